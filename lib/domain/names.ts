@@ -1,0 +1,130 @@
+/** What people may be called and sign in with (product page, section 2). */
+
+export const NAME_LENGTH = { min: 1, max: 80 } as const;
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+export const EMAIL_LENGTH_MAX = 254;
+
+// Cc: control characters; Cs: a lone half of a surrogate pair, which no database stores.
+const FORBIDDEN_IN_NAME = /[\p{Cc}\p{Cs}]/u;
+
+/** Length in characters as people count them: code points, not UTF-16 units. */
+const lengthOf = (text: string): number => Array.from(text).length;
+
+/** The trimmed name of a bot or person, or `null` when it is not 1 to 80 characters without control characters. */
+export function parseName(text: string): string | null {
+  const name = text.trim();
+  const length = lengthOf(name);
+  const isValid = length >= NAME_LENGTH.min && length <= NAME_LENGTH.max && !FORBIDDEN_IN_NAME.test(name);
+  return isValid ? name : null;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+const FORBIDDEN_IN_EMAIL = /[\p{C}<>"(),:;\\[\]]/u;
+
+/** An e-mail address in the one form in which it is stored and compared: trimmed, lower case. */
+export function parseEmail(text: string): string | null {
+  const email = text.trim().toLowerCase();
+  const isValid = email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) && !FORBIDDEN_IN_EMAIL.test(email);
+  return isValid ? email : null;
+}
+
+/** The commonest passwords of 12 characters and more: as repeated, running or keyboard characters they are caught below. */
+const COMMON_PASSWORDS = new Set([
+  '123456789012',
+  '1234567890123',
+  '12345678901234',
+  '123456789012345',
+  '1q2w3e4r5t6y',
+  '1q2w3e4r5t6y7u',
+  '1qaz2wsx3edc',
+  '1qaz2wsx3edc4rfv',
+  'qwertyuiop[]',
+  'qwertyuiop123',
+  'qwertyuiop12',
+  'qwerty123456',
+  'qwerty1234567',
+  'qwerty12345678',
+  'asdfghjkl123',
+  'passwordpassword',
+  'password1234',
+  'password12345',
+  'password123456',
+  'password123!',
+  'mypassword123',
+  'administrator',
+  'adminadminadmin',
+  'admin1234567',
+  'admin12345678',
+  'administrator1',
+  'letmeinletmein',
+  'letmein12345',
+  'welcome12345',
+  'welcome123456',
+  'iloveyou1234',
+  'iloveyouforever',
+  'changeme1234',
+  'changemechangeme',
+  'trustno1trustno1',
+  'abcdefghijkl',
+  'abcdefghijklm',
+  'abc123abc123',
+  'abcd12345678',
+  'abcdef123456',
+  'abc123456789',
+  'superman1234',
+  'football1234',
+  'baseball1234',
+  'princess1234',
+  'sunshine1234',
+  'dragon123456',
+  'monkey123456',
+  'master123456',
+  'shadow123456',
+  'michael12345',
+  'liverpool123',
+  'correcthorsebatterystaple',
+  'p@ssw0rd1234',
+  'passw0rd1234',
+  'p@ssword1234',
+  'unknown12345',
+  'hello1234567',
+  'helloworld12',
+  'helloworld123',
+  'secretsecret',
+  'secret123456',
+  'test12345678',
+  'testtesttest',
+  'testing12345',
+  'default12345',
+  'computer1234',
+  'internet1234',
+  'zxcvbnm12345',
+  'zxcvbnmasdfg',
+  'qazwsxedcrfv',
+  'q1w2e3r4t5y6',
+  'q1w2e3r4t5y6u7',
+  'a1b2c3d4e5f6',
+  '1234qwerasdf',
+  '123qweasdzxc',
+  'qweasdzxc123',
+  'qwe123qwe123',
+  '123123123123',
+  '112233445566',
+  '121212121212',
+  '987654321098',
+  '0987654321098',
+  '098765432109',
+  '111222333444',
+  '789456123789',
+  '147258369147',
+  '741852963741',
+]);
+
+/** Why a password is refused, in one sentence, or `null` when it may be used. */
+export function passwordFault(password: string): string | null {
+  const length = lengthOf(password);
+  if (length < PASSWORD_LENGTH.min) return `The password needs at least ${PASSWORD_LENGTH.min} characters.`;
+  if (length > PASSWORD_LENGTH.max) return `The password may have at most ${PASSWORD_LENGTH.max} characters.`;
+  const isCommon = COMMON_PASSWORDS.has(password.toLowerCase()) || new Set(password).size < 3;
+  return isCommon ? 'This password is among the most common ones; choose another.' : null;
+}

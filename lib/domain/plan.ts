@@ -1,0 +1,69 @@
+/** The plans a bot can be on (contract section 1). Everything that differs between plans stands here, once. */
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const PLAN_NAMES = ['free', 'premium', 'business'] as const;
+export type PlanName = (typeof PLAN_NAMES)[number];
+
+export type Plan = {
+  readonly name: PlanName;
+  readonly displayName: string;
+  /** Minimum time between two accepted reports, in whole minutes. */
+  readonly intervalMinutes: number;
+  /** Calls per 30-day cycle. */
+  readonly callsPerCycle: number;
+  readonly analyticsLevel: 'basic' | 'advanced' | 'enterprise';
+  /** How many days of server and user counts are kept and shown. */
+  readonly historyDays: number;
+  readonly features: {
+    readonly customWebhooks: boolean;
+    readonly prioritySupport: boolean;
+    readonly badge: 'none' | 'premium' | 'verified';
+  };
+};
+
+export const PLANS: Readonly<Record<PlanName, Plan>> = {
+  free: {
+    name: 'free',
+    displayName: 'Free',
+    intervalMinutes: 30,
+    callsPerCycle: 1_500,
+    analyticsLevel: 'basic',
+    historyDays: 7,
+    features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
+  },
+  premium: {
+    name: 'premium',
+    displayName: 'Premium',
+    intervalMinutes: 5,
+    callsPerCycle: 10_000,
+    analyticsLevel: 'advanced',
+    historyDays: 90,
+    features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
+  },
+  business: {
+    name: 'business',
+    displayName: 'Business',
+    intervalMinutes: 1,
+    callsPerCycle: 100_000,
+    analyticsLevel: 'enterprise',
+    historyDays: 365,
+    features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
+  },
+};
+
+export const isPlanName = (value: unknown): value is PlanName =>
+  typeof value === 'string' && (PLAN_NAMES as readonly string[]).includes(value);
+
+/** The plan above this one, or `null` on the highest. */
+export function nextPlan(name: PlanName): Plan | null {
+  const above = PLAN_NAMES[PLAN_NAMES.indexOf(name) + 1];
+  return above === undefined ? null : PLANS[above];
+}
+
+/** `30 minutes`, `5 minutes`, `1 minute` (contract section 4, `updates.interval`). */
+export function intervalText(plan: Plan): string {
+  return `${plan.intervalMinutes} ${plan.intervalMinutes === 1 ? 'minute' : 'minutes'}`;
+}
