@@ -1,0 +1,24 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/api-key';
+import type { Secrets } from '@/lib/services/ports';
+
+/** Bytes from here on would favour the first characters of the alphabet: 248 is the last multiple of 62 below 256. */
+const UNBIASED_BELOW = 248;
+
+/** 32 base62 characters from the CSPRNG: 190 bits. */
+function randomBase62(): string {
+  let text = '';
+  while (text.length < KEY_RANDOM_LENGTH) {
+    for (const byte of randomBytes(KEY_RANDOM_LENGTH)) {
+      if (byte < UNBIASED_BELOW && text.length < KEY_RANDOM_LENGTH) text += BASE62.charAt(byte % 62);
+    }
+  }
+  return text;
+}
+
+export const secrets: Secrets = {
+  newId: randomUUID,
+  newKey: () => composeKey(randomBase62()),
+  newToken: () => randomBytes(32).toString('base64url'),
+  hash: (secret) => createHash('sha256').update(secret).digest('hex'),
+};

@@ -1,0 +1,104 @@
+import { PLAN_NAMES } from '@/lib/domain/plan';
+import { OPERATOR } from '@/lib/domain/principal';
+import { changeBot } from '@/lib/services/change-bot';
+import { createBot } from '@/lib/services/create-bot';
+import { deleteBot } from '@/lib/services/delete-bot';
+import { listBots } from '@/lib/services/list-bots';
+import type { Bot } from '@/lib/services/ports';
+import { type Command, flag, oneOf, required, shown, text, UsageError } from '../command';
+import { isoOrNull, table } from '../table';
+
+const toJson = ({ id, name, ownerId, plan, isDisabled, registeredAtMs }: Bot) => ({
+  id,
+  name,
+  ownerId,
+  plan,
+  disabled: isDisabled,
+  registeredAt: isoOrNull(registeredAtMs),
+});
+
+const changed = (what: string) => (bot: Bot) => ({
+  json: toJson(bot),
+  text: `${bot.name} (${bot.id}): ${what}.`,
+});
+
+export const botCommands: readonly Command[] = [
+  {
+    name: 'bot create',
+    summary: 'register a bot for its owner',
+    usage: '--id SNOWFLAKE --name NAME --owner EMAIL [--plan free|premium|business]',
+    options: { id: text, name: text, owner: text, plan: { ...text, default: 'free' } },
+    async run(ports, options) {
+      const input = {
+        id: required(options, 'id'),
+        name: required(options, 'name'),
+        owner: { email: required(options, 'owner') },
+        plan: oneOf(options, 'plan', PLAN_NAMES),
+      };
+      return shown(await createBot(ports, OPERATOR, input), (bot) => ({
+        json: { id: bot.id },
+        text: `Registered ${bot.name} (${bot.id}) on the ${bot.plan} plan.`,
+      }));
+    },
+  },
+  {
+    name: 'bot list',
+    summary: 'list the bots',
+    usage: '',
+    options: {},
+    run: async (ports) =>
+      shown(await listBots(ports, OPERATOR), (bots) => ({
+        json: bots.map(toJson),
+        text: table(
+          ['ID', 'PLAN', 'STATE', 'NAME'],
+          bots.map((b) => [b.id, b.plan, b.isDisabled ? 'disabled' : 'enabled', b.name]),
+        ),
+      })),
+  },
+  {
+    name: 'bot set-plan',
+    summary: 'change the plan; in force from the next call, the count is kept',
+    usage: '--id S --plan free|premium|business',
+    options: { id: text, plan: text },
+    async run(ports, options) {
+      const plan = oneOf(options, 'plan', PLAN_NAMES);
+      const result = await changeBot(ports, OPERATOR, required(options, 'id'), { plan });
+      return shown(result, changed(`now on the ${plan} plan`));
+    },
+  },
+  {
+    name: 'bot set-owner',
+    summary: 'give a bot to another person',
+    usage: '--id S --owner EMAIL',
+    options: { id: text, owner: text },
+    async run(ports, options) {
+      const email = required(options, 'owner');
+      const result = await changeBot(ports, OPERATOR, required(options, 'id'), { owner: { email } });
+      return shown(result, changed(`now owned by ${email}`));
+    },
+  },
+  ...(['disable', 'enable'] as const).map(
+    (verb): Command => ({
+      name: `bot ${verb}`,
+      summary: verb === 'disable' ? 'refuse a bot’s calls' : 'serve a bot’s calls again',
+      usage: '--id S',
+      options: { id: text },
+      async run(ports, options) {
+        const change = { isDisabled: verb === 'disable' };
+        const result = await changeBot(ports, OPERATOR, required(options, 'id'), change);
+        return shown(result, changed(`${verb}d`));
+      },
+    }),
+  ),
+  {
+    name: 'bot delete',
+    summary: 'delete a bot with its reports, counters and keys',
+    usage: '--id S --yes',
+    options: { id: text, yes: flag },
+    async run(ports, options) {
+      const id = required(options, 'id');
+      if (options.yes !== true) throw new UsageError('--yes is missing: this cannot be undone.');
+      return shown(await deleteBot(ports, OPERATOR, id), changed('deleted'));
+    },
+  },
+];

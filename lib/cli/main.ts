@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { createContainer, readEnv } from '@/lib/container';
+import { type Command, type Options, UsageError } from './command';
+import { botCommands } from './commands/bot';
+import { keyCommands } from './commands/key';
+import { userCommands } from './commands/user';
+
+const COMMANDS: readonly Command[] = [...userCommands, ...botCommands, ...keyCommands];
+
+const DONE = 0;
+const REFUSED = 1;
+const WRONG_USAGE = 2;
+
+/** Runs one command and returns the exit status: 0 done, 1 refused with a one-line reason, 2 wrong usage. */
+export async function main(args: readonly string[]): Promise<number> {
+  const command = COMMANDS.find((c) => c.name === args.slice(0, 2).join(' '));
+  const wantsHelp = args.includes('--help') || args.includes('-h');
+  if (command === undefined) {
+    const stream = wantsHelp ? process.stdout : process.stderr;
+    stream.write(`Usage: npm run -s botmeter -- COMMAND [--json]\n\n${COMMANDS.map(helpLine).join('\n')}\n`);
+    return wantsHelp ? DONE : WRONG_USAGE;
+  }
+  if (wantsHelp) {
+    process.stdout.write(`${helpLine(command)}\n`);
+    return DONE;
+  }
+  const isJson = args.includes('--json');
+  try {
+    return await run(command, parse(command, args.slice(2)), isJson);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    const message = error instanceof Error ? error.message : String(error);
+    report(isJson, isUsage ? 'usage' : 'failed', message);
+    if (isUsage) process.stderr.write(`Usage: ${command.name} ${command.usage} [--json]\n`);
+    return isUsage ? WRONG_USAGE : REFUSED;
+  }
+}
+
+const helpLine = ({ name, usage, summary }: Command) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`;
+
+function parse(command: Command, args: readonly string[]): Options {
+  try {
+    const options = { ...command.options, json: { type: 'boolean' } } as const;
+    return parseArgs({ args: [...args], options, strict: true }).values as Options;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function run(command: Command, options: Options, isJson: boolean): Promise<number> {
+  const container = createContainer({ ...readEnv(), logLevel: 'silent' });
+  try {
+    const result = await command.run(container.ports, options);
+    if (!result.ok) {
+      report(isJson, result.refusal.code, result.refusal.message);
+      return REFUSED;
+    }
+    process.stdout.write(`${isJson ? JSON.stringify(result.value.json) : result.value.text}\n`);
+    return DONE;
+  } finally {
+    await container.close();
+  }
+}
+
+/** The reason on standard error, and with `--json` as the one JSON line too. */
+function report(isJson: boolean, code: string, message: string): void {
+  const line = message.replaceAll('\n', ' ');
+  if (isJson) process.stdout.write(`${JSON.stringify({ error: code, message: line })}\n`);
+  process.stderr.write(`${line}\n`);
+}

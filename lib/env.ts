@@ -1,0 +1,109 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** What the environment configures (README, "Configuration"). An empty variable counts as not set. */
+export type Env = {
+  readonly database: { readonly kind: 'sqlite'; readonly file: string };
+  readonly port: number;
+  /** `undefined`: all addresses. */
+  readonly host: string | undefined;
+  /** Origin only, without a trailing slash. */
+  readonly appUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  /** `undefined`: generated and kept beside the embedded database. */
+  readonly authSecret: string | undefined;
+  readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
+  readonly discord: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  readonly metricsToken: string | undefined;
+  readonly databasePoolMax: number;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+};
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, { error });
+};
+
+const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
+
+const variables = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^file:./, { error: 'must be "file:" and a path, for example file:data/botmeter.db' })
+    .default('file:data/botmeter.db'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().optional(),
+  APP_URL: z
+    .string()
+    .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text), {
+      error: 'must be an address without a path, for example https://bots.example.org',
+    })
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+    .refine((list) => list.every(isAddressOrCidr), {
+      error: 'must be addresses or CIDRs, separated by commas, for example 127.0.0.1,10.0.0.0/8',
+    })
+    .default([]),
+  AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  ADMIN_EMAIL: z.string().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  DISCORD_CLIENT_ID: z.string().optional(),
+  DISCORD_CLIENT_SECRET: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+});
+
+const PAIRS = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+] as const;
+
+/** `faults` are whole sentences, one a line; none shows the value of a secret. */
+export type ParsedEnv = { ok: true; env: Env } | { ok: false; faults: string[] };
+
+/** Checks all of the environment at once. */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>): ParsedEnv {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const result = variables.safeParse(given);
+  const faults = result.success ? [] : result.error.issues.map((i) => `${i.path.join('.')} ${i.message}.`);
+  for (const [one, other] of PAIRS) {
+    if (Boolean(given[one]) !== Boolean(given[other]))
+      faults.push(`${one} and ${other} must be set together.`);
+  }
+  if (!result.success || faults.length > 0) return { ok: false, faults };
+  const v = result.data;
+  return {
+    ok: true,
+    env: {
+      database: { kind: 'sqlite', file: v.DATABASE_URL.slice('file:'.length) },
+      port: v.PORT,
+      host: v.HOST,
+      appUrl: v.APP_URL,
+      trustedProxies: v.TRUSTED_PROXIES,
+      authSecret: v.AUTH_SECRET,
+      firstAdmin: pair(v.ADMIN_EMAIL, v.ADMIN_PASSWORD, (email, password) => ({ email, password })),
+      discord: pair(v.DISCORD_CLIENT_ID, v.DISCORD_CLIENT_SECRET, (clientId, clientSecret) => ({
+        clientId,
+        clientSecret,
+      })),
+      metricsToken: v.METRICS_TOKEN,
+      databasePoolMax: v.DATABASE_POOL_MAX,
+      logLevel: v.LOG_LEVEL,
+    },
+  };
+}
+
+function pair<T>(one: string | undefined, other: string | undefined, make: (a: string, b: string) => T) {
+  return one === undefined || other === undefined ? undefined : make(one, other);
+}

@@ -1,0 +1,61 @@
+import type { Store } from '@/lib/services/ports';
+import { INTERNAL_ERROR, methodNotAllowed, NOT_FOUND } from './failures';
+import { getUsage } from './get-usage';
+import { live, readiness } from './health';
+import { type MeteredDeps, metered } from './metered';
+import { postReport } from './post-report';
+import { failure, type Reply, toResponse } from './reply';
+
+/** Every path of the API, with its one method. Whatever else lies under `/api` is `not_found`. */
+export const API_METHODS = {
+  '/api/v1/bots/stats': 'POST',
+  '/api/v1/usage': 'GET',
+  '/api/health/live': 'GET',
+  '/api/health/ready': 'GET',
+} as const;
+export type ApiPath = keyof typeof API_METHODS;
+
+export const isApiPath = (path: string): path is ApiPath => Object.hasOwn(API_METHODS, path);
+
+/** The API as one function: the same one behind the front door and in Next's route files. */
+export type Api = (path: string, request: Request) => Promise<Response>;
+
+export type ApiDeps = MeteredDeps & {
+  readonly store: Store;
+  readonly newRequestId: () => string;
+  /** The front door brings a lighter one than the platform's. */
+  readonly Response?: typeof Response;
+};
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** Answers every request under `/api` that is not the sign-in library's or a page's own; never rejects. */
+export function createApi(deps: ApiDeps): Api {
+  const ready = readiness(deps.store, deps.onError);
+  const handlers: Record<ApiPath, (request: Request, requestId: string) => Promise<Reply> | Reply> = {
+    '/api/v1/bots/stats': (request, id) => metered(deps, request, id, (call) => postReport(deps, call)),
+    '/api/v1/usage': (request, id) => metered(deps, request, id, (call) => getUsage(deps, call)),
+    '/api/health/live': live,
+    '/api/health/ready': (_, id) => ready(id),
+  };
+
+  const answer = (path: string, request: Request, requestId: string) => {
+    if (!isApiPath(path)) return failure(requestId, NOT_FOUND);
+    const allowed = API_METHODS[path];
+    if (request.method !== allowed) return failure(requestId, methodNotAllowed(allowed));
+    return handlers[path](request, requestId);
+  };
+
+  return async (path, request) => {
+    const given = request.headers.get('x-request-id');
+    const requestId = given !== null && REQUEST_ID.test(given) ? given : deps.newRequestId();
+    let reply: Reply;
+    try {
+      reply = await answer(path, request, requestId);
+    } catch (error) {
+      deps.onError(error, requestId);
+      reply = failure(requestId, INTERNAL_ERROR);
+    }
+    return toResponse(reply, requestId, request.method === 'HEAD', deps.Response ?? Response);
+  };
+}

@@ -1,0 +1,20 @@
+import { isWellFormedKey } from '@/lib/domain/api-key';
+import { INVALID_KEY, MISSING_KEY } from './failures';
+import type { Failure } from './reply';
+
+export type Bearer =
+  | { readonly ok: true; readonly key: string }
+  | { readonly ok: false; readonly failure: Failure };
+
+const BEARER = /^bearer(?:[ \t]+(.*))?$/i;
+
+/**
+ * The key of an `Authorization` field (contract rule 1 and section 5). One whose checksum fails is refused here,
+ * before anything is looked up.
+ */
+export function parseBearer(authorization: string | null): Bearer {
+  const match = BEARER.exec(authorization?.trim() ?? '');
+  if (match === null) return { ok: false, failure: MISSING_KEY };
+  const key = match[1] ?? '';
+  return isWellFormedKey(key) ? { ok: true, key } : { ok: false, failure: INVALID_KEY };
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { isApiPath } from './api';
+
+/** Paths under `/api` that belong to pages: the sign-in library and the dashboard's own reads. */
+const PAGES_API = /^\/api\/(?:auth|dashboard)\//;
+
+/** The path of a request target, byte for byte: no decoding, no normalizing (contract section 5, `not_found`). */
+export function targetPath(target: string): string {
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target);
+  const path = (origin === null ? target : target.slice(origin[0].length)).split(/[?#]/, 1)[0] ?? '';
+  return path === '' ? '/' : path;
+}
+
+/** Whether the API answers this path, be it only with `not_found`. */
+export function isUnderApi(path: string): boolean {
+  return (path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path);
+}
+
+/**
+ * Makes two `Authorization` fields one that no parser takes for a key. Node would keep the first and drop the rest,
+ * and the contract refuses such a request (section 5, `invalid_key`).
+ */
+export function joinAuthorizations(request: IncomingMessage): void {
+  const { rawHeaders } = request;
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === 'authorization') count++;
+  }
+  if (count < 2) return;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === 'authorization') rawHeaders[i + 1] = 'Bearer';
+  }
+  request.headers.authorization = 'Bearer';
+}
+
+/** Methods that Next's route files can export; others it answers by itself. */
+const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+
+/** A path that no one can ask for from outside and that the catch-all route answers with `not_found`. */
+const UNKNOWN = '/api/unknown';
+
+/**
+ * Prepares a request under `/api` for Next, where Next itself is the server: it would redirect, decode or refuse some
+ * paths and methods in its own way, which the contract answers with 404 or 405 in JSON.
+ */
+export function prepareForNext(request: IncomingMessage): void {
+  const path = targetPath(request.url ?? '/');
+  if (!isUnderApi(path)) return;
+  joinAuthorizations(request);
+  request.url = isApiPath(path) ? path : UNKNOWN;
+  if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
+}

@@ -1,0 +1,43 @@
+import { parseName } from '@/lib/domain/names';
+import { PLANS, type PlanName } from '@/lib/domain/plan';
+import { actorOf, mayAdminister, type Principal } from '@/lib/domain/principal';
+import { isSnowflake } from '@/lib/domain/report';
+import { findUser, type UserRef } from './find-user';
+import type { Bot, Ports } from './ports';
+import { conflict, done, forbidden, invalid, type Result } from './result';
+
+export type NewBot = {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: UserRef;
+  readonly plan: PlanName;
+};
+
+/** Registers a bot; its cycles count from now. Refuses a bad or taken id, a bad name, an unknown owner. */
+export async function createBot({ directory }: Ports, who: Principal, input: NewBot): Promise<Result<Bot>> {
+  if (!mayAdminister(who)) return forbidden();
+  if (!isSnowflake(input.id)) return invalid('A bot id is a snowflake: 17 to 20 digits.', 'id');
+  const name = parseName(input.name);
+  if (name === null) return invalid('A name has 1 to 80 characters and no control characters.', 'name');
+  return directory.write(async (tables, nowMs) => {
+    const owner = await findUser(tables, input.owner);
+    if (!owner.ok) return owner;
+    if ((await tables.bots.findById(input.id)) !== null) {
+      return conflict(`There is already a bot with the id ${input.id}.`, 'id');
+    }
+    const bot: Bot = {
+      id: input.id,
+      name,
+      ownerId: owner.value.id,
+      isDisabled: false,
+      registeredAtMs: nowMs,
+      plan: input.plan,
+      planChangedAtMs: null,
+      formerHistoryDays: PLANS[input.plan].historyDays,
+    };
+    await tables.bots.insert(bot);
+    const after = { name, ownerId: bot.ownerId, plan: bot.plan };
+    await tables.audit.append({ actor: actorOf(who), action: 'bot.create', subject: bot.id, after }, nowMs);
+    return done(bot);
+  });
+}

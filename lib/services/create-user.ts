@@ -1,0 +1,55 @@
+import { parseEmail, parseName, passwordFault } from '@/lib/domain/names';
+import { actorOf, mayAdminister, type Principal, type Role } from '@/lib/domain/principal';
+import type { Ports, Tables, User } from './ports';
+import { conflict, done, forbidden, invalid, type Result } from './result';
+
+export type NewUser = {
+  readonly email: string;
+  readonly role: Role;
+  /** Without one the part of the address before the `@`. */
+  readonly name?: string | undefined;
+  readonly password: string;
+};
+
+/** Makes a person who can sign in. Refuses a taken address, a bad name and a weak password. */
+export async function createUser(ports: Ports, who: Principal, input: NewUser): Promise<Result<User>> {
+  if (!mayAdminister(who)) return forbidden();
+  const checked = await checkNewUser(ports, input);
+  if (!checked.ok) return checked;
+  return ports.directory.write((tables, nowMs) => insertUser(tables, actorOf(who), checked.value, nowMs));
+}
+
+export type CheckedUser = { readonly user: Omit<User, 'createdAtMs'>; readonly passwordHash: string };
+
+export async function checkNewUser(
+  { passwords, secrets }: Pick<Ports, 'passwords' | 'secrets'>,
+  input: NewUser,
+): Promise<Result<CheckedUser>> {
+  const email = parseEmail(input.email);
+  if (email === null) return invalid('This is not an e-mail address.', 'email');
+  const name = parseName(input.name ?? email.slice(0, email.indexOf('@')).slice(0, 80));
+  if (name === null) return invalid('A name has 1 to 80 characters and no control characters.', 'name');
+  const fault = passwordFault(input.password);
+  if (fault !== null) return invalid(fault, 'password');
+  const passwordHash = await passwords.hash(input.password);
+  return done({
+    user: { id: secrets.newId(), email, name, role: input.role, isDisabled: false },
+    passwordHash,
+  });
+}
+
+export async function insertUser(
+  { users, audit }: Tables,
+  actor: string,
+  { user, passwordHash }: CheckedUser,
+  nowMs: number,
+): Promise<Result<User>> {
+  if ((await users.findByEmail(user.email)) !== null) {
+    return conflict(`There is already a user with the address ${user.email}.`, 'email');
+  }
+  const created = { ...user, createdAtMs: nowMs };
+  await users.insert(created, passwordHash);
+  const { email, name, role } = created;
+  await audit.append({ actor, action: 'user.create', subject: user.id, after: { email, name, role } }, nowMs);
+  return done(created);
+}

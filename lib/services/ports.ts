@@ -1,0 +1,164 @@
+import type { Account } from '@/lib/domain/account';
+import type { KeyLife } from '@/lib/domain/api-key';
+import type { Decision } from '@/lib/domain/decide';
+import type { Retention } from '@/lib/domain/history';
+import type { Role } from '@/lib/domain/principal';
+
+/** What the services need from the outside. Adapters in data, auth and http fill these; container.ts joins them. */
+
+/** Whose account a call is for: a key's bot, or a bot for someone allowed to act for it. */
+export type Subject = { readonly keyHash: string } | { readonly botId: string };
+
+/** An account as one moment saw it; `nowMs` is the moment by the clock that counts (contract rule 8). */
+export type Snapshot = { readonly account: Account; readonly nowMs: number };
+
+/** The only thing that may change an account. */
+export interface Store {
+  /** The account of a live key or a bot, settled at `nowMs`; `null` when there is none. */
+  find(subject: Subject): Promise<Snapshot | null>;
+  /**
+   * One metered call: reads the account, decides, and writes what was decided, as one atomic step that is durable
+   * before the promise resolves (contract rule 7). `null` when there is no such bot or live key.
+   * Rejects with StorageUnavailable when nothing could be stored.
+   */
+  call<Outcome>(
+    subject: Subject,
+    decide: (account: Account, nowMs: number) => Decision<Outcome>,
+  ): Promise<(Snapshot & { readonly outcome: Outcome }) | null>;
+  /** Resolves when the database can commit now; rejects with StorageUnavailable otherwise. */
+  probe(): Promise<void>;
+  /** Writes what is pending and lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** The database cannot commit, or did not say whether it did. Told apart by `code`: bundles do not share classes. */
+export class StorageUnavailable extends Error {
+  readonly code = 'storage_unavailable';
+}
+
+export const isStorageUnavailable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'storage_unavailable';
+
+export type User = {
+  readonly id: string;
+  /** As parseEmail gives it; unique. */
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly isDisabled: boolean;
+  readonly createdAtMs: number;
+};
+
+export type Bot = {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+  readonly isDisabled: boolean;
+  readonly registeredAtMs: number;
+} & Retention;
+
+export type ApiKey = KeyLife & {
+  readonly id: string;
+  readonly botId: string;
+  readonly name: string;
+  /** The last 4 characters of the key, for people to tell keys apart. */
+  readonly last4: string;
+  readonly createdAtMs: number;
+  /** Accurate to a minute. */
+  readonly lastUsedAtMs: number | null;
+};
+
+/** `before` and `after` hold what changed, never a secret. */
+export type AuditEntry = {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly before?: object;
+  readonly after?: object;
+};
+
+export interface Users {
+  findById(id: string): Promise<User | null>;
+  findByEmail(email: string): Promise<User | null>;
+  list(): Promise<User[]>;
+  count(): Promise<number>;
+  /** Admins who can sign in. */
+  countEnabledAdmins(): Promise<number>;
+  insert(user: User, passwordHash: string | null): Promise<void>;
+  update(
+    id: string,
+    change: Partial<Pick<User, 'name' | 'role' | 'isDisabled'>>,
+    nowMs: number,
+  ): Promise<void>;
+  setPasswordHash(id: string, passwordHash: string): Promise<void>;
+  delete(id: string): Promise<void>;
+}
+
+export interface Bots {
+  findById(id: string): Promise<Bot | null>;
+  list(): Promise<Bot[]>;
+  countOwnedBy(userId: string): Promise<number>;
+  insert(bot: Bot): Promise<void>;
+  update(
+    id: string,
+    change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention>,
+    nowMs: number,
+  ): Promise<void>;
+  /** With its reports, counters and keys. */
+  delete(id: string): Promise<void>;
+}
+
+export interface Keys {
+  findById(id: string): Promise<ApiKey | null>;
+  listOfBot(botId: string): Promise<ApiKey[]>;
+  insert(key: ApiKey, hash: string): Promise<void>;
+  setLife(id: string, life: KeyLife): Promise<void>;
+}
+
+export interface AuditLog {
+  append(entry: AuditEntry, nowMs: number): Promise<void>;
+}
+
+/** One-time tokens for the first admin; only their hashes are kept. */
+export interface SetupTokens {
+  insert(hash: string, nowMs: number): Promise<void>;
+  exists(hash: string): Promise<boolean>;
+  deleteAll(): Promise<void>;
+}
+
+export type Tables = {
+  readonly users: Users;
+  readonly bots: Bots;
+  readonly keys: Keys;
+  readonly audit: AuditLog;
+  readonly setupTokens: SetupTokens;
+};
+
+/** Everything that is not a metered call. `nowMs` is the clock that counts. Rejects with StorageUnavailable. */
+export interface Directory {
+  read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+  /** One transaction: all of the work or, when it rejects, none of it. One writer at a time. */
+  write<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+}
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+}
+
+/** Secrets from a CSPRNG, and the one-way form in which they are stored. */
+export interface Secrets {
+  newId(): string;
+  /** A complete API key. */
+  newKey(): string;
+  newToken(): string;
+  /** SHA-256, as 64 hex digits. */
+  hash(secret: string): string;
+}
+
+/** What every service is given first. */
+export type Ports = {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly passwords: Passwords;
+  readonly secrets: Secrets;
+};

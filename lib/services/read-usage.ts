@@ -1,0 +1,6 @@
+import { decideUsageRead } from '@/lib/domain/decide';
+import type { Ports, Subject } from './ports';
+
+/** A usage read (contract section 4). `null` when the key stopped being valid meanwhile. */
+export const readUsage = ({ store }: Pick<Ports, 'store'>, subject: Subject) =>
+  store.call(subject, decideUsageRead);
