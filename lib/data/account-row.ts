@@ -1,0 +1,88 @@
+import type { Account, CycleCount } from '@/lib/domain/account';
+import type { DayCount } from '@/lib/domain/days';
+import type { PlanName } from '@/lib/domain/plan';
+
+/** The columns of `bots` that a metered call reads. */
+export type AccountRow = {
+  id: string;
+  name: string;
+  plan: PlanName;
+  plan_changed_at_ms: number | null;
+  former_history_days: number;
+  disabled_at_ms: number | null;
+  registered_at_ms: number;
+  cycle_index: number;
+  cycle_used: number;
+  left_cycles: string;
+  day_counts: string;
+  last_report_at_ms: number | null;
+  server_count: number | null;
+  user_count: number | null;
+  shard_count: number | null;
+  reports_total: number;
+};
+
+export function toAccount(row: AccountRow): Account {
+  const { last_report_at_ms: atMs, server_count, user_count, shard_count } = row;
+  const hasReport = atMs !== null && server_count !== null && user_count !== null && shard_count !== null;
+  return {
+    botId: row.id,
+    name: row.name,
+    plan: row.plan,
+    isDisabled: row.disabled_at_ms !== null,
+    registeredAtMs: row.registered_at_ms,
+    cycle: { index: row.cycle_index, used: row.cycle_used },
+    leftCycles: decodeCycles(row.left_cycles),
+    days: decodeDays(row.day_counts),
+    lastReport: hasReport
+      ? { atMs, serverCount: server_count, userCount: user_count, shardCount: shard_count }
+      : null,
+    reportsTotal: row.reports_total,
+  };
+}
+
+/** Values of the columns that a metered call writes, in the order of ACCOUNT_COLUMNS. */
+export function toColumns(account: Account): (string | number | null)[] {
+  const { cycle, lastReport } = account;
+  return [
+    cycle.index,
+    cycle.used,
+    account.leftCycles.map((c) => `${c.index}:${c.used}`).join(),
+    account.days.map((d) => `${d.day}:${d.calls}:${d.rejected}`).join(),
+    lastReport?.atMs ?? null,
+    lastReport?.serverCount ?? null,
+    lastReport?.userCount ?? null,
+    lastReport?.shardCount ?? null,
+    account.reportsTotal,
+  ];
+}
+
+/** The only columns of `bots` that a metered call writes: it never undoes what an admin changes meanwhile. */
+export const ACCOUNT_COLUMNS = [
+  'cycle_index',
+  'cycle_used',
+  'left_cycles',
+  'day_counts',
+  'last_report_at_ms',
+  'server_count',
+  'user_count',
+  'shard_count',
+  'reports_total',
+] as const satisfies readonly (keyof AccountRow)[];
+
+function decodeCycles(text: string): CycleCount[] {
+  return decode(text, ([index, used]) => ({ index, used }));
+}
+
+function decodeDays(text: string): DayCount[] {
+  return decode(text, ([day, calls, rejected]) => ({ day, calls, rejected }));
+}
+
+/** `1:2:3,4:5:6` is two entries of three whole numbers. */
+function decode<Entry>(text: string, make: (numbers: [number, number, number]) => Entry): Entry[] {
+  if (text === '') return [];
+  return text.split(',').map((entry) => {
+    const [a = 0, b = 0, c = 0] = entry.split(':').map(Number);
+    return make([a, b, c]);
+  });
+}

@@ -1,0 +1,55 @@
+import type { GeneratedAlways } from 'kysely';
+import type { PlanName } from '@/lib/domain/plan';
+import type { Role } from '@/lib/domain/principal';
+
+/** The tables as Kysely sees them; migrations/ makes them. Times are milliseconds since 1970 in UTC. */
+export type Schema = {
+  users: {
+    id: string;
+    email: string;
+    name: string;
+    role: Role;
+    password_hash: string | null;
+    disabled_at_ms: number | null;
+    created_at_ms: number;
+  };
+  bots: {
+    id: string;
+    name: string;
+    owner_id: string;
+    plan: PlanName;
+    plan_changed_at_ms: number | null;
+    former_history_days: number;
+    disabled_at_ms: number | null;
+    registered_at_ms: number;
+  };
+  api_keys: {
+    hash: string;
+    id: string;
+    bot_id: string;
+    name: string;
+    last4: string;
+    created_at_ms: number;
+    expires_at_ms: number | null;
+    revoked_at_ms: number | null;
+    last_used_at_ms: number | null;
+  };
+  reports: {
+    bot_id: string;
+    at_ms: number;
+    number: number;
+    server_count: number;
+    user_count: number;
+    shard_count: number;
+  };
+  audit_log: {
+    id: GeneratedAlways<number>;
+    at_ms: number;
+    actor: string;
+    action: string;
+    subject: string;
+    before_json: string | null;
+    after_json: string | null;
+  };
+  setup_tokens: { hash: string; created_at_ms: number };
+};

@@ -1,0 +1,41 @@
+import type { Database } from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteDialect as KyselySqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import { beginWrite } from './faults';
+
+/** Kysely's SQLite, but a transaction takes the write lock at once: taken later it could fail halfway. */
+export class SqliteDialect extends KyselySqliteDialect {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver({ database: this.#database }, this.#database);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: Database;
+
+  constructor(config: ConstructorParameters<typeof SqliteDriver>[0], database: Database) {
+    super(config);
+    this.#database = database;
+  }
+
+  override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
+    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // After a full disk SQLite has rolled back by itself, and a second time would hide the first error.
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+}

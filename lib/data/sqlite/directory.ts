@@ -1,0 +1,43 @@
+import type { Database } from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import type { Directory, Tables } from '@/lib/services/ports';
+import type { Schema } from '../schema';
+import { tablesOn } from '../tables/tables';
+import { SqliteDialect } from './dialect';
+import { asFault } from './faults';
+import type { WriteLock } from './write-lock';
+
+/** The directory on the embedded database, over a connection of its own. */
+export class SqliteDirectory implements Directory {
+  readonly #db: Kysely<Schema>;
+  readonly #lock: WriteLock;
+  readonly #clock: () => number;
+
+  constructor(database: Database, lock: WriteLock, clock: () => number) {
+    this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database) });
+    this.#lock = lock;
+    this.#clock = clock;
+  }
+
+  async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+    try {
+      return await work(tablesOn(this.#db), this.#clock());
+    } catch (error) {
+      throw asFault(error);
+    }
+  }
+
+  async write<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+    try {
+      return await this.#lock.run(() =>
+        this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock())),
+      );
+    } catch (error) {
+      throw asFault(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy();
+  }
+}

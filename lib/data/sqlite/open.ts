@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { pendingMigrations } from '../migrations/all';
+
+/** Older ones can lose a commit when a checkpoint and a write meet (SQLite's WAL-reset defect). */
+const SQLITE_VERSION_MIN = [3, 51, 3];
+const CACHE_KIB = 65_536;
+
+/**
+ * Opens the embedded database, migrated, with full durability. Creates the file and its folder when there is none;
+ * never replaces one that is there. Throws an error whose message is one line for the operator.
+ */
+export function openSqlite(file: string): Database {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    const database = connect(file);
+    migrate(database);
+    return database;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database ${file} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+/** A further connection to a database that openSqlite has prepared. */
+export function connect(file: string): Database {
+  // Waiting is done by beginWrite: a busy handler inside SQLite would block the event loop.
+  const database = new SqliteDatabase(file, { timeout: 0 });
+  try {
+    setPragma(database, 'journal_mode', 'WAL', 'wal');
+    setPragma(database, 'synchronous', 'FULL', 2);
+    setPragma(database, 'foreign_keys', 'ON', 1);
+    database.pragma(`cache_size = -${CACHE_KIB}`);
+    requireVersion(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Sets a pragma and reads it back: SQLite ignores what it cannot do, and durability hangs on these. */
+function setPragma(database: Database, name: string, value: string, expected: string | number): void {
+  database.pragma(`${name} = ${value}`);
+  const actual = database.pragma(name, { simple: true });
+  if (actual !== expected) throw new Error(`SQLite did not accept ${name} = ${value} (it is ${actual}).`);
+}
+
+function requireVersion(database: Database): void {
+  const version = String(database.prepare('SELECT sqlite_version()').pluck().get());
+  const parts = version.split('.').map(Number);
+  const firstDifference = SQLITE_VERSION_MIN.map((min, i) => (parts[i] ?? 0) - min).find((d) => d !== 0) ?? 0;
+  if (firstDifference < 0) {
+    throw new Error(`SQLite ${version} is too old; ${SQLITE_VERSION_MIN.join('.')} or later is needed.`);
+  }
+}
+
+const VERSION_TABLE = `CREATE TABLE schema_migrations (
+  version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+) STRICT`;
+
+/** Runs what is pending, each migration in its own transaction. Several processes may do so at once. */
+function migrate(database: Database): void {
+  database.pragma('busy_timeout = 10000');
+  if (schemaVersion(database) === null) {
+    database.transaction(() => {
+      if (schemaVersion(database) === null) database.exec(VERSION_TABLE);
+    }).immediate();
+  }
+  for (const migration of pendingMigrations(schemaVersion(database) ?? 0)) {
+    database.transaction(() => {
+      if ((schemaVersion(database) ?? 0) >= migration.version) return;
+      for (const statement of migration.sqlite) database.exec(statement);
+      const record = database.prepare('INSERT INTO schema_migrations (version, name) VALUES (?, ?)');
+      record.run(migration.version, migration.name);
+    }).immediate();
+  }
+  database.pragma('busy_timeout = 0');
+}
+
+/** `null` for an empty database. Throws for one that is not Botmeter's. */
+function schemaVersion(database: Database): number | null {
+  const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+  if (names.length === 0) return null;
+  if (!names.includes('schema_migrations')) throw new Error('it is the database of another program.');
+  return Number(database.prepare('SELECT coalesce(max(version), 0) FROM schema_migrations').pluck().get());
+}

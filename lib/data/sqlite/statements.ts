@@ -1,0 +1,49 @@
+import type { Database } from 'better-sqlite3';
+import type { Account } from '@/lib/domain/account';
+import type { Report } from '@/lib/domain/report';
+import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
+
+/** A report that comes in lets this many of its bot's oldest go: more than it adds, and never a long sweep. */
+const PRUNED_PER_REPORT = 4;
+
+type KeyedRow = AccountRow & { key_id: string; expires_at_ms: number | null; revoked_at_ms: number | null };
+
+/** The statements of the hot path, prepared once. */
+export function prepareStatements(database: Database) {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  const ofBot = database.prepare<[string], AccountRow>('SELECT * FROM bots WHERE id = ?');
+  const ofKey = database.prepare<[string], KeyedRow>(
+    `SELECT b.*, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
+     FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
+  );
+  const update = database.prepare(
+    `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
+  );
+  const insert = database.prepare('INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?)');
+  const prune = database.prepare(
+    `DELETE FROM reports WHERE bot_id = ? AND (at_ms, number) IN (
+       SELECT at_ms, number FROM reports WHERE bot_id = ? AND at_ms < ?
+       ORDER BY at_ms, number LIMIT ${PRUNED_PER_REPORT})`,
+  );
+  const keyUse = database.prepare(
+    'UPDATE api_keys SET last_used_at_ms = max(?, coalesce(last_used_at_ms, 0)) WHERE id = ?',
+  );
+  const probe = database.prepare(
+    'INSERT INTO probes (id, at_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms',
+  );
+  return {
+    begin: () => void begin.run(),
+    commit: () => void commit.run(),
+    rollback: () => void rollback.run(),
+    accountOfBot: (botId: string) => ofBot.get(botId),
+    accountOfKey: (keyHash: string) => ofKey.get(keyHash),
+    writeAccount: (account: Account) => void update.run(...toColumns(account), account.botId),
+    insertReport: (botId: string, r: Report & { atMs: number; number: number }) =>
+      void insert.run(botId, r.atMs, r.number, r.serverCount, r.userCount, r.shardCount),
+    pruneReports: (botId: string, beforeMs: number) => void prune.run(botId, botId, beforeMs),
+    writeKeyUse: (keyId: string, atMs: number) => void keyUse.run(atMs, keyId),
+    writeProbe: (atMs: number) => void probe.run(atMs),
+  };
+}

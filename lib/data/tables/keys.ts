@@ -1,0 +1,63 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ApiKey, Keys } from '@/lib/services/ports';
+import type { Schema } from '../schema';
+
+// Without the hash: no page or command has a use for it.
+const COLUMNS = [
+  'id',
+  'bot_id',
+  'name',
+  'last4',
+  'created_at_ms',
+  'expires_at_ms',
+  'revoked_at_ms',
+  'last_used_at_ms',
+] as const;
+
+const toKey = (row: Omit<Selectable<Schema['api_keys']>, 'hash'>): ApiKey => ({
+  id: row.id,
+  botId: row.bot_id,
+  name: row.name,
+  last4: row.last4,
+  createdAtMs: row.created_at_ms,
+  expiresAtMs: row.expires_at_ms,
+  revokedAtMs: row.revoked_at_ms,
+  lastUsedAtMs: row.last_used_at_ms,
+});
+
+export const keys = (db: Kysely<Schema>): Keys => ({
+  async findById(id) {
+    const row = await db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toKey(row);
+  },
+  async listOfBot(botId) {
+    const rows = await db
+      .selectFrom('api_keys')
+      .select(COLUMNS)
+      .where('bot_id', '=', botId)
+      .orderBy('created_at_ms')
+      .orderBy('id')
+      .execute();
+    return rows.map(toKey);
+  },
+  async insert(key, hash) {
+    await db
+      .insertInto('api_keys')
+      .values({
+        hash,
+        id: key.id,
+        bot_id: key.botId,
+        name: key.name,
+        last4: key.last4,
+        created_at_ms: key.createdAtMs,
+        expires_at_ms: key.expiresAtMs,
+        revoked_at_ms: key.revokedAtMs,
+        last_used_at_ms: key.lastUsedAtMs,
+      })
+      .execute();
+  },
+  async setLife(id, { expiresAtMs, revokedAtMs }) {
+    const life = { expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
+    await db.updateTable('api_keys').set(life).where('id', '=', id).execute();
+  },
+});

@@ -1,0 +1,71 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { User, Users } from '@/lib/services/ports';
+import type { Schema } from '../schema';
+
+const toUser = (row: Selectable<Schema['users']>): User => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  isDisabled: row.disabled_at_ms !== null,
+  createdAtMs: row.created_at_ms,
+});
+
+export const users = (db: Kysely<Schema>): Users => ({
+  async findById(id) {
+    const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toUser(row);
+  },
+  async findByEmail(email) {
+    const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+    return row === undefined ? null : toUser(row);
+  },
+  async list() {
+    return (await db.selectFrom('users').selectAll().orderBy('email').execute()).map(toUser);
+  },
+  async count() {
+    const row = await db
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  },
+  async countEnabledAdmins() {
+    const row = await db
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('role', '=', 'admin')
+      .where('disabled_at_ms', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  },
+  async insert(user, passwordHash) {
+    await db
+      .insertInto('users')
+      .values({
+        id: user.id,
+        email: user.email,
+        name: user.name,
+        role: user.role,
+        password_hash: passwordHash,
+        disabled_at_ms: user.isDisabled ? user.createdAtMs : null,
+        created_at_ms: user.createdAtMs,
+      })
+      .execute();
+  },
+  async update(id, { name, role, isDisabled }, nowMs) {
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(role === undefined ? {} : { role }),
+      ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
+    };
+    if (Object.keys(change).length === 0) return;
+    await db.updateTable('users').set(change).where('id', '=', id).execute();
+  },
+  async setPasswordHash(id, passwordHash) {
+    await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  },
+  async delete(id) {
+    await db.deleteFrom('users').where('id', '=', id).execute();
+  },
+});
