@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { keptAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
 import { SqliteDirectory } from './data/sqlite/directory';
@@ -17,6 +18,8 @@ export type Container = {
   readonly log: Logger;
   readonly ports: Ports;
   readonly api: Api;
+  /** Signs the session cookies. */
+  readonly authSecret: string;
   /** Writes what is pending and closes the database. */
   readonly close: () => Promise<void>;
 };
@@ -40,6 +43,7 @@ export function createContainer(env: Env, options: { Response?: typeof Response 
   return {
     env,
     log,
+    authSecret: env.authSecret ?? keptAuthSecret(join(dirname(file), 'auth-secret')),
     ports,
     api,
     close: async () => {

@@ -14,7 +14,9 @@ export type Env = {
   /** `undefined`: generated and kept beside the embedded database. */
   readonly authSecret: string | undefined;
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
-  readonly discord: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  readonly discord:
+    | { readonly clientId: string; readonly clientSecret: string; readonly origin: string }
+    | undefined;
   readonly metricsToken: string | undefined;
   readonly databasePoolMax: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -31,6 +33,14 @@ const wholeNumber = (min: number, max: number) => {
     .refine((n) => n >= min && n <= max, { error });
 };
 
+const origin = (example: string) =>
+  z
+    .string()
+    .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text), {
+      error: `must be an address without a path, for example ${example}`,
+    })
+    .transform((text) => text.replace(/\/$/, ''));
+
 const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
 
 const variables = z.object({
@@ -40,13 +50,7 @@ const variables = z.object({
     .default('file:data/botmeter.db'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
-  APP_URL: z
-    .string()
-    .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text), {
-      error: 'must be an address without a path, for example https://bots.example.org',
-    })
-    .transform((text) => text.replace(/\/$/, ''))
-    .optional(),
+  APP_URL: origin('https://bots.example.org').optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
@@ -59,6 +63,7 @@ const variables = z.object({
   ADMIN_PASSWORD: z.string().optional(),
   DISCORD_CLIENT_ID: z.string().optional(),
   DISCORD_CLIENT_SECRET: z.string().optional(),
+  DISCORD_ORIGIN: origin('https://discord.com').default('https://discord.com'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -96,6 +101,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       discord: pair(v.DISCORD_CLIENT_ID, v.DISCORD_CLIENT_SECRET, (clientId, clientSecret) => ({
         clientId,
         clientSecret,
+        origin: v.DISCORD_ORIGIN,
       })),
       metricsToken: v.METRICS_TOKEN,
       databasePoolMax: v.DATABASE_POOL_MAX,

@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { PlanName } from '@/lib/domain/plan';
 import type { Role } from '@/lib/domain/principal';
 
@@ -22,6 +22,15 @@ export type Schema = {
     former_history_days: number;
     disabled_at_ms: number | null;
     registered_at_ms: number;
+    cycle_index: Generated<number>;
+    cycle_used: Generated<number>;
+    left_cycles: Generated<string>;
+    day_counts: Generated<string>;
+    last_report_at_ms: Generated<number | null>;
+    server_count: Generated<number | null>;
+    user_count: Generated<number | null>;
+    shard_count: Generated<number | null>;
+    reports_total: Generated<number>;
   };
   api_keys: {
     hash: string;
@@ -51,5 +60,14 @@ export type Schema = {
     before_json: string | null;
     after_json: string | null;
   };
+  sessions: {
+    hash: string;
+    user_id: string;
+    created_at_ms: number;
+    expires_at_ms: number;
+    client: string;
+  };
+  sign_in_attempts: { subject: string; attempts: number; window_start_ms: number };
+  identities: { provider: string; subject: string; user_id: string; created_at_ms: number };
   setup_tokens: { hash: string; created_at_ms: number };
 };

@@ -1,6 +1,7 @@
 /** What people may be called and sign in with (product page, section 2). */
 
 export const NAME_LENGTH = { min: 1, max: 80 } as const;
+export const NAME_FAULT = 'A name has 1 to 80 characters and no control characters.';
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 export const EMAIL_LENGTH_MAX = 254;
 

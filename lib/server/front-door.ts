@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Api, isApiPath } from '@/lib/http/api';
+import { type Forwarding, settleForwarded } from '@/lib/http/forwarded';
 import { isUnderApi, joinAuthorizations, targetPath } from '@/lib/http/incoming';
 
 /** A request must arrive whole within this time; the longest legitimate one is 16 KiB. */
@@ -10,14 +11,18 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** One HTTP server for everything: the API straight to its handlers, all else to `pages` (Next). */
-export function createFrontDoor(api: Api, pages: RequestListener): Server {
+export function createFrontDoor(api: Api, forwarding: Forwarding, pages: RequestListener): Server {
+  const settle = settleForwarded(forwarding);
   const listener = getRequestListener(
     (request, { incoming }) => api(targetPath(incoming.url ?? '/'), request),
     { overrideGlobalObjects: false },
   );
   const onRequest: RequestListener = (request, response) => {
     const path = targetPath(request.url ?? '/');
-    if (!isUnderApi(path)) return pages(request, response);
+    if (!isUnderApi(path)) {
+      settle(request);
+      return pages(request, response);
+    }
     joinAuthorizations(request);
     // The handlers look at neither query nor host, so no form of them can fail a call.
     request.url = isApiPath(path) ? path : '/api/unknown';

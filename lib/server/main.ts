@@ -14,7 +14,7 @@ export async function start(): Promise<void> {
 
   const app = next({ dev: false, dir: process.cwd() });
   await app.prepare();
-  const server = createFrontDoor(container.api, app.getRequestHandler());
+  const server = createFrontDoor(container.api, env, app.getRequestHandler());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);

@@ -1,13 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { hasSharedContainer } from '@/lib/container';
+import { hasSharedContainer, readEnv } from '@/lib/container';
+import { settleForwarded } from '@/lib/http/forwarded';
 import { prepareForNext } from '@/lib/http/incoming';
 
-/** Where Next itself is the server, lets API requests through to its route files as they came. */
+/** Readies the process in which Next serves the pages, and the API too when there is no front door before it. */
 export function prepareNextServer(): void {
-  // Behind the front door the API's requests never reach Next.
+  // The sign-in library then believes the forwarded host, which is settled before any page sees it.
+  process.env.AUTH_TRUST_HOST = 'true';
+  delete process.env.NEXTAUTH_URL;
   if (hasSharedContainer()) return;
+  const settle = settleForwarded(readEnv());
   subscribe('http.server.request.start', (message) => {
-    prepareForNext((message as { request: IncomingMessage }).request);
+    const { request } = message as { request: IncomingMessage };
+    settle(request);
+    prepareForNext(request);
   });
 }

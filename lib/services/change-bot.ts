@@ -1,18 +1,20 @@
 import { afterPlanChange } from '@/lib/domain/history';
+import { NAME_FAULT, parseName } from '@/lib/domain/names';
 import type { PlanName } from '@/lib/domain/plan';
 import { actorOf, mayAdminister, type Principal } from '@/lib/domain/principal';
 import { findBot } from './find-bot';
 import { findUser, type UserRef } from './find-user';
 import type { Bot, Ports, Tables } from './ports';
-import { done, forbidden, type Result } from './result';
+import { done, forbidden, invalid, type Result } from './result';
 
 /** A plan takes effect on the bot's next call; its count and cycle are kept (contract section 1). */
 export type BotChange =
   | { readonly plan: PlanName }
+  | { readonly name: string }
   | { readonly owner: UserRef }
   | { readonly isDisabled: boolean };
 
-/** Changes the plan, the owner, or whether the bot's calls are served. */
+/** Changes the plan, the name, the owner, or whether the bot's calls are served. */
 export async function changeBot(
   { directory }: Ports,
   who: Principal,
@@ -49,6 +51,11 @@ async function planChange(
   if ('plan' in change) {
     const fields = change.plan === bot.plan ? {} : afterPlanChange(bot, change.plan, nowMs);
     return done({ action: 'bot.set-plan', fields, before: { plan: bot.plan }, after: change });
+  }
+  if ('name' in change) {
+    const name = parseName(change.name);
+    if (name === null) return invalid(NAME_FAULT, 'name');
+    return done({ action: 'bot.rename', fields: { name }, before: { name: bot.name }, after: { name } });
   }
   if ('isDisabled' in change) {
     const action = change.isDisabled ? 'bot.disable' : 'bot.enable';

@@ -1,4 +1,4 @@
-import { parseName } from '@/lib/domain/names';
+import { NAME_FAULT, parseName } from '@/lib/domain/names';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { actorOf, mayAdminister, type Principal } from '@/lib/domain/principal';
 import { isSnowflake } from '@/lib/domain/report';
@@ -18,7 +18,7 @@ export async function createBot({ directory }: Ports, who: Principal, input: New
   if (!mayAdminister(who)) return forbidden();
   if (!isSnowflake(input.id)) return invalid('A bot id is a snowflake: 17 to 20 digits.', 'id');
   const name = parseName(input.name);
-  if (name === null) return invalid('A name has 1 to 80 characters and no control characters.', 'name');
+  if (name === null) return invalid(NAME_FAULT, 'name');
   return directory.write(async (tables, nowMs) => {
     const owner = await findUser(tables, input.owner);
     if (!owner.ok) return owner;

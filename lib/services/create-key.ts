@@ -1,4 +1,4 @@
-import { parseName } from '@/lib/domain/names';
+import { NAME_FAULT, parseName } from '@/lib/domain/names';
 import { actorOf, type Principal } from '@/lib/domain/principal';
 import { findBot } from './find-bot';
 import type { ApiKey, Ports, Tables } from './ports';
@@ -17,7 +17,7 @@ export type CreatedKey = { readonly apiKey: ApiKey; readonly key: string };
 /** Makes a key for a bot that `who` may manage. Refuses a bad name and an expiry that has passed. */
 export async function createKey(ports: Ports, who: Principal, input: NewKey): Promise<Result<CreatedKey>> {
   const name = parseName(input.name);
-  if (name === null) return invalid('A name has 1 to 80 characters and no control characters.', 'name');
+  if (name === null) return invalid(NAME_FAULT, 'name');
   return ports.directory.write(async (tables, nowMs) => {
     const found = await findBot(tables, who, input.botId);
     if (!found.ok) return found;

@@ -1,4 +1,4 @@
-import { parseEmail, parseName, passwordFault } from '@/lib/domain/names';
+import { NAME_FAULT, parseEmail, parseName, passwordFault } from '@/lib/domain/names';
 import { actorOf, mayAdminister, type Principal, type Role } from '@/lib/domain/principal';
 import type { Ports, Tables, User } from './ports';
 import { conflict, done, forbidden, invalid, type Result } from './result';
@@ -28,7 +28,7 @@ export async function checkNewUser(
   const email = parseEmail(input.email);
   if (email === null) return invalid('This is not an e-mail address.', 'email');
   const name = parseName(input.name ?? email.slice(0, email.indexOf('@')).slice(0, 80));
-  if (name === null) return invalid('A name has 1 to 80 characters and no control characters.', 'name');
+  if (name === null) return invalid(NAME_FAULT, 'name');
   const fault = passwordFault(input.password);
   if (fault !== null) return invalid(fault, 'password');
   const passwordHash = await passwords.hash(input.password);

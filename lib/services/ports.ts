@@ -3,6 +3,8 @@ import type { KeyLife } from '@/lib/domain/api-key';
 import type { Decision } from '@/lib/domain/decide';
 import type { Retention } from '@/lib/domain/history';
 import type { Role } from '@/lib/domain/principal';
+import type { Report } from '@/lib/domain/report';
+import type { Attempts } from '@/lib/domain/throttle';
 
 /** What the services need from the outside. Adapters in data, auth and http fill these; container.ts joins them. */
 
@@ -68,6 +70,34 @@ export type ApiKey = KeyLife & {
   readonly lastUsedAtMs: number | null;
 };
 
+/** A slice of a long list: `page` counts from 1. */
+export type PageQuery = {
+  readonly text: string;
+  readonly sort: string;
+  readonly isDescending: boolean;
+  readonly page: number;
+};
+export type Page<Row> = { readonly rows: readonly Row[]; readonly total: number };
+export const PAGE_SIZE = 50;
+
+/** A bot with its account and its owner, for lists. */
+export type BotListing = {
+  readonly bot: Bot;
+  readonly account: Account;
+  readonly owner: { readonly id: string; readonly name: string; readonly email: string };
+};
+export type KeyListing = { readonly key: ApiKey; readonly botName: string };
+export type UserListing = { readonly user: User; readonly botCount: number };
+
+/** A stretch of a bot's reports: of each `bucketMs` the last one, oldest first. */
+export type SeriesQuery = {
+  readonly botId: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly bucketMs: number;
+};
+export type SeriesPoint = Report & { readonly atMs: number };
+
 /** `before` and `after` hold what changed, never a secret. */
 export type AuditEntry = {
   readonly actor: string;
@@ -77,10 +107,24 @@ export type AuditEntry = {
   readonly after?: object;
 };
 
+export type AuditRecord = {
+  readonly id: number;
+  readonly atMs: number;
+  readonly actor: string;
+  /** Of an actor who is a person. */
+  readonly actorEmail: string | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: object | null;
+  readonly after: object | null;
+};
+
 export interface Users {
   findById(id: string): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
   list(): Promise<User[]>;
+  /** By part of name or address; sorted by `name`, `email`, `role` or `created`. */
+  search(query: PageQuery): Promise<Page<UserListing>>;
   count(): Promise<number>;
   /** Admins who can sign in. */
   countEnabledAdmins(): Promise<number>;
@@ -90,13 +134,56 @@ export interface Users {
     change: Partial<Pick<User, 'name' | 'role' | 'isDisabled'>>,
     nowMs: number,
   ): Promise<void>;
+  /** `null` when there is no such user or no password. */
+  findPasswordHash(id: string): Promise<string | null>;
   setPasswordHash(id: string, passwordHash: string): Promise<void>;
   delete(id: string): Promise<void>;
+}
+
+/** A signed-in browser. Its secret is in the browser's cookie; here is only the hash. */
+export type Session = {
+  readonly hash: string;
+  readonly userId: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  /** The browser's own description, shortened; for people to recognize it. */
+  readonly client: string;
+};
+
+export interface Sessions {
+  find(hash: string): Promise<Session | null>;
+  listOfUser(userId: string): Promise<Session[]>;
+  insert(session: Session): Promise<void>;
+  delete(hash: string): Promise<void>;
+  deleteOfUser(userId: string): Promise<void>;
+  deleteExpired(nowMs: number): Promise<void>;
+}
+
+/** Counts of sign-in attempts, by account or address. */
+export interface SignInAttempts {
+  find(subject: string): Promise<Attempts | null>;
+  put(subject: string, state: Attempts): Promise<void>;
+  delete(subject: string): Promise<void>;
+  deleteBefore(windowStartMs: number): Promise<void>;
+}
+
+/** Who someone is at another provider: (provider, subject), never an address. */
+export type Identity = { readonly provider: string; readonly subject: string };
+
+export interface Identities {
+  findUserId(identity: Identity): Promise<string | null>;
+  listOfUser(userId: string): Promise<Identity[]>;
+  insert(identity: Identity, userId: string, nowMs: number): Promise<void>;
+  delete(identity: Identity): Promise<void>;
 }
 
 export interface Bots {
   findById(id: string): Promise<Bot | null>;
   list(): Promise<Bot[]>;
+  listingsOwnedBy(userId: string): Promise<BotListing[]>;
+  /** By part of name, id or owner; sorted by `name`, `id`, `plan`, `owner`, `registered` or `report`. */
+  search(query: PageQuery): Promise<Page<BotListing>>;
+  series(query: SeriesQuery): Promise<SeriesPoint[]>;
   countOwnedBy(userId: string): Promise<number>;
   insert(bot: Bot): Promise<void>;
   update(
@@ -111,12 +198,16 @@ export interface Bots {
 export interface Keys {
   findById(id: string): Promise<ApiKey | null>;
   listOfBot(botId: string): Promise<ApiKey[]>;
+  /** By part of key name, bot or last 4; sorted by `name`, `bot`, `created` or `used`. */
+  search(query: PageQuery): Promise<Page<KeyListing>>;
   insert(key: ApiKey, hash: string): Promise<void>;
   setLife(id: string, life: KeyLife): Promise<void>;
 }
 
 export interface AuditLog {
   append(entry: AuditEntry, nowMs: number): Promise<void>;
+  /** By part of action, subject or actor; newest first unless ascending. */
+  search(query: PageQuery): Promise<Page<AuditRecord>>;
 }
 
 /** One-time tokens for the first admin; only their hashes are kept. */
@@ -132,6 +223,9 @@ export type Tables = {
   readonly keys: Keys;
   readonly audit: AuditLog;
   readonly setupTokens: SetupTokens;
+  readonly sessions: Sessions;
+  readonly signInAttempts: SignInAttempts;
+  readonly identities: Identities;
 };
 
 /** Everything that is not a metered call. `nowMs` is the clock that counts. Rejects with StorageUnavailable. */
@@ -143,6 +237,8 @@ export interface Directory {
 
 export interface Passwords {
   hash(password: string): Promise<string>;
+  /** Takes as long for `null` (no such account, no password) as for a hash; then always `false`. */
+  verify(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
 /** Secrets from a CSPRNG, and the one-way form in which they are stored. */

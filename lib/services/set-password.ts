@@ -4,7 +4,7 @@ import { findUser, type UserRef } from './find-user';
 import type { Ports, User } from './ports';
 import { done, forbidden, invalid, type Result } from './result';
 
-/** Gives a person a new password. */
+/** Gives a person a new password; their sessions end. */
 export async function setPassword(
   { directory, passwords }: Ports,
   who: Principal,
@@ -19,6 +19,7 @@ export async function setPassword(
     const found = await findUser(tables, ref);
     if (!found.ok) return found;
     await tables.users.setPasswordHash(found.value.id, passwordHash);
+    await tables.sessions.deleteOfUser(found.value.id);
     const entry = { actor: actorOf(who), action: 'user.set-password', subject: found.value.id };
     await tables.audit.append(entry, nowMs);
     return done(found.value);

@@ -1,7 +1,8 @@
 import { core } from './0001-core';
+import { signIn } from './0002-sign-in';
 import type { Migration } from './migration';
 
-export const MIGRATIONS: readonly Migration[] = [core];
+export const MIGRATIONS: readonly Migration[] = [core, signIn];
 
 /** What is still to run on a schema at `version`. Throws when the schema is newer than this program. */
 export function pendingMigrations(version: number): readonly Migration[] {

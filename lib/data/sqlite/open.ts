@@ -64,17 +64,21 @@ const VERSION_TABLE = `CREATE TABLE schema_migrations (
 function migrate(database: Database): void {
   database.pragma('busy_timeout = 10000');
   if (schemaVersion(database) === null) {
-    database.transaction(() => {
-      if (schemaVersion(database) === null) database.exec(VERSION_TABLE);
-    }).immediate();
+    database
+      .transaction(() => {
+        if (schemaVersion(database) === null) database.exec(VERSION_TABLE);
+      })
+      .immediate();
   }
   for (const migration of pendingMigrations(schemaVersion(database) ?? 0)) {
-    database.transaction(() => {
-      if ((schemaVersion(database) ?? 0) >= migration.version) return;
-      for (const statement of migration.sqlite) database.exec(statement);
-      const record = database.prepare('INSERT INTO schema_migrations (version, name) VALUES (?, ?)');
-      record.run(migration.version, migration.name);
-    }).immediate();
+    database
+      .transaction(() => {
+        if ((schemaVersion(database) ?? 0) >= migration.version) return;
+        for (const statement of migration.sqlite) database.exec(statement);
+        const record = database.prepare('INSERT INTO schema_migrations (version, name) VALUES (?, ?)');
+        record.run(migration.version, migration.name);
+      })
+      .immediate();
   }
   database.pragma('busy_timeout = 0');
 }

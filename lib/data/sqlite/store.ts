@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { settle } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import { keptFromMs } from '@/lib/domain/history';
-import { type Snapshot, type Store, StorageUnavailable, type Subject } from '@/lib/services/ports';
+import { type Snapshot, StorageUnavailable, type Store, type Subject } from '@/lib/services/ports';
 import { type AccountRow, toAccount } from '../account-row';
 import { asFault, beginWrite, isFault } from './faults';
 import { prepareStatements } from './statements';
@@ -99,7 +99,8 @@ export class SqliteStore implements Store {
     if ('botId' in subject) return this.#sql.accountOfBot(subject.botId) ?? null;
     const row = this.#sql.accountOfKey(subject.keyHash);
     const isLive =
-      row !== undefined && isKeyLive({ expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms }, nowMs);
+      row !== undefined &&
+      isKeyLive({ expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms }, nowMs);
     return isLive ? row : null;
   }
 

@@ -1,6 +1,20 @@
-import type { Kysely } from 'kysely';
-import type { AuditLog } from '@/lib/services/ports';
+import type { Kysely, Selectable } from 'kysely';
+import type { AuditLog, AuditRecord } from '@/lib/services/ports';
 import type { Schema } from '../schema';
+import { inPage, matches, totalOf } from './paging';
+
+const SORTS = { time: 'audit_log.id' } as const;
+
+const toRecord = (row: Selectable<Schema['audit_log']> & { actor_email: string | null }): AuditRecord => ({
+  id: row.id,
+  atMs: row.at_ms,
+  actor: row.actor,
+  actorEmail: row.actor_email,
+  action: row.action,
+  subject: row.subject,
+  before: row.before_json === null ? null : JSON.parse(row.before_json),
+  after: row.after_json === null ? null : JSON.parse(row.after_json),
+});
 
 export const auditLog = (db: Kysely<Schema>): AuditLog => ({
   async append({ actor, action, subject, before, after }, nowMs) {
@@ -15,5 +29,17 @@ export const auditLog = (db: Kysely<Schema>): AuditLog => ({
         after_json: after === undefined ? null : JSON.stringify(after),
       })
       .execute();
+  },
+  async search(query) {
+    const filtered = db
+      .selectFrom('audit_log')
+      .leftJoin('users', 'users.id', 'audit_log.actor')
+      .selectAll('audit_log')
+      .select('users.email as actor_email')
+      .where(
+        matches(query.text, ['audit_log.action', 'audit_log.subject', 'audit_log.actor', 'users.email']),
+      );
+    const rows = await inPage(filtered, query, SORTS, 'audit_log.id').execute();
+    return { rows: rows.map(toRecord), total: await totalOf(filtered) };
   },
 });

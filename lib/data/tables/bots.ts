@@ -1,6 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Bot, Bots } from '@/lib/services/ports';
+import type { Bot, BotListing, Bots } from '@/lib/services/ports';
+import { toAccount } from '../account-row';
 import type { Schema } from '../schema';
+import { inPage, matches, totalOf } from './paging';
+import { series } from './series';
 
 const COLUMNS = [
   'id',
@@ -13,7 +16,7 @@ const COLUMNS = [
   'registered_at_ms',
 ] as const;
 
-const toBot = (row: Selectable<Schema['bots']>): Bot => ({
+const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
   id: row.id,
   name: row.name,
   ownerId: row.owner_id,
@@ -24,6 +27,30 @@ const toBot = (row: Selectable<Schema['bots']>): Bot => ({
   formerHistoryDays: row.former_history_days,
 });
 
+const withOwner = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('bots')
+    .innerJoin('users', 'users.id', 'bots.owner_id')
+    .selectAll('bots')
+    .select(['users.name as owner_name', 'users.email as owner_email']);
+
+type ListedRow = Selectable<Schema['bots']> & { owner_name: string; owner_email: string };
+
+const toListing = (row: ListedRow): BotListing => ({
+  bot: toBot(row),
+  account: toAccount(row),
+  owner: { id: row.owner_id, name: row.owner_name, email: row.owner_email },
+});
+
+const SORTS = {
+  name: 'bots.name',
+  id: 'bots.id',
+  plan: 'bots.plan',
+  owner: 'users.name',
+  registered: 'bots.registered_at_ms',
+  report: 'bots.last_report_at_ms',
+} as const;
+
 export const bots = (db: Kysely<Schema>): Bots => ({
   async findById(id) {
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -32,6 +59,22 @@ export const bots = (db: Kysely<Schema>): Bots => ({
   async list() {
     return (await db.selectFrom('bots').select(COLUMNS).orderBy('name').orderBy('id').execute()).map(toBot);
   },
+  async listingsOwnedBy(userId) {
+    const rows = await withOwner(db)
+      .where('bots.owner_id', '=', userId)
+      .orderBy('bots.name')
+      .orderBy('bots.id')
+      .execute();
+    return rows.map(toListing);
+  },
+  async search(query) {
+    const filtered = withOwner(db).where(
+      matches(query.text, ['bots.name', 'bots.id', 'users.name', 'users.email']),
+    );
+    const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();
+    return { rows: rows.map(toListing), total: await totalOf(filtered) };
+  },
+  series: (query) => series(db, query),
   async countOwnedBy(userId) {
     const row = await db
       .selectFrom('bots')

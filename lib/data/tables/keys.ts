@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ApiKey, Keys } from '@/lib/services/ports';
 import type { Schema } from '../schema';
+import { inPage, matches, totalOf } from './paging';
 
 // Without the hash: no page or command has a use for it.
 const COLUMNS = [
@@ -25,6 +26,13 @@ const toKey = (row: Omit<Selectable<Schema['api_keys']>, 'hash'>): ApiKey => ({
   lastUsedAtMs: row.last_used_at_ms,
 });
 
+const SORTS = {
+  name: 'api_keys.name',
+  bot: 'bots.name',
+  created: 'api_keys.created_at_ms',
+  used: 'api_keys.last_used_at_ms',
+} as const;
+
 export const keys = (db: Kysely<Schema>): Keys => ({
   async findById(id) {
     const row = await db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -39,6 +47,19 @@ export const keys = (db: Kysely<Schema>): Keys => ({
       .orderBy('id')
       .execute();
     return rows.map(toKey);
+  },
+  async search(query) {
+    const filtered = db
+      .selectFrom('api_keys')
+      .innerJoin('bots', 'bots.id', 'api_keys.bot_id')
+      .select(COLUMNS.map((column) => `api_keys.${column}` as const))
+      .select('bots.name as bot_name')
+      .where(matches(query.text, ['api_keys.name', 'api_keys.last4', 'api_keys.bot_id', 'bots.name']));
+    const rows = await inPage(filtered, query, SORTS, 'api_keys.id').execute();
+    return {
+      rows: rows.map((row) => ({ key: toKey(row), botName: row.bot_name })),
+      total: await totalOf(filtered),
+    };
   },
   async insert(key, hash) {
     await db

@@ -7,7 +7,11 @@ export const setupTokens = (db: Kysely<Schema>): SetupTokens => ({
     await db.insertInto('setup_tokens').values({ hash, created_at_ms: nowMs }).execute();
   },
   async exists(hash) {
-    const row = await db.selectFrom('setup_tokens').select('hash').where('hash', '=', hash).executeTakeFirst();
+    const row = await db
+      .selectFrom('setup_tokens')
+      .select('hash')
+      .where('hash', '=', hash)
+      .executeTakeFirst();
     return row !== undefined;
   },
   async deleteAll() {

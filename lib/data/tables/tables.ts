@@ -3,8 +3,11 @@ import type { Tables } from '@/lib/services/ports';
 import type { Schema } from '../schema';
 import { auditLog } from './audit-log';
 import { bots } from './bots';
+import { identities } from './identities';
 import { keys } from './keys';
+import { sessions } from './sessions';
 import { setupTokens } from './setup-tokens';
+import { signInAttempts } from './sign-in-attempts';
 import { users } from './users';
 
 /** All tables over one connection or transaction, written once for both databases. */
@@ -14,4 +17,7 @@ export const tablesOn = (db: Kysely<Schema>): Tables => ({
   keys: keys(db),
   audit: auditLog(db),
   setupTokens: setupTokens(db),
+  sessions: sessions(db),
+  signInAttempts: signInAttempts(db),
+  identities: identities(db),
 });

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { User, Users } from '@/lib/services/ports';
 import type { Schema } from '../schema';
+import { inPage, matches, totalOf } from './paging';
 
 const toUser = (row: Selectable<Schema['users']>): User => ({
   id: row.id,
@@ -10,6 +11,13 @@ const toUser = (row: Selectable<Schema['users']>): User => ({
   isDisabled: row.disabled_at_ms !== null,
   createdAtMs: row.created_at_ms,
 });
+
+const SORTS = {
+  name: 'users.name',
+  email: 'users.email',
+  role: 'users.role',
+  created: 'users.created_at_ms',
+} as const;
 
 export const users = (db: Kysely<Schema>): Users => ({
   async findById(id) {
@@ -22,6 +30,24 @@ export const users = (db: Kysely<Schema>): Users => ({
   },
   async list() {
     return (await db.selectFrom('users').selectAll().orderBy('email').execute()).map(toUser);
+  },
+  async search(query) {
+    const filtered = db
+      .selectFrom('users')
+      .selectAll('users')
+      .select((eb) =>
+        eb
+          .selectFrom('bots')
+          .whereRef('bots.owner_id', '=', 'users.id')
+          .select((e) => e.fn.countAll().as('n'))
+          .as('bot_count'),
+      )
+      .where(matches(query.text, ['users.name', 'users.email']));
+    const rows = await inPage(filtered, query, SORTS, 'users.id').execute();
+    return {
+      rows: rows.map((row) => ({ user: toUser(row), botCount: Number(row.bot_count) })),
+      total: await totalOf(filtered),
+    };
   },
   async count() {
     const row = await db
@@ -61,6 +87,10 @@ export const users = (db: Kysely<Schema>): Users => ({
     };
     if (Object.keys(change).length === 0) return;
     await db.updateTable('users').set(change).where('id', '=', id).execute();
+  },
+  async findPasswordHash(id) {
+    const row = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();
+    return row?.password_hash ?? null;
   },
   async setPasswordHash(id, passwordHash) {
     await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { SignInAttempts } from '@/lib/services/ports';
+import type { Schema } from '../schema';
+
+export const signInAttempts = (db: Kysely<Schema>): SignInAttempts => ({
+  async find(subject) {
+    const row = await db
+      .selectFrom('sign_in_attempts')
+      .selectAll()
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return row === undefined ? null : { attempts: row.attempts, windowStartMs: row.window_start_ms };
+  },
+  async put(subject, { attempts, windowStartMs }) {
+    await db
+      .insertInto('sign_in_attempts')
+      .values({ subject, attempts, window_start_ms: windowStartMs })
+      .onConflict((on) => on.column('subject').doUpdateSet({ attempts, window_start_ms: windowStartMs }))
+      .execute();
+  },
+  async delete(subject) {
+    await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute();
+  },
+  async deleteBefore(windowStartMs) {
+    await db.deleteFrom('sign_in_attempts').where('window_start_ms', '<', windowStartMs).execute();
+  },
+});
