@@ -55,3 +55,6 @@ export function seriesWindow(
     bucketMs: Math.max(1, Math.ceil(spanMs / POINTS_MAX / MINUTE_MS)) * MINUTE_MS,
   };
 }
+
+/** A range as an address names it; the last day when it names none. */
+export const parseRange = (text: unknown): Range => RANGES.find((range) => range === text) ?? '24h';
