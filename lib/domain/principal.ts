@@ -29,3 +29,5 @@ export function mayManageBot(who: Principal, bot: { readonly ownerId: string }):
 export function actorOf(who: Principal): string {
   return who.kind === 'person' ? who.userId : who.kind;
 }
+
+export const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);

@@ -1,16 +1,16 @@
 import { NAME_FAULT, parseName } from '@/lib/domain/names';
 import { actorOf, mayAdminister, type Principal, type Role } from '@/lib/domain/principal';
+import { changed } from './changed';
 import { findUser, type UserRef } from './find-user';
 import type { Ports, User } from './ports';
 import { conflict, done, forbidden, invalid, type Result } from './result';
 
-/** A role, a name, or whether the person may sign in. */
-export type UserChange =
-  | { readonly role: Role }
-  | { readonly name: string }
-  | { readonly isDisabled: boolean };
+export type UserChange = { readonly name?: string; readonly role?: Role; readonly isDisabled?: boolean };
 
-/** Changes a person. The last admin who can sign in stays one. */
+/**
+ * Changes a person's name, role, or whether they may sign in (their sessions end): all of it or nothing. The last admin
+ * who can sign in stays one.
+ */
 export async function changeUser(
   { directory }: Ports,
   who: Principal,
@@ -18,36 +18,25 @@ export async function changeUser(
   change: UserChange,
 ): Promise<Result<User>> {
   if (!mayAdminister(who)) return forbidden();
-  const checked = checkChange(change);
-  if (!checked.ok) return checked;
-  const fields = checked.value;
   return directory.write(async (tables, nowMs) => {
     const found = await findUser(tables, ref);
     if (!found.ok) return found;
     const user = found.value;
-    const changed = { ...user, ...fields };
-    if (isActingAdmin(user) && !isActingAdmin(changed) && (await tables.users.countEnabledAdmins()) === 1) {
-      return conflict('This is the last admin who can sign in.');
-    }
-    await tables.users.update(user.id, fields, nowMs);
-    if (changed.isDisabled) await tables.sessions.deleteOfUser(user.id);
-    const [action, before] = described(user, fields);
-    const entry = { actor: actorOf(who), action, subject: user.id, before, after: fields };
+    const name = parseName(change.name ?? user.name);
+    if (name === null) return invalid(NAME_FAULT, 'name');
+    const next = { name, role: change.role ?? user.role, isDisabled: change.isDisabled ?? user.isDisabled };
+    const { before, after } = changed(user, next);
+    if (after === null) return done(user);
+    const isStepDown = isActingAdmin(user) && !isActingAdmin({ ...user, ...after });
+    if (isStepDown && (await tables.users.countEnabledAdmins()) === 1) return conflict(LAST_ADMIN);
+    await tables.users.update(user.id, after, nowMs);
+    if (after.isDisabled) await tables.sessions.deleteOfUser(user.id);
+    const entry = { actor: actorOf(who), action: 'user.change', subject: user.id, before, after };
     await tables.audit.append(entry, nowMs);
-    return done(changed);
+    return done({ ...user, ...after });
   });
 }
 
-function checkChange(change: UserChange): Result<UserChange> {
-  if (!('name' in change)) return done(change);
-  const name = parseName(change.name);
-  return name === null ? invalid(NAME_FAULT, 'name') : done({ name });
-}
+export const LAST_ADMIN = 'This is the last admin who can sign in.';
 
-function described(user: User, change: UserChange): [action: string, before: object] {
-  if ('role' in change) return ['user.set-role', { role: user.role }];
-  if ('name' in change) return ['user.rename', { name: user.name }];
-  return [change.isDisabled ? 'user.disable' : 'user.enable', { isDisabled: user.isDisabled }];
-}
-
-const isActingAdmin = (user: User): boolean => user.role === 'admin' && !user.isDisabled;
+export const isActingAdmin = (user: User): boolean => user.role === 'admin' && !user.isDisabled;

@@ -1,4 +1,5 @@
 import { actorOf, mayAdminister, type Principal } from '@/lib/domain/principal';
+import { isActingAdmin, LAST_ADMIN } from './change-user';
 import { findUser, type UserRef } from './find-user';
 import type { Ports, User } from './ports';
 import { conflict, done, forbidden, type Result } from './result';
@@ -16,10 +17,7 @@ export async function deleteUser({ directory }: Ports, who: Principal, ref: User
         `${user.email} owns ${owned} ${owned === 1 ? 'bot' : 'bots'}; give them to another user first.`,
       );
     }
-    const isActingAdmin = user.role === 'admin' && !user.isDisabled;
-    if (isActingAdmin && (await tables.users.countEnabledAdmins()) === 1) {
-      return conflict('This is the last admin who can sign in.');
-    }
+    if (isActingAdmin(user) && (await tables.users.countEnabledAdmins()) === 1) return conflict(LAST_ADMIN);
     await tables.users.delete(user.id);
     const { email, name, role } = user;
     await tables.audit.append(

@@ -1,0 +1,55 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { act, field } from '@/app/act';
+import type { FormState } from '@/lib/contract/form-state';
+import { isPlanName } from '@/lib/domain/plan';
+import { changeBot } from '@/lib/services/change-bot';
+import { createBot } from '@/lib/services/create-bot';
+import { deleteBot } from '@/lib/services/delete-bot';
+import type { Bot } from '@/lib/services/ports';
+import { invalid, type Result } from '@/lib/services/result';
+import { formState, nothing } from './form';
+
+const PLAN_FAULT = 'Choose one of the plans.';
+
+/** Registers a bot: `id`, `name`, `owner` (an address), `plan`. */
+export async function createBotAction(_: FormState, form: FormData): Promise<FormState> {
+  const plan = field(form, 'plan');
+  const result = await act('bot.create', async (ports, who): Promise<Result<Bot>> => {
+    if (!isPlanName(plan)) return invalid(PLAN_FAULT, 'plan');
+    const owner = { email: field(form, 'owner') };
+    return createBot(ports, who, { id: field(form, 'id').trim(), name: field(form, 'name'), owner, plan });
+  });
+  if (result.ok) revalidatePath('/admin/bots');
+  return formState(form, renamed(result, 'email', 'owner'), 'The bot is registered.', nothing);
+}
+
+/** Changes the bot `id`: of `name`, `plan`, `owner` (an address) and `disabled` (`yes`, `no`) whichever are there. */
+export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('bot.change', async (ports, who): Promise<Result<Bot>> => {
+    const plan = field(form, 'plan');
+    if (form.has('plan') && !isPlanName(plan)) return invalid(PLAN_FAULT, 'plan');
+    return changeBot(ports, who, field(form, 'id'), {
+      ...(isPlanName(plan) && { plan }),
+      ...(form.has('name') && { name: field(form, 'name') }),
+      ...(form.has('owner') && { owner: { email: field(form, 'owner') } }),
+      ...(form.has('disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
+    });
+  });
+  if (result.ok) revalidatePath('/admin/bots');
+  return formState(form, renamed(result, 'email', 'owner'), 'The changes are saved.', nothing);
+}
+
+/** Deletes the bot `id`. */
+export async function deleteBotAction(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('bot.delete', (ports, who) => deleteBot(ports, who, field(form, 'id')));
+  if (result.ok) revalidatePath('/admin/bots');
+  return formState(form, result, 'The bot and all that was stored for it are deleted.', nothing);
+}
+
+/** The same result, its faulty field named as the form names it. */
+function renamed<T>(result: Result<T>, from: string, to: string): Result<T> {
+  if (result.ok || result.refusal.field !== from) return result;
+  return { ok: false, refusal: { ...result.refusal, field: to } };
+}

@@ -1,0 +1,50 @@
+'use server';
+
+import { act, field } from '@/app/act';
+import type { FormState } from '@/lib/contract/form-state';
+import type { ReportRefusal } from '@/lib/domain/decide';
+import { retryAfterSeconds } from '@/lib/domain/rate-limit';
+import { type SentStats, sendStats } from '@/lib/services/send-stats';
+import { formState, typedIn } from './form';
+
+/** Sends a report by hand for the bot `botId`: `serverCount`, `userCount`, `shardCount`. */
+export async function sendStatsAction(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('stats.send', (ports, who) =>
+    sendStats(ports, who, field(form, 'botId'), {
+      serverCount: numberIn(form, 'serverCount'),
+      userCount: numberIn(form, 'userCount'),
+      shardCount: numberIn(form, 'shardCount') ?? undefined,
+    }),
+  );
+  if (!result.ok || (result.value.kind === 'decided' && result.value.outcome.kind === 'served')) {
+    return formState(form, result, 'The report is accepted.', () => null);
+  }
+  return { status: 'refused', typed: typedIn(form), value: null, ...refusalOf(result.value) };
+}
+
+/** As JSON would carry it: digits are a number, an empty field is absent, everything else stays the text it is. */
+function numberIn(form: FormData, name: string): unknown {
+  const text = field(form, name).trim();
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text || null;
+}
+
+function refusalOf(sent: SentStats): Pick<FormState, 'message' | 'errors'> {
+  if (sent.kind === 'faulty') {
+    const errors = Object.fromEntries(sent.issues.map(({ path, message }) => [path, message]));
+    return { message: 'Nothing was sent: some of the numbers are not possible.', errors };
+  }
+  if (sent.outcome.kind === 'served') return { message: null, errors: {} };
+  const seconds = retryAfterSeconds(sent.account, sent.nowMs);
+  const at = new Date(sent.nowMs + seconds * 1_000).toISOString();
+  return {
+    message: SENTENCES[sent.outcome.error](`${at.slice(0, 19).replace('T', ' ')} UTC`, seconds),
+    errors: {},
+  };
+}
+
+const SENTENCES: Record<ReportRefusal, (at: string, seconds: number) => string> = {
+  update_too_soon: (at, s) => `Too soon: the next report is accepted in ${s} seconds, at ${at}.`,
+  quota_exceeded: (at) => `No calls are left in this cycle: the next report is accepted at ${at}.`,
+  bot_disabled: () => 'An administrator has disabled this bot.',
+  bot_mismatch: () => 'This is another bot.',
+};
