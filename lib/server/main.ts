@@ -5,6 +5,7 @@ import { drain } from './drain';
 import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
 import { lightResponse } from './light-response';
+import { startUpkeep } from './upkeep';
 
 /** Starts the service in the current folder: database, pages, front door. Resolves once it listens. */
 export async function start(): Promise<void> {
@@ -26,7 +27,9 @@ export async function start(): Promise<void> {
   process.stdout.write(`Botmeter listens on ${origin}\n`);
   if (setupLink !== null) process.stdout.write(`Create the first admin at ${setupLink}\n`);
 
+  const stopUpkeep = startUpkeep(container);
   const stop = async () => {
+    stopUpkeep();
     await drain(server);
     await container.close();
     process.exit(0);

@@ -191,6 +191,10 @@ export interface Bots {
     change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention>,
     nowMs: number,
   ): Promise<void>;
+  /** By id, those after `id`. */
+  listAfter(id: string, max: number): Promise<Bot[]>;
+  /** Deletes up to about `max` of a bot's oldest reports, those before `beforeMs`. */
+  pruneReports(id: string, beforeMs: number, max: number): Promise<void>;
   /** With its reports, counters and keys. */
   delete(id: string): Promise<void>;
 }

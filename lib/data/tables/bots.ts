@@ -110,6 +110,29 @@ export const bots = (db: Kysely<Schema>): Bots => ({
     if (Object.keys(change).length === 0) return;
     await db.updateTable('bots').set(change).where('id', '=', id).execute();
   },
+  async listAfter(id, max) {
+    const rows = await db
+      .selectFrom('bots')
+      .select(COLUMNS)
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(max)
+      .execute();
+    return rows.map(toBot);
+  },
+  async pruneReports(id, beforeMs, max) {
+    const firstToStay = await db
+      .selectFrom('reports')
+      .select('at_ms')
+      .where('bot_id', '=', id)
+      .where('at_ms', '<', beforeMs)
+      .orderBy('at_ms')
+      .offset(max)
+      .limit(1)
+      .executeTakeFirst();
+    const until = firstToStay?.at_ms ?? beforeMs;
+    await db.deleteFrom('reports').where('bot_id', '=', id).where('at_ms', '<', until).execute();
+  },
   async delete(id) {
     await db.deleteFrom('reports').where('bot_id', '=', id).execute();
     await db.deleteFrom('api_keys').where('bot_id', '=', id).execute();
