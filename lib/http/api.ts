@@ -1,3 +1,4 @@
+import { openApiDocument } from '@/lib/contract/openapi';
 import type { Store } from '@/lib/services/ports';
 import { INTERNAL_ERROR, methodNotAllowed, NOT_FOUND } from './failures';
 import { getUsage } from './get-usage';
@@ -12,6 +13,7 @@ export const API_METHODS = {
   '/api/v1/usage': 'GET',
   '/api/health/live': 'GET',
   '/api/health/ready': 'GET',
+  '/api/openapi.json': 'GET',
 } as const;
 export type ApiPath = keyof typeof API_METHODS;
 
@@ -37,6 +39,7 @@ export function createApi(deps: ApiDeps): Api {
     '/api/v1/usage': (request, id) => metered(deps, request, id, (call) => getUsage(deps, call)),
     '/api/health/live': live,
     '/api/health/ready': (_, id) => ready(id),
+    '/api/openapi.json': () => ({ status: 200, headers: {}, body: JSON.stringify(openApiDocument()) }),
   };
 
   const answer = (path: string, request: Request, requestId: string) => {

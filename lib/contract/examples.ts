@@ -1,0 +1,157 @@
+import type { ErrorCode } from '@/lib/domain/errors';
+
+/** The examples of the OpenAPI document. A test sends them to the service and checks the answers by the same schemas. */
+
+export const REPORT_EXAMPLE = { botId: '1234567890123456789', serverCount: 4, userCount: 273, shardCount: 1 };
+
+export const REPORTED_EXAMPLE = {
+  success: true,
+  message: 'Stats updated successfully',
+  data: {
+    botId: '1234567890123456789',
+    botName: 'TestBot',
+    serverCount: 4,
+    userCount: 273,
+    shardCount: 1,
+    updatedAt: '2026-01-24T04:13:56.771Z',
+  },
+};
+
+export const USAGE_EXAMPLE = {
+  success: true,
+  data: {
+    bot: { id: '1234567890123456789', name: 'TestBot' },
+    tier: {
+      name: 'free',
+      displayName: 'Free',
+      features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
+    },
+    usage: {
+      apiCalls: {
+        used: 150,
+        limit: 1500,
+        remaining: 1350,
+        percentage: 10,
+        status: 'healthy',
+        message: 'Usage is well within the quota.',
+      },
+      reset: { at: '2026-02-18T03:00:00.000Z', inDays: 13, inHours: 312 },
+    },
+    updates: {
+      interval: '30 minutes',
+      lastUpdate: '2026-02-05T02:35:00.000Z',
+      nextUpdateAllowedAt: '2026-02-05T03:05:00.000Z',
+      minutesUntilNextUpdate: 5,
+      canUpdateNow: false,
+    },
+    capabilities: { analyticsLevel: 'basic', historyDays: 7, updateIntervalMinutes: 30 },
+    statistics: {
+      avgCallsPerDay: 8.82,
+      estimatedDaysRemaining: 153,
+      usageHistory: [
+        { date: '2026-02-04', calls: 48, rejected: 0 },
+        { date: '2026-02-05', calls: 12, rejected: 1 },
+      ],
+    },
+    upgrade: null,
+  },
+};
+
+const REQUEST_ID = '1f0e4c52-6b8d-4e0f-9d3a-0c6f2a7b9e11';
+
+const body = (error: ErrorCode, message: string, details?: object) => ({
+  success: false,
+  error,
+  message,
+  requestId: REQUEST_ID,
+  ...(details && { details }),
+});
+
+/** Of every error of the closed list: when it is answered, and a body. */
+export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: object }>> = {
+  invalid_json: {
+    when: 'The body is not JSON.',
+    body: body('invalid_json', 'The body is not valid JSON in UTF-8.'),
+  },
+  invalid_body: {
+    when: 'The body is not an object, or a field is missing or out of its rule.',
+    body: body('invalid_body', 'The body does not have the form of a report.', {
+      issues: [{ path: 'serverCount', message: 'Must be a whole number from 0 to 10000000.' }],
+    }),
+  },
+  missing_key: {
+    when: 'No key was sent.',
+    body: body('missing_key', 'Send the API key as "Authorization: Bearer <key>".'),
+  },
+  invalid_key: {
+    when: 'The key is malformed, unknown, revoked or expired.',
+    body: body('invalid_key', 'This is not a valid API key.'),
+  },
+  bot_disabled: {
+    when: 'An administrator disabled the bot.',
+    body: body('bot_disabled', 'An administrator has disabled this bot.'),
+  },
+  bot_mismatch: {
+    when: '`botId` is not the bot of the key.',
+    body: body('bot_mismatch', 'This key belongs to another bot than "botId" names.'),
+  },
+  not_found: {
+    when: 'There is nothing at the path.',
+    body: body('not_found', 'There is nothing at this path.'),
+  },
+  method_not_allowed: {
+    when: 'The path takes another method.',
+    body: body('method_not_allowed', 'This path takes GET only.'),
+  },
+  body_too_large: {
+    when: 'The body has more than 16 KiB.',
+    body: body('body_too_large', 'The body may have at most 16384 bytes.'),
+  },
+  unsupported_media_type: {
+    when: 'The body is not `application/json`, or is compressed.',
+    body: body(
+      'unsupported_media_type',
+      'Send the body as "Content-Type: application/json", not compressed.',
+    ),
+  },
+  update_too_soon: {
+    when: 'The interval of the plan has not elapsed.',
+    body: body(
+      'update_too_soon',
+      'The Free plan accepts one report every 30 minutes. Try again in 1740 seconds.',
+      {
+        nextUpdateAllowedAt: '2026-01-19T03:50:00.000Z',
+        retryAfterSeconds: 1740,
+      },
+    ),
+  },
+  quota_exceeded: {
+    when: 'No calls are left in the cycle.',
+    body: body(
+      'quota_exceeded',
+      'All 1500 calls of this cycle are used. The next cycle starts at 2026-02-18T03:00:00.000Z.',
+      {
+        limit: 1500,
+        resetAt: '2026-02-18T03:00:00.000Z',
+        retryAfterSeconds: 1123200,
+        upgrade: {
+          tier: { name: 'premium', displayName: 'Premium' },
+          apiCallsLimit: 10000,
+          updateIntervalMinutes: 5,
+          message: 'The Premium plan has 10000 calls per cycle and accepts a report every 5 minutes.',
+        },
+      },
+    ),
+  },
+  internal_error: {
+    when: 'A defect of the service; nothing was counted or stored.',
+    body: body('internal_error', 'Something went wrong on our side; nothing was counted or stored.'),
+  },
+  storage_unavailable: {
+    when: 'The database cannot commit now; nothing was counted or stored.',
+    body: body(
+      'storage_unavailable',
+      'The database cannot store anything at the moment; nothing was counted. Try again soon.',
+    ),
+  },
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+
+/** The answers of `GET /api/v1/usage` (contract section 4), as the OpenAPI document and the tests know them. */
+
+const planName = z.enum(PLAN_NAMES);
+const displayName = z.enum([PLANS.free.displayName, PLANS.premium.displayName, PLANS.business.displayName]);
+const whole = z.int().min(0);
+
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .describe('ISO 8601 UTC with milliseconds')
+  .meta({ examples: ['2026-02-05T02:35:00.000Z'] });
+
+export const upgrade = z
+  .strictObject({
+    tier: z.strictObject({ name: planName, displayName }),
+    apiCallsLimit: whole,
+    updateIntervalMinutes: whole,
+    message: z.string(),
+  })
+  .nullable()
+  .describe('The next plan: null while healthy or on the highest plan');
+
+export const usageData = z.strictObject({
+  bot: z.strictObject({ id: z.string(), name: z.string() }),
+  tier: z.strictObject({
+    name: planName,
+    displayName,
+    features: z.strictObject({
+      customWebhooks: z.boolean(),
+      prioritySupport: z.boolean(),
+      badge: z.enum(['none', 'premium', 'verified']),
+    }),
+  }),
+  usage: z.strictObject({
+    apiCalls: z.strictObject({
+      used: whole.describe('Counted calls of the current cycle, this one included when it counts'),
+      limit: whole,
+      remaining: whole,
+      percentage: z.number().min(0).describe('used / limit × 100, truncated to 2 decimals'),
+      status: z
+        .enum(['healthy', 'warning', 'critical'])
+        .describe('healthy below 80 %, warning from 80 %, critical from 95 %'),
+      message: z.string(),
+    }),
+    reset: z.strictObject({
+      at: timestamp,
+      inDays: z.int().min(1).max(30),
+      inHours: z.int().min(1).max(720),
+    }),
+  }),
+  updates: z.strictObject({
+    interval: z.enum(['30 minutes', '5 minutes', '1 minute']),
+    lastUpdate: timestamp.nullable().describe('null before the first report'),
+    nextUpdateAllowedAt: timestamp,
+    minutesUntilNextUpdate: whole.describe('Rounded up; 0 exactly when canUpdateNow is true'),
+    canUpdateNow: z.boolean().describe('By the interval only; the quota is told by apiCalls'),
+  }),
+  capabilities: z.strictObject({
+    analyticsLevel: z.enum(['basic', 'advanced', 'enterprise']),
+    historyDays: whole,
+    updateIntervalMinutes: whole,
+  }),
+  statistics: z.strictObject({
+    avgCallsPerDay: z.number().min(0),
+    estimatedDaysRemaining: z.number().min(0).nullable().describe('null only when used is 0'),
+    usageHistory: z
+      .array(z.strictObject({ date: z.iso.date(), calls: whole, rejected: whole }))
+      .min(1)
+      .max(30)
+      .describe('One entry a UTC day, oldest first, today last'),
+  }),
+  upgrade,
+});
+
+export const usageAnswer = z.strictObject({ success: z.literal(true), data: usageData });
