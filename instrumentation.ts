@@ -2,6 +2,6 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { prepareNextServer } = await import('@/lib/server/next-server');
-    prepareNextServer();
+    await prepareNextServer();
   }
 }

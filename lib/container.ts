@@ -4,6 +4,10 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { keptAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
+import { PostgresDirectory } from './data/postgres/directory';
+import { migrate } from './data/postgres/migrate';
+import { openPool, requireDurability } from './data/postgres/pool';
+import { PostgresStore } from './data/postgres/store';
 import { SqliteDirectory } from './data/sqlite/directory';
 import { connect, openSqlite } from './data/sqlite/open';
 import { SqliteStore } from './data/sqlite/store';
@@ -24,14 +28,13 @@ export type Container = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the database (creating and migrating it) and joins everything. Throws one-line errors for the operator. */
-export function createContainer(env: Env, options: { Response?: typeof Response } = {}): Container {
+/** Opens the database (creating and migrating it) and joins everything. Rejects with one-line errors for the operator. */
+export async function openContainer(
+  env: Env,
+  options: { Response?: typeof Response } = {},
+): Promise<Container> {
   const log = pino({ level: env.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
-  const file = resolve(env.database.file);
-  const database = openSqlite(file);
-  const lock = new WriteLock();
-  const store = new SqliteStore(database, lock, Date.now);
-  const directory = new SqliteDirectory(connect(file), lock, Date.now);
+  const { store, directory, authSecret, close } = await openStorage(env, log);
   const ports: Ports = { store, directory, passwords, secrets };
   const api = createApi({
     ...options,
@@ -40,17 +43,51 @@ export function createContainer(env: Env, options: { Response?: typeof Response 
     newRequestId: randomUUID,
     onError: (error, requestId) => log.error({ err: error, requestId }, 'a call failed'),
   });
-  return {
-    env,
-    log,
-    authSecret: env.authSecret ?? keptAuthSecret(join(dirname(file), 'auth-secret')),
-    ports,
-    api,
-    close: async () => {
-      await store.close();
-      await directory.close();
-    },
+  return { env, log, ports, api, authSecret, close };
+}
+
+type Storage = Pick<Ports, 'store' | 'directory'> & Pick<Container, 'authSecret' | 'close'>;
+
+async function openStorage(env: Env, log: Logger): Promise<Storage> {
+  return env.database.kind === 'sqlite'
+    ? openEmbedded(resolve(env.database.file), env.authSecret)
+    : openPostgres(env.database.url, env, log);
+}
+
+function openEmbedded(file: string, authSecret: string | undefined): Storage {
+  const database = openSqlite(file);
+  const lock = new WriteLock();
+  const store = new SqliteStore(database, lock, Date.now);
+  const directory = new SqliteDirectory(connect(file), lock, Date.now);
+  const close = async () => {
+    await store.close();
+    await directory.close();
   };
+  return {
+    store,
+    directory,
+    close,
+    authSecret: authSecret ?? keptAuthSecret(join(dirname(file), 'auth-secret')),
+  };
+}
+
+async function openPostgres(url: string, env: Env, log: Logger): Promise<Storage> {
+  const onError = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost');
+  const pool = openPool({ url, max: env.databasePoolMax, onError });
+  try {
+    await requireDurability(pool);
+    await migrate(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const store = new PostgresStore(pool);
+  const directory = new PostgresDirectory(pool);
+  const close = async () => {
+    await store.close();
+    await directory.close();
+  };
+  return { store, directory, close, authSecret: env.authSecret ?? '' };
 }
 
 /** The environment, or an error that lists its faults, one a line. */
@@ -63,16 +100,16 @@ export function readEnv(): Env {
 const SHARED = Symbol.for('botmeter.container');
 type Shared = { [SHARED]?: Container };
 
-/** The front door's container becomes the one that Next's side uses too: one store per process. */
+/** Makes a container the one of this process, for the front door and the pages alike: one store per process. */
 export function shareContainer(container: Container): void {
   (globalThis as Shared)[SHARED] = container;
 }
 
-/** This process's container, made on first use where Next itself is the server. */
+/** This process's container: opened before anything is served, by the front door or by Next's own start. */
 export function container(): Container {
-  const shared = globalThis as Shared;
-  shared[SHARED] ??= createContainer(readEnv());
-  return shared[SHARED];
+  const shared = (globalThis as Shared)[SHARED];
+  if (shared === undefined) throw new Error('The container is not open yet.');
+  return shared;
 }
 
 /** Whether a front door runs in this process. */

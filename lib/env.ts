@@ -4,7 +4,9 @@ import { z } from 'zod';
 
 /** What the environment configures (README, "Configuration"). An empty variable counts as not set. */
 export type Env = {
-  readonly database: { readonly kind: 'sqlite'; readonly file: string };
+  readonly database:
+    | { readonly kind: 'sqlite'; readonly file: string }
+    | { readonly kind: 'postgres'; readonly url: string };
   readonly port: number;
   /** `undefined`: all addresses. */
   readonly host: string | undefined;
@@ -46,7 +48,9 @@ const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR
 const variables = z.object({
   DATABASE_URL: z
     .string()
-    .regex(/^file:./, { error: 'must be "file:" and a path, for example file:data/botmeter.db' })
+    .regex(/^(file:.|postgres(ql)?:\/\/.)/, {
+      error: 'must be "file:" and a path, or an address that starts with "postgres://"',
+    })
     .default('file:data/botmeter.db'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
@@ -86,12 +90,15 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     if (Boolean(given[one]) !== Boolean(given[other]))
       faults.push(`${one} and ${other} must be set together.`);
   }
+  if (given.DATABASE_URL?.startsWith('postgres') && given.AUTH_SECRET === undefined) {
+    faults.push('AUTH_SECRET must be set with PostgreSQL: all instances sign sessions with the same secret.');
+  }
   if (!result.success || faults.length > 0) return { ok: false, faults };
   const v = result.data;
   return {
     ok: true,
     env: {
-      database: { kind: 'sqlite', file: v.DATABASE_URL.slice('file:'.length) },
+      database: parseDatabase(v.DATABASE_URL),
       port: v.PORT,
       host: v.HOST,
       appUrl: v.APP_URL,
@@ -108,6 +115,12 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       logLevel: v.LOG_LEVEL,
     },
   };
+}
+
+function parseDatabase(url: string): Env['database'] {
+  return url.startsWith('file:')
+    ? { kind: 'sqlite', file: url.slice('file:'.length) }
+    : { kind: 'postgres', url };
 }
 
 function pair<T>(one: string | undefined, other: string | undefined, make: (a: string, b: string) => T) {

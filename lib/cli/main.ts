@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createContainer, readEnv } from '@/lib/container';
+import { openContainer, readEnv } from '@/lib/container';
 import { type Command, type Options, UsageError } from './command';
 import { botCommands } from './commands/bot';
 import { keyCommands } from './commands/key';
@@ -48,7 +48,7 @@ function parse(command: Command, args: readonly string[]): Options {
 }
 
 async function run(command: Command, options: Options, isJson: boolean): Promise<number> {
-  const container = createContainer({ ...readEnv(), logLevel: 'silent' });
+  const container = await openContainer({ ...readEnv(), logLevel: 'silent' });
   try {
     const result = await command.run(container.ports, options);
     if (!result.ok) {

@@ -1,5 +1,6 @@
 import type { Account, CycleCount } from '@/lib/domain/account';
 import type { DayCount } from '@/lib/domain/days';
+import type { Retention } from '@/lib/domain/history';
 import type { PlanName } from '@/lib/domain/plan';
 
 /** The columns of `bots` that a metered call reads. */
@@ -40,6 +41,13 @@ export function toAccount(row: AccountRow): Account {
     reportsTotal: row.reports_total,
   };
 }
+
+/** What decides how long the bot's reports are kept. */
+export const retentionOf = (row: AccountRow): Retention => ({
+  plan: row.plan,
+  planChangedAtMs: row.plan_changed_at_ms,
+  formerHistoryDays: row.former_history_days,
+});
 
 /** Values of the columns that a metered call writes, in the order of ACCOUNT_COLUMNS. */
 export function toColumns(account: Account): (string | number | null)[] {

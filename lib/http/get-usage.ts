@@ -4,8 +4,8 @@ import { type Call, type MeteredDeps, stateFailure } from './metered';
 import { success } from './reply';
 
 /** `GET /api/v1/usage` (contract section 4). */
-export async function getUsage(deps: MeteredDeps, { keyHash }: Call) {
-  const called = await readUsage(deps, { keyHash });
+export async function getUsage(deps: MeteredDeps, { keyHash, seen }: Call) {
+  const called = await readUsage(deps, { keyHash }, seen);
   if (called === null) return null;
   const { account, nowMs, outcome } = called;
   const reply =

@@ -20,7 +20,7 @@ export type Call = {
   readonly requestId: string;
   readonly keyHash: string;
   /** The key's bot as it stood then. */
-  readonly account: Account;
+  readonly seen: Snapshot;
 };
 
 /** What a store call came to; `null` when the key was revoked while the call was under way. */
@@ -45,7 +45,7 @@ export async function metered(
   try {
     seen = await deps.store.find({ keyHash });
     if (seen === null) return failure(requestId, INVALID_KEY);
-    const called = await handle({ request, requestId, keyHash, account: seen.account });
+    const called = await handle({ request, requestId, keyHash, seen });
     if (called === null) return failure(requestId, INVALID_KEY);
     const reply = 'error' in called.reply ? failure(requestId, called.reply) : called.reply;
     return withRateLimit(reply, called.account, called.nowMs);

@@ -10,14 +10,14 @@ import { type Failure, success } from './reply';
 /** `POST /api/v1/bots/stats` (contract section 3). */
 export async function postReport(deps: MeteredDeps, call: Call) {
   // Before the body is looked at: a disabled bot learns nothing about it (order of checks, section 5).
-  if (call.account.isDisabled) return refuse(deps, call, BOT_DISABLED);
+  if (call.seen.account.isDisabled) return refuse(deps, call, BOT_DISABLED);
   const read = await readJsonBody(call.request);
   if (!read.ok) return refuse(deps, call, read.failure);
   const checked = checkReportBody(read.value);
   if (!checked.ok) return refuse(deps, call, invalidBody(checked.issues));
 
   const { botId, ...report } = checked.body;
-  const called = await reportStats(deps, { keyHash: call.keyHash }, botId, report);
+  const called = await reportStats(deps, { keyHash: call.keyHash }, botId, report, call.seen);
   if (called === null) return null;
   const { account, nowMs, outcome } = called;
   const reply =
@@ -30,8 +30,8 @@ export async function postReport(deps: MeteredDeps, call: Call) {
   return { account, nowMs, reply };
 }
 
-async function refuse(deps: MeteredDeps, { keyHash }: Call, refusal: Failure) {
-  const called = await refuseCall(deps, { keyHash }, refusal.error);
+async function refuse(deps: MeteredDeps, { keyHash, seen }: Call, refusal: Failure) {
+  const called = await refuseCall(deps, { keyHash }, refusal.error, seen);
   if (called === null) return null;
   const { account, nowMs, outcome } = called;
   const isDisabledNow = outcome.kind === 'refused' && outcome.error === 'bot_disabled';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import next from 'next';
-import { createContainer, readEnv, shareContainer } from '@/lib/container';
+import { openContainer, readEnv, shareContainer } from '@/lib/container';
 import { drain } from './drain';
 import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
@@ -10,7 +10,7 @@ import { startUpkeep } from './upkeep';
 /** Starts the service in the current folder: database, pages, front door. Resolves once it listens. */
 export async function start(): Promise<void> {
   const env = readEnv();
-  const container = createContainer(env, { Response: lightResponse() });
+  const container = await openContainer(env, { Response: lightResponse() });
   shareContainer(container);
 
   const app = next({ dev: false, dir: process.cwd() });

@@ -26,6 +26,8 @@ export interface Store {
   call<Outcome>(
     subject: Subject,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
+    /** What `find` gave for this subject a moment ago; may save reading it again. */
+    seen?: Snapshot,
   ): Promise<(Snapshot & { readonly outcome: Outcome }) | null>;
   /** Resolves when the database can commit now; rejects with StorageUnavailable otherwise. */
   probe(): Promise<void>;

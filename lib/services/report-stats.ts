@@ -1,6 +1,6 @@
 import { decideReport } from '@/lib/domain/decide';
 import type { Report } from '@/lib/domain/report';
-import type { Ports, Subject } from './ports';
+import type { Ports, Snapshot, Subject } from './ports';
 
 /** A report for `botId` (contract section 3). `null` when the key stopped being valid meanwhile. */
 export const reportStats = (
@@ -8,4 +8,5 @@ export const reportStats = (
   subject: Subject,
   botId: string,
   report: Report,
-) => store.call(subject, (account, nowMs) => decideReport(account, botId, report, nowMs));
+  seen?: Snapshot,
+) => store.call(subject, (account, nowMs) => decideReport(account, botId, report, nowMs), seen);

@@ -81,4 +81,80 @@ export const core: Migration = {
       at_ms INTEGER NOT NULL
     ) STRICT`,
   ],
+  postgres: [
+    `CREATE TABLE users (
+      id text NOT NULL PRIMARY KEY,
+      email text NOT NULL UNIQUE,
+      name text NOT NULL,
+      role text NOT NULL CHECK (role IN ('owner', 'admin')),
+      password_hash text,
+      disabled_at_ms bigint,
+      created_at_ms bigint NOT NULL
+    )`,
+    // Room is left on each page, so that a call's new version of a bot's row stays beside the old one (HOT update).
+    `CREATE TABLE bots (
+      id text NOT NULL PRIMARY KEY,
+      name text NOT NULL,
+      owner_id text NOT NULL REFERENCES users (id),
+      plan text NOT NULL CHECK (plan IN ('free', 'premium', 'business')),
+      plan_changed_at_ms bigint,
+      former_history_days integer NOT NULL,
+      disabled_at_ms bigint,
+      registered_at_ms bigint NOT NULL,
+      version bigint NOT NULL DEFAULT 0,
+      cycle_index integer NOT NULL DEFAULT 0,
+      cycle_used integer NOT NULL DEFAULT 0 CHECK (cycle_used >= 0),
+      left_cycles text NOT NULL DEFAULT '',
+      day_counts text NOT NULL DEFAULT '',
+      last_report_at_ms bigint,
+      server_count bigint,
+      user_count bigint,
+      shard_count bigint,
+      reports_total bigint NOT NULL DEFAULT 0
+    ) WITH (fillfactor = 60)`,
+    'CREATE INDEX bots_of_owner ON bots (owner_id)',
+    `CREATE TABLE api_keys (
+      hash text NOT NULL PRIMARY KEY,
+      id text NOT NULL UNIQUE,
+      bot_id text NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
+      name text NOT NULL,
+      last4 text NOT NULL,
+      created_at_ms bigint NOT NULL,
+      expires_at_ms bigint,
+      revoked_at_ms bigint,
+      last_used_at_ms bigint
+    )`,
+    'CREATE INDEX keys_of_bot ON api_keys (bot_id)',
+    `CREATE TABLE reports (
+      bot_id text NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
+      at_ms bigint NOT NULL,
+      number bigint NOT NULL,
+      server_count bigint NOT NULL,
+      user_count bigint NOT NULL,
+      shard_count bigint NOT NULL,
+      PRIMARY KEY (bot_id, at_ms, number)
+    )`,
+    `CREATE TABLE audit_log (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      at_ms bigint NOT NULL,
+      actor text NOT NULL,
+      action text NOT NULL,
+      subject text NOT NULL,
+      before_json text,
+      after_json text
+    )`,
+    'CREATE INDEX audit_of_subject ON audit_log (subject, id)',
+    `CREATE FUNCTION audit_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$`,
+    `CREATE TRIGGER audit_log_stands BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+      FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only()`,
+    `CREATE TABLE setup_tokens (
+      hash text NOT NULL PRIMARY KEY,
+      created_at_ms bigint NOT NULL
+    )`,
+    `CREATE TABLE probes (
+      id integer PRIMARY KEY CHECK (id = 1),
+      at_ms bigint NOT NULL
+    )`,
+  ],
 };

@@ -4,4 +4,5 @@ export type Migration = {
   readonly version: number;
   readonly name: string;
   readonly sqlite: readonly string[];
+  readonly postgres: readonly string[];
 };

@@ -3,15 +3,14 @@ import { settle } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import { keptFromMs } from '@/lib/domain/history';
 import { type Snapshot, StorageUnavailable, type Store, type Subject } from '@/lib/services/ports';
-import { type AccountRow, toAccount } from '../account-row';
+import { type AccountRow, retentionOf, toAccount } from '../account-row';
+import { KeyUses } from '../key-uses';
 import { asFault, beginWrite, isFault } from './faults';
 import { prepareStatements } from './statements';
 import type { WriteLock } from './write-lock';
 
 /** Calls decided and written in one transaction; more wait for the next, so that no commit blocks for long. */
 const GROUP_MAX = 256;
-/** Times of last use are written this often, and when the store closes. */
-const KEY_USE_FLUSH_MS = 20_000;
 
 type Pending = {
   /** Decides and writes inside the open transaction; returns what to do once that is durable. */
@@ -28,8 +27,7 @@ export class SqliteStore implements Store {
   readonly #lock: WriteLock;
   readonly #clock: () => number;
   readonly #sql: ReturnType<typeof prepareStatements>;
-  readonly #keyUses = new Map<string, number>();
-  readonly #flushTimer: NodeJS.Timeout;
+  readonly #keyUses: KeyUses;
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
@@ -39,8 +37,7 @@ export class SqliteStore implements Store {
     this.#lock = lock;
     this.#clock = clock;
     this.#sql = prepareStatements(database);
-    this.#flushTimer = setInterval(() => void this.#flushKeyUses().catch(() => {}), KEY_USE_FLUSH_MS);
-    this.#flushTimer.unref();
+    this.#keyUses = new KeyUses((uses) => this.#writeKeyUses(uses));
   }
 
   async find(subject: Subject): Promise<Snapshot | null> {
@@ -68,7 +65,7 @@ export class SqliteStore implements Store {
           this.#sql.pruneReports(account.botId, keptFromMs(retentionOf(row), nowMs));
         }
         return () => {
-          if ('key_id' in row && row.key_id) this.#keyUses.set(row.key_id, nowMs);
+          if ('key_id' in row && row.key_id) this.#keyUses.note(row.key_id, nowMs);
           resolve({ account, nowMs, outcome });
         };
       };
@@ -87,9 +84,8 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#flushTimer);
     await this.#lock.run(() => {});
-    await this.#flushKeyUses().catch(() => {});
+    await this.#keyUses.close();
     this.#isClosed = true;
     this.#database.close();
   }
@@ -150,26 +146,15 @@ export class SqliteStore implements Store {
     }
   }
 
-  async #flushKeyUses(): Promise<void> {
-    if (this.#keyUses.size === 0) return;
+  async #writeKeyUses(uses: readonly (readonly [keyId: string, atMs: number])[]): Promise<void> {
     await this.#lock.run(async () => {
-      const uses = [...this.#keyUses];
       try {
         await beginWrite(this.#sql.begin);
         for (const [keyId, atMs] of uses) this.#sql.writeKeyUse(keyId, atMs);
         this.#sql.commit();
-        for (const [keyId, atMs] of uses) {
-          if (this.#keyUses.get(keyId) === atMs) this.#keyUses.delete(keyId);
-        }
       } finally {
         this.#rollback();
       }
     });
   }
 }
-
-const retentionOf = (row: AccountRow) => ({
-  plan: row.plan,
-  planChangedAtMs: row.plan_changed_at_ms,
-  formerHistoryDays: row.former_history_days,
-});

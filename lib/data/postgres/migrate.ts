@@ -1,0 +1,37 @@
+import type { Pool, PoolClient } from 'pg';
+import { MIGRATIONS, pendingMigrations } from '../migrations/all';
+
+/** Any number that no other program on the database uses for its own locks. */
+const MIGRATION_LOCK = 0x62_6f_74_6d;
+/** Building an index on a large table takes longer than any call may. */
+const MIGRATION_TIMEOUT = '1h';
+
+/** Runs what is pending, each migration in its own transaction. Any number of instances may start at once. */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const run = (sql: string) => client.query({ text: sql, query_timeout: 0 } as { text: string });
+    await run(`SET statement_timeout = '${MIGRATION_TIMEOUT}'`);
+    await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await run(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+        version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    );
+    for (const migration of pendingMigrations(await schemaVersion(client))) {
+      await run('BEGIN');
+      for (const statement of migration.postgres) await run(statement);
+      await run(
+        `INSERT INTO schema_migrations (version, name) VALUES (${migration.version}, '${migration.name}')`,
+      );
+      await run('COMMIT');
+    }
+  } finally {
+    // Closing the connection frees the lock and undoes what did not commit.
+    client.release(true);
+  }
+}
+
+async function schemaVersion(client: PoolClient): Promise<number> {
+  const { rows } = await client.query('SELECT coalesce(max(version), 0) AS version FROM schema_migrations');
+  return Number(rows[0]?.version ?? MIGRATIONS.length);
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { asFault } from './faults';
+
+/** Together below the 5 s within which every request is answered. */
+const CONNECT_TIMEOUT_MS = 1_500;
+const QUERY_TIMEOUT_MS = 2_000;
+const INT8 = 20;
+
+/** Calls back with each connection error that no query was there to hear of. */
+export type PoolOptions = {
+  readonly url: string;
+  readonly max: number;
+  readonly onError: (error: Error) => void;
+};
+
+/** Connections to PostgreSQL: bounded in number and in waiting, bigint read as numbers (all are far below 2^53). */
+export function openPool({ url, max, onError }: PoolOptions): pg.Pool {
+  const types = {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'botmeter',
+    // A commit is on disk when it is acknowledged, whatever the server's default is.
+    options: '-c synchronous_commit=on',
+  });
+  pool.on('error', onError);
+  return pool;
+}
+
+/** Refuses a server whose settings would lose acknowledged reports with the power. */
+export async function requireDurability(pool: pg.Pool): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes']) {
+    const { rows } = await pool.query(`SHOW ${setting}`).catch((error) => {
+      throw asFault(error);
+    });
+    if (rows[0]?.[setting] !== 'on') {
+      throw new Error(`The PostgreSQL server runs with ${setting} = ${rows[0]?.[setting]}: set it to "on".`);
+    }
+  }
+}

