@@ -9,8 +9,8 @@ process.chdir(ROOT);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 try {
   if (!isBuildCurrent()) await build();
-  const { start } = await import(pathToFileURL(join(ROOT, 'dist', 'server.mjs')).href);
-  await start();
+  const { serve } = await import(pathToFileURL(join(ROOT, 'dist', 'server.mjs')).href);
+  await serve();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

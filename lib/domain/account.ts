@@ -27,7 +27,8 @@ export type Account = {
   readonly reportsTotal: number;
 };
 
-const LEFT_CYCLES_KEPT = 3;
+/** A year of cycles. */
+export const CYCLES_REMEMBERED = 12;
 
 /**
  * The account as it stands at `nowMs`: in the cycle that holds `nowMs`, its last report not in the future.
@@ -48,7 +49,7 @@ function inCycleOf(account: Account, nowMs: number): Account {
   return {
     ...account,
     cycle: { index, used },
-    leftCycles: [cycle, ...leftCycles.filter((c) => c.index !== index)].slice(0, LEFT_CYCLES_KEPT),
+    leftCycles: [cycle, ...leftCycles.filter((c) => c.index !== index)].slice(0, CYCLES_REMEMBERED),
   };
 }
 

@@ -1,15 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import next from 'next';
-import { openContainer, readEnv, shareContainer } from '@/lib/container';
+import { type Container, openContainer, readEnv, shareContainer } from '@/lib/container';
+import type { Env } from '@/lib/env';
 import { drain } from './drain';
 import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
 import { lightResponse } from './light-response';
 import { startUpkeep } from './upkeep';
 
+export type Running = {
+  readonly origin: string;
+  readonly container: Container;
+  readonly stop: () => Promise<void>;
+};
+
 /** Starts the service in the current folder: database, pages, front door. Resolves once it listens. */
-export async function start(): Promise<void> {
-  const env = readEnv();
+export async function start(env: Env): Promise<Running> {
   const container = await openContainer(env, { Response: lightResponse() });
   shareContainer(container);
 
@@ -20,20 +26,31 @@ export async function start(): Promise<void> {
     server.once('error', reject);
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
-
   const { port } = server.address() as AddressInfo;
-  const origin = env.appUrl ?? `http://localhost:${port}`;
+  const stopUpkeep = startUpkeep(container);
+  return {
+    origin: env.appUrl ?? `http://localhost:${port}`,
+    container,
+    stop: async () => {
+      stopUpkeep();
+      await drain(server);
+      await container.close();
+    },
+  };
+}
+
+/** `npm start`: runs until SIGTERM or SIGINT. */
+export async function serve(): Promise<void> {
+  const { origin, container, stop } = await start(readEnv());
   const setupLink = await firstRun(container, origin);
   process.stdout.write(`Botmeter listens on ${origin}\n`);
   if (setupLink !== null) process.stdout.write(`Create the first admin at ${setupLink}\n`);
+  stopOnSignal(stop);
+}
 
-  const stopUpkeep = startUpkeep(container);
-  const stop = async () => {
-    stopUpkeep();
-    await drain(server);
-    await container.close();
-    process.exit(0);
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+/** Stops once, on the first SIGTERM or SIGINT, and ends the process. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+  }
 }

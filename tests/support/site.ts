@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openContainer } from '@/lib/container';
+import type { PlanName } from '@/lib/domain/plan';
+import { OPERATOR, type Role } from '@/lib/domain/principal';
+import { parseEnv } from '@/lib/env';
+import { createBot } from '@/lib/services/create-bot';
+import { createKey } from '@/lib/services/create-key';
+import { createUser } from '@/lib/services/create-user';
+import type { Bot, Ports, User } from '@/lib/services/ports';
+import type { Result } from '@/lib/services/result';
+
+export const PASSWORD = 'a long enough passphrase';
+
+/** The built product in a process of its own on a fresh database, with the services on the same database beside it. */
+export type Site = {
+  readonly origin: string;
+  readonly databaseFile: string;
+  readonly ports: Ports;
+  /** What the process printed so far. */
+  readonly output: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-site-'));
+  const databaseFile = join(folder, 'botmeter.db');
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const settings = { DATABASE_URL: `file:${databaseFile}`, PORT: String(port), ...env };
+  const child = spawn(process.execPath, ['lib/build/start.mjs'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  await readiness(origin, child, () => output);
+  const parsed = parseEnv({ ...settings, LOG_LEVEL: 'silent' });
+  if (!parsed.ok) throw new Error(parsed.faults.join('\n'));
+  const container = await openContainer(parsed.env);
+  return {
+    origin,
+    databaseFile,
+    ports: container.ports,
+    output: () => output,
+    stop: async () => {
+      await container.close();
+      await ended(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+async function readiness(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+  const giveUpAt = Date.now() + 60_000;
+  while (Date.now() < giveUpAt && child.exitCode === null) {
+    const answer = await fetch(`${origin}/api/health/ready`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The service did not start:\n${output()}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** A service's value; its refusal fails the test. */
+export function valueFrom<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.refusal.message);
+  return result.value;
+}
+
+export async function makePerson(
+  { ports }: Pick<Site, 'ports'>,
+  email: string,
+  role: Role,
+  name?: string,
+): Promise<User> {
+  return valueFrom(await createUser(ports, OPERATOR, { email, role, password: PASSWORD, name }));
+}
+
+export async function makeBot(
+  { ports }: Pick<Site, 'ports'>,
+  bot: { id: string; owner: string; name?: string; plan?: PlanName },
+): Promise<Bot> {
+  const { id, name = 'TestBot', plan = 'free' } = bot;
+  return valueFrom(await createBot(ports, OPERATOR, { id, name, owner: { email: bot.owner }, plan }));
+}
+
+/** The whole key. */
+export async function makeKey(
+  { ports }: Pick<Site, 'ports'>,
+  botId: string,
+): Promise<{ key: string; keyId: string }> {
+  const { key, apiKey } = valueFrom(
+    await createKey(ports, OPERATOR, { botId, name: 'default', expiresAtMs: null }),
+  );
+  return { key, keyId: apiKey.id };
+}
+
+/** Signs in over HTTP as a browser does; the `Cookie` field of the session. */
+export async function signInOver(origin: string, email: string, password = PASSWORD): Promise<string> {
+  const csrf = await fetch(`${origin}/api/auth/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const cookies = csrf.headers.getSetCookie().map((c) => c.split(';', 1)[0]);
+  const answer = await fetch(`${origin}/api/auth/callback/credentials`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, cookie: cookies.join('; '), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
+  });
+  const session = answer.headers.getSetCookie().find((c) => c.includes('botmeter.session='));
+  if (session === undefined) throw new Error(`Sign-in failed: ${await answer.text()}`);
+  return session.split(';', 1)[0] ?? '';
+}
