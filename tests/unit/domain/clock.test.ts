@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CYCLES_REMEMBERED, settle } from '@/lib/domain/account';
+import { CYCLE_MS, cycleIndexAt } from '@/lib/domain/cycle';
+import { DAY_COUNTS_KEPT } from '@/lib/domain/days';
+import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
+import { reportWindow } from '@/lib/domain/interval';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
+import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/rate-limit';
+import { usageRecord } from '@/lib/domain/usage-record';
+import {
+  accountWith,
+  anyPlan,
+  BOT_ID,
+  intervalMs,
+  OTHER_BOT_ID,
+  REPORT,
+  T0,
+} from '@/tests/support/data/accounts';
+
+/** Any sequence of clock steps and calls, against what contract rule 8 promises. */
+
+type Step =
+  | { readonly to: (nowMs: number) => number }
+  | { readonly call: 'report' | 'read' | 'bad' | 'foreign' };
+
+const by = (ms: number): Step => ({ to: (nowMs) => Math.max(0, nowMs + ms) });
+const at = (ms: number): Step => ({ to: () => ms });
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .constantFrom('report', 'read', 'bad', 'foreign')
+      .map((call): Step => ({ call: call as 'read' })),
+  },
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 45 * MINUTE_MS }).map(by) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 400 * DAY_MS }).map(by) },
+  { weight: 3, arbitrary: fc.constantFrom(-HOUR_MS, HOUR_MS, -31 * DAY_MS, 31 * DAY_MS, -1, 1).map(by) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(0, Date.UTC(2038, 0, 19, 3, 14, 8), T0, T0 + CYCLE_MS, T0 + CYCLE_MS - 1)
+      .map(at),
+  },
+);
+
+const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 60 });
+
+const perform = (call: string, account: Parameters<typeof decideReport>[0], nowMs: number) => {
+  if (call === 'report') return decideReport(account, BOT_ID, REPORT, nowMs);
+  if (call === 'foreign') return decideReport(account, OTHER_BOT_ID, REPORT, nowMs);
+  if (call === 'read') return decideUsageRead(account, nowMs);
+  return decideRefusal(account, 'invalid_json', nowMs);
+};
+
+describe('whatever the clock does (contract rule 8)', () => {
+  it('no quota comes back, waits stay within one interval, the reset within 30 days, day counters bounded, nothing throws', () => {
+    fc.assert(
+      fc.property(anyPlan, fc.nat({ max: 1_600 }), anySteps, (plan, usedBefore, steps) => {
+        let nowMs = T0;
+        let account = accountWith({ plan, cycle: { index: 0, used: usedBefore } });
+        // The most that any call has seen used in a cycle, while it can be remembered: the latest seen last.
+        let seen = new Map([[0, usedBefore]]);
+        for (const step of steps) {
+          if ('to' in step) {
+            nowMs = step.to(nowMs);
+            continue;
+          }
+          const index = cycleIndexAt(T0, nowMs);
+          const usedJustBefore = account.cycle.used;
+          const isBackwards = index < account.cycle.index;
+          const settled = settle(account, nowMs);
+          expect(settled.cycle.index).toBe(index);
+          expect(settled.cycle.used).toBeGreaterThanOrEqual(seen.get(index) ?? 0);
+          if (isBackwards) expect(settled.cycle.used).toBeGreaterThanOrEqual(usedJustBefore);
+
+          const decision = perform(step.call, account, nowMs);
+          account = decision.account;
+          const isCounted =
+            (step.call === 'report' || step.call === 'read') &&
+            decision.outcome.kind === 'served' &&
+            settled.cycle.used < PLANS[plan].callsPerCycle;
+          expect(account.cycle).toEqual({ index, used: settled.cycle.used + (isCounted ? 1 : 0) });
+          seen.delete(index);
+          seen = new Map([...seen, [index, account.cycle.used] as const].slice(-CYCLES_REMEMBERED - 1));
+
+          const { waitMs } = reportWindow(account, nowMs);
+          expect(waitMs).toBeGreaterThanOrEqual(0);
+          expect(waitMs).toBeLessThanOrEqual(intervalMs(plan));
+          const untilResetMs = Date.parse(usageRecord(account, nowMs).usage.reset.at) - nowMs;
+          expect(untilResetMs).toBeGreaterThan(0);
+          expect(untilResetMs).toBeLessThanOrEqual(CYCLE_MS);
+          expect(usageRecord(account, nowMs).statistics.usageHistory.length).toBeLessThanOrEqual(30);
+          expect(rateLimitFields(account, nowMs).state).not.toMatch(/-|NaN|Infinity/);
+          expect(retryAfterSeconds(account, nowMs)).toBeGreaterThanOrEqual(1);
+          expect(account.days.length).toBeLessThanOrEqual(2 * DAY_COUNTS_KEPT);
+          expect(account.leftCycles.length).toBeLessThanOrEqual(CYCLES_REMEMBERED);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('reports that were accepted without a clock step are at least the interval apart', () => {
+    fc.assert(
+      fc.property(
+        anyPlan,
+        fc.array(fc.integer({ min: 0, max: 40 * MINUTE_MS }), { maxLength: 80 }),
+        (plan, gaps) => {
+          let nowMs = T0;
+          let account = accountWith({ plan });
+          let lastMs = Number.NEGATIVE_INFINITY;
+          for (const gap of gaps) {
+            nowMs += gap;
+            const decision = decideReport(account, BOT_ID, REPORT, nowMs);
+            account = decision.account;
+            expect(decision.outcome.kind === 'served').toBe(nowMs - lastMs >= intervalMs(plan));
+            if (decision.outcome.kind === 'served') lastMs = nowMs;
+          }
+        },
+      ),
+    );
+  });
+
+  it('an exhausted bot stays refused however the clock is moved back, until a cycle that it has not entered', () => {
+    const exhausted = accountWith({ cycle: { index: 5, used: 1_500 } });
+    const start = T0 + 5 * CYCLE_MS;
+    for (const nowMs of [start - 1, start - 31 * DAY_MS, T0, 0]) {
+      const back = decideReport(exhausted, BOT_ID, REPORT, nowMs);
+      expect(back.outcome).toEqual({ kind: 'refused', error: 'quota_exceeded' });
+      expect(decideReport(back.account, BOT_ID, REPORT, start).outcome).toEqual({
+        kind: 'refused',
+        error: 'quota_exceeded',
+      });
+    }
+    expect(decideReport(exhausted, BOT_ID, REPORT, start + CYCLE_MS).outcome).toEqual({ kind: 'served' });
+  });
+
+  it('a bot that walked through a year of cycles finds the first one’s count on going back', () => {
+    let account = accountWith({ cycle: { index: 0, used: 1_500 } });
+    for (let index = 1; index <= 12; index++)
+      account = decideUsageRead(account, T0 + index * CYCLE_MS).account;
+    expect(settle(account, T0).cycle).toEqual({ index: 0, used: 1_500 });
+  });
+});
