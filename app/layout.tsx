@@ -1,13 +1,39 @@
-import type { Metadata } from 'next';
+import { GeistMono } from 'geist/font/mono';
+import { GeistSans } from 'geist/font/sans';
+import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { ThemeProvider } from '@/components/ui/theme';
+import { Toaster } from '@/components/ui/toaster';
 import './globals.css';
 
-export const metadata: Metadata = { title: 'Botmeter' };
+export const metadata: Metadata = {
+  title: { default: 'Botmeter', template: '%s · Botmeter' },
+  description: 'Statistics and API quota for bots.',
+  // Pages behind a sign-in have nothing for search engines, and addresses of set-up links must not leak.
+  robots: { index: false, follow: false },
+  referrer: 'same-origin',
+};
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#131316' },
+  ],
+};
+
+/** Fonts, theme and toasts of every page. The nonce is the one that proxy.ts put into the security policy. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    <html lang="en">
-      <body>{children}</body>
+    // The theme's script sets an attribute before React looks.
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body>
+        <ThemeProvider nonce={nonce}>
+          {children}
+          <Toaster />
+        </ThemeProvider>
+      </body>
     </html>
   );
 }

@@ -1,0 +1,41 @@
+'use client';
+
+import { Brand } from '@/components/brand';
+import { AppShell } from '@/components/ui/app-shell';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { ErrorState } from '@/components/ui/states';
+
+/** The server has logged the cause; the digest is what finds it there. */
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  const digest = digestOf(error);
+  return (
+    <AppShell brand={<Brand />}>
+      <h1 className="sr-only">Error</h1>
+      <ErrorState
+        title="This page could not be shown"
+        actions={
+          <>
+            <Button variant="primary" onClick={() => retry()}>
+              Try again
+            </Button>
+            <ButtonLink href="/">Start page</ButtonLink>
+          </>
+        }
+        className="py-24"
+      >
+        <p>Something failed on our side. Nothing that you entered was stored.</p>
+        {digest !== null && (
+          <p className="mt-2">
+            For the operator: <code>{digest}</code>
+          </p>
+        )}
+      </ErrorState>
+    </AppShell>
+  );
+}
+
+function digestOf(error: unknown): string | null {
+  return error instanceof Error && 'digest' in error && typeof error.digest === 'string'
+    ? error.digest
+    : null;
+}

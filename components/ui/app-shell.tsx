@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { type NavItem, NavLinks } from './nav-links';
+import { ThemeSwitch } from './theme-switch';
+
+type AppShellProps = {
+  brand: ReactNode;
+  /** Empty for pages that lead nowhere else. */
+  nav?: readonly NavItem[];
+  /** At the right of the bar: the user menu, or a link to sign in. */
+  user?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of every page: skip link, top bar, main part. */
+export function AppShell({ brand, nav = [], user, children }: AppShellProps) {
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded border border-accent bg-surface px-3 py-1 font-medium focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <header className="border-b bg-surface">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:h-12 sm:flex-nowrap sm:px-6">
+          <div className="flex h-12 items-center">{brand}</div>
+          {nav.length > 0 && <NavLinks items={nav} />}
+          <div className="ml-auto flex h-12 min-w-0 items-center gap-1">
+            <ThemeSwitch />
+            {user}
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 focus:outline-none sm:px-6">
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn';
+
+export type Tone = 'neutral' | 'accent' | 'healthy' | 'warning' | 'critical';
+
+const TONES: Record<Tone, string> = {
+  neutral: 'bg-inset text-ink',
+  accent: 'bg-accent-soft text-accent',
+  healthy: 'bg-healthy-soft text-healthy',
+  warning: 'bg-warning-soft text-warning',
+  critical: 'bg-critical-soft text-critical',
+};
+
+type BadgeProps = { tone?: Tone; icon?: ReactNode; className?: string; children: ReactNode };
+
+/** A word in a small box. A coloured tone needs its word and an icon: colour never speaks alone. */
+export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
+  return (
+    <span
+      className={cn(
+        'inline-flex h-6 shrink-0 items-center gap-1 whitespace-nowrap rounded-inner px-2 font-medium text-xs [&_svg]:size-4',
+        TONES[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { cn } from './cn';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'md' | 'sm';
+
+const BASE =
+  'inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0';
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'border-accent bg-accent text-accent-ink enabled:hover:opacity-90',
+  secondary: 'border-line bg-surface text-ink hover:bg-inset hover:border-line-strong',
+  ghost: 'border-transparent text-ink hover:bg-inset',
+  danger: 'border-danger bg-danger text-danger-ink enabled:hover:opacity-90',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  md: 'h-8 px-3 text-sm',
+  sm: 'h-6 rounded-inner px-2 text-xs',
+};
+
+/** The classes of a button, for what looks like one but is a link. */
+export const buttonStyle = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
+  cn(BASE, VARIANTS[variant], SIZES[size], className);

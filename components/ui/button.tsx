@@ -1,0 +1,45 @@
+import Link, { type LinkProps } from 'next/link';
+import type { ComponentProps, ReactNode } from 'react';
+import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style';
+import { Spinner } from './spinner';
+
+type Look = { variant?: ButtonVariant; size?: ButtonSize };
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Shows that the action runs; the button then does nothing more. */
+    isPending?: boolean;
+  };
+
+/** A button; `type` is `button` unless said otherwise. */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  isPending = false,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonStyle(variant, size, className)}
+      // Not `disabled`: the focus would be lost in the middle of an action.
+      aria-disabled={isPending || undefined}
+      onClick={isPending ? (event) => event.preventDefault() : onClick}
+    >
+      {isPending && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = LinkProps & Look & { className?: string; children: ReactNode; 'aria-label'?: string };
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant = 'secondary', size = 'md', className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonStyle(variant, size, className)} />;
+}

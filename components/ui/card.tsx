@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+import { cn } from './cn';
+
+type CardProps = {
+  title: string;
+  /** At the right of the title: a badge, a link, a control. */
+  aside?: ReactNode;
+  /** Heading level of the title; 2 unless the card lies below another heading. */
+  level?: 2 | 3;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A bordered part of a page with a title; a named region for screen readers. */
+export function Card({ title, aside, level = 2, className, children }: CardProps) {
+  const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section
+      aria-labelledby={id}
+      className={cn('flex min-w-0 flex-col rounded border bg-surface', className)}
+    >
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-2">
+        <Heading id={id} className="font-semibold text-sm">
+          {title}
+        </Heading>
+        {aside}
+      </header>
+      <div className="flex min-w-0 flex-1 flex-col px-4 pb-4">{children}</div>
+    </section>
+  );
+}
+
+/** The border and the ground of a card, without a title. */
+export function Panel({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cn('min-w-0 rounded border bg-surface p-4', className)}>{children}</div>;
+}

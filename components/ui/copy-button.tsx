@@ -1,0 +1,54 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button';
+import { IconButton } from './icon-button';
+
+type CopyButtonProps = {
+  text: string;
+  /** What it copies, for its name: "Copy the id". */
+  label: string;
+  /** Shows the words too. */
+  hasWords?: boolean;
+  className?: string;
+};
+
+type Outcome = 'none' | 'copied' | 'failed';
+const WORDS: Record<Outcome, string> = { none: '', copied: 'Copied', failed: 'Copying failed' };
+
+/** Copies a text, and says so for two seconds, to screen readers too. */
+export function CopyButton({ text, label, hasWords = false, className }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<Outcome>('none');
+  useEffect(() => {
+    if (outcome === 'none') return;
+    const timer = setTimeout(() => setOutcome('none'), 2_000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  }
+
+  const icon = outcome === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;
+  return (
+    <>
+      {hasWords ? (
+        <Button onClick={copy} className={className}>
+          {icon}
+          {outcome === 'none' ? label : WORDS[outcome]}
+        </Button>
+      ) : (
+        <IconButton label={label} icon={icon} onClick={copy} className={className} />
+      )}
+      <span role="status" className="sr-only">
+        {WORDS[outcome]}
+      </span>
+    </>
+  );
+}

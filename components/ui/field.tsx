@@ -1,0 +1,50 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cn } from './cn';
+
+/** What a control takes to be tied to its label, hint and error. */
+export type FieldControl = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
+
+type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | null;
+  className?: string;
+  /** Draws the control with the given attributes. */
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** A label, its control, a hint and an error, tied together for screen readers. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const described = [error ? errorId : null, hint ? hintId : null].filter(Boolean).join(' ');
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && (
+        <p id={errorId} className="flex items-start gap-1 text-critical text-xs">
+          <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 break-words">{error}</span>
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-muted text-xs">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** Names with their values, one a line: the value at the right. */
+export function KeyValues({ items }: { items: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className="text-sm">
+      {items.map(({ name, value }) => (
+        <div key={name} className="flex min-h-8 items-center justify-between gap-4 border-b last:border-b-0">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words text-right">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { cn } from './cn';
+
+export type NavItem = { href: string; label: string };
+
+/** The links of the top bar; the one for this page or a page below it is marked. */
+export function NavLinks({ items }: { items: readonly NavItem[] }) {
+  const path = usePathname();
+  return (
+    <nav
+      aria-label="Main"
+      className="order-last -mx-4 flex w-[calc(100%+32px)] gap-1 overflow-x-auto px-3 pb-2 sm:order-none sm:mx-0 sm:w-auto sm:px-0 sm:pb-0"
+    >
+      {items.map(({ href, label }) => {
+        const isHere = path === href || path.startsWith(`${href}/`);
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={path === href ? 'page' : isHere ? 'true' : undefined}
+            className={cn(
+              'flex h-8 items-center whitespace-nowrap rounded px-2 -outline-offset-2',
+              isHere ? 'bg-inset font-medium text-ink' : 'text-muted hover:bg-inset hover:text-ink',
+            )}
+          >
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

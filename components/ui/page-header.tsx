@@ -1,0 +1,52 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+export type Crumb = { href: string; label: string };
+
+/** The way to this page: links to the pages above it. The page itself is its header's title. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs" className="mb-1">
+      <ol className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
+        {crumbs.map(({ href, label }) => (
+          <li key={href} className="flex min-w-0 items-center gap-2">
+            <Link
+              href={href}
+              className="block max-w-60 truncate rounded-inner leading-6 underline-offset-4 hover:text-ink hover:underline"
+            >
+              <bdi>{label}</bdi>
+            </Link>
+            <span aria-hidden="true">/</span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+type PageHeaderProps = {
+  title: string;
+  crumbs?: readonly Crumb[];
+  /** Below the title: an id, badges. */
+  meta?: ReactNode;
+  /** At the right: buttons and links. */
+  actions?: ReactNode;
+};
+
+/** The title of a page with what belongs to it. */
+export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
+  return (
+    <div className="mb-6">
+      {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 max-w-full">
+          <h1 className="wrap-anywhere font-semibold text-lg">
+            <bdi>{title}</bdi>
+          </h1>
+          {meta && <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">{meta}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </div>
+  );
+}

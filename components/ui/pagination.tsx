@@ -1,0 +1,48 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ButtonLink } from './button';
+import { buttonStyle } from './button-style';
+
+type PaginationProps = {
+  /** What is counted, in the plural: "bots". */
+  noun: string;
+  /** The first and the last shown of `total`, counted from 1. */
+  from: number;
+  to: number;
+  total: number;
+  /** Where the pages before and after are; `null` at the ends. */
+  previousHref: string | null;
+  nextHref: string | null;
+};
+
+/** Where one is in a long list, and links to the pages around it. */
+export function Pagination({ noun, from, to, total, previousHref, nextHref }: PaginationProps) {
+  return (
+    <nav
+      aria-label={`Pages of ${noun}`}
+      className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm"
+    >
+      <p>{total === 0 ? `No ${noun}` : `${from}–${to} of ${total} ${noun}`}</p>
+      {(previousHref !== null || nextHref !== null) && (
+        <div className="flex gap-2">
+          <Step href={previousHref} label="Previous page" icon={<ChevronLeft aria-hidden="true" />} />
+          <Step href={nextHref} label="Next page" icon={<ChevronRight aria-hidden="true" />} />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function Step({ href, label, icon }: { href: string | null; label: string; icon: React.ReactNode }) {
+  if (href !== null) {
+    return (
+      <ButtonLink href={href} aria-label={label} className="w-8 px-0">
+        {icon}
+      </ButtonLink>
+    );
+  }
+  return (
+    <span aria-hidden="true" className={buttonStyle('secondary', 'md', 'w-8 px-0 opacity-40')}>
+      {icon}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { Search } from 'lucide-react';
+import { cn } from './cn';
+import { CONTROL } from './input';
+
+type SearchBoxProps = {
+  label: string;
+  /** The page that answers; the search goes there as `name`, the rest of its query as hidden fields. */
+  action: string;
+  name?: string;
+  value: string;
+  keep?: Readonly<Record<string, string>>;
+  className?: string;
+};
+
+/** A search that is a plain form: it works without scripts, and the answer has an address. */
+export function SearchBox({ label, action, name = 'q', value, keep = {}, className }: SearchBoxProps) {
+  return (
+    <search className={cn('relative block w-full sm:w-72', className)}>
+      <form action={action} method="get">
+        {Object.entries(keep).map(([key, kept]) => (
+          <input key={key} type="hidden" name={key} value={kept} />
+        ))}
+        <Search className="pointer-events-none absolute top-2 left-3 size-4 text-muted" aria-hidden="true" />
+        <input
+          // Remounted when the address changes, so that it shows what was searched for.
+          key={value}
+          type="search"
+          name={name}
+          defaultValue={value}
+          aria-label={label}
+          placeholder={label}
+          className={cn(CONTROL, 'pl-8')}
+        />
+      </form>
+    </search>
+  );
+}

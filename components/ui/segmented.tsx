@@ -1,0 +1,71 @@
+import Link from 'next/link';
+import { useId } from 'react';
+import { cn } from './cn';
+import type { Option } from './select';
+
+const TRACK = 'inline-flex rounded border bg-inset';
+const PART =
+  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded-[7px] px-2 font-medium text-xs';
+const CHOSEN = 'bg-surface text-ink outline outline-1 outline-line-strong';
+
+type SegmentedLinksProps = {
+  label: string;
+  value: string;
+  options: readonly (Option & { href: string })[];
+};
+
+/** A choice that an address holds: links, so that it works without scripts and can be shared. */
+export function SegmentedLinks({ label, value, options }: SegmentedLinksProps) {
+  return (
+    <nav aria-label={label} className={TRACK}>
+      {options.map((option) => (
+        <Link
+          key={option.value}
+          href={option.href}
+          replace
+          scroll={false}
+          aria-current={option.value === value ? 'true' : undefined}
+          className={cn(PART, option.value === value ? CHOSEN : 'text-muted hover:text-ink')}
+        >
+          {option.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type SegmentedProps = {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+};
+
+/** A choice of one of a few, in place: radio buttons in one bar, moved through with the arrow keys. */
+export function Segmented({ label, value, options, onChange }: SegmentedProps) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={TRACK}>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={cn(
+            PART,
+            'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
+            option.value === value ? CHOSEN : 'text-muted hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="sr-only"
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}

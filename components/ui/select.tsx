@@ -1,0 +1,27 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+import { CONTROL } from './input';
+
+export type Option = { value: string; label: string };
+
+type SelectProps = ComponentProps<'select'> & { options: readonly Option[] };
+
+/** The browser's own select, which keyboards, phones and screen readers already know. */
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <span className={cn('relative block', className)}>
+      <select {...rest} className={cn(CONTROL, 'appearance-none pr-8')}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-2 right-2 size-4 text-muted"
+        aria-hidden="true"
+      />
+    </span>
+  );
+}

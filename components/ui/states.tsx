@@ -1,0 +1,38 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from './cn';
+
+type StateProps = {
+  title: string;
+  /** What it means and what can be done. */
+  children?: ReactNode;
+  icon?: ReactNode;
+  /** Buttons or links. */
+  actions?: ReactNode;
+  className?: string;
+};
+
+/** Nothing is here yet: says why, and what to do. */
+export function EmptyState({ title, children, icon, actions, className }: StateProps) {
+  return (
+    <div className={cn('flex flex-col items-center gap-2 px-4 py-12 text-center', className)}>
+      {icon && (
+        <span className="mb-1 text-muted [&_svg]:size-6" aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <p className="font-semibold text-base">{title}</p>
+      {children && <div className="max-w-prose text-balance text-muted text-sm">{children}</div>}
+      {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** Something failed: says what, without blame or detail, and offers a way on. */
+export function ErrorState(props: Omit<StateProps, 'icon'>) {
+  return (
+    <div role="alert">
+      <EmptyState {...props} icon={<CircleAlert className="text-critical" />} />
+    </div>
+  );
+}

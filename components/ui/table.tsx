@@ -1,0 +1,76 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn';
+
+type TableProps = {
+  /** What the table holds; its name for screen readers. */
+  label: string;
+  /** On narrow screens rows become blocks; each cell then needs its `label`. */
+  isStacked?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A table that scrolls sideways within itself; the scrolling part can be focused, so that arrow keys move it. */
+export function Table({ label, isStacked = false, className, children }: TableProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+      tabIndex={0}
+      className={cn('relative w-full min-w-0 overflow-x-auto', className)}
+    >
+      <table className={cn('w-full border-collapse text-left text-sm', isStacked && 'table-stacked')}>
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </section>
+  );
+}
+
+/** A row of 40 px. */
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...rest}
+      className={cn('h-10 border-b transition-colors duration-150 last:border-b-0 hover:bg-inset', className)}
+    />
+  );
+}
+
+type HeadProps = ComponentProps<'th'> & { isNumeric?: boolean };
+
+/** The head of a column; of a column of numbers it stands at the right. */
+export function Head({ isNumeric = false, className, ...rest }: HeadProps) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={cn(
+        'h-10 whitespace-nowrap border-b px-3 font-medium text-muted text-xs first:pl-4 last:pr-4',
+        isNumeric && 'text-right',
+        className,
+      )}
+    />
+  );
+}
+
+type CellProps = ComponentProps<'td'> & {
+  isNumeric?: boolean;
+  /** The column's name, shown beside the cell when rows are stacked. */
+  label?: string;
+};
+
+/** A cell; numbers stand at the right. */
+export function Cell({ isNumeric = false, label, className, ...rest }: CellProps) {
+  return (
+    <td
+      {...rest}
+      data-label={label}
+      className={cn(
+        'h-10 whitespace-nowrap px-3 py-1 align-middle first:pl-4 last:pr-4',
+        isNumeric && 'text-right tabular-nums',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { ChevronDown, LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonStyle } from './button-style';
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from './menu';
+
+type UserMenuProps = {
+  name: string;
+  /** A second line that tells people of one name apart. */
+  detail: string;
+  links: readonly { href: string; label: string; icon?: ReactNode }[];
+  onSignOut: () => void;
+};
+
+/** Who is signed in, their own pages, and the way out. */
+export function UserMenu({ name, detail, links, onSignOut }: UserMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink px-2')}>
+          <span className="truncate">
+            <bdi>{name}</bdi>
+          </span>
+          <ChevronDown aria-hidden="true" />
+          <span className="sr-only">: account menu</span>
+        </button>
+      }
+    >
+      <MenuLabel>{detail}</MenuLabel>
+      <MenuSeparator />
+      {links.map(({ href, label, icon }) => (
+        <MenuLink key={href} href={href} icon={icon}>
+          {label}
+        </MenuLink>
+      ))}
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={onSignOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,36 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The largest two units of a length of time: `12 d 3 h`, `4 min 20 s`, `40 s`. Cut, never rounded up. */
+export function durationText(ms: number): string {
+  const parts = [
+    [Math.floor(ms / DAY_MS), 'd'],
+    [Math.floor(ms / HOUR_MS) % 24, 'h'],
+    [Math.floor(ms / MINUTE_MS) % 60, 'min'],
+    [Math.floor(ms / SECOND_MS) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (ms < SECOND_MS || first === -1) return '0 s';
+  return parts
+    .slice(first, first + 2)
+    .filter(([count], at) => at === 0 || count > 0)
+    .map(([count, unit]) => `${count}\u00a0${unit}`)
+    .join(' ');
+}
+
+/** A countdown, its width steady: `12 d 03:04:05`, `03:04:05`. Rounded up, so that 00:00:00 is never shown early. */
+export function countdownText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
+  const days = Math.floor(seconds / 86_400);
+  const clock = [Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+  return days > 0 ? `${days}\u00a0d ${clock}` : clock;
+}
+
+/** How long ago something was: `just now` below 10 s and for the future, `40 s ago`, `2 d 3 h ago`. */
+export function agoText(ms: number): string {
+  return ms < 10 * SECOND_MS ? 'just now' : `${durationText(ms)} ago`;
+}

@@ -1,0 +1,29 @@
+/** Numbers for people, as their language writes them. */
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(locale: string, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${kind}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+/** `12,345` */
+export const numberText = (value: number, locale: string): string =>
+  formatter(locale, 'plain', { maximumFractionDigits: 2 }).format(value);
+
+/** `12K`, `1.5M`: for axes, where the exact number stands elsewhere. */
+export const compactText = (value: number, locale: string): string =>
+  formatter(locale, 'compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+
+/** `79.9%` of 79.99: cut, since rounding up could show a limit as reached that is not. */
+export function percentText(percent: number, locale: string, decimals = 1): string {
+  return formatter(locale, `percent${decimals}`, {
+    style: 'percent',
+    maximumFractionDigits: decimals,
+    roundingMode: 'trunc',
+  }).format(percent / 100);
+}
