@@ -1,8 +1,51 @@
-export default function Home() {
+import { BookOpen } from 'lucide-react';
+import { ButtonLink } from '@/components/ui/button';
+import { currentUser } from './session';
+import { Shell } from './shell';
+
+const POINTS = [
+  [
+    'Report',
+    'A bot sends its server, user and shard counts over one endpoint. Every accepted report is on disk before it is answered.',
+  ],
+  [
+    'Measure',
+    'Each bot has a plan: an interval between reports and a number of calls in 30 days. It can always ask what is left.',
+  ],
+  [
+    'Watch',
+    'Owners see quota, reset, history and refused calls live; admins manage bots, people, plans and keys.',
+  ],
+] as const;
+
+/** What this is, for anyone. */
+export default async function HomePage() {
+  const user = await currentUser();
   return (
-    <main>
-      <h1>Botmeter</h1>
-      <p>Statistics and API quota for bots.</p>
-    </main>
+    <Shell>
+      <div className="mx-auto max-w-4xl py-8 sm:py-16">
+        <h1 className="font-semibold text-xl">Statistics and API quota for bots</h1>
+        <p className="mt-2 max-w-prose text-base text-muted">
+          Botmeter counts what your bots report and what they use of their quota, on your own machine.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-2">
+          <ButtonLink href={user === null ? '/login' : '/bots'} variant="primary">
+            {user === null ? 'Sign in' : 'My bots'}
+          </ButtonLink>
+          <ButtonLink href="/docs">
+            <BookOpen aria-hidden="true" />
+            API reference
+          </ButtonLink>
+        </div>
+        <dl className="mt-12 grid gap-6 border-t pt-6 sm:grid-cols-3">
+          {POINTS.map(([title, text]) => (
+            <div key={title}>
+              <dt className="font-semibold">{title}</dt>
+              <dd className="mt-1 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Shell>
   );
 }

@@ -1,22 +1,17 @@
 'use server';
 
-import { container } from '@/lib/container';
+import { act, field } from '@/app/act';
+import { formState, nothing } from '@/app/actions/form';
+import type { FormState } from '@/lib/contract/form-state';
 import { createFirstAdmin } from '@/lib/services/create-first-admin';
 
-/** What the form shows after it was sent: the refusal, with what was typed (never the password), or that it is done. */
-export type SetupState = {
-  readonly isDone: boolean;
-  readonly message: string | null;
-  readonly email: string;
-};
-
-export async function setUp(_before: SetupState, form: FormData): Promise<SetupState> {
-  const [token, email, password] = ['token', 'email', 'password'].map((name) => String(form.get(name) ?? ''));
-  const result = await createFirstAdmin(container().ports, token ?? '', {
-    email: email ?? '',
-    password: password ?? '',
-  });
-  return result.ok
-    ? { isDone: true, message: null, email: result.value.email }
-    : { isDone: false, message: result.refusal.message, email: email ?? '' };
+/** Creates the first admin: `token` of the set-up link, `email`, `password`. */
+export async function setUp(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('setup', (ports) =>
+    createFirstAdmin(ports, field(form, 'token'), {
+      email: field(form, 'email'),
+      password: field(form, 'password'),
+    }),
+  );
+  return formState(form, result, 'The admin has been created.', nothing);
 }

@@ -1,17 +1,31 @@
+import type { Metadata } from 'next';
+import { SetupForm } from '@/components/auth/setup-form';
+import { ButtonLink } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
 import { container } from '@/lib/container';
 import { isSetupTokenGood } from '@/lib/services/create-first-admin';
-import { SetupForm } from './setup-form';
+import { NarrowPage } from '../narrow-page';
+import { setUp } from './actions';
 
-export const dynamic = 'force-dynamic';
+export const metadata: Metadata = { title: 'Set up' };
 
 /** First run: creates the first admin, with the one-time token of the link that the start printed. */
 export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
   const { token } = await searchParams;
   const isGood = typeof token === 'string' && (await isSetupTokenGood(container().ports, token));
   return (
-    <main>
-      <h1>Set up Botmeter</h1>
-      {isGood ? <SetupForm token={token} /> : <p>This set-up link has been used or is not valid.</p>}
-    </main>
+    <NarrowPage title="Set up Botmeter">
+      {isGood ? (
+        <>
+          <p className="mb-4 text-muted">The first admin registers bots and makes the other people.</p>
+          <SetupForm token={token} action={setUp} />
+        </>
+      ) : (
+        <div className="flex flex-col items-start gap-4">
+          <Notice role="none">This set-up link has been used or is not valid.</Notice>
+          <ButtonLink href="/login">Sign in</ButtonLink>
+        </div>
+      )}
+    </NarrowPage>
   );
 }

@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from 'next-auth';
 import { getToken } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
+import { ownPath } from '@/lib/contract/own-path';
 import { connectIdentity } from '@/lib/services/connect-identity';
 import { endSession } from '@/lib/services/end-sessions';
 import { findSession } from '@/lib/services/find-session';
@@ -100,10 +101,8 @@ async function connect(ports: Ports, person: User, identity: { provider: string;
   return result.ok ? '/account?connected=discord' : '/account?error=identity-taken';
 }
 
-/** `url` when it lies on this site, else the start page: a link to sign in never leads away. */
+/** The address to go to after signing in: one on this site, else its start page. */
 function ownAddress(url: string, baseUrl: string): string {
-  const isPath = url.startsWith('/') && !/^\/[/\\]/.test(url) && !/[\t\r\n]/.test(url);
-  const absolute = isPath ? `${baseUrl}${url}` : url;
-  const isOwn = URL.canParse(absolute) && new URL(absolute).origin === new URL(baseUrl).origin;
-  return isOwn ? absolute : baseUrl;
+  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) || '/' : url;
+  return `${baseUrl}${ownPath(path) ?? '/'}`;
 }

@@ -22,14 +22,13 @@ export function isUnderApi(path: string): boolean {
  */
 export function joinAuthorizations(request: IncomingMessage): void {
   const { rawHeaders } = request;
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === 'authorization') count++;
-  }
-  if (count < 2) return;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === 'authorization') rawHeaders[i + 1] = 'Bearer';
-  }
+  const isAuthorization = (_: string, i: number) => rawHeaders[i & ~1]?.toLowerCase() === 'authorization';
+  if (rawHeaders.filter(isAuthorization).length <= 2) return;
+  request.rawHeaders = [
+    ...rawHeaders.filter((text, i) => !isAuthorization(text, i)),
+    'Authorization',
+    'Bearer',
+  ];
   request.headers.authorization = 'Bearer';
 }
 

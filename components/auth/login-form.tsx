@@ -1,0 +1,86 @@
+'use client';
+
+import { signIn } from 'next-auth/react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { TextField } from '@/components/ui/text-field';
+
+type Props = {
+  /** Where to go once signed in: a path on this site. */
+  callbackPath: string;
+  hasDiscord: boolean;
+  /** Why an earlier attempt failed, as the sign-in library names it. */
+  error: string | null;
+};
+
+/** E-mail and password, and Discord where it is configured. */
+export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
+  const [fault, setFault] = useState(error);
+  const [isPending, setPending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isPending) return;
+    const form = new FormData(event.currentTarget);
+    setPending(true);
+    try {
+      const answer = await signIn('credentials', {
+        redirect: false,
+        callbackUrl: callbackPath,
+        email: form.get('email'),
+        password: form.get('password'),
+      });
+      if (answer?.ok) {
+        window.location.assign(callbackPath);
+        return;
+      }
+      setFault(answer?.error ?? 'unknown');
+    } catch {
+      setFault('unreachable');
+    }
+    setPending(false);
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {fault !== null && <Notice tone="critical">{sentence(fault)}</Notice>}
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Sign in
+        </Button>
+      </form>
+      {hasDiscord && (
+        <Button onClick={() => void signIn('discord', { callbackUrl: callbackPath })}>
+          Sign in with Discord
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What went wrong, never whether the account exists. */
+function sentence(fault: string): string {
+  const seconds = /^throttled:(\d+)$/.exec(fault)?.[1];
+  if (seconds !== undefined) {
+    const minutes = Math.ceil(Number(seconds) / 60);
+    return `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  }
+  return SENTENCES[fault] ?? 'Signing in did not work. Try again.';
+}
+
+const SENTENCES: Record<string, string> = {
+  CredentialsSignin: 'The email address or the password is not right.',
+  'not-connected':
+    'This Discord account is not connected to anyone here. Sign in with email and connect it under Account.',
+  AccessDenied: 'Signing in was refused.',
+  unreachable: 'The service did not answer. Check the connection and try again.',
+};
