@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { expectFailure } from '../../support/process/envelope';
+import { onEveryServer } from '../../support/process/site';
+
+onEveryServer((site) => {
+  const { operator } = site;
+
+  it('refuses a disabled bot and counts that as rejected', async () => {
+    const bot = await operator.bot();
+    await operator.disable(bot.id);
+    expectFailure(await site.usage(bot), 'bot_disabled', { isAuthenticated: true });
+    expect(operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 1 });
+  });
+
+  it('refuses a disabled bot whose quota is exhausted', async () => {
+    const bot = await operator.bot();
+    operator.setUsed(bot.id, 1_500);
+    await operator.disable(bot.id);
+    expectFailure(await site.usage(bot), 'bot_disabled', { isAuthenticated: true });
+    expect(operator.state(bot.id)).toMatchObject({ used: 1_500, rejected: 1 });
+  });
+});

@@ -1,0 +1,87 @@
+import { Agent, request } from 'node:http';
+
+/** Answers must come within this time; a server that hangs fails the test. */
+const ANSWER_MAX_MS = 15_000;
+
+export type Sent = {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array;
+  /** Sent with `Transfer-Encoding: chunked`, in these pieces. */
+  readonly chunks?: readonly (string | Uint8Array)[];
+};
+
+/** An answer as it came over the wire. */
+export type Answer = {
+  readonly status: number;
+  readonly text: string;
+  /** Every value of a header, in the order in which they came. */
+  readonly all: (name: string) => readonly string[];
+  /** The one value of a header; fails when it came more than once. */
+  readonly header: (name: string) => string | undefined;
+  readonly headerNames: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: what a server sent has no type before it is checked.
+  readonly json: () => any;
+};
+
+/** Sends requests to one server over kept-alive connections. */
+export class Client {
+  readonly #port: number;
+  readonly #agent: Agent;
+
+  constructor(port: number, maxSockets = 64) {
+    this.#port = port;
+    this.#agent = new Agent({ keepAlive: true, maxSockets });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  send({ method = 'GET', path = '/', headers = {}, body, chunks }: Sent): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const length = chunks === undefined && body !== undefined ? Buffer.byteLength(body) : undefined;
+      const asked = request({
+        host: '127.0.0.1',
+        port: this.#port,
+        agent: this.#agent,
+        method,
+        path,
+        headers: { ...headers, ...(length !== undefined && { 'Content-Length': length }) },
+      });
+      asked.setTimeout(ANSWER_MAX_MS, () => asked.destroy(new Error(`${method} ${path}: no answer.`)));
+      asked.on('error', reject);
+      asked.on('response', (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve(answerOf(answer.statusCode ?? 0, answer.rawHeaders, Buffer.concat(parts).toString('utf8'))),
+        );
+      });
+      if (chunks !== undefined) for (const chunk of chunks) asked.write(chunk);
+      asked.end(body);
+    });
+  }
+}
+
+function answerOf(status: number, rawHeaders: readonly string[], text: string): Answer {
+  const pairs: (readonly [string, string])[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    pairs.push([(rawHeaders[i] ?? '').toLowerCase(), rawHeaders[i + 1] ?? '']);
+  }
+  const all = (name: string) => pairs.filter(([n]) => n === name.toLowerCase()).map(([, value]) => value);
+  return {
+    status,
+    text,
+    all,
+    header: (name) => {
+      const values = all(name);
+      if (values.length > 1) throw new Error(`The header ${name} came ${values.length} times.`);
+      return values[0];
+    },
+    headerNames: pairs.map(([name]) => name),
+    json: () => JSON.parse(text),
+  };
+}

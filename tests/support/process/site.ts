@@ -1,0 +1,78 @@
+import { afterAll, describe, inject } from 'vitest';
+import { type Answer, Client, type Sent } from './http';
+import { Operator, type TestBot } from './operator';
+import type { RunningServer } from './servers.setup';
+
+export const REPORT_PATH = '/api/v1/bots/stats';
+export const USAGE_PATH = '/api/v1/usage';
+
+/** A report without a fault. */
+export const report = (bot: { readonly id: string }, fields: object = {}) => ({
+  botId: bot.id,
+  serverCount: 4,
+  userCount: 273,
+  ...fields,
+});
+
+export const bearer = ({ key }: { readonly key: string }) => ({ Authorization: `Bearer ${key}` });
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** One running server with an operator beside it. */
+export class Site {
+  readonly name: RunningServer['name'];
+  readonly port: number;
+  readonly operator: Operator;
+  readonly #client: Client;
+
+  constructor({ name, port, databaseFile }: RunningServer) {
+    this.name = name;
+    this.port = port;
+    this.operator = new Operator(databaseFile);
+    this.#client = new Client(port);
+  }
+
+  async close(): Promise<void> {
+    this.#client.close();
+    await this.operator.close();
+  }
+
+  send(sent: Sent): Promise<Answer> {
+    return this.#client.send(sent);
+  }
+
+  /** Reports for a bot; whatever is given replaces what a faultless request has. */
+  report(bot: TestBot, sent: Sent & { readonly json?: unknown } = {}): Promise<Answer> {
+    const { headers, json = report(bot), ...rest } = sent;
+    const body = rest.chunks === undefined && rest.body === undefined ? { body: JSON.stringify(json) } : {};
+    return this.send({
+      method: 'POST',
+      path: REPORT_PATH,
+      headers: { ...bearer(bot), ...JSON_TYPE, ...headers },
+      ...body,
+      ...rest,
+    });
+  }
+
+  usage(bot: TestBot, sent: Sent = {}): Promise<Answer> {
+    const { headers, ...rest } = sent;
+    return this.send({ path: USAGE_PATH, headers: { ...bearer(bot), ...headers }, ...rest });
+  }
+}
+
+/** The same tests against every server of the run. */
+export function onEveryServer(tests: (site: Site) => void): void {
+  for (const server of inject('servers')) withServer(server, tests);
+}
+
+/** Tests against the server of `npm start` alone: for what the other shares by construction. */
+export function onFrontDoor(tests: (site: Site) => void): void {
+  for (const server of inject('servers')) if (server.name === 'npm start') withServer(server, tests);
+}
+
+function withServer(server: RunningServer, tests: (site: Site) => void): void {
+  describe(`under ${server.name}`, () => {
+    const site = new Site(server);
+    afterAll(() => site.close());
+    tests(site);
+  });
+}
