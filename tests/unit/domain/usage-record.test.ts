@@ -55,16 +55,16 @@ describe('the usage record (contract section 4)', () => {
   });
 
   it.each([
-    ['the first moment', 0, 30, 720],
-    ['1 ms in', 1, 30, 720],
-    ['an hour in', HOUR_MS, 30, 719],
-    ['an hour and 1 ms in', HOUR_MS + 1, 30, 719],
-    ['a day less 1 ms in', DAY_MS - 1, 30, 697],
-    ['a day in', DAY_MS, 29, 696],
-    ['a day left', CYCLE_MS - DAY_MS, 1, 24],
-    ['an hour left', CYCLE_MS - HOUR_MS, 1, 1],
-    ['1 ms left', CYCLE_MS - 1, 1, 1],
-  ])('%s of the cycle: reset in %3$i days and %4$i hours', (_, intoMs, inDays, inHours) => {
+    [0, 30, 720],
+    [1, 30, 720],
+    [HOUR_MS, 30, 719],
+    [HOUR_MS + 1, 30, 719],
+    [DAY_MS - 1, 30, 697],
+    [DAY_MS, 29, 696],
+    [CYCLE_MS - DAY_MS, 1, 24],
+    [CYCLE_MS - HOUR_MS, 1, 1],
+    [CYCLE_MS - 1, 1, 1],
+  ])('%i ms into the cycle it resets in %i days, in %i hours', (intoMs, inDays, inHours) => {
     expect(usageRecord(accountWith(), T0 + intoMs).usage.reset).toMatchObject({ inDays, inHours });
   });
 

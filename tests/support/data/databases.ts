@@ -1,0 +1,6 @@
+import type { DatabaseKind } from './database-kind';
+import { postgres } from './postgres-database';
+import { sqlite } from './sqlite-database';
+
+/** Every database that Botmeter runs on. */
+export const databases: readonly DatabaseKind[] = [sqlite, postgres];

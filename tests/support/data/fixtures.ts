@@ -1,0 +1,63 @@
+import { secrets } from '@/lib/auth/secrets';
+import { decideReport, decideUsageRead } from '@/lib/domain/decide';
+import { PLANS } from '@/lib/domain/plan';
+import type { Report } from '@/lib/domain/report';
+import type { Bot, Directory, Store, Subject } from '@/lib/services/ports';
+import { BOT_ID, REPORT, T0 } from './accounts';
+
+/** A bot, its owner and one key of it, as the ports store them. */
+export type Registered = {
+  readonly botId: string;
+  readonly keyId: string;
+  readonly keyHash: string;
+  readonly key: string;
+};
+
+export async function register(
+  directory: Directory,
+  over: Partial<Bot> = {},
+  keyExpiresAtMs: number | null = null,
+): Promise<Registered> {
+  const plan = over.plan ?? 'free';
+  const id = over.id ?? BOT_ID;
+  const ownerId = over.ownerId ?? `owner-of-${id}`;
+  const key = secrets.newKey();
+  const keyHash = secrets.hash(key);
+  const keyId = `key-of-${id}`;
+  await directory.write(async ({ users, bots, keys }) => {
+    if ((await users.findById(ownerId)) === null) {
+      const person = { id: ownerId, email: `${ownerId}@example.org`, name: 'Owner', role: 'owner' as const };
+      await users.insert({ ...person, isDisabled: false, createdAtMs: T0 }, null);
+    }
+    await bots.insert({
+      id,
+      name: 'TestBot',
+      ownerId,
+      isDisabled: false,
+      registeredAtMs: T0,
+      plan,
+      planChangedAtMs: null,
+      formerHistoryDays: PLANS[plan].historyDays,
+      ...over,
+    });
+    const life = { createdAtMs: T0, expiresAtMs: keyExpiresAtMs, revokedAtMs: null, lastUsedAtMs: null };
+    await keys.insert({ id: keyId, botId: id, name: 'default', last4: key.slice(-4), ...life }, keyHash);
+  });
+  return { botId: id, keyId, keyHash, key };
+}
+
+/** A report for the subject's own bot. */
+export const send = (store: Store, subject: Subject, report: Report = REPORT) =>
+  store.call(subject, (account, nowMs) => decideReport(account, account.botId, report, nowMs));
+
+export const read = (store: Store, subject: Subject) => store.call(subject, decideUsageRead);
+
+/** How often each outcome came. */
+export function tally(calls: readonly ({ outcome: { kind: string; error?: string } } | null)[]) {
+  const counts: Record<string, number> = {};
+  for (const call of calls) {
+    const name = call === null ? 'nobody' : (call.outcome.error ?? call.outcome.kind);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

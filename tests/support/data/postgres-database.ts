@@ -1,0 +1,123 @@
+import pg from 'pg';
+import { PostgresDirectory } from '@/lib/data/postgres/directory';
+import { migrate } from '@/lib/data/postgres/migrate';
+import { openPool } from '@/lib/data/postgres/pool';
+import { PostgresStore } from '@/lib/data/postgres/store';
+import { startPostgres } from '../postgres.mjs';
+import { T0 } from './accounts';
+import type { DatabaseKind, Instance } from './database-kind';
+
+/**
+ * The database's clock is the clock, so tests put one of their own before it: a function of the same name in a schema
+ * that is searched first.
+ */
+const CLOCK_OF_TESTS = `
+  CREATE SCHEMA test_clock;
+  CREATE TABLE test_clock.now (ms bigint NOT NULL);
+  INSERT INTO test_clock.now VALUES (${T0});
+  CREATE FUNCTION test_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT to_timestamp(ms / 1000.0) FROM test_clock.now';`;
+
+const TEMPLATE = 'botmeter_template';
+
+type Cluster = { url: string; stop: () => Promise<void>; admin: pg.Client };
+let cluster: Promise<Cluster> | null = null;
+let created = 0;
+/** Emptied databases for the next test: making one takes longer than most tests. */
+let emptied: string[] = [];
+
+const inDatabase = (url: string, name: string): string =>
+  Object.assign(new URL(url), { pathname: name }).href;
+
+async function start(): Promise<Cluster> {
+  const server = await startPostgres();
+  const admin = new pg.Client(server.url);
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  const pool = open(inDatabase(server.url, TEMPLATE));
+  await migrate(pool);
+  await pool.query(CLOCK_OF_TESTS);
+  await pool.end();
+  return { ...server, admin };
+}
+
+const open = (url: string) => openPool({ url, max: 10, onError: () => {} });
+
+async function createDatabase(admin: pg.Client): Promise<string> {
+  const name = `botmeter_test_${++created}`;
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await admin.query(`ALTER DATABASE ${name} SET search_path = public, test_clock, pg_catalog`);
+  return name;
+}
+
+/** As it was after the migrations. */
+async function empty(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+  const tables = rows.map(({ name }) => String(name)).filter((name) => name !== 'schema_migrations');
+  await pool.query(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     ${tables.map((name) => `DELETE FROM ${name};`).join(' ')}
+     UPDATE test_clock.now SET ms = ${T0}; COMMIT`,
+  );
+}
+
+export const postgres: DatabaseKind = {
+  name: 'PostgreSQL',
+  async create() {
+    cluster ??= start();
+    const { url: base, admin } = await cluster;
+    const name = emptied.pop() ?? (await createDatabase(admin));
+    const url = inDatabase(base, name);
+    const beside = open(url);
+    const instances: Instance[] = [];
+    return {
+      async setClock(ms) {
+        await beside.query(`UPDATE test_clock.now SET ms = ${ms}`);
+      },
+      async connect() {
+        const pool = open(url);
+        const store = new PostgresStore(pool);
+        const directory = new PostgresDirectory(pool);
+        let closed: Promise<void> | null = null;
+        const close = async () => {
+          await store.close();
+          await directory.close();
+        };
+        const instance = {
+          store,
+          directory,
+          close() {
+            closed ??= close();
+            return closed;
+          },
+        };
+        instances.push(instance);
+        return instance;
+      },
+      rows: async (sql) => (await beside.query(sql)).rows,
+      async run(sql) {
+        await beside.query(sql);
+      },
+      async holdWrites() {
+        const holder = new pg.Client(url);
+        await holder.connect();
+        await holder.query('BEGIN');
+        await holder.query('LOCK TABLE bots IN EXCLUSIVE MODE');
+        return () => holder.end();
+      },
+      async drop() {
+        await Promise.all(instances.map((instance) => instance.close()));
+        await empty(beside);
+        await beside.end();
+        emptied.push(name);
+      },
+    };
+  },
+  async stop() {
+    const running = await cluster;
+    cluster = null;
+    emptied = [];
+    await running?.admin.end();
+    await running?.stop();
+  },
+};
