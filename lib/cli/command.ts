@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Env } from '@/lib/env';
 import type { Ports } from '@/lib/services/ports';
 import type { Result } from '@/lib/services/result';
 
@@ -15,8 +16,18 @@ export type Command = {
   /** The options after the name, as `--help` shows them. */
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  run(ports: Ports, options: Options): Promise<Result<Output>>;
-};
+} & (
+  | {
+      /** Over the services, beside a running server or not. */
+      run(ports: Ports, options: Options): Promise<Result<Output>>;
+    }
+  | {
+      /** On the database as a whole, which is not opened first; throws an error of one line. */
+      runOn(database: Env['database'], options: Options): Promise<Result<Output>>;
+      /** The name of the one argument that is not an option. */
+      readonly argument?: string;
+    }
+);
 
 /** What a command prints: `json` as one line with `--json`, else `text`. */
 export type Output = { readonly json: unknown; readonly text: string };

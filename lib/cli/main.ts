@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { openContainer, readEnv } from '@/lib/container';
-import { type Command, type Options, UsageError } from './command';
+import type { Result } from '@/lib/services/result';
+import { type Command, type Options, type Output, UsageError } from './command';
 import { botCommands } from './commands/bot';
+import { databaseCommands } from './commands/database';
 import { keyCommands } from './commands/key';
 import { userCommands } from './commands/user';
 
-const COMMANDS: readonly Command[] = [...userCommands, ...botCommands, ...keyCommands];
+const COMMANDS: readonly Command[] = [...userCommands, ...botCommands, ...keyCommands, ...databaseCommands];
 
 const DONE = 0;
 const REFUSED = 1;
@@ -13,7 +15,7 @@ const WRONG_USAGE = 2;
 
 /** Runs one command and returns the exit status: 0 done, 1 refused with a one-line reason, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<number> {
-  const command = COMMANDS.find((c) => c.name === args.slice(0, 2).join(' '));
+  const command = COMMANDS.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   const wantsHelp = args.includes('--help') || args.includes('-h');
   if (command === undefined) {
     const stream = wantsHelp ? process.stdout : process.stderr;
@@ -26,7 +28,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const isJson = args.includes('--json');
   try {
-    return await run(command, parse(command, args.slice(2)), isJson);
+    return await run(command, parse(command, args.slice(command.name.split(' ').length)), isJson);
   } catch (error) {
     const isUsage = error instanceof UsageError;
     const message = error instanceof Error ? error.message : String(error);
@@ -41,22 +43,32 @@ const helpLine = ({ name, usage, summary }: Command) => `  ${`${name} ${usage}`.
 function parse(command: Command, args: readonly string[]): Options {
   try {
     const options = { ...command.options, json: { type: 'boolean' } } as const;
-    return parseArgs({ args: [...args], options, strict: true }).values as Options;
+    const argument = 'argument' in command ? command.argument : undefined;
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: argument !== undefined });
+    if (argument === undefined) return parsed.values as Options;
+    if (parsed.positionals.length !== 1) throw new Error(`Give exactly one ${argument}.`);
+    return { ...(parsed.values as Options), [argument]: parsed.positionals[0] };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
 async function run(command: Command, options: Options, isJson: boolean): Promise<number> {
-  const container = await openContainer({ ...readEnv(), logLevel: 'silent' });
+  const result = await resultOf(command, options);
+  if (!result.ok) {
+    report(isJson, result.refusal.code, result.refusal.message);
+    return REFUSED;
+  }
+  process.stdout.write(`${isJson ? JSON.stringify(result.value.json) : result.value.text}\n`);
+  return DONE;
+}
+
+async function resultOf(command: Command, options: Options): Promise<Result<Output>> {
+  const env = readEnv();
+  if ('runOn' in command) return command.runOn(env.database, options);
+  const container = await openContainer({ ...env, logLevel: 'silent' });
   try {
-    const result = await command.run(container.ports, options);
-    if (!result.ok) {
-      report(isJson, result.refusal.code, result.refusal.message);
-      return REFUSED;
-    }
-    process.stdout.write(`${isJson ? JSON.stringify(result.value.json) : result.value.text}\n`);
-    return DONE;
+    return await command.run(container.ports, options);
   } finally {
     await container.close();
   }

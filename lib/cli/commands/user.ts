@@ -5,7 +5,7 @@ import { deleteUser } from '@/lib/services/delete-user';
 import { listUsers } from '@/lib/services/list-users';
 import type { User } from '@/lib/services/ports';
 import { setPassword } from '@/lib/services/set-password';
-import { type Command, oneOf, optional, required, shown, text } from '../command';
+import { type Command, type Options, oneOf, optional, required, shown, text } from '../command';
 import { readSecret } from '../read-secret';
 import { isoOrNull, table } from '../table';
 
@@ -20,9 +20,9 @@ const toJson = ({ id, email, name, role, isDisabled, createdAtMs }: User) => ({
 
 const changed = (what: string) => (user: User) => ({ json: toJson(user), text: `${user.email}: ${what}.` });
 
-const byEmail = (options: Parameters<Command['run']>[1]) => ({ email: required(options, 'email') });
+const byEmail = (options: Options) => ({ email: required(options, 'email') });
 
-async function passwordOf(options: Parameters<Command['run']>[1]): Promise<string> {
+async function passwordOf(options: Options): Promise<string> {
   return optional(options, 'password') ?? (await readSecret('Password: '));
 }
 

@@ -6,15 +6,17 @@ const CONNECT_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 2_000;
 const INT8 = 20;
 
-/** Calls back with each connection error that no query was there to hear of. */
+/** `onError` hears of each connection error that no query was there to hear of. */
 export type PoolOptions = {
   readonly url: string;
   readonly max: number;
   readonly onError: (error: Error) => void;
+  /** 0 for none: copying a database takes as long as it takes. */
+  readonly queryTimeoutMs?: number;
 };
 
 /** Connections to PostgreSQL: bounded in number and in waiting, bigint read as numbers (all are far below 2^53). */
-export function openPool({ url, max, onError }: PoolOptions): pg.Pool {
+export function openPool({ url, max, onError, queryTimeoutMs = QUERY_TIMEOUT_MS }: PoolOptions): pg.Pool {
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -24,9 +26,9 @@ export function openPool({ url, max, onError }: PoolOptions): pg.Pool {
     max,
     types,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    statement_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 2 * QUERY_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: 2 * queryTimeoutMs,
     keepAlive: true,
     application_name: 'botmeter',
     // A commit is on disk when it is acknowledged, whatever the server's default is.

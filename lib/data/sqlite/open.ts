@@ -84,7 +84,7 @@ function migrate(database: Database): void {
 }
 
 /** `null` for an empty database. Throws for one that is not Botmeter's. */
-function schemaVersion(database: Database): number | null {
+export function schemaVersion(database: Database): number | null {
   const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
   if (names.length === 0) return null;
   if (!names.includes('schema_migrations')) throw new Error('it is the database of another program.');

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { backUp, copyDatabase, findFaults, restore } from '@/lib/data/storage-file';
+import { conflict, done } from '@/lib/services/result';
+import { type Command, flag, required, text, UsageError } from '../command';
+
+const rowsIn = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+export const databaseCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    argument: 'FILE',
+    summary: 'write a consistent copy of the database to a new file, while the server runs',
+    usage: 'FILE',
+    options: {},
+    async runOn(database, options) {
+      const file = resolve(required(options, 'FILE'));
+      const counts = await backUp(database, file);
+      return done({ json: { file, rows: counts }, text: `Wrote ${rowsIn(counts)} rows to ${file}.` });
+    },
+  },
+  {
+    name: 'restore',
+    argument: 'FILE',
+    summary: 'put a backup in the place of the database; the server must not run',
+    usage: 'FILE [--force]',
+    options: { force: flag },
+    async runOn(database, options) {
+      const file = resolve(required(options, 'FILE'));
+      const counts = await restore(file, database, options.force === true);
+      return done({ json: { file, rows: counts }, text: `Restored ${rowsIn(counts)} rows from ${file}.` });
+    },
+  },
+  {
+    name: 'check',
+    summary: 'look for damage of the database and for settings that endanger durability',
+    usage: '',
+    options: {},
+    async runOn(database) {
+      const faults = await findFaults(database);
+      const name = database.kind === 'sqlite' ? resolve(database.file) : 'The PostgreSQL database';
+      return faults.length === 0
+        ? done({ json: { ok: true, faults }, text: `${name} is sound.` })
+        : conflict(`${name} is damaged: ${faults.join(' ')} Restore a backup.`);
+    },
+  },
+  {
+    name: 'copy',
+    summary: 'copy all data into an empty PostgreSQL database, or from one into a file',
+    usage: '--to postgres://…|file:…',
+    options: { to: text },
+    async runOn(database, options) {
+      const to = required(options, 'to');
+      const isFile = to.startsWith('file:');
+      if (!isFile && !/^postgres(ql)?:\/\/./.test(to)) throw new UsageError('--to must name a database.');
+      const target = isFile
+        ? ({ kind: 'sqlite', file: resolve(to.slice('file:'.length)) } as const)
+        : ({ kind: 'postgres', url: to } as const);
+      const counts = await copyDatabase(database, target);
+      return done({ json: { rows: counts }, text: `Copied ${rowsIn(counts)} rows; the counts agree.` });
+    },
+  },
+];
