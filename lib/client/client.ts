@@ -1,0 +1,191 @@
+import { Calls } from './calls';
+import { Emitter } from './emitter';
+import { BotmeterError, type FailureFacts, type Result } from './error';
+import type { BotmeterEvents } from './events';
+import { HOST, type Host, realHost } from './host';
+import { type BotmeterOptions, endpointsOf, optionsFault } from './options';
+import { Pace } from './pace';
+import { reasonOf } from './reason';
+import { Schedule } from './schedule';
+import { Service } from './service';
+import { type Collector, collect, openSource, type Source } from './source';
+import { type Receipt, type Stats, statsFault } from './stats';
+import type { UsageRecord } from './usage-record';
+
+/**
+ * Reports a bot's statistics at the interval of its plan. No method and no timer of it throws or rejects, whatever
+ * service, source and listeners do; what happened is told by the events.
+ */
+export class BotmeterClient {
+  readonly #host: Host;
+  readonly #pace: Pace;
+  readonly #emitter: Emitter<BotmeterEvents>;
+  readonly #calls: Calls | null = null;
+  readonly #optionsFault: string | null;
+  readonly #apiKey: string = '';
+  readonly #botId: string = '';
+  #collector: Collector | null = null;
+  #schedule: Schedule | null = null;
+
+  /** Never throws: wrong options are told by an `error` event of `start` and by the results of the calls. */
+  constructor(options: BotmeterOptions) {
+    const host = (options as { [HOST]?: Host } | undefined)?.[HOST] ?? realHost;
+    this.#host = host;
+    this.#pace = new Pace(() => host.random());
+    this.#emitter = new Emitter((event, thrown) => this.#listenerFailed(event, thrown));
+    this.#optionsFault = optionsFault(options);
+    const endpoints = this.#optionsFault === null ? endpointsOf(options.baseUrl) : null;
+    if (endpoints === null) return;
+    this.#apiKey = options.apiKey.trim();
+    this.#botId = options.botId;
+    this.#calls = new Calls(host, new Service(host, endpoints, this.#apiKey, this.#botId), this.#pace, {
+      emit: (event, payload) => this.#emitter.emit(event, payload),
+      tell: (facts) => this.#tell(facts),
+      learnt: () => this.#schedule?.replan(),
+    });
+  }
+
+  /** Calls `listener` at each `event`. What a listener throws becomes an `error` event. */
+  on<Name extends keyof BotmeterEvents>(
+    event: Name,
+    listener: (payload: BotmeterEvents[Name]) => unknown,
+  ): this {
+    this.#emitter.add(event, listener, false);
+    return this;
+  }
+
+  once<Name extends keyof BotmeterEvents>(
+    event: Name,
+    listener: (payload: BotmeterEvents[Name]) => unknown,
+  ): this {
+    this.#emitter.add(event, listener, true);
+    return this;
+  }
+
+  off<Name extends keyof BotmeterEvents>(
+    event: Name,
+    listener: (payload: BotmeterEvents[Name]) => unknown,
+  ): this {
+    this.#emitter.remove(event, listener);
+    return this;
+  }
+
+  /**
+   * Reports from now on, as often as the plan allows (API section 1), until `stop`; begins when the source is ready.
+   * In a shard that is not the first it does nothing: the first one reports for all. Replaces an earlier source.
+   */
+  start(source: Source): void {
+    this.stop();
+    const calls = this.#calls;
+    if (calls === null) {
+      this.#tellSoon('invalid_options', this.#optionsFault);
+      return;
+    }
+    const opened = openSource(source, this.#botId);
+    if (typeof opened === 'string') {
+      this.#tellSoon('invalid_source', opened);
+      return;
+    }
+    this.#collector = opened;
+    if (!opened.isLeader) return;
+    const isDue = () => this.#pace.next(this.#host.nowMs()).atMs <= this.#host.nowMs();
+    this.#schedule = new Schedule(this.#host, this.#pace, {
+      collect: () => collect(this.#host, opened),
+      report: (stats, signal) => calls.report(stats, { signal, isDue }),
+      readUsage: (signal) => calls.readUsage({ signal, isDue }),
+      tell: (failure) => this.#tell(failure),
+    });
+    this.#schedule.replan();
+  }
+
+  /** Ends what `start` began, its request under way included; direct calls still end by themselves. */
+  stop(): void {
+    this.#schedule?.stop();
+    this.#schedule = null;
+    this.#collector = null;
+  }
+
+  /**
+   * One report now: of `stats`, else of what the source of `start` tells. The service may refuse it as too soon
+   * (API section 5); the schedule goes on from its answer. Never rejects.
+   */
+  async sendStats(stats?: Stats): Promise<Result<Receipt>> {
+    return this.#outcomeOf(async (calls) => {
+      if (stats === undefined) return this.#sendCollected(calls);
+      const fault = statsFault(stats);
+      if (fault !== null) return this.#failure('invalid_stats', `${fault} Nothing was sent.`);
+      return calls.report(stats);
+    });
+  }
+
+  /** The usage record now (API section 4). Counts as one call of the quota. Never rejects. */
+  async getApiUsage(): Promise<Result<UsageRecord>> {
+    return this.#outcomeOf((calls) => calls.readUsage());
+  }
+
+  async #sendCollected(calls: Calls): Promise<Result<Receipt> | null> {
+    const collector = this.#collector;
+    if (collector === null)
+      return this.#failure(
+        'invalid_source',
+        'There is no source. Call start(source) before, or pass the statistics.',
+      );
+    if (!collector.isLeader)
+      return this.#failure(
+        'not_leader',
+        'The first shard reports for all. Call sendStats() there, or pass the statistics.',
+      );
+    const collected = await collect(this.#host, collector);
+    return collected.ok ? calls.report(collected.stats) : { ok: false, error: this.#tell(collected.failure) };
+  }
+
+  /** Whatever happens inside becomes a result. */
+  async #outcomeOf<T>(call: (calls: Calls) => Promise<Result<T> | null>): Promise<Result<T>> {
+    try {
+      if (this.#calls === null) return this.#failure('invalid_options', this.#optionsFault ?? '');
+      return (await call(this.#calls)) ?? this.#failure('stopped', 'The call was left out.');
+    } catch (thrown) {
+      return this.#failure(
+        'internal',
+        `The call failed inside botmeter-client (${reasonOf(thrown)}). Please tell its makers.`,
+      );
+    }
+  }
+
+  #failure(code: FailureFacts['code'], message: string): Result<never> {
+    return { ok: false, error: this.#tell({ code, message }) };
+  }
+
+  /** After the current turn, so that listeners added right after `start` hear it. */
+  #tellSoon(code: FailureFacts['code'], message: string | null): void {
+    queueMicrotask(() => this.#tell({ code, message: `Nothing will be reported. ${message}` }));
+  }
+
+  #tell(facts: FailureFacts): BotmeterError {
+    const nowMs = this.#host.nowMs();
+    const waitMs = this.#schedule && this.#pace.next(nowMs).atMs - nowMs;
+    const error = new BotmeterError(
+      {
+        ...facts,
+        message: this.#redact(facts.message),
+        requestId: this.#redact(facts.requestId ?? '') || null,
+      },
+      waitMs && Math.max(0, Math.ceil(waitMs / 1_000)),
+    );
+    const isRefusal = error.status !== null && error.status >= 400 && error.status < 500;
+    this.#emitter.emit(isRefusal ? 'refused' : 'error', error);
+    return error;
+  }
+
+  #listenerFailed(event: keyof BotmeterEvents, thrown: unknown): void {
+    if (event === 'error') return;
+    this.#tell({
+      code: 'listener_failed',
+      message: `Your listener of "${event}" threw (${reasonOf(thrown)}). Correct it.`,
+    });
+  }
+
+  #redact(text: string): string {
+    return this.#apiKey === '' ? text : text.replaceAll(this.#apiKey, '[key]');
+  }
+}

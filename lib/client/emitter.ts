@@ -1,0 +1,37 @@
+type Listener<Payload> = (payload: Payload) => unknown;
+type Entry<Payload> = { readonly call: Listener<Payload>; readonly isOnce: boolean };
+
+/**
+ * Typed listeners that cannot harm whoever emits: nothing is thrown without a listener for `error`, and a listener
+ * that throws or rejects is handed to `onFault`.
+ */
+export class Emitter<Events extends object> {
+  readonly #listeners: { [Name in keyof Events]?: readonly Entry<Events[Name]>[] } = {};
+  readonly #onFault: (event: keyof Events, thrown: unknown) => void;
+
+  constructor(onFault: (event: keyof Events, thrown: unknown) => void) {
+    this.#onFault = onFault;
+  }
+
+  add<Name extends keyof Events>(event: Name, call: Listener<Events[Name]>, isOnce: boolean): void {
+    this.#listeners[event] = [...(this.#listeners[event] ?? []), { call, isOnce }];
+  }
+
+  remove<Name extends keyof Events>(event: Name, call: Listener<Events[Name]>): void {
+    const entries = this.#listeners[event] ?? [];
+    const index = entries.findIndex((entry) => entry.call === call);
+    this.#listeners[event] = entries.filter((_, at) => at !== index);
+  }
+
+  emit<Name extends keyof Events>(event: Name, payload: Events[Name]): void {
+    for (const { call, isOnce } of this.#listeners[event] ?? []) {
+      if (isOnce) this.remove(event, call);
+      try {
+        const returned = call(payload);
+        if (returned instanceof Promise) returned.catch((thrown) => this.#onFault(event, thrown));
+      } catch (thrown) {
+        this.#onFault(event, thrown);
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** What the library takes from its process. Tests pass another one under the key `HOST` of the options. */
+export type Host = {
+  /** Monotonic milliseconds: the host's wall clock may be wrong by hours and is never asked. */
+  nowMs(): number;
+  /** Calls once after at most 2^31-1 ms; must not keep the process alive. */
+  setTimer(call: () => void, delayMs: number): unknown;
+  clearTimer(timer: unknown): void;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** 0 ≤ value < 1 */
+  random(): number;
+  readonly requestTimeoutMs: number;
+  readonly collectTimeoutMs: number;
+};
+
+/** For tests only; not exported by the package. */
+export const HOST = Symbol('host');
+
+export const realHost: Host = {
+  nowMs: () => performance.now(),
+  setTimer(call, delayMs) {
+    const timer: unknown = setTimeout(call, delayMs);
+    if (typeof timer === 'object' && timer !== null) (timer as { unref?(): void }).unref?.();
+    return timer;
+  },
+  clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+  fetch: (url, init) => fetch(url, init),
+  random: () => Math.random(),
+  requestTimeoutMs: 10_000,
+  collectTimeoutMs: 15_000,
+};

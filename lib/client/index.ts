@@ -1,0 +1,9 @@
+export { BotmeterClient } from './client';
+export type { DiscordClient, DiscordShardingManager, DiscordShardUtil } from './discord';
+export { BotmeterError, type BotmeterErrorCode, type Result } from './error';
+export type { BotmeterEvents } from './events';
+export type { BotmeterOptions } from './options';
+export type { PlainSource, Source } from './source';
+export type { Receipt, Stats } from './stats';
+export type { QuotaStatus, UsageRecord } from './usage-record';
+export type { PlanChange, QuotaChange } from './watch';

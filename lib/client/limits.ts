@@ -1,0 +1,63 @@
+/** What the service says about quota and interval with each answer (API section 6). Durations only. */
+export type Limits = {
+  readonly quota: {
+    readonly limit: number | null;
+    readonly remaining: number;
+    readonly resetMs: number;
+  } | null;
+  readonly interval: { readonly everyMs: number | null; readonly waitMs: number } | null;
+};
+
+/** No plan, cycle or refusal lasts longer; a number beyond is a fault of whoever wrote it. */
+export const WAIT_MAX_MS = 31 * 24 * 3_600_000;
+
+/** Reads `RateLimit` and `RateLimit-Policy`; a part that is absent or malformed is `null`. */
+export function readLimits(headers: Headers): Limits {
+  const state = readItems(headers.get('ratelimit'));
+  const policy = readItems(headers.get('ratelimit-policy'));
+  const quota = state.get('quota');
+  const interval = state.get('interval');
+  return {
+    quota:
+      quota?.r === undefined || quota.t === undefined
+        ? null
+        : { limit: policy.get('quota')?.q ?? null, remaining: quota.r, resetMs: boundedMs(quota.t) },
+    interval:
+      interval?.t === undefined
+        ? null
+        : { everyMs: toMs(policy.get('interval')?.w), waitMs: boundedMs(interval.t) },
+  };
+}
+
+/**
+ * Milliseconds of `Retry-After`: whole seconds, or a date, which is measured against the answer's own `Date` because
+ * the host's clock may be wrong. `null` when there is none.
+ */
+export function readRetryAfterMs(headers: Headers): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,15}$/.test(value)) return boundedMs(Number(value));
+  const waitMs = Date.parse(value) - Date.parse(headers.get('date') ?? '');
+  return Number.isFinite(waitMs) ? boundedMs(waitMs / 1_000) : null;
+}
+
+export function boundedMs(seconds: number): number {
+  return Math.min(Math.max(0, seconds * 1_000), WAIT_MAX_MS);
+}
+
+const toMs = (seconds: number | undefined): number | null =>
+  seconds === undefined ? null : boundedMs(seconds);
+
+/** The items of a structured list, `"name";key=1;key=2, …`, with their whole-number parameters. */
+function readItems(field: string | null): Map<string, { [key: string]: number | undefined }> {
+  const items = new Map<string, { [key: string]: number | undefined }>();
+  for (const item of (field ?? '').slice(0, 1_024).split(',')) {
+    const [name = '', ...parameters] = item.trim().split(';');
+    const values: { [key: string]: number | undefined } = {};
+    for (const parameter of parameters) {
+      const [key = '', value = ''] = parameter.trim().split('=');
+      if (/^\d{1,15}$/.test(value)) values[key] = Number(value);
+    }
+    items.set(name.replace(/^"|"$/g, ''), values);
+  }
+  return items;
+}

@@ -1,0 +1,88 @@
+import type { Host } from './host';
+import { version } from './package.json';
+import { reasonOf } from './reason';
+
+export type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly apiKey: string;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+};
+
+/** An answer with its whole body, or why there is none. */
+export type Answer =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | { readonly kind: 'network' | 'too_large' | 'timeout' | 'stopped'; readonly reason: string };
+
+/** The largest usage record has about 3 kB. */
+export const ANSWER_BYTES_MAX = 65_536;
+
+/** One exchange within `requestTimeoutMs`, body included. Follows no redirect. Never rejects. */
+export async function request(host: Host, call: Call): Promise<Answer> {
+  const abort = new AbortController();
+  let timer: unknown;
+  let onStop: (() => void) | undefined;
+  const cut = new Promise<Answer>((resolve) => {
+    timer = host.setTimer(
+      () => resolve({ kind: 'timeout', reason: `no answer within ${host.requestTimeoutMs / 1_000} s` }),
+      host.requestTimeoutMs,
+    );
+    onStop = () => resolve({ kind: 'stopped', reason: 'stopped' });
+    if (call.signal?.aborted) onStop();
+    else call.signal?.addEventListener('abort', onStop);
+  });
+  try {
+    return await Promise.race([exchange(host, call, abort.signal), cut]);
+  } finally {
+    host.clearTimer(timer);
+    if (onStop) call.signal?.removeEventListener('abort', onStop);
+    abort.abort();
+  }
+}
+
+async function exchange(host: Host, call: Call, signal: AbortSignal): Promise<Answer> {
+  try {
+    const response = await host.fetch(call.url, {
+      method: call.method,
+      redirect: 'manual',
+      signal,
+      headers: {
+        Authorization: `Bearer ${call.apiKey}`,
+        Accept: 'application/json',
+        'User-Agent': `botmeter-client/${version}`,
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(call.body !== undefined && { body: call.body }),
+    });
+    const text = await readText(response);
+    if (text === null)
+      return { kind: 'too_large', reason: `the answer has more than ${ANSWER_BYTES_MAX / 1_024} KiB` };
+    return { kind: 'answer', status: response.status, headers: response.headers, text };
+  } catch (thrown) {
+    return { kind: 'network', reason: networkReason(thrown) };
+  }
+}
+
+/** The body, or `null` as soon as it is longer than `ANSWER_BYTES_MAX`. */
+async function readText(response: Response): Promise<string | null> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) return null;
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The system's code, such as `ECONNREFUSED`, says more than fetch's own "fetch failed". */
+function networkReason(thrown: unknown): string {
+  const cause: unknown = thrown instanceof Error ? thrown.cause : undefined;
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : reasonOf(cause ?? thrown);
+}

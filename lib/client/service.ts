@@ -1,0 +1,135 @@
+import { adviceFor } from './advice';
+import type { FailureFacts } from './error';
+import type { Host } from './host';
+import { boundedMs, type Limits, readLimits, readRetryAfterMs } from './limits';
+import type { Endpoints } from './options';
+import { type Answer, request } from './request';
+import type { Receipt, Stats } from './stats';
+import { isReceipt, isUsageRecord, type UsageRecord } from './usage-record';
+
+export type Failure = FailureFacts & { readonly retryAfterMs: number | null };
+
+/** What came of one exchange, with the limits that the answer named; `null` without an answer. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly data: T; readonly limits: Limits }
+  | { readonly ok: false; readonly failure: Failure; readonly limits: Limits | null };
+
+/** The two calls of the API as one bot. Never rejects. */
+export class Service {
+  readonly #host: Host;
+  readonly #endpoints: Endpoints;
+  readonly #apiKey: string;
+  readonly #botId: string;
+
+  constructor(host: Host, endpoints: Endpoints, apiKey: string, botId: string) {
+    this.#host = host;
+    this.#endpoints = endpoints;
+    this.#apiKey = apiKey;
+    this.#botId = botId;
+  }
+
+  /** API section 3. */
+  async report(
+    { serverCount, userCount, shardCount }: Stats,
+    signal?: AbortSignal,
+  ): Promise<Outcome<Receipt>> {
+    const body = JSON.stringify({ botId: this.#botId, serverCount, userCount, shardCount });
+    return this.#exchange('POST', this.#endpoints.report, isReceipt, body, signal);
+  }
+
+  /** API section 4. Counts as one call unless the quota is exhausted. */
+  async usage(signal?: AbortSignal): Promise<Outcome<UsageRecord>> {
+    return this.#exchange('GET', this.#endpoints.usage, isUsageRecord, undefined, signal);
+  }
+
+  async #exchange<T>(
+    method: 'GET' | 'POST',
+    url: string,
+    isData: (value: unknown) => boolean,
+    body: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<T>> {
+    const answer = await request(this.#host, {
+      method,
+      url,
+      apiKey: this.#apiKey,
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+    if (answer.kind !== 'answer') return { ok: false, failure: this.#unanswered(answer), limits: null };
+    const limits = readLimits(answer.headers);
+    // An answer that quotes what it was asked must not carry the key into events and results.
+    const envelope = parseObject(answer.text.replaceAll(this.#apiKey, '[key]'));
+    if (answer.status === 200 && envelope?.success === true && isData(envelope.data))
+      return { ok: true, data: envelope.data as T, limits };
+    return { ok: false, failure: this.#refused(answer, envelope), limits };
+  }
+
+  #unanswered({ kind, reason }: Exclude<Answer, { kind: 'answer' }>): Failure {
+    const { origin } = this.#endpoints;
+    const facts = { retryAfterMs: null };
+    if (kind === 'stopped') return { ...facts, code: 'stopped', message: 'stop() was called.' };
+    if (kind === 'too_large')
+      return {
+        ...facts,
+        code: 'unexpected_answer',
+        message: `What answers at ${origin} is not the service: ${reason}. Check baseUrl.`,
+      };
+    const message =
+      kind === 'timeout'
+        ? `${origin} is silent: ${reason}. Check that the service runs and is reachable from here.`
+        : `${origin} cannot be reached: ${reason}. Check baseUrl and that the service runs.`;
+    return { ...facts, code: kind, message };
+  }
+
+  #refused(answer: Extract<Answer, { kind: 'answer' }>, envelope: Envelope | null): Failure {
+    const { status, headers } = answer;
+    const { origin } = this.#endpoints;
+    const told = envelope?.details?.retryAfterSeconds;
+    const retryAfterMs = readRetryAfterMs(headers) ?? (typeof told === 'number' ? boundedMs(told) : null);
+    const common = {
+      status,
+      requestId: headers.get('x-request-id')?.slice(0, 64) ?? null,
+      retryAfterMs,
+      retryAfterSeconds: retryAfterMs === null ? null : retryAfterMs / 1_000,
+    };
+    if (status >= 400) return { ...common, ...adviceFor(status, envelope?.error, issuesOf(envelope)) };
+    if (status >= 300)
+      return {
+        ...common,
+        code: 'redirected',
+        message: `${origin} redirects. Redirects are not followed; set baseUrl to the final address.`,
+      };
+    return {
+      ...common,
+      code: 'unexpected_answer',
+      message: `What answers at ${origin} is not the service: ${envelope ? 'the JSON is another' : 'it sends no whole JSON'}. Check baseUrl and what stands in between.`,
+    };
+  }
+}
+
+type Envelope = {
+  readonly success?: unknown;
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly details?: { readonly retryAfterSeconds?: unknown; readonly issues?: unknown } | null;
+};
+
+function parseObject(text: string): Envelope | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The faulty fields of an `invalid_body`, at most three. */
+function issuesOf(envelope: Envelope | null): string {
+  const issues = envelope?.details?.issues;
+  if (!Array.isArray(issues)) return '';
+  const told = issues.slice(0, 3).map((issue: { path?: unknown; message?: unknown } | null) => {
+    return `${String(issue?.path)}: ${String(issue?.message)}`.slice(0, 120);
+  });
+  return ` (${told.join('; ')})`;
+}

@@ -1,0 +1,118 @@
+import {
+  collectClient,
+  collectManager,
+  collectShard,
+  type DiscordClient,
+  type DiscordShardingManager,
+  PartialShards,
+} from './discord';
+import type { FailureFacts } from './error';
+import type { Host } from './host';
+import { reasonOf } from './reason';
+import { type Stats, statsFault } from './stats';
+
+/** Any bot: tells its numbers when asked. */
+export interface PlainSource {
+  /** When given, must be the `botId` of the options. */
+  readonly botId?: string;
+  /** The sum over the whole bot; `null` or `undefined` while it is not ready. May be asynchronous, at most 15 s. */
+  collect(): Stats | null | undefined | Promise<Stats | null | undefined>;
+}
+
+/** What `start` takes. */
+export type Source = PlainSource | DiscordClient | DiscordShardingManager;
+
+/** A source behind one face. */
+export type Collector = {
+  /** Whether this process reports; shards other than the first leave it to that one. */
+  readonly isLeader: boolean;
+  collect(): unknown;
+};
+
+export type Collected =
+  | { readonly ok: true; readonly stats: Stats }
+  | { readonly ok: false; readonly failure: FailureFacts };
+
+const NOT_A_SOURCE =
+  'start() takes a discord.js Client, a discord.js ShardingManager or an object with collect(). Pass one of them.';
+
+/** Recognises a source; a string says what is wrong with it. */
+export function openSource(source: unknown, botId: string): Collector | string {
+  try {
+    if (isPlain(source)) {
+      if (source.botId !== undefined && source.botId !== botId)
+        return 'The botId of the source is not the botId of the options. Give both the same.';
+      return { isLeader: true, collect: () => source.collect() };
+    }
+    if (isManager(source)) return { isLeader: true, collect: () => collectManager(source) };
+    if (!isClient(source)) return NOT_A_SOURCE;
+    const { shard } = source;
+    if (shard === null) return { isLeader: true, collect: () => collectClient(source) };
+    return { isLeader: shard.ids.includes(0), collect: () => collectShard(shard) };
+  } catch {
+    return NOT_A_SOURCE;
+  }
+}
+
+/** Asks once, for at most `collectTimeoutMs`. Never rejects. */
+export async function collect(host: Host, collector: Collector): Promise<Collected> {
+  let timer: unknown;
+  const late = new Promise<Collected>((resolve) => {
+    const seconds = host.collectTimeoutMs / 1_000;
+    const message = `The source told nothing within ${seconds} s. Check what its collect() waits for, or whether a shard hangs.`;
+    timer = host.setTimer(
+      () => resolve({ ok: false, failure: { code: 'source_timeout', message } }),
+      host.collectTimeoutMs,
+    );
+  });
+  const answer = Promise.resolve()
+    .then(() => collector.collect())
+    .then(judge)
+    .catch((thrown: unknown) => ({ ok: false, failure: failureOf(thrown) }) as const);
+  const collected = await Promise.race([answer, late]);
+  host.clearTimer(timer);
+  return collected;
+}
+
+function judge(stats: unknown): Collected {
+  if (stats === null || stats === undefined)
+    return {
+      ok: false,
+      failure: {
+        code: 'not_ready',
+        message: 'The source is not ready: reports wait until it tells its numbers.',
+      },
+    };
+  const fault = statsFault(stats);
+  if (fault !== null)
+    return {
+      ok: false,
+      failure: { code: 'invalid_stats', message: `${fault} Correct what the source collects.` },
+    };
+  return { ok: true, stats: stats as Stats };
+}
+
+function failureOf(thrown: unknown): FailureFacts {
+  if (thrown instanceof PartialShards)
+    return {
+      code: 'invalid_source',
+      message: `Nothing was reported because ${thrown.message}. Pass an object whose collect() sums over all of them, in one process.`,
+    };
+  return {
+    code: 'source_failed',
+    message: `The source could not tell its numbers (${reasonOf(thrown)}). Correct its collect().`,
+  };
+}
+
+const members = (value: unknown): Record<string, unknown> =>
+  (typeof value === 'object' || typeof value === 'function') && value !== null
+    ? (value as Record<string, unknown>)
+    : {};
+
+const isPlain = (source: unknown): source is PlainSource => typeof members(source).collect === 'function';
+
+const isManager = (source: unknown): source is DiscordShardingManager =>
+  typeof members(source).broadcastEval === 'function' && 'shardList' in members(source);
+
+const isClient = (source: unknown): source is DiscordClient =>
+  typeof members(source).isReady === 'function' && 'cache' in members(members(source).guilds);

@@ -1,0 +1,41 @@
+/** What a bot reports (API section 3). Whole numbers. */
+export type Stats = {
+  /** 0 … 10 000 000 */
+  readonly serverCount: number;
+  /** 0 … 10 000 000 000 */
+  readonly userCount: number;
+  /** 1 … 100 000; 1 when left out. */
+  readonly shardCount?: number;
+};
+
+/** An accepted report, as the service stored it (API section 3). */
+export type Receipt = {
+  readonly botId: string;
+  readonly botName: string;
+  readonly serverCount: number;
+  readonly userCount: number;
+  readonly shardCount: number;
+  /** ISO 8601, UTC, by the clock of the service. */
+  readonly updatedAt: string;
+};
+
+const BOUNDS = {
+  serverCount: [0, 10_000_000],
+  userCount: [0, 10_000_000_000],
+  shardCount: [1, 100_000],
+} as const;
+
+/** Every number that the service would refuse, in one sentence; `null` when it would take all (API section 3). */
+export function statsFault(stats: unknown): string | null {
+  if (typeof stats !== 'object' || stats === null) return 'The statistics are not an object.';
+  const given: Record<string, unknown> = { shardCount: 1, ...stats };
+  if (given.shardCount === undefined) given.shardCount = 1;
+  const faults = Object.entries(BOUNDS)
+    .filter(([name, [least, most]]) => !isWholeWithin(given[name], least, most))
+    .map(([name, [least, most]]) => `${name} must be a whole number from ${least} to ${most}`);
+  return faults.length === 0 ? null : `${faults.join('; ')}.`;
+}
+
+function isWholeWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+}

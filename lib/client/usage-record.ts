@@ -1,0 +1,103 @@
+/** The usage record (API section 4). Times are ISO 8601 UTC by the clock of the service. */
+export type UsageRecord = {
+  readonly bot: { readonly id: string; readonly name: string };
+  readonly tier: {
+    readonly name: string;
+    readonly displayName: string;
+    readonly features: {
+      readonly customWebhooks: boolean;
+      readonly prioritySupport: boolean;
+      readonly badge: string;
+    };
+  };
+  readonly usage: {
+    readonly apiCalls: {
+      readonly used: number;
+      readonly limit: number;
+      readonly remaining: number;
+      /** Truncated to 2 decimals; above 100 after a downgrade. */
+      readonly percentage: number;
+      readonly status: QuotaStatus;
+      readonly message: string;
+    };
+    readonly reset: { readonly at: string; readonly inDays: number; readonly inHours: number };
+  };
+  readonly updates: {
+    readonly interval: string;
+    readonly lastUpdate: string | null;
+    readonly nextUpdateAllowedAt: string;
+    readonly minutesUntilNextUpdate: number;
+    readonly canUpdateNow: boolean;
+  };
+  readonly capabilities: {
+    readonly analyticsLevel: string;
+    readonly historyDays: number;
+    readonly updateIntervalMinutes: number;
+  };
+  readonly statistics: {
+    readonly avgCallsPerDay: number;
+    readonly estimatedDaysRemaining: number | null;
+    readonly usageHistory: readonly {
+      readonly date: string;
+      readonly calls: number;
+      readonly rejected: number;
+    }[];
+  };
+  readonly upgrade: {
+    readonly tier: { readonly name: string; readonly displayName: string };
+    readonly apiCallsLimit: number;
+    readonly updateIntervalMinutes: number;
+    readonly message: string;
+  } | null;
+};
+
+/** `healthy` below 80 %, `warning` from 80 %, `critical` from 95 % of the quota (API section 4). */
+export type QuotaStatus = 'healthy' | 'warning' | 'critical';
+
+type Shape = { readonly [member: string]: 'string' | 'number' | 'boolean' | 'object' | Shape };
+
+const USAGE: Shape = {
+  bot: { id: 'string', name: 'string' },
+  tier: { name: 'string', displayName: 'string', features: 'object' },
+  usage: {
+    apiCalls: {
+      used: 'number',
+      limit: 'number',
+      remaining: 'number',
+      percentage: 'number',
+      status: 'string',
+      message: 'string',
+    },
+    reset: { at: 'string', inDays: 'number', inHours: 'number' },
+  },
+  updates: {
+    interval: 'string',
+    nextUpdateAllowedAt: 'string',
+    minutesUntilNextUpdate: 'number',
+    canUpdateNow: 'boolean',
+  },
+  capabilities: { analyticsLevel: 'string', historyDays: 'number', updateIntervalMinutes: 'number' },
+  statistics: { avgCallsPerDay: 'number', usageHistory: 'object' },
+};
+
+const RECEIPT: Shape = {
+  botId: 'string',
+  botName: 'string',
+  serverCount: 'number',
+  userCount: 'number',
+  shardCount: 'number',
+  updatedAt: 'string',
+};
+
+export const isUsageRecord = (value: unknown): boolean => hasShape(value, USAGE);
+export const isReceipt = (value: unknown): boolean => hasShape(value, RECEIPT);
+
+function hasShape(value: unknown, shape: Shape): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const members = value as Record<string, unknown>;
+  return Object.entries(shape).every(([name, wanted]) => {
+    const member = members[name];
+    if (typeof wanted === 'object') return hasShape(member, wanted);
+    return typeof member === wanted && member !== null;
+  });
+}
