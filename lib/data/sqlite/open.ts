@@ -7,17 +7,26 @@ import { pendingMigrations } from '../migrations/all';
 const SQLITE_VERSION_MIN = [3, 51, 3];
 const CACHE_KIB = 65_536;
 
+/** At the start another process may be migrating, or switching a new file to WAL. */
+const START_PATIENCE_MS = 10_000;
+
 /**
  * Opens the embedded database, migrated, with full durability. Creates the file and its folder when there is none;
  * never replaces one that is there. Throws an error whose message is one line for the operator.
  */
 export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  let database: Database | undefined;
   try {
-    const database = connect(file);
+    database = new SqliteDatabase(file, { timeout: START_PATIENCE_MS });
+    // Looked at before anything is set, so that what is not ours stays as it is, to the byte.
+    pendingMigrations(schemaVersion(database) ?? 0);
+    makeDurable(database);
     migrate(database);
+    database.pragma('busy_timeout = 0');
     return database;
   } catch (error) {
+    database?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The database ${file} cannot be used: ${reason}`, { cause: error });
   }
@@ -28,16 +37,20 @@ export function connect(file: string): Database {
   // Waiting is done by beginWrite: a busy handler inside SQLite would block the event loop.
   const database = new SqliteDatabase(file, { timeout: 0 });
   try {
-    setPragma(database, 'journal_mode', 'WAL', 'wal');
-    setPragma(database, 'synchronous', 'FULL', 2);
-    setPragma(database, 'foreign_keys', 'ON', 1);
-    database.pragma(`cache_size = -${CACHE_KIB}`);
-    requireVersion(database);
+    makeDurable(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+function makeDurable(database: Database): void {
+  setPragma(database, 'journal_mode', 'WAL', 'wal');
+  setPragma(database, 'synchronous', 'FULL', 2);
+  setPragma(database, 'foreign_keys', 'ON', 1);
+  database.pragma(`cache_size = -${CACHE_KIB}`);
+  requireVersion(database);
 }
 
 /** Sets a pragma and reads it back: SQLite ignores what it cannot do, and durability hangs on these. */
@@ -62,7 +75,6 @@ const VERSION_TABLE = `CREATE TABLE schema_migrations (
 
 /** Runs what is pending, each migration in its own transaction. Several processes may do so at once. */
 function migrate(database: Database): void {
-  database.pragma('busy_timeout = 10000');
   if (schemaVersion(database) === null) {
     database
       .transaction(() => {
@@ -80,7 +92,6 @@ function migrate(database: Database): void {
       })
       .immediate();
   }
-  database.pragma('busy_timeout = 0');
 }
 
 /** `null` for an empty database. Throws for one that is not Botmeter's. */
