@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { build } from 'esbuild';
+
+/** A folder of its own for one test. */
+export type Scratch = { readonly folder: string; readonly file: string; remove(): void };
+
+export function scratch(): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-sqlite-'));
+  return {
+    folder,
+    file: join(folder, 'botmeter.db'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Makes a database by hand, in the rollback mode that other programs leave it in unless told otherwise. */
+export function makeDatabase(file: string, statements: readonly string[]): void {
+  const database = new SqliteDatabase(file);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+/** Reads with a connection of its own that changes nothing. */
+export function inspect<R>(file: string, look: (database: Database) => R): R {
+  const database = new SqliteDatabase(file, { readonly: true });
+  try {
+    return look(database);
+  } finally {
+    database.close();
+  }
+}
+
+export const tablesOf = (file: string): string[] =>
+  inspect(file, (database) =>
+    database
+      .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+      .pluck()
+      .all(),
+  );
+
+export const versionsOf = (file: string): number[] =>
+  inspect(file, (database) =>
+    database.prepare<[], number>('SELECT version FROM schema_migrations ORDER BY version').pluck().all(),
+  );
+
+/** Everything in a folder, by name: size, time of change and content. */
+export function fingerprintOf(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder)
+      .sort()
+      .map((name) => {
+        const path = join(folder, name);
+        const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+        return [name, `${statSync(path).size} bytes, changed ${statSync(path).mtimeMs}, ${digest}`];
+      }),
+  );
+}
+
+/** Opens `file` in so many processes of their own at the same moment, and gives what each said. */
+export async function openInProcesses(folder: string, file: string, count: number): Promise<string[]> {
+  const program = join(folder, 'open.cjs');
+  await build({
+    stdin: {
+      contents: `import { openSqlite } from '@/lib/data/sqlite/open';
+        process.once('message', (file) => {
+          try { openSqlite(file).close(); process.send('opened'); }
+          catch (error) { process.send(error.message); }
+          process.disconnect();
+        });
+        process.send('ready');`,
+      resolveDir: process.cwd(),
+      loader: 'ts',
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    outfile: program,
+    packages: 'external',
+  });
+  return Promise.all(programs(program, file, count));
+}
+
+function programs(program: string, file: string, count: number): Promise<string>[] {
+  // Outside the project a program is told where the packages are.
+  const env = { ...process.env, NODE_PATH: join(process.cwd(), 'node_modules') };
+  const children = Array.from({ length: count }, () => fork(program, { env }));
+  let ready = 0;
+  return children.map(
+    (child) =>
+      new Promise((resolve, reject) => {
+        child.once('error', reject);
+        child.once('exit', (code) =>
+          reject(new Error(`A program ended with ${code} before it said anything.`)),
+        );
+        child.on('message', (message) => {
+          if (message !== 'ready') return resolve(String(message));
+          if (++ready === count) for (const each of children) each.send(file);
+        });
+      }),
+  );
+}
