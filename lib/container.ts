@@ -114,3 +114,6 @@ export function container(): Container {
 
 /** Whether a front door runs in this process. */
 export const hasSharedContainer = (): boolean => SHARED in globalThis;
+
+/** For the operator's commands on a database as a whole. */
+export { backUp, copyDatabase, findFaults, restore } from './data/storage-file';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backUp, copyDatabase, findFaults, restore } from '@/lib/data/storage-file';
+import { backUp, copyDatabase, findFaults, restore } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
 import { type Command, flag, required, text, UsageError } from '../command';
 
