@@ -8,21 +8,22 @@ import { cn } from './cn';
 
 type MenuProps = { trigger: ReactNode; align?: 'start' | 'end'; children: ReactNode };
 
-/** A menu that drops from its trigger, which must be one button with a name. */
+/**
+ * A menu that drops from its trigger, which must be one button with a name.
+ * Not in a portal: it stays inside the landmark of its trigger; fixed placement keeps it unclipped.
+ */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="appear z-50 min-w-44 max-w-72 rounded border bg-surface p-1"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        className="appear z-50 min-w-44 max-w-72 rounded border bg-surface p-1 text-left font-normal text-ink"
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

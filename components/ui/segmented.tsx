@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { cn } from './cn';
 import type { Option } from './select';
 
-const TRACK = 'inline-flex rounded border bg-inset';
+const TRACK = 'inline-flex shrink-0 self-center rounded bg-inset';
 const PART =
-  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded-[7px] px-2 font-medium text-xs';
-const CHOSEN = 'bg-surface text-ink outline outline-1 outline-line-strong';
+  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded px-2 border border-transparent font-medium text-xs';
+const CHOSEN = 'border-line-strong bg-surface text-ink';
 
 type SegmentedLinksProps = {
   label: string;

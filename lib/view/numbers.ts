@@ -15,9 +15,18 @@ function formatter(locale: string, kind: string, options: Intl.NumberFormatOptio
 export const numberText = (value: number, locale: string): string =>
   formatter(locale, 'plain', { maximumFractionDigits: 2 }).format(value);
 
-/** `12K`, `1.5M`: for axes, where the exact number stands elsewhere. */
-export const compactText = (value: number, locale: string): string =>
-  formatter(locale, 'compact', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+/**
+ * `12K`, `1.25M`: for the ticks of an axis, with as many decimals as keep ticks that are `step` apart distinct.
+ */
+export function axisText(value: number, step: number, locale: string): string {
+  if (value < 10_000) return numberText(value, locale);
+  const unit = 1_000 ** Math.floor(Math.log10(value) / 3);
+  const digits = Math.min(3, Math.max(0, Math.ceil(Math.log10(unit / Math.max(1, step)))));
+  return formatter(locale, `compact${digits}`, {
+    notation: 'compact',
+    maximumFractionDigits: digits,
+  }).format(value);
+}
 
 /** `79.9%` of 79.99: cut, since rounding up could show a limit as reached that is not. */
 export function percentText(percent: number, locale: string, decimals = 1): string {

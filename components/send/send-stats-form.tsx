@@ -1,0 +1,89 @@
+'use client';
+
+import { useActionState, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Countdown } from '@/components/ui/countdown';
+import { Notice } from '@/components/ui/notice';
+import { TextField } from '@/components/ui/text-field';
+import { useNow } from '@/components/ui/use-now';
+import { type FormAction, IDLE } from '@/lib/contract/form-state';
+
+const FIELDS = [
+  { name: 'serverCount', label: 'Servers' },
+  { name: 'userCount', label: 'Users' },
+  { name: 'shardCount', label: 'Shards' },
+] as const;
+
+type Counts = Readonly<Record<(typeof FIELDS)[number]['name'], number>>;
+
+type SendStatsFormProps = {
+  botId: string;
+  action: FormAction;
+  /** The last report; `null` before the first. */
+  prefill: Counts | null;
+  /** Why nothing can be sent, and until when; `untilMs` is `null` when no time is known. */
+  block: { readonly reason: string; readonly untilMs: number | null } | null;
+  /** The server's clock at rendering. */
+  nowMs: number;
+  /** Called when a report was accepted. */
+  onSent?: () => void;
+};
+
+/** Sends a report by hand. What was typed stays until it is accepted, whatever the page learns meanwhile. */
+export function SendStatsForm({ botId, action, prefill, block, nowMs, onSent }: SendStatsFormProps) {
+  const [state, send, isPending] = useActionState(action, IDLE);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(state.typed);
+  const now = useNow(nowMs);
+  const isBlocked = block !== null && (block.untilMs === null || now < block.untilMs);
+
+  useEffect(() => {
+    if (state.status !== 'done') return;
+    setTyped({});
+    onSent?.();
+  }, [state, onSent]);
+
+  return (
+    <Card title="Send stats now">
+      <form action={send} className="flex flex-1 flex-col gap-3">
+        <input type="hidden" name="botId" value={botId} />
+        {FIELDS.map(({ name, label }) => (
+          <TextField
+            key={name}
+            label={label}
+            name={name}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed[name] ?? prefill?.[name] ?? ''}
+            onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            error={state.errors[name] ?? null}
+          />
+        ))}
+        {state.message !== null && (
+          <Notice tone={state.status === 'done' ? 'healthy' : 'critical'}>{state.message}</Notice>
+        )}
+        <div className="mt-auto flex flex-col gap-2 pt-2">
+          <Button type="submit" variant="primary" disabled={isBlocked} isPending={isPending}>
+            {isPending ? 'Sending' : 'Send stats'}
+          </Button>
+          <p className="min-h-8 text-muted text-xs">
+            {isBlocked ? <Blocked {...block} nowMs={nowMs} /> : 'Counts as one call.'}
+          </p>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Blocked({ reason, untilMs, nowMs }: { reason: string; untilMs: number | null; nowMs: number }) {
+  return (
+    <>
+      {reason}{' '}
+      {untilMs !== null && (
+        <>
+          Possible in <Countdown untilMs={untilMs} nowMs={nowMs} done="0 s" />.
+        </>
+      )}
+    </>
+  );
+}

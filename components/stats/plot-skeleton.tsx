@@ -1,0 +1,24 @@
+import { Skeleton } from '@/components/ui/skeleton';
+
+/** Heights of the plots in pixels: the skeleton has the same, so that nothing moves when the chart comes. */
+export const UPPER_PX = 144;
+export const LOWER_PX = 168;
+export const CAPTION_PX = 20;
+
+/** Holds the place of the two charts over time. */
+export function PlotSkeleton() {
+  return (
+    <div style={{ height: UPPER_PX + LOWER_PX + CAPTION_PX * 3 }}>
+      <Skeleton className="h-full" />
+    </div>
+  );
+}
+
+/** Holds the place of the chart of days. */
+export function BarsSkeleton() {
+  return (
+    <div style={{ height: LOWER_PX + CAPTION_PX * 2 }}>
+      <Skeleton className="h-full" />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+export type Day = { readonly date: string; readonly calls: number; readonly rejected: number };
+export type DayBar = Day & { readonly total: number };
+
+export type DayBars = {
+  readonly bars: readonly DayBar[];
+  readonly calls: number;
+  readonly rejected: number;
+  /** The height of the highest bar, refused calls included. */
+  readonly max: number;
+};
+
+/** The bars of `statistics.usageHistory`: served calls with the refused ones on top. */
+export function dayBars(days: readonly Day[]): DayBars {
+  const bars = days.map((day) => ({ ...day, total: day.calls + day.rejected }));
+  return {
+    bars,
+    calls: bars.reduce((sum, bar) => sum + bar.calls, 0),
+    rejected: bars.reduce((sum, bar) => sum + bar.rejected, 0),
+    max: Math.max(0, ...bars.map((bar) => bar.total)),
+  };
+}
+
+/** The dates to label when there is room for `countMax`: evenly apart, counted back from the last. */
+export function labelledDates(bars: readonly Day[], countMax: number): string[] {
+  const step = Math.max(1, Math.ceil(bars.length / Math.max(1, countMax)));
+  return bars.filter((_, at) => (bars.length - 1 - at) % step === 0).map(({ date }) => date);
+}

@@ -1,0 +1,50 @@
+/** The geometry of the quota gauge: an arc of 240 degrees, open at the bottom, on a circle around (0, 0). */
+
+const SWEEP_DEGREES = 240;
+const START_DEGREES = -120;
+
+export type GaugeArc = {
+  /** The whole scale. */
+  readonly track: string;
+  /** What is used, up to the limit; `null` when nothing is. */
+  readonly used: string | null;
+  /** What is used beyond the limit; `null` unless there is. */
+  readonly over: string | null;
+  /** Short lines across the arc at given percentages of the limit, each as `x1 y1 x2 y2`. */
+  readonly marks: readonly (readonly [number, number, number, number])[];
+};
+
+/** The scale ends at the limit or, when more is used, at what is used: then the limit is a mark within it. */
+export function gaugeArc(
+  percent: number,
+  marksAt: readonly number[],
+  radius: number,
+  reach: number,
+): GaugeArc {
+  const scale = Math.max(100, percent);
+  const degreesAt = (value: number) => START_DEGREES + (Math.max(0, value) / scale) * SWEEP_DEGREES;
+  const arc = (from: number, to: number) => arcPath(degreesAt(from), degreesAt(to), radius);
+  return {
+    track: arc(0, scale),
+    used: percent > 0 ? arc(0, Math.min(100, percent)) : null,
+    over: percent > 100 ? arc(100, percent) : null,
+    marks: [...marksAt, ...(percent > 100 ? [100] : [])].map((value) => {
+      const degrees = degreesAt(value);
+      return [...onCircle(degrees, radius - reach), ...onCircle(degrees, radius + reach)] as const;
+    }),
+  };
+}
+
+function arcPath(fromDegrees: number, toDegrees: number, radius: number): string {
+  const [x1, y1] = onCircle(fromDegrees, radius);
+  const [x2, y2] = onCircle(toDegrees, radius);
+  const isLong = toDegrees - fromDegrees > 180 ? 1 : 0;
+  return `M${x1} ${y1}A${radius} ${radius} 0 ${isLong} 1 ${x2} ${y2}`;
+}
+
+/** Degrees clockwise from the top. Rounded, so that server and browser write the same digits. */
+function onCircle(degrees: number, radius: number): readonly [number, number] {
+  const radians = (degrees * Math.PI) / 180;
+  const round = (value: number) => Math.round(value * 100) / 100;
+  return [round(radius * Math.sin(radians)), round(-radius * Math.cos(radians))];
+}

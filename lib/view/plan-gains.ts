@@ -1,0 +1,28 @@
+import { PLANS, type Plan, type PlanName } from '@/lib/domain/plan';
+import { durationText } from './durations';
+
+export type PlanLine = { readonly name: string; readonly value: PlanValue };
+/** A number is left for the reader's language to write. */
+export type PlanValue = number | string | boolean;
+
+const LINES: readonly { name: string; of: (plan: Plan) => PlanValue }[] = [
+  { name: 'Calls per cycle', of: (plan) => plan.callsPerCycle },
+  { name: 'Reports', of: (plan) => `every ${durationText(plan.intervalMinutes * 60_000)}` },
+  { name: 'History', of: (plan) => `${plan.historyDays} days` },
+  { name: 'Analytics', of: (plan) => plan.analyticsLevel },
+  { name: 'Badge', of: (plan) => plan.features.badge },
+  { name: 'Custom webhooks', of: (plan) => plan.features.customWebhooks },
+  { name: 'Priority support', of: (plan) => plan.features.prioritySupport },
+];
+
+/** What a plan has, a line each. */
+export const planLines = (name: PlanName): PlanLine[] =>
+  LINES.map((line) => ({ name: line.name, value: line.of(PLANS[name]) }));
+
+/** What `next` has more than `name`: only the lines that differ, with the value of `next`. */
+export function planGains(name: PlanName, next: PlanName): PlanLine[] {
+  return LINES.filter((line) => line.of(PLANS[name]) !== line.of(PLANS[next])).map((line) => ({
+    name: line.name,
+    value: line.of(PLANS[next]),
+  }));
+}
