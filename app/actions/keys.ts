@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { act, field } from '@/app/act';
 import type { FormState } from '@/lib/contract/form-state';
+import type { ShownKeyValue } from '@/lib/contract/shown-key';
 import { OVERLAPS_MS, type Overlap } from '@/lib/domain/api-key';
 import { type CreatedKey, createKey } from '@/lib/services/create-key';
 import { invalid, type Result } from '@/lib/services/result';
@@ -10,15 +11,7 @@ import { revokeKey } from '@/lib/services/revoke-key';
 import { rotateKey } from '@/lib/services/rotate-key';
 import { formState, nothing } from './form';
 
-/** A key on its one way to the page that asked for it. */
-export type ShownKey = {
-  readonly keyId: string;
-  readonly key: string;
-  readonly name: string;
-  readonly botId: string;
-};
-
-const toShown = ({ apiKey, key }: CreatedKey): ShownKey => ({
+const toShown = ({ apiKey, key }: CreatedKey): ShownKeyValue => ({
   keyId: apiKey.id,
   key,
   name: apiKey.name,
@@ -26,7 +19,10 @@ const toShown = ({ apiKey, key }: CreatedKey): ShownKey => ({
 });
 
 /** Makes a key for the bot `botId`: `name`, `expires` (a date, may be empty: the end of that day in UTC). */
-export async function createKeyAction(_: FormState<ShownKey>, form: FormData): Promise<FormState<ShownKey>> {
+export async function createKeyAction(
+  _: FormState<ShownKeyValue>,
+  form: FormData,
+): Promise<FormState<ShownKeyValue>> {
   const botId = field(form, 'botId');
   const expires = field(form, 'expires');
   const result = await act('key.create', async (ports, who): Promise<Result<CreatedKey>> => {
@@ -39,7 +35,10 @@ export async function createKeyAction(_: FormState<ShownKey>, form: FormData): P
 }
 
 /** A new key in place of `keyId`, which lives on for `overlap`. */
-export async function rotateKeyAction(_: FormState<ShownKey>, form: FormData): Promise<FormState<ShownKey>> {
+export async function rotateKeyAction(
+  _: FormState<ShownKeyValue>,
+  form: FormData,
+): Promise<FormState<ShownKeyValue>> {
   const overlap = field(form, 'overlap');
   const result = await act('key.rotate', async (ports, who): Promise<Result<CreatedKey>> => {
     if (!Object.hasOwn(OVERLAPS_MS, overlap))

@@ -55,7 +55,7 @@ export const keyCommands: readonly Command[] = [
     usage: '--bot S',
     options: { bot: text },
     run: async (ports, options) =>
-      shown(await listKeys(ports, OPERATOR, required(options, 'bot')), (keys) => ({
+      shown(await listKeys(ports, OPERATOR, required(options, 'bot')), ({ keys }) => ({
         json: keys.map(toJson),
         text: table(
           ['KEY ID', 'LAST 4', 'EXPIRES', 'REVOKED', 'LAST USED', 'NAME'],

@@ -1,0 +1,68 @@
+import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { Time } from '@/components/ui/time';
+import type { AuditRow } from '@/lib/view/admin-rows';
+import type { ListQuery } from '@/lib/view/list-query';
+import { SortHead } from './list-head';
+
+/** The audit log: who did what to whom, when, and what changed. */
+export function AuditTable({
+  rows,
+  path,
+  query,
+}: {
+  rows: readonly AuditRow[];
+  path: string;
+  query: ListQuery;
+}) {
+  return (
+    <Table label="Audit log" isStacked>
+      <thead>
+        <tr>
+          <SortHead path={path} query={query} sort="time">
+            Time
+          </SortHead>
+          <Head>Who</Head>
+          <Head>Action</Head>
+          <Head>Subject</Head>
+          <Head>Change</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id}>
+            <Cell label="Time">
+              <Time atMs={row.atMs} style="second" />
+            </Cell>
+            <Cell label="Who" className="max-w-48 truncate">
+              {row.actor}
+            </Cell>
+            <Cell label="Action">
+              <code className="text-xs">{row.action}</code>
+            </Cell>
+            <Cell label="Subject" className="max-w-48 truncate" title={row.subject}>
+              <code className="text-xs">{row.subject}</code>
+            </Cell>
+            <Cell label="Change" className="max-w-96 whitespace-normal text-xs">
+              <Changes changes={row.changes} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Changes({ changes }: Pick<AuditRow, 'changes'>) {
+  return (
+    <ul>
+      {changes.map(({ field, before, after }) => (
+        <li key={field} className="wrap-anywhere">
+          <span className="text-muted">{field}: </span>
+          {before !== null && <del>{before}</del>}
+          {before !== null && after !== null && ' → '}
+          {after !== null && <ins className="no-underline">{after}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,193 @@
+'use client';
+
+import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu';
+import { Num } from '@/components/ui/num';
+import { EmptyState } from '@/components/ui/states';
+import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { Ago } from '@/components/ui/time';
+import type { FormAction } from '@/lib/contract/form-state';
+import type { BotRow } from '@/lib/view/admin-rows';
+import type { ListQuery } from '@/lib/view/list-query';
+import { BotDialog } from './bot-dialog';
+import { useDialogAction } from './form-dialog';
+import { SortHead } from './list-head';
+import { ListPage } from './list-page';
+import { QuotaState } from './quota-state';
+
+export type BotActions = {
+  readonly create: FormAction;
+  readonly change: FormAction;
+  readonly remove: FormAction;
+};
+
+type Opened =
+  | { readonly what: 'create' }
+  | { readonly what: 'edit' | 'toggle' | 'remove'; readonly row: BotRow };
+
+type Props = {
+  rows: readonly BotRow[];
+  total: number;
+  pageSize: number;
+  query: ListQuery;
+  nowMs: number;
+  actions: BotActions;
+};
+
+const PATH = '/admin/bots';
+
+/** All bots, for admins: register, edit, disable, delete. */
+export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Props) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const register = (
+    <Button variant="primary" onClick={() => setOpened({ what: 'create' })}>
+      <Plus aria-hidden="true" />
+      Register bot
+    </Button>
+  );
+  return (
+    <ListPage
+      title="Bots"
+      path={PATH}
+      query={query}
+      total={total}
+      pageSize={pageSize}
+      noun="bots"
+      searchLabel="Search name, id or owner"
+      actions={register}
+      whenEmpty={
+        <EmptyState title="No bots yet" icon={<Bot />} actions={register}>
+          Register the first one for its owner, then create its key.
+        </EmptyState>
+      }
+    >
+      <Table label="Bots" isStacked>
+        <thead>
+          <tr>
+            <SortHead path={PATH} query={query} sort="name">
+              Name
+            </SortHead>
+            <SortHead path={PATH} query={query} sort="id">
+              Id
+            </SortHead>
+            <SortHead path={PATH} query={query} sort="owner">
+              Owner
+            </SortHead>
+            <SortHead path={PATH} query={query} sort="plan">
+              Plan
+            </SortHead>
+            <Head>State</Head>
+            <Head isNumeric>Used</Head>
+            <SortHead path={PATH} query={query} sort="report">
+              Last report
+            </SortHead>
+            <Head>
+              <span className="sr-only">Actions</span>
+            </Head>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id}>
+              <Cell label="Name" className="max-w-48 truncate font-medium">
+                <Link href={`/bots/${row.id}`} className="underline-offset-4 hover:underline">
+                  <bdi>{row.name}</bdi>
+                </Link>
+              </Cell>
+              <Cell label="Id">
+                <code className="text-xs">{row.id}</code>
+              </Cell>
+              <Cell label="Owner" className="max-w-48 truncate" title={row.ownerEmail}>
+                <bdi>{row.ownerName}</bdi>
+              </Cell>
+              <Cell label="Plan">{row.planName}</Cell>
+              <Cell label="State">
+                {row.isDisabled ? <Badge>Disabled</Badge> : <QuotaState status={row.status} />}
+              </Cell>
+              <Cell label="Used" isNumeric>
+                <Num value={row.used} />
+                <span className="text-muted">
+                  {' / '}
+                  <Num value={row.limit} />
+                </span>
+              </Cell>
+              <Cell label="Last report">
+                {row.lastReportAtMs === null ? 'Never' : <Ago atMs={row.lastReportAtMs} nowMs={nowMs} />}
+              </Cell>
+              <Cell className="text-right">
+                <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
+                  <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
+                  <MenuLink href={`/bots/${row.id}/keys`} icon={<KeyRound aria-hidden="true" />}>
+                    Keys
+                  </MenuLink>
+                  <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
+                    {row.isDisabled ? 'Enable…' : 'Disable…'}
+                  </MenuItem>
+                  <MenuSeparator />
+                  <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
+                    Delete…
+                  </MenuItem>
+                </Menu>
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {opened?.what === 'create' && <BotDialog action={actions.create} onClose={close} />}
+      {opened?.what === 'edit' && <BotDialog row={opened.row} action={actions.change} onClose={close} />}
+      {opened?.what === 'toggle' && <ToggleDialog row={opened.row} action={actions.change} onClose={close} />}
+      {opened?.what === 'remove' && <RemoveDialog row={opened.row} action={actions.remove} onClose={close} />}
+    </ListPage>
+  );
+}
+
+type DialogProps = { row: BotRow; action: FormAction; onClose: () => void };
+
+function ToggleDialog({ row, action, onClose }: DialogProps) {
+  const [state, act, isPending] = useDialogAction(action, onClose);
+  return (
+    <ConfirmDialog
+      title={`${row.isDisabled ? 'Enable' : 'Disable'} “${row.name}”`}
+      description={
+        row.isDisabled
+          ? 'Its calls will be served again.'
+          : 'Its calls will be refused until it is enabled again. Nothing is deleted.'
+      }
+      confirmLabel={row.isDisabled ? 'Enable bot' : 'Disable bot'}
+      isOpen
+      onOpenChange={onClose}
+      action={act}
+      isPending={isPending}
+      error={state.message}
+    >
+      <input type="hidden" name="id" value={row.id} />
+      <input type="hidden" name="disabled" value={row.isDisabled ? 'no' : 'yes'} />
+    </ConfirmDialog>
+  );
+}
+
+function RemoveDialog({ row, action, onClose }: DialogProps) {
+  const [state, act, isPending] = useDialogAction(action, onClose);
+  return (
+    <ConfirmDialog
+      title={`Delete “${row.name}”`}
+      description="Its reports, counters and keys are deleted; its entries in the audit log stay. This cannot be undone."
+      confirmLabel="Delete bot"
+      typeToConfirm={row.id}
+      isOpen
+      onOpenChange={onClose}
+      action={act}
+      isPending={isPending}
+      error={state.message}
+    >
+      <input type="hidden" name="id" value={row.id} />
+    </ConfirmDialog>
+  );
+}

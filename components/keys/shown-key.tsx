@@ -1,0 +1,37 @@
+import { Button } from '@/components/ui/button';
+import { CodeBlock } from '@/components/ui/code-block';
+import { DialogActions } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+
+type Props = {
+  apiKey: string;
+  botId: string;
+  /** The service's own address. */
+  origin: string;
+  onClose: () => void;
+};
+
+/** A whole key, the one time that it is shown, with a line that reports with it. */
+export function ShownKey({ apiKey, botId, origin, onClose }: Props) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Notice tone="warning">This is the only time that the key is shown. Copy it now.</Notice>
+      <CodeBlock label="API key" code={apiKey} />
+      <div className="min-w-0">
+        <p className="mb-1 font-medium">Report with it</p>
+        <CodeBlock label="Report with curl" code={curlLine(origin, apiKey, botId)} />
+      </div>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+const curlLine = (origin: string, key: string, botId: string) =>
+  `curl ${origin}/api/v1/bots/stats \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"botId": "${botId}", "serverCount": 1, "userCount": 1}'`;

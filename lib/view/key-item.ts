@@ -1,0 +1,35 @@
+import { isKeyLive, type KeyLife } from '@/lib/domain/api-key';
+import { DAY_MS } from '@/lib/domain/plan';
+
+/** A key as tables show it. */
+export type KeyItem = {
+  readonly id: string;
+  readonly botId: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+  readonly state: 'live' | 'expired' | 'revoked';
+  /** Used within the last 7 days: revoking it is likely to stop a bot. */
+  readonly isInUse: boolean;
+};
+
+const IN_USE_MS = 7 * DAY_MS;
+
+type Key = KeyLife & Omit<KeyItem, 'state' | 'isInUse'>;
+
+export function keyItem(key: Key, nowMs: number): KeyItem {
+  const { id, botId, name, last4, createdAtMs, expiresAtMs, revokedAtMs, lastUsedAtMs } = key;
+  return {
+    id,
+    botId,
+    name,
+    last4,
+    createdAtMs,
+    expiresAtMs,
+    lastUsedAtMs,
+    state: revokedAtMs !== null ? 'revoked' : isKeyLive(key, nowMs) ? 'live' : 'expired',
+    isInUse: lastUsedAtMs !== null && nowMs - lastUsedAtMs < IN_USE_MS,
+  };
+}
