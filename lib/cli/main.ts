@@ -17,7 +17,9 @@ const WRONG_USAGE = 2;
 export async function main(args: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   const wantsHelp = args.includes('--help') || args.includes('-h');
+  const isJson = args.includes('--json');
   if (command === undefined) {
+    if (isJson && !wantsHelp) report(isJson, 'usage', 'There is no such command.');
     const stream = wantsHelp ? process.stdout : process.stderr;
     stream.write(`Usage: npm run -s botmeter -- COMMAND [--json]\n\n${COMMANDS.map(helpLine).join('\n')}\n`);
     return wantsHelp ? DONE : WRONG_USAGE;
@@ -26,7 +28,6 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${helpLine(command)}\n`);
     return DONE;
   }
-  const isJson = args.includes('--json');
   try {
     return await run(command, parse(command, args.slice(command.name.split(' ').length)), isJson);
   } catch (error) {
