@@ -39,6 +39,7 @@ export class Pace {
   /** While the quota is exhausted: when the cycle ends. */
   #refillsAtMs: number | null = null;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
+  #planReadAtMs = Number.NEGATIVE_INFINITY;
   #isPlanStale = true;
   #policy: string | null = null;
   #faults = 0;
@@ -57,7 +58,7 @@ export class Pace {
         : { call: 'report', atMs: at(this.#refillsAtMs) };
     }
     if (this.#reportAtMs === null) return { call: 'usage', atMs: at(nowMs) };
-    if (this.#isPlanStale && nowMs >= this.#checkedAtMs + PLAN_READ_MS)
+    if (this.#isPlanStale && nowMs >= this.#planReadAtMs + PLAN_READ_MS)
       return { call: 'usage', atMs: at(nowMs) };
     return { call: 'report', atMs: at(this.#reportAtMs) };
   }
@@ -82,6 +83,8 @@ export class Pace {
     nowMs: number,
   ): void {
     this.#succeeded();
+    // The read that every start makes is not one for a changed plan.
+    if (this.#isPlanStale && this.#policy !== null) this.#planReadAtMs = nowMs;
     this.#isPlanStale = false;
     this.#checkedAtMs = nowMs;
     this.#learn(
@@ -109,7 +112,7 @@ export class Pace {
       return;
     }
     // A usage read that keeps failing must not keep reports waiting.
-    if (setback.call === 'usage' && this.#refillsAtMs === null) this.#checkedAtMs = nowMs;
+    if (setback.call === 'usage') this.#planReadAtMs = nowMs;
     // Without the rate limit fields only the usage record tells the new interval.
     if (setback.code === 'update_too_soon' && !limits?.interval) this.#isPlanStale = true;
     this.#holdUntilMs = nowMs + this.#delayMs(setback, limits);
@@ -150,7 +153,8 @@ export class Pace {
     }
     const isTransient = status == null || status < 400 || status >= 500 || status === 408 || status === 425;
     if (!isTransient || code === 'invalid_source') return REFUSED_RETRY_MS;
-    return Math.max(this.#backoffMs(this.#faults), Math.min(retryAfterMs ?? 0, HOUR_MS));
+    const askedMs = retryAfterMs == null ? 0 : Math.min(retryAfterMs, HOUR_MS) + this.#jitterMs();
+    return Math.max(this.#backoffMs(this.#faults), askedMs);
   }
 
   /** Half to the whole of 5 s, doubled with each fault in a row, up to 15 min. */

@@ -93,15 +93,25 @@ function judge(stats: unknown): Collected {
 }
 
 function failureOf(thrown: unknown): FailureFacts {
-  if (thrown instanceof PartialShards)
+  const partial = partialOf(thrown);
+  if (partial !== null)
     return {
       code: 'invalid_source',
-      message: `Nothing was reported because ${thrown.message}. Pass an object whose collect() sums over all of them, in one process.`,
+      message: `Nothing was reported because ${partial}. Pass an object whose collect() sums over all of them, in one process.`,
     };
   return {
     code: 'source_failed',
     message: `The source could not tell its numbers (${reasonOf(thrown)}). Correct its collect().`,
   };
+}
+
+/** Whatever was thrown must not throw once more. */
+function partialOf(thrown: unknown): string | null {
+  try {
+    return thrown instanceof PartialShards ? thrown.message : null;
+  } catch {
+    return null;
+  }
 }
 
 const members = (value: unknown): Record<string, unknown> =>
