@@ -22,8 +22,8 @@ type SendStatsFormProps = {
   action: FormAction;
   /** The last report; `null` before the first. */
   prefill: Counts | null;
-  /** Why nothing can be sent, and until when; `untilMs` is `null` when no time is known. */
-  block: { readonly reason: string; readonly untilMs: number | null } | null;
+  /** Why a report would be refused now, and until when; `untilMs` is `null` when no time is known. */
+  notice: { readonly reason: string; readonly untilMs: number | null } | null;
   /** The server's clock at rendering. */
   nowMs: number;
   /** Called when a report was accepted. */
@@ -31,11 +31,12 @@ type SendStatsFormProps = {
 };
 
 /** Sends a report by hand. What was typed stays until it is accepted, whatever the page learns meanwhile. */
-export function SendStatsForm({ botId, action, prefill, block, nowMs, onSent }: SendStatsFormProps) {
+export function SendStatsForm({ botId, action, prefill, notice, nowMs, onSent }: SendStatsFormProps) {
   const [state, send, isPending] = useActionState(action, IDLE);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(state.typed);
   const now = useNow(nowMs);
-  const isBlocked = block !== null && (block.untilMs === null || now < block.untilMs);
+  // The service decides; this only warns, so that a clock that is off keeps no one from trying.
+  const isNoticed = notice !== null && (notice.untilMs === null || now < notice.untilMs);
 
   useEffect(() => {
     if (state.status !== 'done') return;
@@ -63,11 +64,11 @@ export function SendStatsForm({ botId, action, prefill, block, nowMs, onSent }: 
           <Notice tone={state.status === 'done' ? 'healthy' : 'critical'}>{state.message}</Notice>
         )}
         <div className="mt-auto flex flex-col gap-2 pt-2">
-          <Button type="submit" variant="primary" disabled={isBlocked} isPending={isPending}>
-            {isPending ? 'Sending' : 'Send stats'}
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Send stats now
           </Button>
           <p className="min-h-8 text-muted text-xs">
-            {isBlocked ? <Blocked {...block} nowMs={nowMs} /> : 'Counts as one call.'}
+            {isNoticed ? <Blocked {...notice} nowMs={nowMs} /> : 'Counts as one call.'}
           </p>
         </div>
       </form>

@@ -1,16 +1,12 @@
+import type { OwnBotsView } from '@/lib/contract/bot-view';
 import { settle } from '@/lib/domain/account';
 import type { Principal } from '@/lib/domain/principal';
-import { type UsageRecord, usageRecord } from '@/lib/domain/usage-record';
+import { usageRecord } from '@/lib/domain/usage-record';
 import type { Ports } from './ports';
 import { done, forbidden, type Result } from './result';
 
-export type OwnBots = {
-  readonly nowMs: number;
-  readonly bots: readonly { readonly isDisabled: boolean; readonly usage: UsageRecord }[];
-};
-
 /** The bots of the person who asks, by name. */
-export async function listOwnBots({ directory }: Ports, who: Principal): Promise<Result<OwnBots>> {
+export async function listOwnBots({ directory }: Ports, who: Principal): Promise<Result<OwnBotsView>> {
   if (who.kind !== 'person') return forbidden();
   return directory.read(async ({ bots }, nowMs) => {
     const listings = await bots.listingsOwnedBy(who.userId);

@@ -1,25 +1,14 @@
-import type { Account } from '@/lib/domain/account';
+import type { BotView } from '@/lib/contract/bot-view';
 import { type Range, seriesWindow } from '@/lib/domain/history';
+import { reportWindow } from '@/lib/domain/interval';
 import type { Principal } from '@/lib/domain/principal';
-import { type UsageRecord, usageRecord } from '@/lib/domain/usage-record';
+import { quotaOf } from '@/lib/domain/quota';
+import { usageRecord } from '@/lib/domain/usage-record';
 import { findBot } from './find-bot';
-import type { Ports, SeriesPoint } from './ports';
+import type { Ports } from './ports';
 import { done, notFound, type Result } from './result';
 
-/** What a bot's page shows. Reading it is never counted (contract rule 2). */
-export type BotView = {
-  readonly nowMs: number;
-  readonly isDisabled: boolean;
-  readonly usage: UsageRecord;
-  readonly lastReport: Account['lastReport'];
-  readonly registeredAtMs: number;
-  readonly range: Range;
-  readonly bucketMs: number;
-  readonly fromMs: number;
-  readonly series: readonly SeriesPoint[];
-};
-
-/** A bot that `who` may manage, with its reports of `range`. A foreign and an unknown bot give the same refusal. */
+/** A bot that `who` may manage, with its reports of `range`; never counted (contract rule 2). A foreign and an unknown bot give the same refusal. */
 export async function readBot(
   { store, directory }: Ports,
   who: Principal,
@@ -38,7 +27,8 @@ export async function readBot(
     isDisabled: account.isDisabled,
     usage: usageRecord(account, nowMs),
     lastReport: account.lastReport,
-    registeredAtMs: account.registeredAtMs,
+    resetAtMs: quotaOf(account).resetAtMs,
+    nextAllowedAtMs: reportWindow(account, nowMs).nextAllowedAtMs,
     range,
     ...window,
     series,

@@ -1,47 +1,41 @@
 import { type Kysely, sql } from 'kysely';
-import { DAY_MS } from '@/lib/domain/plan';
 import type { SeriesPoint, SeriesQuery } from '@/lib/services/ports';
 import type { Schema } from '../schema';
 
-/** A year of a report a minute is half a million rows: read in slices, so that no slice holds up other calls. */
-const SLICE_MS = 32 * DAY_MS;
+type SeriesRow = { at_ms: number; server_count: number; user_count: number; shard_count: number };
 
-/** See SeriesQuery. */
+/**
+ * See SeriesQuery. Hops from bucket to bucket over the primary key, newest first: the cost is that of the points
+ * returned, not of the half million reports that a year can hold.
+ */
 export async function series(
   db: Kysely<Schema>,
   { botId, fromMs, untilMs, bucketMs }: SeriesQuery,
 ): Promise<SeriesPoint[]> {
+  const [from, until, bucket] = [fromMs, untilMs, bucketMs].map((ms) => sql.lit(ms));
+  const { rows } = await sql<SeriesRow>`
+    WITH RECURSIVE newest (at_ms) AS (
+      SELECT (SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until})
+      UNION ALL
+      SELECT (
+        SELECT max(r.at_ms) FROM reports r
+        WHERE r.bot_id = ${botId} AND r.at_ms >= ${from} AND r.at_ms < newest.at_ms / ${bucket} * ${bucket}
+      ) FROM newest WHERE newest.at_ms IS NOT NULL
+    )
+    SELECT r.at_ms, r.server_count, r.user_count, r.shard_count
+    FROM newest CROSS JOIN reports r
+    WHERE r.bot_id = ${botId} AND r.at_ms = newest.at_ms
+    ORDER BY r.at_ms, r.number`.execute(db);
   const points: SeriesPoint[] = [];
-  const sliceMs = Math.ceil(SLICE_MS / bucketMs) * bucketMs;
-  // Aligned to buckets, so that none is cut in two.
-  for (let from = Math.floor(fromMs / sliceMs) * sliceMs; from < untilMs; from += sliceMs) {
-    const lastOfEach = db
-      .selectFrom('reports')
-      .where('bot_id', '=', botId)
-      .where('at_ms', '>=', Math.max(from, fromMs))
-      .where('at_ms', '<', Math.min(from + sliceMs, untilMs))
-      .groupBy(sql`at_ms / ${sql.lit(bucketMs)}`)
-      .select((eb) => eb.fn.max('at_ms').as('last_at_ms'))
-      .as('last');
-    const rows = await db
-      .selectFrom('reports')
-      .innerJoin(lastOfEach, 'last.last_at_ms', 'reports.at_ms')
-      .where('bot_id', '=', botId)
-      .select(['at_ms', 'server_count', 'user_count', 'shard_count'])
-      .orderBy('at_ms')
-      .orderBy('number')
-      .execute();
-    for (const row of rows) {
-      // Several of one millisecond are possible after a clock step.
-      if (points.at(-1)?.atMs === row.at_ms) points.pop();
-      points.push({
-        atMs: row.at_ms,
-        serverCount: row.server_count,
-        userCount: row.user_count,
-        shardCount: row.shard_count,
-      });
-    }
-    await new Promise((resolve) => setImmediate(resolve));
+  for (const row of rows) {
+    // Several of one millisecond are possible after a clock step.
+    if (points.at(-1)?.atMs === row.at_ms) points.pop();
+    points.push({
+      atMs: row.at_ms,
+      serverCount: row.server_count,
+      userCount: row.user_count,
+      shardCount: row.shard_count,
+    });
   }
   return points;
 }

@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Bot } from 'lucide-react';
+import { BotCard, BotGrid } from '@/components/quota/bot-card';
+import { EmptyState } from '@/components/ui/states';
+import type { OwnBotsView } from '@/lib/contract/bot-view';
+import { ownBotsQuery } from '@/lib/queries/dashboard';
+import { Live } from './live';
+import { StaleNotice } from './stale-notice';
+
+/** The bots of whoever is signed in, kept fresh. */
+export function OwnBots({ first }: { first: OwnBotsView }) {
+  return (
+    <Live>
+      <Cards first={first} />
+    </Live>
+  );
+}
+
+function Cards({ first }: { first: OwnBotsView }) {
+  const { data, error } = useQuery({ ...ownBotsQuery(), initialData: first });
+  if (data.bots.length === 0) {
+    return (
+      <div className="rounded border bg-surface">
+        <EmptyState title="No bots yet" icon={<Bot />}>
+          An administrator registers bots and gives them to their owners. Yours will appear here.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <StaleNotice error={error} />
+      <BotGrid>
+        {data.bots.map(({ isDisabled, usage }) => (
+          <BotCard
+            key={usage.bot.id}
+            botId={usage.bot.id}
+            name={usage.bot.name}
+            planDisplayName={usage.tier.displayName}
+            isDisabled={isDisabled}
+            apiCalls={usage.usage.apiCalls}
+            lastReportAtMs={usage.updates.lastUpdate === null ? null : Date.parse(usage.updates.lastUpdate)}
+            nowMs={data.nowMs}
+          />
+        ))}
+      </BotGrid>
+    </>
+  );
+}

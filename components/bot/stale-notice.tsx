@@ -1,0 +1,15 @@
+import { Notice } from '@/components/ui/notice';
+import { ReadError } from '@/lib/queries/dashboard';
+
+/** Says that the page is no longer fresh, and why; nothing while it is. */
+export function StaleNotice({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  const isGone = error instanceof ReadError && error.isGone;
+  return (
+    <Notice tone={isGone ? 'critical' : 'warning'} role="status" className="mb-4">
+      {isGone
+        ? 'This page is no longer yours to see: sign in again, or go back to your bots.'
+        : 'The service does not answer; what you see may be out of date. It is tried again every few seconds.'}
+    </Notice>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { BotView, OwnBotsView } from '@/lib/contract/bot-view';
+import type { Range } from '@/lib/domain/history';
+
+/** Below the 5 s within which a bot's report shows on its page. Nothing is asked for while the tab is hidden. */
+const REFRESH_MS = 3_000;
+
+/** Why a read failed; `isGone` when the bot or the session is no longer there and asking again is of no use. */
+export class ReadError extends Error {
+  readonly isGone: boolean;
+
+  constructor(status: number) {
+    super(`The page could not be refreshed (${status}).`);
+    this.isGone = status === 401 || status === 403 || status === 404;
+  }
+}
+
+async function read<T>(path: string, signal: AbortSignal): Promise<T> {
+  const answer = await fetch(path, { signal, cache: 'no-store' });
+  if (!answer.ok) throw new ReadError(answer.status);
+  return answer.json();
+}
+
+const isGone = (error: Error | null): boolean => error instanceof ReadError && error.isGone;
+
+/** A bot's page, read anew every few seconds. */
+export const botQuery = (botId: string, range: Range) =>
+  queryOptions<BotView>({
+    queryKey: ['bot', botId, range],
+    queryFn: ({ signal }) => read<BotView>(`/api/dashboard/bots/${botId}?range=${range}`, signal),
+    staleTime: REFRESH_MS,
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
+    retry: false,
+  });
+
+/** The list of one's bots, read anew every few seconds. */
+export const ownBotsQuery = () =>
+  queryOptions<OwnBotsView>({
+    queryKey: ['bots'],
+    queryFn: ({ signal }) => read<OwnBotsView>('/api/dashboard/bots', signal),
+    staleTime: REFRESH_MS,
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
+    retry: false,
+  });
