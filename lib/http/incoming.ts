@@ -11,9 +11,20 @@ export function targetPath(target: string): string {
   return path === '' ? '/' : path;
 }
 
-/** Whether the API answers this path, be it only with `not_found`. */
+/**
+ * Whether the API answers this path, be it only with `not_found`. It answers those too that Next would tidy into one
+ * below `/api`, such as `/x/../api/v1/usage` or `//api`, and then serve or redirect.
+ */
 export function isUnderApi(path: string): boolean {
-  return (path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path);
+  return isBelowApi(path) || isBelowApi(tidied(path));
+}
+
+const isBelowApi = (path: string) => (path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path);
+
+function tidied(path: string): string {
+  const single = path.replace(/[\\/]+/g, '/');
+  // The parser resolves dot segments, percent-encoded ones included.
+  return single.includes('/.') || /%2e/i.test(single) ? new URL(single, 'http://localhost').pathname : single;
 }
 
 /**
@@ -38,6 +49,19 @@ const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTI
 /** A path that no one can ask for from outside and that the catch-all route answers with `not_found`. */
 const UNKNOWN = '/api/unknown';
 
+/** What the API looks at, and what the HTTP server needs. Next has its own answers to others, such as `RSC`. */
+const HEARD = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'transfer-encoding',
+  'x-request-id',
+]);
+
 /**
  * Prepares a request under `/api` for Next, where Next itself is the server: it would redirect, decode or refuse some
  * paths and methods in its own way, which the contract answers with 404 or 405 in JSON.
@@ -48,4 +72,5 @@ export function prepareForNext(request: IncomingMessage): void {
   joinAuthorizations(request);
   request.url = isApiPath(path) ? path : UNKNOWN;
   if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
+  for (const name of Object.keys(request.headers)) if (!HEARD.has(name)) delete request.headers[name];
 }
