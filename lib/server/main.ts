@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import next from 'next';
 import { type Container, openContainer, readEnv, shareContainer } from '@/lib/container';
@@ -19,7 +20,9 @@ export async function start(env: Env): Promise<Running> {
   const container = await openContainer(env, { Response: lightResponse() });
   shareContainer(container);
 
-  const app = next({ dev: false, dir: process.cwd() });
+  // Next would listen for upgrades on the server of its first request, and drop those, HTTP/2's included; so it gets
+  // a server that never listens.
+  const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
   await app.prepare();
   const server = createFrontDoor(container.api, env, app.getRequestHandler());
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { hasSharedContainer, openContainer, readEnv, shareContainer } from '@/lib/container';
 import { settleForwarded } from '@/lib/http/forwarded';
 import { prepareForNext } from '@/lib/http/incoming';
@@ -14,7 +14,9 @@ export async function prepareNextServer(): Promise<void> {
   shareContainer(await openContainer(env));
   const settle = settleForwarded(env);
   subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage };
+    const { request, server } = message as { request: IncomingMessage; server: Server };
+    // Next drops a request that offers another protocol, such as HTTP/2; only its development server speaks one.
+    if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade');
     settle(request);
     prepareForNext(request);
   });
