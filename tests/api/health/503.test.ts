@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { expectFailure } from '../../support/process/envelope';
+import { onServersOfTheirOwn } from '../../support/process/locked-storage';
+
+onServersOfTheirOwn(
+  'is not ready while nothing can be committed, is live, and is ready again afterwards',
+  async (site) => {
+    const ready = () => site.send({ path: '/api/health/ready' });
+    const release = site.operator.holdWriteLock();
+    // Answers may be shared for a second.
+    let answer = await ready();
+    while (answer.status === 200) answer = await ready();
+    expectFailure(answer, 'storage_unavailable', { isAuthenticated: false });
+    expect((await site.send({ path: '/api/health/live' })).status).toBe(200);
+    release();
+    while (answer.status === 503) answer = await ready();
+    expect(answer.json()).toEqual({ success: true, data: { status: 'ready' } });
+  },
+);

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { expectApiHeaders, expectNoRateLimit } from '../../support/process/envelope';
+import { refusesOtherMethods } from '../../support/process/refused-methods';
+import { onEveryServer } from '../../support/process/site';
+
+onEveryServer((site) => {
+  describe.each(['live', 'ready'])('/api/health/%s', (status) => {
+    const path = `/api/health/${status}`;
+
+    it('answers without a key', async () => {
+      const answer = await site.send({ path: `${path}?x=1` });
+      expect([answer.status, answer.json()]).toEqual([200, { success: true, data: { status } }]);
+      expectApiHeaders(answer);
+      expectNoRateLimit(answer);
+    });
+
+    it('costs no call of a bot that sends its key along', async () => {
+      const bot = await site.operator.bot();
+      const answer = await site.send({ path, headers: { Authorization: `Bearer ${bot.key}` } });
+      expect(answer.status).toBe(200);
+      expectNoRateLimit(answer);
+      expect(site.operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0 });
+    });
+
+    refusesOtherMethods(site, path, 'GET');
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { expectFailure, rateLimitOf } from '../../support/process/envelope';
+import type { TestBot } from '../../support/process/operator';
+import { onEveryServer } from '../../support/process/site';
+
+const CYCLE = 30 * 24 * 3_600_000;
+
+const UPGRADES = {
+  free: {
+    tier: { name: 'premium', displayName: 'Premium' },
+    apiCallsLimit: 10_000,
+    updateIntervalMinutes: 5,
+    message: expect.stringMatching(/\.$/),
+  },
+  premium: {
+    tier: { name: 'business', displayName: 'Business' },
+    apiCallsLimit: 100_000,
+    updateIntervalMinutes: 1,
+    message: expect.stringMatching(/\.$/),
+  },
+  business: null,
+};
+
+onEveryServer((site) => {
+  const { operator } = site;
+  const exhausted = async (plan: (typeof PLAN_NAMES)[number] = 'free') => {
+    const bot = await operator.bot({ plan });
+    operator.setUsed(bot.id, PLANS[plan].callsPerCycle);
+    return bot;
+  };
+  const resetAt = (bot: TestBot) => operator.state(bot.id).registeredAtMs + CYCLE;
+
+  it.each(PLAN_NAMES)('refuses a report when all calls of the %s plan are used', async (plan) => {
+    const bot = await exhausted(plan);
+    const sentAt = Date.now();
+    const answer = await site.report(bot);
+    const receivedAt = Date.now();
+    const seconds = Number(answer.header('retry-after'));
+    expectFailure(answer, 'quota_exceeded', {
+      isAuthenticated: true,
+      details: {
+        limit: PLANS[plan].callsPerCycle,
+        resetAt: new Date(resetAt(bot)).toISOString(),
+        retryAfterSeconds: seconds,
+        upgrade: UPGRADES[plan],
+      },
+    });
+    expect(seconds).toBeLessThanOrEqual(Math.ceil((resetAt(bot) - sentAt) / 1000));
+    expect(seconds).toBeGreaterThanOrEqual(Math.ceil((resetAt(bot) - receivedAt) / 1000));
+    expect(rateLimitOf(answer)).toMatchObject({ quota: { r: 0, t: seconds }, interval: { r: 1, t: 0 } });
+    expect(operator.state(bot.id)).toMatchObject({
+      used: PLANS[plan].callsPerCycle,
+      calls: 0,
+      rejected: 1,
+      lastReportAtMs: null,
+      reports: [],
+    });
+  });
+
+  it.each([-1, 0, 1, 500])('decides on used >= limit, %d calls from it', async (difference) => {
+    const bot = await operator.bot();
+    operator.setUsed(bot.id, 1_500 + difference);
+    const answer = await site.report(bot);
+    expect(answer.status).toBe(difference < 0 ? 200 : 429);
+    expect(operator.state(bot.id).used).toBe(1_500 + Math.max(0, difference));
+  });
+
+  it('accepts after exactly Retry-After', async () => {
+    for (const passed of [0, 1, 999, 1_000, CYCLE - 30_000]) {
+      const bot = await exhausted();
+      operator.letPass(bot.id, passed);
+      const seconds = Number((await site.report(bot)).header('retry-after'));
+      operator.letPass(bot.id, seconds * 1_000);
+      const answer = await site.report(bot);
+      expect(answer.status).toBe(200);
+      expect(rateLimitOf(answer).quota.r).toBe(1_499);
+    }
+  });
+
+  it('refuses one second before Retry-After', async () => {
+    for (;;) {
+      const bot = await exhausted();
+      operator.setRegistered(bot.id, Date.now() - 30);
+      const seconds = Number((await site.report(bot)).header('retry-after'));
+      expect(seconds).toBe(CYCLE / 1_000);
+      operator.letPass(bot.id, (seconds - 1) * 1_000);
+      const answer = await site.report(bot);
+      if (Date.now() >= resetAt(bot)) continue;
+      expect([answer.status, answer.header('retry-after')]).toEqual([429, '1']);
+      break;
+    }
+  });
+
+  it('tells the later of the reset and the next allowed report', async () => {
+    const bot = await exhausted();
+    const now = Date.now();
+    // The cycle ends in 10 minutes, the interval in 25.
+    operator.setRegistered(bot.id, now - CYCLE + 10 * 60_000);
+    operator.setLastReport(bot.id, now - 5 * 60_000);
+    const answer = await site.report(bot);
+    const seconds = Number(answer.header('retry-after'));
+    expect(answer.json()).toMatchObject({ error: 'quota_exceeded', details: { retryAfterSeconds: seconds } });
+    expect(seconds).toBeGreaterThan(24 * 60);
+    expect(seconds).toBeLessThanOrEqual(25 * 60);
+    operator.letPass(bot.id, 11 * 60_000);
+    expect((await site.report(bot)).json().error).toBe('update_too_soon');
+    operator.letPass(bot.id, seconds * 1_000 - 11 * 60_000);
+    expect((await site.report(bot)).status).toBe(200);
+  });
+
+  it('ends with a plan that has calls left, and comes back with the former one', async () => {
+    const bot = await exhausted();
+    operator.setPlan(bot.id, 'premium');
+    const served = await site.report(bot);
+    expect(served.status).toBe(200);
+    expect(rateLimitOf(served).quota).toMatchObject({ q: 10_000, r: 8_499 });
+    operator.setPlan(bot.id, 'free');
+    const refused = await site.report(bot);
+    expect(refused.json().error).toBe('quota_exceeded');
+    expect(rateLimitOf(refused).quota).toMatchObject({ q: 1_500, r: 0 });
+  });
+});

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { expectFailure, rateLimitOf } from '../../support/process/envelope';
+import type { TestBot } from '../../support/process/operator';
+import { onEveryServer } from '../../support/process/site';
+
+const MINUTE = 60_000;
+
+onEveryServer((site) => {
+  const { operator } = site;
+
+  /** A refused report, with the moments between which it was decided. */
+  const tooSoon = async (bot: TestBot) => {
+    const sentAt = Date.now();
+    const answer = await site.report(bot);
+    const receivedAt = Date.now();
+    const nextAllowedAt = (operator.state(bot.id).lastReportAtMs ?? 0) + intervalOf(bot);
+    const seconds = Number(answer.header('retry-after'));
+    expectFailure(answer, 'update_too_soon', {
+      isAuthenticated: true,
+      details: { nextUpdateAllowedAt: new Date(nextAllowedAt).toISOString(), retryAfterSeconds: seconds },
+    });
+    expect(seconds).toBeLessThanOrEqual(Math.ceil((nextAllowedAt - sentAt) / 1000));
+    expect(seconds).toBeGreaterThanOrEqual(Math.max(1, Math.ceil((nextAllowedAt - receivedAt) / 1000)));
+    return { answer, seconds };
+  };
+  const plans = new Map<string, number>();
+  const intervalOf = (bot: TestBot) => plans.get(bot.id) ?? 0;
+  const newBot = async (plan: (typeof PLAN_NAMES)[number]) => {
+    const bot = await operator.bot({ plan });
+    plans.set(bot.id, PLANS[plan].intervalMinutes * MINUTE);
+    return bot;
+  };
+
+  it.each(PLAN_NAMES)('refuses a second report at once on the %s plan, with the wait', async (plan) => {
+    const bot = await newBot(plan);
+    expect((await site.report(bot)).status).toBe(200);
+    const { answer, seconds } = await tooSoon(bot);
+    expect(rateLimitOf(answer).interval).toEqual({
+      q: 1,
+      w: PLANS[plan].intervalMinutes * 60,
+      r: 0,
+      t: seconds,
+    });
+    expect(rateLimitOf(answer).quota.r).toBe(PLANS[plan].callsPerCycle - 1);
+    expect(operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 1 });
+    expect(operator.state(bot.id).reports).toHaveLength(1);
+  });
+
+  it.each(PLAN_NAMES)('accepts after exactly Retry-After on the %s plan', async (plan) => {
+    const bot = await newBot(plan);
+    for (const alreadyWaited of [0, 1, 999, 1_000, 1_001, intervalOf(bot) - 2_500]) {
+      operator.setLastReport(bot.id, Date.now() - alreadyWaited);
+      const { seconds } = await tooSoon(bot);
+      operator.letPass(bot.id, seconds * 1_000);
+      expect((await site.report(bot)).status).toBe(200);
+    }
+  });
+
+  it.each(PLAN_NAMES)('refuses one second before Retry-After on the %s plan', async (plan) => {
+    const bot = await newBot(plan);
+    // What is left after one second less is up to a second. Where the machine took longer than that, it proves nothing.
+    for (;;) {
+      operator.setLastReport(bot.id, Date.now() - 30);
+      const { seconds } = await tooSoon(bot);
+      expect(seconds).toBe(Math.ceil((intervalOf(bot) - 30) / 1_000));
+      operator.letPass(bot.id, (seconds - 1) * 1_000);
+      const nextAllowedAt = (operator.state(bot.id).lastReportAtMs ?? 0) + intervalOf(bot);
+      const answer = await site.report(bot);
+      if (Date.now() >= nextAllowedAt) continue;
+      expect(answer.status).toBe(429);
+      expect(answer.header('retry-after')).toBe('1');
+      break;
+    }
+  });
+
+  it('says at least one second for the last millisecond', async () => {
+    const bot = await newBot('business');
+    for (;;) {
+      operator.setLastReport(bot.id, Date.now() - MINUTE + 25);
+      const nextAllowedAt = (operator.state(bot.id).lastReportAtMs ?? 0) + MINUTE;
+      const answer = await site.report(bot);
+      if (Date.now() >= nextAllowedAt) continue;
+      expect([answer.status, answer.header('retry-after')]).toEqual([429, '1']);
+      break;
+    }
+  });
+
+  it('moves the interval by no refusal', async () => {
+    const bot = await newBot('business');
+    operator.setLastReport(bot.id, Date.now() - 10_000);
+    const before = operator.state(bot.id);
+    for (let i = 0; i < 5; i++) await tooSoon(bot);
+    expect(operator.state(bot.id)).toEqual({ ...before, rejected: 5 });
+  });
+
+  it('is lifted at once by a plan with a shorter interval, and imposed by one with a longer', async () => {
+    const bot = await newBot('free');
+    operator.setLastReport(bot.id, Date.now() - 2 * MINUTE);
+    expect((await site.report(bot)).status).toBe(429);
+    operator.setPlan(bot.id, 'business');
+    expect((await site.report(bot)).status).toBe(200);
+    operator.letPass(bot.id, 2 * MINUTE);
+    operator.setPlan(bot.id, 'premium');
+    expect((await site.report(bot)).status).toBe(429);
+  });
+
+  it('never waits longer than one interval for a last report that lies in the future', async () => {
+    const bot = await newBot('business');
+    operator.setLastReport(bot.id, Date.now() + 3_600_000);
+    const answer = await site.report(bot);
+    expect([answer.status, answer.header('retry-after')]).toEqual([429, '60']);
+    operator.letPass(bot.id, MINUTE);
+    expect((await site.report(bot)).status).toBe(200);
+  });
+});

@@ -1,0 +1,3 @@
+import { answersLockedStorage } from '../../support/process/locked-storage';
+
+answersLockedStorage((site, bot) => site.report(bot));

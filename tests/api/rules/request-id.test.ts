@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { exchange, rawHeader, rawRequest } from '../../support/process/raw';
+import { onEveryServer, USAGE_PATH } from '../../support/process/site';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const kept = ['a'.repeat(8), 'a'.repeat(64), 'Az09_-Az', '--------', '00000000-0000-4000-8000-000000000000'];
+const replaced = [
+  ...['', 'a', 'a'.repeat(7), 'a'.repeat(65), 'a'.repeat(5_000), 'with space', 'dotted.dotted', 'semi;colon'],
+  ...['<script>', 'ümlaut-ümlaut', 'quote"quote', 'per%20cent', '12345678,12345678', 'null\u00a0null'],
+];
+
+onEveryServer((site) => {
+  const paths = [USAGE_PATH, '/api/v1/votes', '/api/health/live'];
+
+  it.each(kept)('keeps the client’s %s', async (id) => {
+    for (const path of paths) {
+      const answer = await site.send({ path, headers: { 'X-Request-Id': id } });
+      expect(answer.all('x-request-id')).toEqual([id]);
+      if (answer.status !== 200) expect(answer.json().requestId).toBe(id);
+    }
+  });
+
+  it.each(replaced)('replaces the client’s "%s"', async (id) => {
+    for (const path of paths) {
+      const answer = await site.send({ path, headers: { 'X-Request-Id': id } });
+      expect(answer.all('x-request-id')).toEqual([expect.stringMatching(UUID)]);
+      if (answer.status !== 200) expect(answer.json().requestId).toBe(answer.header('x-request-id'));
+    }
+  });
+
+  it('makes a new one for every request without', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => site.send({ path: paths[i % 3] ?? '' })),
+    );
+    expect(new Set(answers.map((answer) => answer.header('x-request-id'))).size).toBe(20);
+  });
+
+  it('replaces two', async () => {
+    const headers = ['X-Request-Id: aaaaaaaa', 'X-Request-Id: bbbbbbbb'];
+    const answer = await exchange(site.port, rawRequest(USAGE_PATH, headers));
+    expect(rawHeader(answer, 'X-Request-Id')).toMatch(UUID);
+  });
+});

@@ -1,0 +1,289 @@
+import { expect, it } from 'vitest';
+import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { expectServed, rateLimitOf } from '../../support/process/envelope';
+import { onEveryServer, USAGE_PATH } from '../../support/process/site';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const CYCLE = 30 * DAY;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const day = (ms: number) => iso(ms).slice(0, 10);
+const CHUNKED = { 'Transfer-Encoding': 'chunked' };
+const SENTENCE = expect.stringMatching(/^[A-Z].*\.$/);
+
+const INTERVALS = { free: '30 minutes', premium: '5 minutes', business: '1 minute' };
+const CAPABILITIES = {
+  free: { analyticsLevel: 'basic', historyDays: 7, updateIntervalMinutes: 30 },
+  premium: { analyticsLevel: 'advanced', historyDays: 90, updateIntervalMinutes: 5 },
+  business: { analyticsLevel: 'enterprise', historyDays: 365, updateIntervalMinutes: 1 },
+};
+const TIERS = {
+  free: {
+    name: 'free',
+    displayName: 'Free',
+    features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
+  },
+  premium: {
+    name: 'premium',
+    displayName: 'Premium',
+    features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
+  },
+  business: {
+    name: 'business',
+    displayName: 'Business',
+    features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
+  },
+};
+
+onEveryServer((site) => {
+  const { operator } = site;
+
+  it.each(PLAN_NAMES)('is the whole record of a new bot on the %s plan', async (plan) => {
+    const bot = await operator.bot({ plan, name: 'Ünïcode 🤖' });
+    const { registeredAtMs } = operator.state(bot.id);
+    const limit = PLANS[plan].callsPerCycle;
+    const answer = await site.usage(bot);
+    expectServed(answer, {
+      success: true,
+      data: {
+        bot: { id: bot.id, name: 'Ünïcode 🤖' },
+        tier: TIERS[plan],
+        usage: {
+          apiCalls: {
+            used: 1,
+            limit,
+            remaining: limit - 1,
+            percentage: { free: 0.06, premium: 0.01, business: 0 }[plan],
+            status: 'healthy',
+            message: SENTENCE,
+          },
+          reset: { at: iso(registeredAtMs + CYCLE), inDays: 30, inHours: 720 },
+        },
+        updates: {
+          interval: INTERVALS[plan],
+          lastUpdate: null,
+          nextUpdateAllowedAt: iso(registeredAtMs),
+          minutesUntilNextUpdate: 0,
+          canUpdateNow: true,
+        },
+        capabilities: CAPABILITIES[plan],
+        statistics: {
+          avgCallsPerDay: 1,
+          estimatedDaysRemaining: limit - 1,
+          usageHistory: [{ date: day(Date.now()), calls: 1, rejected: 0 }],
+        },
+        upgrade: null,
+      },
+    });
+    expect(rateLimitOf(answer)).toMatchObject({
+      quota: { q: limit, w: CYCLE / 1_000, r: limit - 1 },
+      interval: { q: 1, w: PLANS[plan].intervalMinutes * 60, r: 1, t: 0 },
+    });
+    expect(operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 0, reports: [] });
+  });
+
+  it('tells what a bot did: a report, refusals, reads', async () => {
+    const bot = await operator.bot();
+    const reported = await site.report(bot);
+    await site.report(bot);
+    await site.report(bot, { body: '{' });
+    await site.send({ path: USAGE_PATH });
+    await site.usage(bot);
+    const { data } = (await site.usage(bot)).json();
+
+    const at = Date.parse(reported.json().data.updatedAt);
+    expect(data.usage.apiCalls).toMatchObject({ used: 3, remaining: 1_497, percentage: 0.2 });
+    expect(data.updates).toEqual({
+      interval: '30 minutes',
+      lastUpdate: iso(at),
+      nextUpdateAllowedAt: iso(at + 30 * MINUTE),
+      minutesUntilNextUpdate: 30,
+      canUpdateNow: false,
+    });
+    expect(data.statistics).toEqual({
+      avgCallsPerDay: 3,
+      estimatedDaysRemaining: 499,
+      usageHistory: [{ date: day(at), calls: 3, rejected: 2 }],
+    });
+  });
+
+  it('has the values of the example in the contract', async () => {
+    const bot = await operator.bot();
+    // 17 days and a few seconds into the cycle.
+    operator.setRegistered(bot.id, Date.now() - 17 * DAY - 5_000);
+    operator.setUsed(bot.id, 149);
+    operator.setLastReport(bot.id, Date.now() - 25 * MINUTE - 5_000);
+    const { data } = (await site.usage(bot)).json();
+    expect(data.usage.apiCalls).toMatchObject({
+      used: 150,
+      remaining: 1_350,
+      percentage: 10,
+      status: 'healthy',
+    });
+    expect(data.usage.reset).toMatchObject({ inDays: 13, inHours: 312 });
+    expect(data.updates).toMatchObject({ minutesUntilNextUpdate: 5, canUpdateNow: false });
+    expect(data.statistics).toMatchObject({ avgCallsPerDay: 8.82, estimatedDaysRemaining: 153 });
+  });
+
+  it('counts every read', async () => {
+    const bot = await operator.bot();
+    for (let used = 1; used <= 5; used++) {
+      const answer = await site.usage(bot);
+      expect(answer.json().data.usage.apiCalls.used).toBe(used);
+      expect(rateLimitOf(answer).quota.r).toBe(1_500 - used);
+    }
+  });
+
+  const statuses = [
+    [1_198, 1_199, 79.93, 'healthy'],
+    [1_199, 1_200, 80, 'warning'],
+    [1_200, 1_201, 80.06, 'warning'],
+    [1_423, 1_424, 94.93, 'warning'],
+    [1_424, 1_425, 95, 'critical'],
+    [1_425, 1_426, 95.06, 'critical'],
+    [1_498, 1_499, 99.93, 'critical'],
+    [1_499, 1_500, 100, 'critical'],
+    [1_500, 1_500, 100, 'critical'],
+    [1_501, 1_501, 100.06, 'critical'],
+    [10_000, 10_000, 666.66, 'critical'],
+  ] as const;
+  it.each(statuses)('with %d calls used before: %d, %d %%, %s', async (before, used, percentage, status) => {
+    const bot = await operator.bot();
+    operator.setUsed(bot.id, before);
+    const answer = await site.usage(bot);
+    const { data } = answer.json();
+    const remaining = Math.max(0, 1_500 - used);
+    expect(answer.status).toBe(200);
+    expect(data.usage.apiCalls).toEqual({
+      used,
+      limit: 1_500,
+      remaining,
+      percentage,
+      status,
+      message: SENTENCE,
+    });
+    expect(rateLimitOf(answer).quota.r).toBe(remaining);
+    expect(operator.state(bot.id).used).toBe(used);
+    expect(operator.state(bot.id).rejected).toBe(0);
+    expect(data.upgrade).toEqual(
+      status === 'healthy'
+        ? null
+        : {
+            tier: { name: 'premium', displayName: 'Premium' },
+            apiCallsLimit: 10_000,
+            updateIntervalMinutes: 5,
+            message: SENTENCE,
+          },
+    );
+    if (remaining === 0) expect(data.statistics.estimatedDaysRemaining).toBe(0);
+  });
+
+  it('recommends Business to Premium, and to Business nothing', async () => {
+    const premium = await operator.bot({ plan: 'premium' });
+    operator.setUsed(premium.id, 8_000);
+    expect((await site.usage(premium)).json().data.upgrade).toEqual({
+      tier: { name: 'business', displayName: 'Business' },
+      apiCallsLimit: 100_000,
+      updateIntervalMinutes: 1,
+      message: SENTENCE,
+    });
+    const business = await operator.bot({ plan: 'business' });
+    operator.setUsed(business.id, 100_000);
+    const { data } = (await site.usage(business)).json();
+    expect([data.usage.apiCalls.status, data.upgrade]).toEqual(['critical', null]);
+  });
+
+  it('answers an exhausted quota without counting, history included', async () => {
+    const bot = await operator.bot();
+    operator.setUsed(bot.id, 1_500);
+    for (let i = 0; i < 3; i++) {
+      const { data } = (await site.usage(bot)).json();
+      expect(data.usage.apiCalls.used).toBe(1_500);
+      expect(data.statistics.usageHistory.at(-1)).toEqual({ date: day(Date.now()), calls: 0, rejected: 0 });
+    }
+  });
+
+  it('gives 30 days of history, zero-filled, oldest first and today last', async () => {
+    const bot = await operator.bot();
+    operator.setRegistered(bot.id, Date.now() - 100 * DAY);
+    const { statistics } = (await site.usage(bot)).json().data;
+    const today = Date.parse(`${statistics.usageHistory.at(-1).date}T00:00:00Z`);
+    expect(Math.abs(Date.now() - today)).toBeLessThan(DAY + MINUTE);
+    expect(statistics.usageHistory).toEqual(
+      Array.from({ length: 30 }, (_, i) => ({
+        date: day(today - (29 - i) * DAY),
+        calls: i === 29 ? 1 : 0,
+        rejected: 0,
+      })),
+    );
+  });
+
+  it('starts a new cycle with the first call after the old one', async () => {
+    const bot = await operator.bot();
+    operator.setUsed(bot.id, 700);
+    operator.letPass(bot.id, CYCLE);
+    const { registeredAtMs } = operator.state(bot.id);
+    const { usage } = (await site.usage(bot)).json().data;
+    expect(usage.apiCalls.used).toBe(1);
+    expect(usage.reset).toEqual({ at: iso(registeredAtMs + 2 * CYCLE), inDays: 30, inHours: 720 });
+  });
+
+  it.each([
+    [1, 1],
+    [59_000, 1],
+    [61_000, 2],
+    [29 * MINUTE + 30_000, 30],
+  ])('rounds the wait of %d ms up to %d minutes', async (wait, minutes) => {
+    const bot = await operator.bot();
+    // A little more than the wait, which the answer takes; never less than it says.
+    for (;;) {
+      const nextAllowedAt = Date.now() + wait + 200;
+      operator.setLastReport(bot.id, nextAllowedAt - 30 * MINUTE);
+      const { updates } = (await site.usage(bot)).json().data;
+      if (Date.now() >= nextAllowedAt) continue;
+      expect(updates).toMatchObject({ minutesUntilNextUpdate: minutes, canUpdateNow: false });
+      break;
+    }
+  });
+
+  it('moves the interval by no read', async () => {
+    const bot = await operator.bot();
+    await site.usage(bot);
+    expect((await site.report(bot)).status).toBe(200);
+    await site.usage(bot);
+    operator.letPass(bot.id, 30 * MINUTE);
+    expect((await site.report(bot)).status).toBe(200);
+  });
+
+  it.each([
+    '?',
+    '?lang=xx',
+    '?lang=de&lang=en&timestamp=1',
+    '?%00',
+    '?a=%zz',
+    '?/../..',
+    '?key=btm_x',
+    '?a?b#',
+  ])('ignores the query %s', async (query) => {
+    const bot = await operator.bot();
+    expect((await site.usage(bot, { path: USAGE_PATH + query })).status).toBe(200);
+  });
+
+  it('ignores a body', async () => {
+    const bot = await operator.bot();
+    const answer = await site.usage(bot, { body: '{"bot":1', headers: { 'Content-Type': 'text/x' } });
+    expect(answer.status).toBe(200);
+    expect((await site.usage(bot, { chunks: ['a', 'b'], headers: CHUNKED })).status).toBe(200);
+  });
+
+  it('knows after a downgrade what was used, and counts no more above the limit', async () => {
+    const bot = await operator.bot({ plan: 'premium' });
+    operator.setUsed(bot.id, 3_000);
+    operator.setPlan(bot.id, 'free');
+    const { data } = (await site.usage(bot)).json();
+    expect(data.usage.apiCalls).toMatchObject({ used: 3_000, limit: 1_500, remaining: 0, percentage: 200 });
+    expect(data.capabilities.historyDays).toBe(7);
+  });
+});
