@@ -3,7 +3,7 @@
 import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { Badge } from '@/components/ui/badge';
+import { DisabledBadge } from '@/components/quota/status-badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
@@ -109,7 +109,7 @@ export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Prop
               </Cell>
               <Cell label="Plan">{row.planName}</Cell>
               <Cell label="State">
-                {row.isDisabled ? <Badge>Disabled</Badge> : <QuotaState status={row.status} />}
+                {row.isDisabled ? <DisabledBadge /> : <QuotaState status={row.status} />}
               </Cell>
               <Cell label="Used" isNumeric>
                 <Num value={row.used} />
@@ -161,6 +161,7 @@ function ToggleDialog({ row, action, onClose }: DialogProps) {
           : 'Its calls will be refused until it is enabled again. Nothing is deleted.'
       }
       confirmLabel={row.isDisabled ? 'Enable bot' : 'Disable bot'}
+      isDangerous={!row.isDisabled}
       isOpen
       onOpenChange={onClose}
       action={act}

@@ -147,6 +147,7 @@ function ToggleDialog({ row, action, onClose }: DialogProps) {
           : 'Their sessions end at once and they cannot sign in. Their bots go on working.'
       }
       confirmLabel={row.isDisabled ? 'Enable person' : 'Disable person'}
+      isDangerous={!row.isDisabled}
       isOpen
       onOpenChange={onClose}
       action={act}

@@ -2,6 +2,7 @@ import { Button } from '@/components/ui/button';
 import { CodeBlock } from '@/components/ui/code-block';
 import { DialogActions } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
+import { reportCurl } from '@/lib/view/curl';
 
 type Props = {
   apiKey: string;
@@ -19,7 +20,7 @@ export function ShownKey({ apiKey, botId, origin, onClose }: Props) {
       <CodeBlock label="API key" code={apiKey} />
       <div className="min-w-0">
         <p className="mb-1 font-medium">Report with it</p>
-        <CodeBlock label="Report with curl" code={curlLine(origin, apiKey, botId)} />
+        <CodeBlock label="Report with curl" code={reportCurl(origin, apiKey, botId)} />
       </div>
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
@@ -29,9 +30,3 @@ export function ShownKey({ apiKey, botId, origin, onClose }: Props) {
     </div>
   );
 }
-
-const curlLine = (origin: string, key: string, botId: string) =>
-  `curl ${origin}/api/v1/bots/stats \\
-  -H "Authorization: Bearer ${key}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"botId": "${botId}", "serverCount": 1, "userCount": 1}'`;

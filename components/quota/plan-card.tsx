@@ -1,4 +1,4 @@
-import { ArrowUp, Check, Minus } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
@@ -6,45 +6,84 @@ import { Num } from '@/components/ui/num';
 import type { PlanLine, PlanValue } from '@/lib/view/plan-gains';
 import { PlanBadge } from './status-badge';
 
+type NextPlan = {
+  readonly displayName: string;
+  /** Of `planGains`: the lines in which it differs. */
+  readonly gains: readonly PlanLine[];
+};
+
 type PlanCardProps = {
   displayName: string;
   /** Of `planLines`. */
   lines: readonly PlanLine[];
-  /** The next plan and what it adds (of `planGains`); `null` when it is not to be shown. */
-  next: { readonly displayName: string; readonly gains: readonly PlanLine[] } | null;
+  /** The next plan; `null` when it is not to be shown. */
+  next: NextPlan | null;
 };
 
-/** What the plan has, and what the next one would add. */
+/** What the plan has and, beside it, what the next one would have. */
 export function PlanCard({ displayName, lines, next }: PlanCardProps) {
   return (
     <Card title="Plan" aside={<PlanBadge displayName={displayName} />}>
-      <KeyValues items={lines.map(toItem)} />
-      {next !== null && (
-        <div className="mt-4 rounded bg-inset px-3 pt-3 pb-1">
-          <h3 className="flex items-center gap-2 font-semibold text-sm">
-            <ArrowUp className="size-4 text-accent" aria-hidden="true" />
-            With {next.displayName}
-          </h3>
-          <KeyValues items={next.gains.map(toItem)} />
-          <p className="py-2 text-muted text-xs">An administrator can change the plan.</p>
-        </div>
+      {next === null ? (
+        <KeyValues items={lines.map(({ name, value }) => ({ name, value: <Value value={value} /> }))} />
+      ) : (
+        <Comparison displayName={displayName} lines={lines} next={next} />
       )}
     </Card>
   );
 }
 
-const toItem = ({ name, value }: PlanLine): { name: string; value: ReactNode } => ({
-  name,
-  value: <Value value={value} />,
-});
+function Comparison({ displayName, lines, next }: PlanCardProps & { next: NextPlan }) {
+  const gained = new Map(next.gains.map(({ name, value }) => [name, value]));
+  return (
+    <>
+      <table className="w-full text-sm">
+        <caption className="sr-only">
+          What the {displayName} plan has, and what {next.displayName} would add
+        </caption>
+        <thead>
+          <tr className="h-8 border-b text-xs">
+            <td />
+            <ColumnHead>{displayName}</ColumnHead>
+            <ColumnHead isNext>{next.displayName}</ColumnHead>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, value }) => (
+            <tr key={name} className="h-8 border-b last:border-b-0">
+              <th scope="row" className="py-1 text-left font-normal text-muted">
+                {name}
+              </th>
+              <td className="px-2 py-1 text-right">
+                <Value value={value} />
+              </td>
+              <td className="py-1 pl-2 text-right font-medium">
+                <Value value={gained.get(name) ?? value} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="pt-2 text-muted text-xs">An administrator can change the plan.</p>
+    </>
+  );
+}
+
+function ColumnHead({ isNext = false, children }: { isNext?: boolean; children: ReactNode }) {
+  return (
+    <th scope="col" className={isNext ? 'pl-2 text-right text-accent' : 'px-2 text-right text-muted'}>
+      {children}
+    </th>
+  );
+}
 
 function Value({ value }: { value: PlanValue }) {
   if (typeof value === 'number') return <Num value={value} />;
-  if (typeof value === 'string') return <>{value === 'none' ? 'None' : capitalized(value)}</>;
+  if (typeof value === 'string') return <>{capitalized(value)}</>;
   const Icon = value ? Check : Minus;
   return (
-    <span className={value ? undefined : 'text-muted'}>
-      <Icon className="mr-1 inline size-4" aria-hidden="true" />
+    <span className="whitespace-nowrap">
+      <Icon className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
       {value ? 'Yes' : 'No'}
     </span>
   );

@@ -46,7 +46,7 @@ export function ReportsCard({
                 value: lastReportAtMs === null ? 'None yet' : <Ago atMs={lastReportAtMs} nowMs={nowMs} />,
               },
               {
-                name: 'At',
+                name: 'Received',
                 value: lastReportAtMs === null ? '–' : <Time atMs={lastReportAtMs} style="second" />,
               },
               { name: 'Interval', value: interval },

@@ -32,12 +32,7 @@ export function CallsPlot({ days }: { days: readonly Day[] }) {
       </figcaption>
       <AxisCaption>Calls (count)</AxisCaption>
       <ResponsiveContainer width="100%" height={LOWER_PX}>
-        <BarChart
-          data={[...bars]}
-          margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
-          barCategoryGap="20%"
-          title="Calls per day"
-        >
+        <BarChart data={[...bars]} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} barCategoryGap="20%">
           <defs>
             <pattern
               id={hatchId}

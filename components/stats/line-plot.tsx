@@ -46,12 +46,7 @@ export function LinePlot({
     timeText(atMs, time.stepMs >= DAY_MS || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader);
   return (
     <ResponsiveContainer width="100%" height={heightPx}>
-      <LineChart
-        data={[...points]}
-        syncId={syncId}
-        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
-        title={`${name} over time`}
-      >
+      <LineChart data={[...points]} syncId={syncId} margin={{ top: 8, right: 12, bottom: 0, left: 0 }}>
         <CartesianGrid stroke={GRID} vertical={false} />
         <XAxis
           dataKey="atMs"
@@ -61,7 +56,7 @@ export function LinePlot({
           ticks={[...time.atMs]}
           tickFormatter={tickText}
           tick={hasTimeLabels ? TICK : false}
-          height={hasTimeLabels ? 28 : 4}
+          height={hasTimeLabels ? 28 : 12}
           tickSize={4}
           axisLine={AXIS_LINE}
           tickLine={AXIS_LINE}

@@ -1,8 +1,8 @@
 import { Skeleton } from '@/components/ui/skeleton';
 
 /** Heights of the plots in pixels: the skeleton has the same, so that nothing moves when the chart comes. */
-export const UPPER_PX = 144;
-export const LOWER_PX = 168;
+export const UPPER_PX = 136;
+export const LOWER_PX = 152;
 export const CAPTION_PX = 20;
 
 /** Holds the place of the two charts over time. */

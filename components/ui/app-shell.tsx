@@ -31,7 +31,7 @@ export function AppShell({ brand, nav = [], user, children }: AppShellProps) {
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 focus:outline-none sm:px-6">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6">
         {children}
       </main>
     </>

@@ -18,7 +18,7 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
   return (
     <span
       className={cn(
-        'inline-flex h-6 shrink-0 items-center gap-1 whitespace-nowrap rounded-inner px-2 font-medium text-xs [&_svg]:size-4',
+        'inline-flex h-6 shrink-0 items-center gap-1 whitespace-nowrap rounded-inner px-2 align-middle font-medium text-xs [&_svg]:size-4',
         TONES[tone],
         className,
       )}

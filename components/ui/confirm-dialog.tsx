@@ -18,13 +18,15 @@ type ConfirmDialogProps = {
   isPending?: boolean;
   /** Why it was refused. */
   error?: string | null;
+  /** `false` for what does no harm and can be undone. */
+  isDangerous?: boolean;
   /** Must be typed before it can be confirmed. */
   typeToConfirm?: string;
   /** Hidden inputs, or more to read. */
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that matters; in red when it cannot be undone. */
 export function ConfirmDialog({
   title,
   description,
@@ -34,6 +36,7 @@ export function ConfirmDialog({
   action,
   isPending = false,
   error,
+  isDangerous = true,
   typeToConfirm,
   children,
 }: ConfirmDialogProps) {
@@ -55,7 +58,12 @@ export function ConfirmDialog({
         {error && <Notice tone="critical">{error}</Notice>}
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="danger" disabled={!isConfirmed} isPending={isPending}>
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'primary'}
+            disabled={!isConfirmed}
+            isPending={isPending}
+          >
             {confirmLabel}
           </Button>
         </DialogActions>

@@ -27,7 +27,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 type PageHeaderProps = {
   title: string;
   crumbs?: readonly Crumb[];
-  /** Below the title: an id, badges. */
+  /** Beside the title: an id, badges. */
   meta?: ReactNode;
   /** At the right: buttons and links. */
   actions?: ReactNode;
@@ -36,16 +36,16 @@ type PageHeaderProps = {
 /** The title of a page with what belongs to it. */
 export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
   return (
-    <div className="mb-6">
+    <div className="mb-4">
       {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 max-w-full">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
+        <div className="flex min-w-0 max-w-full flex-wrap items-center gap-x-4 gap-y-1">
           <h1 className="wrap-anywhere font-semibold text-lg">
             <bdi>{title}</bdi>
           </h1>
-          {meta && <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">{meta}</div>}
+          {meta && <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">{meta}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
       </div>
     </div>
   );

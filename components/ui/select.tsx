@@ -11,7 +11,8 @@ type SelectProps = ComponentProps<'select'> & { options: readonly Option[] };
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>
-      <select {...rest} className={cn(CONTROL, 'appearance-none pr-8')}>
+      {/* A form that was refused is reset to the defaults of the first drawing: a new default needs a new element. */}
+      <select key={String(rest.defaultValue)} {...rest} className={cn(CONTROL, 'appearance-none pr-8')}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

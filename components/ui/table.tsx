@@ -61,7 +61,7 @@ type CellProps = ComponentProps<'td'> & {
 };
 
 /** A cell; numbers stand at the right. */
-export function Cell({ isNumeric = false, label, className, ...rest }: CellProps) {
+export function Cell({ isNumeric = false, label, className, children, ...rest }: CellProps) {
   return (
     <td
       {...rest}
@@ -71,6 +71,9 @@ export function Cell({ isNumeric = false, label, className, ...rest }: CellProps
         isNumeric && 'text-right tabular-nums',
         className,
       )}
-    />
+    >
+      {/* One box beside the label when rows are stacked; no box at all otherwise. */}
+      <div className="contents max-sm:block max-sm:min-w-0">{children}</div>
+    </td>
   );
 }

@@ -9,10 +9,6 @@ export const reportCurl = (baseUrl: string, key: string, botId: string): string 
     `  -d '{"botId":"${botId}","serverCount":1,"userCount":1}'`,
   ].join(' \\\n');
 
-/** Reads the usage record. */
-export const usageCurl = (baseUrl: string, key: string): string =>
-  `curl ${baseUrl}/api/v1/usage -H 'Authorization: Bearer ${key}'`;
-
 /** The three steps that make a new bot report: install, code, run. */
 export const firstReportSteps = (
   baseUrl: string,

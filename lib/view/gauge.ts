@@ -10,7 +10,7 @@ export type GaugeArc = {
   readonly used: string | null;
   /** What is used beyond the limit; `null` unless there is. */
   readonly over: string | null;
-  /** Short lines across the arc at given percentages of the limit, each as `x1 y1 x2 y2`. */
+  /** Lines across the arc, each as `x1 y1 x2 y2`: at the given percentages or, beyond the limit, at the limit. */
   readonly marks: readonly (readonly [number, number, number, number])[];
 };
 
@@ -28,7 +28,7 @@ export function gaugeArc(
     track: arc(0, scale),
     used: percent > 0 ? arc(0, Math.min(100, percent)) : null,
     over: percent > 100 ? arc(100, percent) : null,
-    marks: [...marksAt, ...(percent > 100 ? [100] : [])].map((value) => {
+    marks: (percent > 100 ? [100] : marksAt).map((value) => {
       const degrees = degreesAt(value);
       return [...onCircle(degrees, radius - reach), ...onCircle(degrees, radius + reach)] as const;
     }),
