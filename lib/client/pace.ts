@@ -12,6 +12,8 @@ const BACKOFF_FIRST_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = 15 * MINUTE_MS;
 /** After a refusal that only a person can mend: often enough to notice that somebody has. */
 const REFUSED_RETRY_MS = HOUR_MS;
+/** So near the reset a look could come after it, and count. */
+const REFILL_NEAR_MS = HOUR_MS;
 const NOT_READY_MS = 5 * SECOND_MS;
 /** Between usage reads whose only purpose is the name of a changed plan. */
 const PLAN_READ_MS = 6 * HOUR_MS;
@@ -53,7 +55,7 @@ export class Pace {
     if (this.#refillsAtMs !== null) {
       // Uncounted while exhausted (API section 2, rule 3): the way to notice an upgrade.
       const checkAtMs = at(this.#checkedAtMs + DAY_MS);
-      return checkAtMs < this.#refillsAtMs
+      return checkAtMs + REFILL_NEAR_MS < this.#refillsAtMs
         ? { call: 'usage', atMs: checkAtMs }
         : { call: 'report', atMs: at(this.#refillsAtMs) };
     }

@@ -31,6 +31,7 @@ test('2 700 calls that meet every kind of fault leave less than 2 MB behind', as
     name,
     client: clientOn(time, { baseUrl: `${server.url}/${name}`, random }),
   }));
+  for (const { client } of clients) client.start({ collect: () => ({ serverCount: 1, userCount: 1 }) });
   const run = async (rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {
       const calls = clients.map(({ client }) => client.sendStats({ serverCount: 1, userCount: 1 }));
@@ -45,7 +46,8 @@ test('2 700 calls that meet every kind of fault leave less than 2 MB behind', as
   const callsBefore = server.count();
   await run(300);
   const grownBytes = (await heapBytes()) - beforeBytes;
-  expect(server.count() - callsBefore).toBe(300 * NAMES.length);
+  expect(server.count() - callsBefore).toBeGreaterThanOrEqual(300 * NAMES.length);
+  for (const { client } of clients) client.stop();
   if (process.env.VERBOSE) process.stdout.write(`grown by ${grownBytes} bytes\n`);
   expect(grownBytes).toBeLessThan(2_000_000);
 });
