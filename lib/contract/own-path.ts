@@ -5,5 +5,7 @@ export function ownPath(text: unknown): string | null {
   // Parsed as a browser would: `//host`, `/\host` and a tab within the slashes all lead to another host.
   if (!URL.canParse(text, base)) return null;
   const url = new URL(text, base);
-  return url.origin === base ? url.pathname + url.search + url.hash : null;
+  const path = url.pathname + url.search + url.hash;
+  // Dot segments can leave two slashes at the start, which again name a host: `/.//host`.
+  return url.origin === base && !path.startsWith('//') ? path : null;
 }
