@@ -3,7 +3,7 @@
 import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { DisabledBadge } from '@/components/quota/status-badge';
+import { DisabledBadge, StatusBadge } from '@/components/quota/status-badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
@@ -19,7 +19,6 @@ import { BotDialog } from './bot-dialog';
 import { useDialogAction } from './form-dialog';
 import { SortHead } from './list-head';
 import { ListPage } from './list-page';
-import { QuotaState } from './quota-state';
 
 export type BotActions = {
   readonly create: FormAction;
@@ -109,7 +108,7 @@ export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Prop
               </Cell>
               <Cell label="Plan">{row.planName}</Cell>
               <Cell label="State">
-                {row.isDisabled ? <DisabledBadge /> : <QuotaState status={row.status} />}
+                {row.isDisabled ? <DisabledBadge /> : <StatusBadge status={row.status} />}
               </Cell>
               <Cell label="Used" isNumeric>
                 <Num value={row.used} />

@@ -56,7 +56,9 @@ export type ValueAxis = { readonly ticks: readonly number[]; readonly from: numb
  */
 export function valueAxis(min: number, max: number, countMax = 5): ValueAxis {
   const low = max - min > max / 2 ? 0 : min;
-  const step = roundStep(Math.max(max - low, 1) / Math.max(1, countMax - 1));
+  // No finer than three decimals of the tick's unit (thousand, million …), or its text could not tell ticks apart.
+  const finest = max < 10_000 ? 1 : 1_000 ** (Math.floor(Math.log10(max) / 3) - 1);
+  const step = roundStep(Math.max((max - low) / Math.max(1, countMax - 1), finest));
   const from = Math.max(0, Math.floor(low / step) * step - (low === max && low > 0 ? step : 0));
   const to = Math.max(Math.ceil(max / step) * step, from + step);
   const ticks: number[] = [];

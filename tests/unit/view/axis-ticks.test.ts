@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { timeTicks, valueAxis, zoneOffsetMs } from '@/lib/view/axis-ticks';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('timeTicks', () => {
+  it.each([
+    [DAY, 8],
+    [7 * DAY, 8],
+    [30 * DAY, 4],
+    [365 * DAY, 8],
+    [90 * DAY, 4],
+  ])('gives at least two and at most the asked number over %d ms', (span, countMax) => {
+    const from = Date.UTC(2026, 0, 24, 4, 13, 56);
+    const { atMs } = timeTicks(from, from + span, countMax, 'UTC');
+    expect(atMs.length).toBeGreaterThanOrEqual(2);
+    expect(atMs.length).toBeLessThanOrEqual(countMax + 1);
+    expect(atMs.every((tick) => tick >= from && tick <= from + span)).toBe(true);
+  });
+
+  it('stands at midnight of the reader, before and after the clocks change', () => {
+    const from = Date.UTC(2026, 2, 27);
+    const { atMs } = timeTicks(from, from + 4 * DAY, 8, 'Europe/Berlin');
+    const midnights = atMs.filter((tick) => (tick + zoneOffsetMs(tick, 'Europe/Berlin')) % DAY === 0);
+    expect(midnights.map((tick) => new Date(tick).toISOString().slice(5, 16))).toEqual([
+      '03-27T23:00',
+      '03-28T23:00',
+      '03-29T22:00',
+      '03-30T22:00',
+    ]);
+  });
+
+  it('knows zones off the full hour', () => {
+    expect(zoneOffsetMs(0, 'Asia/Kathmandu')).toBe(5.5 * HOUR);
+    expect(zoneOffsetMs(Date.UTC(2026, 0, 1), 'Asia/Kathmandu')).toBe(5.75 * HOUR);
+    expect(zoneOffsetMs(Date.UTC(2026, 0, 1), 'America/St_Johns')).toBe(-3.5 * HOUR);
+  });
+});
+
+describe('valueAxis', () => {
+  it.each([
+    [0, 0],
+    [0, 1],
+    [4, 4],
+    [1_180, 1_304],
+    [0, 10_000_000],
+    [9_999_999_000, 10_000_000_000],
+    [7, 11],
+  ])('holds %d and %d between whole ticks that are evenly apart', (min, max) => {
+    const { ticks, from, to } = valueAxis(min, max, 4);
+    expect(from).toBeLessThanOrEqual(min);
+    expect(to).toBeGreaterThanOrEqual(max);
+    expect(to).toBeGreaterThan(from);
+    expect(ticks[0]).toBe(from);
+    expect(ticks.at(-1)).toBe(to);
+    expect(ticks.every(Number.isInteger)).toBe(true);
+    expect(ticks.length).toBeLessThanOrEqual(6);
+  });
+
+  it('starts at 0 when the values move by more than half of the highest', () => {
+    expect(valueAxis(49, 100).from).toBe(0);
+    expect(valueAxis(90, 100).from).toBeGreaterThan(0);
+  });
+
+  it('never starts below 0', () => {
+    expect(valueAxis(1, 1).from).toBe(0);
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const css = readFileSync(new URL('../../../app/globals.css', import.meta.url), 'utf8');
+
+function tokensOf(selector: string): Map<string, string> {
+  const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? '';
+  return new Map(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+  );
+}
+
+/** WCAG 2.2 relative luminance. */
+function luminance(hex: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+  const [r = 0, g = 0, b = 0] = channels.map((c) =>
+    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const GROUNDS = ['canvas', 'surface', 'inset'];
+const TEXTS: readonly [text: string, grounds: readonly string[]][] = [
+  ['ink', GROUNDS],
+  ['muted', GROUNDS],
+  ['accent', [...GROUNDS, 'accent-soft']],
+  ['healthy', [...GROUNDS, 'healthy-soft']],
+  ['warning', [...GROUNDS, 'warning-soft']],
+  ['critical', [...GROUNDS, 'critical-soft']],
+  ['accent-ink', ['accent']],
+  ['danger-ink', ['danger']],
+];
+const MARKS = [
+  'line-strong',
+  'accent',
+  ...['healthy', 'warning', 'critical'].map((name) => `${name}-mark`),
+  ...['servers', 'users', 'calls', 'refused'].map((name) => `series-${name}`),
+];
+
+describe.each([':root', '[data-theme="dark"]'])('the colours of %s', (selector) => {
+  const tokens = tokensOf(selector);
+  const between = (a: string, b: string) => contrast(tokens.get(a) ?? '', tokens.get(b) ?? '');
+
+  it.each(TEXTS.flatMap(([text, grounds]) => grounds.map((ground) => [text, ground] as const)))(
+    'let %s be read on %s (4.5:1)',
+    (text, ground) => {
+      expect(between(text, ground)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it.each(MARKS.flatMap((mark) => ['canvas', 'surface'].map((ground) => [mark, ground] as const)))(
+    'let %s be seen on %s (3:1)',
+    (mark, ground) => {
+      expect(between(mark, ground)).toBeGreaterThanOrEqual(3);
+    },
+  );
+});
