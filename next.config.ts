@@ -18,6 +18,11 @@ const config: NextConfig = {
   serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino'],
   // `npm test` type-checks the whole tree once; a second pass in the build would only cost time.
   typescript: { ignoreBuildErrors: true },
+  // The client library's archives, at addresses that npm takes (README, "Client library").
+  rewrites: async () => [
+    { source: '/client-:version(\\d+\\.\\d+\\.\\d+).tgz', destination: '/download/:version' },
+    { source: '/client.tgz', destination: '/download/newest' },
+  ],
   headers: async () => [{ source: '/:path*', headers: SECURITY_HEADERS }],
 };
 

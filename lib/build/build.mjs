@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle, ROOT } from './bundle.mjs';
+import { buildClient } from './client.mjs';
 import { ensureCli } from './ensure-cli.mjs';
 import { fingerprint } from './fingerprint.mjs';
 
@@ -31,7 +32,7 @@ export function isBuildCurrent() {
   }
 }
 
-/** Builds pages, server and commands, and records what they were built from. */
+/** Builds pages, server, commands and the client library, and records what they were built from. */
 export async function build() {
   const made = fingerprint(ROOT, SOURCES);
   const next = spawnSync(process.execPath, [join(ROOT, 'node_modules/next/dist/bin/next'), 'build'], {
@@ -42,6 +43,7 @@ export async function build() {
   if (next.status !== 0) throw new Error('The pages could not be built; the reason is above.');
   await bundle('lib/server/main.ts', 'dist/server.mjs');
   await ensureCli();
+  await buildClient({ outDir: join(ROOT, 'dist', 'client') });
   writeFileSync(RECORD, `${JSON.stringify({ fingerprint: made })}\n`);
 }
 

@@ -1,13 +1,17 @@
-/** Lines to paste into a shell. A key and an id have no character that a shell would read. */
+/** Lines to paste into a shell. A key has no character that a shell would read; a variable in its place is read. */
 
 /** Sends one report. */
 export const reportCurl = (baseUrl: string, key: string, botId: string): string =>
   [
     `curl -X POST ${baseUrl}/api/v1/bots/stats`,
-    `  -H 'Authorization: Bearer ${key}'`,
+    `  -H "Authorization: Bearer ${key}"`,
     `  -H 'Content-Type: application/json'`,
     `  -d '{"botId":"${botId}","serverCount":1,"userCount":1}'`,
   ].join(' \\\n');
+
+/** Reads the usage record. */
+export const usageCurl = (baseUrl: string, key: string): string =>
+  `curl ${baseUrl}/api/v1/usage -H "Authorization: Bearer ${key}"`;
 
 /** The three steps that make a new bot report: install, code, run. */
 export const firstReportSteps = (

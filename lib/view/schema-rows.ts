@@ -1,0 +1,65 @@
+/** A JSON Schema as a table shows it: one row a field, nested ones by their path. */
+export type SchemaRow = {
+  readonly path: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly note: string;
+};
+
+type Schema = {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+};
+
+/** `bounds` are rules of fields that a schema cannot say, by path. */
+export function schemaRows(schema: unknown, prefix = ''): SchemaRow[] {
+  const { properties = {}, required = [] } = schema as Schema;
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const [shown, isNullable] = withoutNull(field);
+    const row: SchemaRow = {
+      path,
+      type: typeText(shown) + (isNullable ? ' or null' : ''),
+      isRequired: required.includes(name),
+      note: noteText({ ...shown, description: field.description ?? shown.description ?? '' }),
+    };
+    const inner = shown.type === 'array' ? shown.items : shown;
+    const innerPath = shown.type === 'array' ? `${path}[]` : path;
+    return [row, ...(inner?.properties ? schemaRows(inner, innerPath) : [])];
+  });
+}
+
+function withoutNull(schema: Schema): [Schema, boolean] {
+  const [one, ...others] = schema.anyOf?.filter((s) => s.type !== 'null') ?? [];
+  const isNullable = schema.anyOf?.some((s) => s.type === 'null') ?? false;
+  return one !== undefined && others.length === 0 ? [one, isNullable] : [schema, false];
+}
+
+function typeText({ type, const: constant, enum: values, format }: Schema): string {
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (format === 'date-time') return 'timestamp';
+  return String(type ?? 'any');
+}
+
+function noteText({ description, default: standard, minimum, maximum }: Schema): string {
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return [
+    isBounded ? `${minimum} to ${maximum}.` : '',
+    standard === undefined ? '' : `${JSON.stringify(standard)} unless given.`,
+    description ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
