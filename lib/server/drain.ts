@@ -1,18 +1,27 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 
 /** After this long what is still under way is cut off. */
 const DRAIN_MAX_MS = 8_000;
 
-/** Takes no more connections, lets requests under way finish, then resolves; at the latest after DRAIN_MAX_MS. */
+/** A request that was sent on an idle connection before its client could know arrives within this time. */
+const IDLE_GRACE_MS = 1_000;
+
+/**
+ * Takes no more connections, answers what is under way or still arrives on those that are open, then resolves; at the
+ * latest after DRAIN_MAX_MS.
+ */
 export function drain(server: Server): Promise<void> {
   // A kept-alive connection would otherwise bring request after request.
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   return new Promise((resolve) => {
+    const endIdle = setInterval(() => server.closeIdleConnections(), IDLE_GRACE_MS);
     const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
-    server.close(() => {
+    // The HTTP server's own close would reset idle connections at once, and requests on their way with them.
+    NetServer.prototype.close.call(server, () => {
+      clearInterval(endIdle);
       clearTimeout(cutOff);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
