@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Client } from '../../support/process/http';
+import { createOwner, Operator } from '../../support/process/operator';
+import { startService } from '../../support/process/service';
+import { bearer, REPORT_PATH, report } from '../../support/process/site';
+
+const REPORTS = 40;
+const CALLS = 'fsync,fdatasync,write,writev,sendto,sendmsg';
+
+/** strace comes with the package of that name; as root it is fetched. */
+function requireStrace(): void {
+  const isThere = () => spawnSync('strace', ['-V']).status === 0;
+  if (isThere()) return;
+  if (process.getuid?.() === 0) spawnSync('apt-get', ['install', '-y', 'strace'], { stdio: 'ignore' });
+  if (!isThere()) throw new Error('strace is missing: install it with "apt-get install strace" as root.');
+}
+
+/** A completed system call: its name, the text of its arguments, its result. */
+type Called = { readonly name: string; readonly args: string; readonly result: string };
+
+/** The calls of a trace in the order in which they completed; those that strace shows in two parts are joined. */
+function completedCalls(trace: string): Called[] {
+  const begun = new Map<string, string>();
+  const calls: Called[] = [];
+  for (const line of trace.split('\n')) {
+    const [, pid = '', text = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+    const unfinished = /^(.*) <unfinished \.\.\.>$/.exec(text);
+    if (unfinished !== null) {
+      begun.set(pid, unfinished[1] ?? '');
+      continue;
+    }
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text);
+    const whole = resumed === null ? text : (begun.get(pid) ?? '') + resumed[1];
+    const call = /^(\w+)\((.*)\)\s+= (\S+)/.exec(whole);
+    if (call !== null) calls.push({ name: call[1] ?? '', args: call[2] ?? '', result: call[3] ?? '' });
+  }
+  return calls;
+}
+
+it('completes a sync of the WAL before each report is answered', { timeout: 120_000 }, async () => {
+  requireStrace();
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-sync-'));
+  const databaseFile = join(folder, 'botmeter.db');
+  const traceFile = join(folder, 'trace');
+  const service = await startService({
+    databaseFile,
+    under: ['strace', '-f', '-y', '-s', '200', '-e', `trace=${CALLS}`, '-o', traceFile],
+  });
+  try {
+    await createOwner(databaseFile);
+    const operator = new Operator(databaseFile);
+    const bots = await operator.bots(REPORTS, 'business');
+    await operator.close();
+    const client = new Client(service.port);
+    for (const [i, bot] of bots.entries()) {
+      const answer = await client.send({
+        method: 'POST',
+        path: REPORT_PATH,
+        headers: {
+          ...bearer(bot),
+          'Content-Type': 'application/json',
+          'X-Request-Id': `report-${i}-of-many`,
+        },
+        body: JSON.stringify(report(bot)),
+      });
+      expect(answer.status).toBe(200);
+    }
+    client.close();
+  } finally {
+    // The tracer passes the signal's effect on: the server drains and the trace is complete.
+    process.kill(serverPidOf(service.pid), 'SIGTERM');
+    await service.ended;
+  }
+
+  const calls = completedCalls(readFileSync(traceFile, 'utf8'));
+  const isWalSync = ({ name, args, result }: Called) =>
+    /^f(data)?sync$/.test(name) && args.includes('botmeter.db-wal>') && result === '0';
+  const answerAt = (i: number) =>
+    calls.findIndex(({ name, args }) => !name.endsWith('sync') && args.includes(`report-${i}-of-many`));
+  let from = calls.findLastIndex(
+    (call, i) => i < answerAt(0) && !isWalSync(call) && call.args.includes('TCP:'),
+  );
+  for (let i = 0; i < REPORTS; i++) {
+    const at = answerAt(i);
+    expect(at, `the answer to report ${i}`).toBeGreaterThan(from);
+    const synced = calls.slice(from + 1, at).filter(isWalSync).length;
+    expect(
+      synced,
+      `syncs of the WAL between the answers to reports ${i - 1} and ${i}`,
+    ).toBeGreaterThanOrEqual(1);
+    from = at;
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** The process that strace runs. */
+function serverPidOf(stracePid: number): number {
+  return Number(readFileSync(`/proc/${stracePid}/task/${stracePid}/children`, 'utf8').trim().split(' ')[0]);
+}

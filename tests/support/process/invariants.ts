@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import type { Load } from './load';
+import type { Operator } from './operator';
+
+/**
+ * After any end of the server: every acknowledged report is there exactly once, what was counted lies between what was
+ * acknowledged and what was sent, and accepted reports are at least the interval apart. `unansweredCounted`: whether
+ * calls without an answer may have been counted.
+ */
+export function expectInvariants(
+  operator: Operator,
+  load: Load,
+  { intervalMs, unansweredCounted }: { readonly intervalMs: number; readonly unansweredCounted: boolean },
+): void {
+  expect(operator.integrity()).toBe('ok');
+  expect(load.unexpected).toEqual([]);
+  const faults: string[] = [];
+  for (const [botId, journal] of load.journals) {
+    const { used, calls, reports, lastReportAtMs } = operator.state(botId);
+    const unanswered = unansweredCounted ? journal.unanswered : 0;
+    const acknowledged = journal.reports.length + journal.reads;
+    if (used < acknowledged || used > acknowledged + unanswered) {
+      faults.push(`${botId}: ${used} used, ${acknowledged} acknowledged, ${unanswered} unanswered`);
+    }
+    if (calls !== used) faults.push(`${botId}: ${calls} calls on its days, ${used} in its cycle`);
+    for (const { atMs, serverCount } of journal.reports) {
+      const found = reports.filter((stored) => stored.serverCount === serverCount);
+      if (found.length !== 1 || found[0]?.atMs !== atMs) {
+        faults.push(`${botId}: the acknowledged report ${serverCount} is there ${found.length} times`);
+      }
+    }
+    if (reports.length > journal.reports.length + unanswered) {
+      faults.push(`${botId}: ${reports.length} reports, ${journal.reports.length} acknowledged`);
+    }
+    if (lastReportAtMs !== (reports.at(-1)?.atMs ?? null))
+      faults.push(`${botId}: the last report is not the last`);
+    for (let i = 1; i < reports.length; i++) {
+      const gapMs = (reports[i]?.atMs ?? 0) - (reports[i - 1]?.atMs ?? 0);
+      if (gapMs < intervalMs) faults.push(`${botId}: two reports ${gapMs} ms apart`);
+    }
+  }
+  expect(faults).toEqual([]);
+}

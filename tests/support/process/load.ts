@@ -1,0 +1,106 @@
+import { Agent, request } from 'node:http';
+import type { TestBot } from './operator';
+import { bearer, REPORT_PATH, report, USAGE_PATH } from './site';
+
+/** What is known about one bot's calls, whatever happened to the server. */
+export type Journal = {
+  /** Reports answered 200. `serverCount` is a number that no other report has. */
+  readonly reports: { atMs: number; readonly serverCount: number }[];
+  /** Usage reads answered 200. */
+  reads: number;
+  /** Calls that got no whole answer: counted or not. */
+  unanswered: number;
+};
+
+/** Sends reports and usage reads for many bots over kept-alive connections until the server is gone. */
+export class Load {
+  readonly journals: ReadonlyMap<string, Journal>;
+  /** Answers other than 200 and 429: there must be none. */
+  readonly unexpected: string[] = [];
+  /** Calls that got no answer on a connection over which others had been answered. */
+  droppedOnOpenConnections = 0;
+  acknowledgedReports = 0;
+  sent = 0;
+  readonly #bots: readonly TestBot[];
+  #nextReport = 0;
+  #lastCount = 0;
+
+  constructor(bots: readonly TestBot[]) {
+    this.#bots = bots;
+    this.journals = new Map(bots.map(({ id }) => [id, { reports: [], reads: 0, unanswered: 0 }]));
+  }
+
+  /** Resolves when every connection has failed. `onProgress` is called after each call that was sent or answered. */
+  async run(port: number, connections: number, onProgress: () => void): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    const worker = async (seed: number) => {
+      for (let i = seed; ; i++) {
+        const isReport = i % 3 !== 0;
+        const at = isReport ? this.#nextReport++ : i * 7;
+        const bot = this.#bots[at % this.#bots.length];
+        if (bot === undefined) throw new Error('There are no bots.');
+        if (!(await this.#call(agent, port, bot, isReport, onProgress))) return;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, (_, seed) => worker(seed)));
+    agent.destroy();
+  }
+
+  /** Everything happened that much longer ago (see Operator.letPassForAll). */
+  letPass(ms: number): void {
+    for (const { reports } of this.journals.values()) for (const one of reports) one.atMs -= ms;
+  }
+
+  /** Whether there was an answer. */
+  #call(
+    agent: Agent,
+    port: number,
+    bot: TestBot,
+    isReport: boolean,
+    onProgress: () => void,
+  ): Promise<boolean> {
+    const journal = this.journals.get(bot.id);
+    if (journal === undefined) throw new Error('There is no journal.');
+    const serverCount = isReport ? ++this.#lastCount : 0;
+    return new Promise((resolve) => {
+      let isConnected = false;
+      const fail = () => {
+        if (isConnected) journal.unanswered++;
+        if (asked.reusedSocket) this.droppedOnOpenConnections++;
+        resolve(false);
+      };
+      const asked = request({
+        ...{ host: '127.0.0.1', port, agent },
+        ...(isReport ? { method: 'POST', path: REPORT_PATH } : { path: USAGE_PATH }),
+        headers: { ...bearer(bot), ...(isReport && { 'Content-Type': 'application/json' }) },
+      });
+      asked.once('socket', (socket) => {
+        isConnected = !socket.connecting;
+        if (isConnected) return;
+        socket.once('connect', () => {
+          isConnected = true;
+        });
+      });
+      asked.once('error', fail);
+      asked.once('response', (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.once('error', fail);
+        answer.once('end', () => {
+          if (answer.statusCode === 200 && isReport) {
+            journal.reports.push({ atMs: Date.parse(JSON.parse(text).data.updatedAt), serverCount });
+            this.acknowledgedReports++;
+          } else if (answer.statusCode === 200) journal.reads++;
+          else if (answer.statusCode !== 429) this.unexpected.push(`${answer.statusCode} ${text}`);
+          resolve(true);
+          onProgress();
+        });
+      });
+      this.sent++;
+      asked.end(isReport ? JSON.stringify(report(bot, { serverCount })) : undefined);
+      onProgress();
+    });
+  }
+}
