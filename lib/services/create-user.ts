@@ -1,4 +1,4 @@
-import { NAME_FAULT, parseEmail, parseName, passwordFault } from '@/lib/domain/names';
+import { NAME_FAULT, NAME_LENGTH, parseEmail, parseName, passwordFault } from '@/lib/domain/names';
 import { actorOf, mayAdminister, type Principal, type Role } from '@/lib/domain/principal';
 import type { Ports, Tables, User } from './ports';
 import { conflict, done, forbidden, invalid, type Result } from './result';
@@ -27,7 +27,7 @@ export async function checkNewUser(
 ): Promise<Result<CheckedUser>> {
   const email = parseEmail(input.email);
   if (email === null) return invalid('This is not an e-mail address.', 'email');
-  const name = parseName(input.name ?? email.slice(0, email.indexOf('@')).slice(0, 80));
+  const name = parseName(input.name ?? nameOf(email));
   if (name === null) return invalid(NAME_FAULT, 'name');
   const fault = passwordFault(input.password);
   if (fault !== null) return invalid(fault, 'password');
@@ -37,6 +37,12 @@ export async function checkNewUser(
     passwordHash,
   });
 }
+
+/** The part of an address before the `@`, as far as a name is long; by whole characters. */
+const nameOf = (email: string) =>
+  Array.from(email.slice(0, email.indexOf('@')))
+    .slice(0, NAME_LENGTH.max)
+    .join('');
 
 export async function insertUser(
   { users, audit }: Tables,
