@@ -112,6 +112,20 @@ it('what a decision wrote and the database refuses rejects that call alone', asy
   expect([used(), used(OTHER_BOT_ID)]).toEqual([1, 1]);
 });
 
+it('a call whose commit fails is rejected, not answered as done, and nothing of it stays', async () => {
+  const { keyHash } = await register(directory);
+  const call = store.call({ keyHash }, (account, nowMs) => {
+    // A broken reference that SQLite looks at only when it commits.
+    database.pragma('defer_foreign_keys = ON');
+    database.exec("INSERT INTO api_keys VALUES ('hash', 'id', 'no such bot', '', '', 0, NULL, NULL, NULL)");
+    return decideUsageRead(account, nowMs);
+  });
+  await expect(call).rejects.toThrow(/FOREIGN KEY/);
+  expect(used()).toBe(0);
+  expect(beside.prepare("SELECT id FROM api_keys WHERE id = 'id'").all()).toEqual([]);
+  expect(tally([await read(store, { keyHash })])).toEqual({ served: 1 });
+});
+
 it('on a full disk calls are refused as storage_unavailable, nothing is stored, and reading goes on; with room again all is well', async () => {
   const { keyHash } = await register(directory);
   const fill = () =>

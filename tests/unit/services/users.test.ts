@@ -57,6 +57,8 @@ describe('making a person', () => {
     expect(accepted(await createUser(stage().ports, CAST.operator, NEW)).name).toBe('new');
     const long = { ...NEW, email: `${'n'.repeat(100)}@example.org` };
     expect(accepted(await createUser(stage().ports, CAST.operator, long)).name).toBe('n'.repeat(80));
+    const wide = { ...NEW, email: `${'n'.repeat(79)}🤖🤖@example.org` };
+    expect(accepted(await createUser(stage().ports, CAST.operator, wide)).name).toBe(`${'n'.repeat(79)}🤖`);
   });
 
   it.each([
