@@ -11,6 +11,8 @@ import { LOCK, PROBE, READ_BY_BOT, READ_BY_KEY, type ReadRow, WRITE_KEY_USES, wr
 
 /** After so many tries without a lock, a contended bot's calls wait in line. */
 const TRIES_WITHOUT_LOCK = 2;
+/** A body can take its time to arrive; after so long a row is read anew, as its key may be revoked by then. */
+const SEEN_MAX_MS = 500;
 
 type Query = { name: string; text: string; values?: unknown[] };
 type Runner = Pick<PoolClient, 'query'>;
@@ -46,6 +48,7 @@ export class PostgresStore implements Store {
 
   call: Store['call'] = async (subject, decide, snapshot) => {
     let seen = snapshot && this.#seen.get(snapshot);
+    if (seen !== undefined && performance.now() - seen.at > SEEN_MAX_MS) seen = undefined;
     for (let tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
       const row = seen?.row ?? (await read(this.#pool, subject));
       if (row === null) return null;
