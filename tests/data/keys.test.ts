@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { afterRotation } from '@/lib/domain/api-key';
+import { decideUsageRead } from '@/lib/domain/decide';
 import { DAY_MS } from '@/lib/domain/plan';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { onEachDatabase } from '@/tests/support/data/each';
@@ -34,6 +35,21 @@ onEachDatabase('a key', (world) => {
       expect(await call).toBeNull();
     }
     expect(await db.rows('SELECT cycle_used FROM bots')).toEqual([{ cycle_used: 1 }]);
+  });
+
+  it('that is revoked while a call is under way for a second is not served: no one relies on what was seen before', async () => {
+    const { db, store, directory } = world();
+    const { keyHash, keyId } = await register(directory);
+    const seen = await store.find({ keyHash });
+    await directory.write(({ keys }, nowMs) =>
+      keys.setLife(keyId, { expiresAtMs: null, revokedAtMs: nowMs }),
+    );
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1_000);
+    const called = await store.call({ keyHash }, decideUsageRead, seen ?? undefined);
+    later.mockRestore();
+    expect(called).toBeNull();
+    expect(await db.rows('SELECT cycle_used FROM bots')).toEqual([{ cycle_used: 0 }]);
   });
 
   it('that is rotated lives on for its overlap beside the new one, for the same bot', async () => {
