@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 
 /** The product's mark: a gauge whose needle is past the middle. */
 export function Mark({ className = 'size-6' }: { className?: string }) {

@@ -1,12 +1,12 @@
 'use client';
 
 import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { DisabledBadge, StatusBadge } from '@/components/quota/status-badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
+import { Link } from '@/components/ui/link';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu';
 import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';

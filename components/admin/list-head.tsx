@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { Head } from '@/components/ui/table';
 import { type ListQuery, listHref } from '@/lib/view/list-query';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { CircleCheck, CircleSlash, Clock, Ellipsis, KeyRound, Plus } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
+import { Link } from '@/components/ui/link';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { Ago } from '@/components/ui/time';
 import type { UsageRecord } from '@/lib/domain/usage-record';
 import { QuotaBar } from './quota-bar';

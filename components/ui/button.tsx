@@ -1,5 +1,6 @@
-import Link, { type LinkProps } from 'next/link';
+import type { LinkProps } from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from '@/components/ui/link';
 import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style';
 import { Spinner } from './spinner';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import './style-nonce';
-import Link from 'next/link';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
+import { Link } from '@/components/ui/link';
 import { cn } from './cn';
 
 type MenuProps = { trigger: ReactNode; align?: 'start' | 'end'; children: ReactNode };

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { useId } from 'react';
+import { Link } from '@/components/ui/link';
 import { cn } from './cn';
 import type { Option } from './select';
 

@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import { DEFAULT_SHARD_COUNT, isSnowflake, REPORT_BOUNDS, type Report } from '@/lib/domain/report';
+import {
+  DEFAULT_SHARD_COUNT,
+  isSnowflake,
+  REPORT_BOUNDS,
+  type Report,
+  SNOWFLAKE_FORM,
+} from '@/lib/domain/report';
 
 /** A whole number by value: `4.0` and `1e3` are, `-0` is 0 (contract section 3). */
 const count = (field: keyof Report) => {
   const { min, max } = REPORT_BOUNDS[field];
   const error = `Must be a whole number from ${min} to ${max}.`;
   return z
-    .number({ error })
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, { error })
+    .int({ error })
+    .min(min, { error })
+    .max(max, { error })
     .transform((value) => value + 0);
 };
 
@@ -15,7 +22,10 @@ const SNOWFLAKE_FAULT = 'Must be a string of 17 to 20 digits: a snowflake. A JSO
 
 /** The body of `POST /api/v1/bots/stats` (contract section 3); unknown fields are dropped. */
 export const reportBody = z.object({
-  botId: z.string({ error: SNOWFLAKE_FAULT }).refine(isSnowflake, { error: SNOWFLAKE_FAULT }),
+  botId: z
+    .string({ error: SNOWFLAKE_FAULT })
+    .refine(isSnowflake, { error: SNOWFLAKE_FAULT })
+    .meta({ pattern: SNOWFLAKE_FORM.source, description: 'The bot of the key: its snowflake, as a string.' }),
   serverCount: count('serverCount'),
   userCount: count('userCount'),
   shardCount: count('shardCount').default(DEFAULT_SHARD_COUNT),
@@ -36,8 +46,7 @@ export function checkReportBody(value: unknown): CheckedBody {
   }
   const result = reportBody.safeParse(value);
   if (result.success) return { ok: true, body: result.data };
-  return {
-    ok: false,
-    issues: result.error.issues.map((i) => ({ path: i.path.join('.'), message: i.message })),
-  };
+  // A number can break several rules of its field; one issue tells all of them.
+  const byPath = new Map(result.error.issues.map((i) => [i.path.join('.'), i.message]));
+  return { ok: false, issues: [...byPath].map(([path, message]) => ({ path, message })) };
 }

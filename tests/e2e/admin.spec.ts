@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { makeBot, makePerson, PASSWORD, type Site } from '../support/site';
+import { expect, newBotId, newEmail, report, signIn, test } from './support';
+
+async function asAdmin(page: Page, site: Site): Promise<string> {
+  const email = newEmail();
+  await makePerson(site, email, 'admin', `Admin ${email}`);
+  await signIn(page, site, email);
+  return email;
+}
+
+const menuOf = async (page: Page, name: string, item: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+test('in the browser alone: a person, a bot and a key are made, and the owner sees the report come in', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await asAdmin(page, site);
+  const owner = newEmail();
+  const botId = newBotId();
+
+  await page.goto(`${site.origin}/admin/users`);
+  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByLabel('Email').fill(owner);
+  await page.getByLabel('Name (optional)').fill('Robin');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
+  await expect(page.getByRole('row').filter({ hasText: owner })).toContainText('Owner');
+
+  await page.goto(`${site.origin}/admin/bots`);
+  await page.getByRole('button', { name: 'Register bot' }).first().click();
+  await page.getByLabel('Id', { exact: true }).fill('123');
+  await page.getByLabel('Name', { exact: true }).fill('Journey');
+  await page.getByLabel('Owner’s email').fill(owner);
+  await page.getByRole('dialog').getByRole('button', { name: 'Register bot' }).click();
+  await expect(page.getByText('A bot id is a snowflake: 17 to 20 digits.')).toBeVisible();
+  await page.getByLabel('Id', { exact: true }).fill(botId);
+  await page.getByRole('dialog').getByRole('button', { name: 'Register bot' }).click();
+  await menuOf(page, 'Journey', 'Keys');
+
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const key = (await page.getByRole('region', { name: 'API key', exact: true }).innerText()).trim();
+
+  const theirs = await browser.newPage();
+  await signIn(theirs, site, owner);
+  await theirs.getByRole('link', { name: 'Journey' }).click();
+  await expect(theirs.getByText('Waiting for the first report')).toBeVisible();
+  expect(await report(site, key, botId, 31)).toBe(200);
+  await expect(theirs.getByRole('region', { name: 'Servers and users' })).toBeVisible({ timeout: 5_000 });
+  await theirs.close();
+});
+
+test('a bot is edited, disabled, enabled and, after its id is typed, deleted', async ({ page, site }) => {
+  const admin = await asAdmin(page, site);
+  const id = newBotId();
+  await makeBot(site, { id, owner: admin, name: 'Subject' });
+  await page.goto(`${site.origin}/admin/bots?q=${id}`);
+  const row = page.getByRole('row').filter({ hasText: id });
+
+  await menuOf(page, 'Subject', 'Edit…');
+  await page.getByLabel('Name', { exact: true }).fill('Renamed');
+  await page.getByLabel('Plan').selectOption('premium');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(row).toContainText('Renamed');
+  await expect(row).toContainText('Premium');
+
+  await menuOf(page, 'Renamed', 'Disable…');
+  await page.getByRole('button', { name: 'Disable bot' }).click();
+  await expect(row).toContainText('Disabled');
+  await menuOf(page, 'Renamed', 'Enable…');
+  await page.getByRole('button', { name: 'Enable bot' }).click();
+  await expect(row).toContainText('Healthy');
+
+  await menuOf(page, 'Renamed', 'Delete…');
+  const confirm = page.getByRole('button', { name: 'Delete bot' });
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel(/to confirm/).fill(id);
+  await confirm.click();
+  await expect(page.getByText('No bots found')).toBeVisible();
+
+  await page.goto(`${site.origin}/admin/audit?q=${id}`);
+  for (const action of ['bot.create', 'bot.change', 'bot.delete']) {
+    await expect(page.getByRole('cell', { name: action }).first()).toBeVisible();
+  }
+});
+
+test('a person is disabled, gets a new password, and is not deleted while bots are theirs', async ({
+  page,
+  site,
+}) => {
+  await asAdmin(page, site);
+  const email = newEmail();
+  await makePerson(site, email, 'owner', 'Kim');
+  await makeBot(site, { id: newBotId(), owner: email });
+  await page.goto(`${site.origin}/admin/users?q=${email}`);
+  const row = page.getByRole('row').filter({ hasText: email });
+
+  await menuOf(page, 'Kim', 'Disable…');
+  await page.getByRole('button', { name: 'Disable person' }).click();
+  await expect(row).toContainText('Disabled');
+  await menuOf(page, 'Kim', 'Enable…');
+  await page.getByRole('button', { name: 'Enable person' }).click();
+  await expect(row).toContainText('Enabled');
+
+  await menuOf(page, 'Kim', 'Reset password…');
+  await page.getByLabel('New password').fill('tooshort');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('The password needs at least 12 characters.')).toBeVisible();
+  await page.getByLabel('New password').fill('a brand new passphrase');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await menuOf(page, 'Kim', 'Delete…');
+  await page.getByLabel(/to confirm/).fill(email);
+  await page.getByRole('button', { name: 'Delete person' }).click();
+  await expect(page.getByText(/owns 1 bot; give/)).toBeVisible();
+});
+
+test('long lists are searched, sorted and paged in the address', async ({ page, site }) => {
+  const admin = await asAdmin(page, site);
+  for (let i = 0; i < 60; i++) {
+    await makeBot(site, { id: newBotId(), owner: admin, name: `Pagetest ${String(i).padStart(2, '0')}` });
+  }
+  await page.goto(`${site.origin}/admin/bots`);
+  await page.getByRole('searchbox').fill('pagetest');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page.getByText('1–50 of 60 bots')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText('Pagetest 00');
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByText('51–60 of 60 bots')).toBeVisible();
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click();
+  await expect(page.getByRole('row').nth(1)).toContainText('Pagetest 59');
+  await expect(page).toHaveURL(/q=pagetest&sort=name&dir=desc$/);
+});
+
+test('an owner finds no admin page, not even by address', async ({ page, site }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  await signIn(page, site, email);
+  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
+  for (const path of ['bots', 'users', 'keys', 'audit']) {
+    expect((await page.goto(`${site.origin}/admin/${path}`))?.status()).toBe(404);
+  }
+});

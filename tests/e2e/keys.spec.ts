@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { makeBot, makePerson, type Site } from '../support/site';
+import { expect, newBotId, newEmail, report, signIn, test } from './support';
+
+const NO_KEYS = 'A bot needs a key to report.';
+
+async function onKeysPage(page: Page, site: Site): Promise<string> {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  const id = newBotId();
+  await makeBot(site, { id, owner: email, plan: 'business' });
+  await signIn(page, site, email);
+  await page.goto(`${site.origin}/bots/${id}/keys`);
+  return id;
+}
+
+/** Makes a key in the open page; the whole key, as shown. */
+async function createKey(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  return shownKey(page);
+}
+
+async function shownKey(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  const shown = dialog.getByRole('region', { name: 'API key', exact: true });
+  await expect(shown).toHaveText(/^btm_[0-9A-Za-z]{38}$/);
+  const key = (await shown.innerText()).trim();
+  await expect(dialog.getByRole('region', { name: 'Report with curl' })).toContainText(`Bearer ${key}`);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return key;
+}
+
+const menuOf = async (page: Page, name: string, item: string) => {
+  await page
+    .getByRole('button', { name: `Actions for ${name}` })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+test('a new key works and is shown once: neither the page nor a reload has it again', async ({
+  page,
+  site,
+}) => {
+  const botId = await onKeysPage(page, site);
+  await expect(page.getByText(NO_KEYS)).toBeVisible();
+  const key = await createKey(page, 'production');
+  await expect(page.getByRole('row').filter({ hasText: 'production' })).toContainText(`…${key.slice(-4)}`);
+  expect(await page.content()).not.toContain(key);
+  await page.reload();
+  expect(await page.content()).not.toContain(key);
+  expect(await report(site, key, botId, 3)).toBe(200);
+});
+
+test('a rotated key lives on for the chosen overlap beside the new one', async ({ page, site }) => {
+  const botId = await onKeysPage(page, site);
+  const old = await createKey(page, 'rotating');
+  await menuOf(page, 'rotating', 'Rotate…');
+  await page.getByRole('dialog').getByLabel('1 hour').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  const next = await shownKey(page);
+  expect(next).not.toBe(old);
+  await expect(page.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(2);
+  expect(await report(site, next, botId, 3)).toBe(200);
+  // The interval belongs to the bot: too soon, so the old key is still good.
+  expect(await report(site, old, botId, 3)).toBe(429);
+});
+
+test('a key rotated without overlap ends at once', async ({ page, site }) => {
+  const botId = await onKeysPage(page, site);
+  const old = await createKey(page, 'leaked');
+  await menuOf(page, 'leaked', 'Rotate…');
+  await page.getByRole('dialog').getByLabel('Not at all').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  const next = await shownKey(page);
+  expect(await report(site, old, botId, 3)).toBe(401);
+  expect(await report(site, next, botId, 3)).toBe(200);
+});
+
+test('revoking warns when the key was used lately, and ends it at once', async ({ page, site }) => {
+  const botId = await onKeysPage(page, site);
+  const key = await createKey(page, 'doomed');
+  expect(await report(site, key, botId, 3)).toBe(200);
+  const lastUsed = async () =>
+    (await site.ports.directory.read((t) => t.keys.listOfBot(botId)))[0]?.lastUsedAtMs;
+  // Times of last use are written off the hot path.
+  await expect.poll(lastUsed, { timeout: 30_000 }).not.toBeNull();
+  await page.reload();
+  await menuOf(page, 'doomed', 'Revoke…');
+  await expect(page.getByRole('dialog')).toContainText('The bot that uses it will be refused.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'doomed' })).toContainText('Revoked');
+  expect(await report(site, key, botId, 3)).toBe(401);
+});

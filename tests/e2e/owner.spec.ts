@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { PlanName } from '@/lib/domain/plan';
+import { makeBot, makeKey, makePerson, type Site, signInOver } from '../support/site';
+import { expect, newBotId, newEmail, report, signIn, test } from './support';
+
+async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as PlanName } = {}) {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  const id = newBotId();
+  await makeBot(site, { id, owner: email, name, plan });
+  return { email, id, ...(await makeKey(site, id)) };
+}
+
+const sendForm = (page: Page) => page.getByRole('region', { name: 'Send stats now' });
+
+test('the list leads to the bot, whose first HTML already holds the data', async ({ page, site }) => {
+  const bot = await ownerWithBot(site);
+  expect(await report(site, bot.key, bot.id, 4_321)).toBe(200);
+  await signIn(page, site, bot.email);
+  await page.getByRole('link', { name: 'Lantern' }).click();
+  await expect(page.getByRole('heading', { name: 'Lantern', level: 1 })).toBeVisible();
+  await expect(page.getByRole('meter', { name: /calls used/i })).toHaveAttribute('aria-valuenow', '1');
+
+  const cookie = await signInOver(site.origin, bot.email);
+  const html = await (await fetch(`${site.origin}/bots/${bot.id}`, { headers: { cookie } })).text();
+  const body = html.slice(html.indexOf('<body'), html.indexOf('<script', html.indexOf('</main>')));
+  expect(body).toContain('4,321');
+  expect(body).toContain('aria-valuenow="1"');
+});
+
+test('a report of the bot shows within 5 seconds, without a reload', async ({ page, site }) => {
+  const bot = await ownerWithBot(site);
+  await signIn(page, site, bot.email);
+  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await expect(page.getByText('Waiting for the first report')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  expect(await report(site, bot.key, bot.id, 77)).toBe(200);
+  await expect(page.getByRole('region', { name: 'Servers and users' })).toBeVisible({ timeout: 5_000 });
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '1');
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
+test('a hidden tab asks for nothing', async ({ page, site }) => {
+  const bot = await ownerWithBot(site);
+  await signIn(page, site, bot.email);
+  await page.clock.install();
+  await page.goto(`${site.origin}/bots/${bot.id}`);
+  let reads = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/dashboard/')) reads++;
+  });
+  await page.clock.runFor(10_000);
+  await expect.poll(() => reads).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.clock.runFor(4_000);
+  const before = reads;
+  await page.clock.runFor(60_000);
+  expect(reads).toBe(before);
+});
+
+test('sending by hand counts one call, whatever a double click does', async ({ page, site }) => {
+  const bot = await ownerWithBot(site);
+  await signIn(page, site, bot.email);
+  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await sendForm(page).getByLabel('Servers').fill('12');
+  await sendForm(page).getByLabel('Users').fill('340');
+  await sendForm(page).getByLabel('Shards').fill('2');
+  await sendForm(page).getByRole('button', { name: 'Send stats now' }).dblclick();
+  await expect(page.getByText('The report is accepted.')).toBeVisible();
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '1');
+  const snapshot = await site.ports.store.find({ botId: bot.id });
+  expect(snapshot?.account.cycle.used).toBe(1);
+  expect(snapshot?.account.days.at(-1)).toMatchObject({ calls: 1, rejected: 0 });
+  expect(snapshot?.account.lastReport).toMatchObject({ serverCount: 12, userCount: 340, shardCount: 2 });
+});
+
+test('sending too soon is refused with reason and time, counts nothing, and keeps what was typed', async ({
+  page,
+  site,
+}) => {
+  const bot = await ownerWithBot(site, { plan: 'free' });
+  expect(await report(site, bot.key, bot.id, 5)).toBe(200);
+  await signIn(page, site, bot.email);
+  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('5');
+  await sendForm(page).getByLabel('Servers').fill('6');
+  await sendForm(page).getByRole('button', { name: 'Send stats now' }).click();
+  await expect(
+    page.getByText(/Too soon: the next report is accepted in 1[78]\d\d seconds, at .* UTC\./),
+  ).toBeVisible();
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('6');
+  expect((await site.ports.store.find({ botId: bot.id }))?.account.cycle.used).toBe(1);
+});
+
+test('numbers out of bounds are refused at their fields and kept', async ({ page, site }) => {
+  const bot = await ownerWithBot(site);
+  await signIn(page, site, bot.email);
+  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await sendForm(page).getByLabel('Servers').fill('10000001');
+  await sendForm(page).getByLabel('Users').fill('many');
+  await sendForm(page).getByLabel('Shards').fill('0');
+  await sendForm(page).getByRole('button', { name: 'Send stats now' }).click();
+  await expect(page.getByText('Must be a whole number from 0 to 10000000.')).toBeVisible();
+  await expect(page.getByText('Must be a whole number from 0 to 10000000000.')).toBeVisible();
+  await expect(page.getByText('Must be a whole number from 1 to 100000.')).toBeVisible();
+  await expect(sendForm(page).getByLabel('Users')).toHaveValue('many');
+  expect((await site.ports.store.find({ botId: bot.id }))?.account.cycle.used).toBe(0);
+});
+
+test('charts have a table and a CSV of the same data', async ({ page, site }) => {
+  const bot = await ownerWithBot(site);
+  expect(await report(site, bot.key, bot.id, 4_321)).toBe(200);
+  await signIn(page, site, bot.email);
+  await page.goto(`${site.origin}/bots/${bot.id}`);
+  const card = page.getByRole('region', { name: 'Servers and users', exact: true });
+  await card.getByText('Table', { exact: true }).click();
+  await expect(card.getByRole('cell', { name: '4,321', exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'CSV' }).click();
+  const file = await (await download).path();
+  expect(await readFile(file, 'utf8')).toMatch(/^time,servers,users,shards\r?\n\S+Z,4321,216050,1/);
+});
+
+test('a foreign bot and an unknown one show the same page', async ({ page, site }) => {
+  const theirs = await ownerWithBot(site, { name: 'Not yours' });
+  const own = await ownerWithBot(site);
+  await signIn(page, site, own.email);
+  const seen = async (path: string) => {
+    const answer = await page.goto(site.origin + path);
+    return { status: answer?.status(), text: await page.getByRole('main').innerText() };
+  };
+  for (const suffix of ['', '/keys']) {
+    const foreign = await seen(`/bots/${theirs.id}${suffix}`);
+    expect(foreign).toEqual(await seen(`/bots/1183746529999999999${suffix}`));
+    expect(foreign.status).toBe(404);
+    expect(foreign.text).not.toContain('Not yours');
+  }
+  await expect(page.getByText('This page does not exist')).toBeVisible();
+});

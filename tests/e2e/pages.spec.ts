@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from '@playwright/test';
+import { OPERATOR } from '@/lib/domain/principal';
+import { createKey } from '@/lib/services/create-key';
+import { makeBot, makePerson, type Site, valueFrom } from '../support/site';
+import { expect, newBotId, newEmail, report, signIn, test } from './support';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const ATTACK = `<img src=x onerror=alert(1)>"'</script><script>alert(2)</script>{{7*7}}`;
+const LONG = 'Unbreakable'.repeat(8).slice(0, 80);
+
+type Cast = { botId: string; newBot: string; owner: string; admin: string };
+
+/** Two bots, one with a report, and people whose names try to be more than names. */
+async function cast(site: Site, name: string): Promise<Cast> {
+  const [owner, admin] = [newEmail(), newEmail()];
+  await makePerson(site, owner, 'owner', name);
+  await makePerson(site, admin, 'admin', name);
+  const [botId, newBot] = [newBotId(), newBotId()];
+  await makeBot(site, { id: botId, owner, name, plan: 'premium' });
+  await makeBot(site, { id: newBot, owner, name });
+  const made = await createKey(site.ports, OPERATOR, { botId, name, expiresAtMs: null });
+  expect(await report(site, valueFrom(made).key, botId, 42)).toBe(200);
+  return { botId, newBot, owner, admin };
+}
+
+const PUBLIC = ['/', '/login', '/setup', '/docs', '/no-such-page'];
+const OWNED = ({ botId, newBot }: Cast) => [
+  '/bots',
+  `/bots/${botId}`,
+  `/bots/${botId}?range=7d`,
+  `/bots/${newBot}`,
+  `/bots/${botId}/keys`,
+  `/bots/${newBot}/keys`,
+  '/account',
+];
+const ADMINS = [
+  '/admin/bots',
+  '/admin/users',
+  '/admin/keys',
+  '/admin/audit',
+  '/admin/bots?q=nothing-like-this',
+];
+
+const ROLES = {
+  anonymous: { person: null, paths: () => PUBLIC },
+  owner: { person: 'owner', paths: OWNED },
+  admin: { person: 'admin', paths: (c: Cast) => [...OWNED(c), ...ADMINS] },
+} as const;
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
+  });
+}
+
+for (const [role, { person, paths }] of Object.entries(ROLES)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every page of ${role} in ${colorScheme} passes axe, and fits 320 px`, async ({ page, site }) => {
+      test.setTimeout(180_000);
+      const people = await cast(site, LONG);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      if (person !== null) await signIn(page, site, people[person]);
+      for (const path of paths(people)) {
+        await page.setViewportSize({ width: 1_280, height: 800 });
+        await page.goto(site.origin + path);
+        await expect(page.getByRole('main')).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        expect(await violations(page), `${path} at 1280 px`).toEqual([]);
+        await page.setViewportSize({ width: 320, height: 640 });
+        const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+        expect(widths[0], `${path} scrolls sideways at 320 px`).toBeLessThanOrEqual(widths[1] ?? 0);
+        expect(await violations(page), `${path} at 320 px`).toEqual([]);
+      }
+    });
+  }
+
+  test(`names that are markup stay names on every page of ${role}`, async ({ page, site }) => {
+    test.setTimeout(120_000);
+    const people = await cast(site, ATTACK);
+    if (person !== null) await signIn(page, site, people[person]);
+    for (const path of paths(people)) {
+      const answer = await page.goto(site.origin + path);
+      const policy = answer?.headers()['content-security-policy'] ?? '';
+      expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      await expect(page.locator('img[src="x"]')).toHaveCount(0);
+    }
+    if (person !== null) {
+      await page.goto(`${site.origin}/bots/${people.botId}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(ATTACK);
+    }
+  });
+}
+
+test('private pages are not stored, and every answer carries the security headers', async ({
+  page,
+  site,
+}) => {
+  const people = await cast(site, 'Plain');
+  await signIn(page, site, people.owner);
+  for (const path of OWNED(people)) {
+    const headers = (await page.goto(site.origin + path))?.headers() ?? {};
+    expect(headers['cache-control'], path).toContain('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['x-powered-by']).toBeUndefined();
+  }
+});
+
+/** Gzipped JavaScript that a first visit loads before anything is done on the page, in bytes. */
+async function javascriptOf(
+  browser: Browser,
+  site: Site,
+  person: string | null,
+  path: string,
+): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  if (person !== null) await signIn(page, site, person);
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (answer) => {
+    if (answer.request().resourceType() === 'script') bodies.push(answer.body());
+  });
+  // Straight from the service, not from what signing in has already brought.
+  const session = await context.newCDPSession(page);
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto(site.origin + path, { waitUntil: 'networkidle' });
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  await context.close();
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test('the first load of JavaScript is at most 250 kB for the bot page and 180 kB for others', async ({
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  const people = await cast(site, 'Plain');
+  const pages = [
+    ...PUBLIC.map((path) => [null, path] as const),
+    ...[...OWNED(people), ...ADMINS].map((path) => [people.admin, path] as const),
+  ];
+  for (const [person, path] of pages) {
+    const bytes = await javascriptOf(browser, site, person, path);
+    const isBotPage = /^\/bots\/\d+(\?|$)/.test(path);
+    test
+      .info()
+      .annotations.push({ type: 'javascript', description: `${path}: ${Math.round(bytes / 1_000)} kB` });
+    process.stdout.write(`      ${path}: ${Math.round(bytes / 1_000)} kB\n`);
+    expect(bytes, path).toBeLessThanOrEqual(isBotPage ? 250_000 : 180_000);
+  }
+});

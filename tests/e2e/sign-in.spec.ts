@@ -1,0 +1,107 @@
+import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
+import { makePerson, PASSWORD, startSite } from '../support/site';
+import { expect, newEmail, signIn, test } from './support';
+
+test('the printed set-up link makes the first admin, once, and leads to signing in', async ({ page }) => {
+  const site = await startSite();
+  const link = /http:\/\/\S+\/setup\?token=[\w-]+/.exec(site.output())?.[0] ?? '';
+  await page.goto(link);
+  await page.getByLabel('Email').fill('root@example.org');
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Create admin' }).click();
+  await expect(page.getByText('The password needs at least 12 characters.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('root@example.org');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create admin' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill('root@example.org');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'People' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('This set-up link has been used or is not valid.')).toBeVisible();
+  await site.stop();
+});
+
+test('a wrong password is refused in words, and what was typed as address stays', async ({ page, site }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  await page.goto(`${site.origin}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('not the right passphrase');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+});
+
+test('after too many attempts the page says how long to wait', async ({ page, site }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  await page.goto(`${site.origin}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('not the right passphrase');
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  for (let i = 0; i <= ATTEMPTS_MAX.account; i++) {
+    const answered = page.waitForResponse((r) => r.url().includes('/callback/credentials'));
+    await button.click();
+    await answered;
+    await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+  }
+  await expect(page.getByText('Too many attempts. Try again in 15 minutes.')).toBeVisible();
+});
+
+test('a page asked for before signing in is the one that opens after it', async ({ page, site }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  await page.goto(`${site.origin}/account`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+});
+
+test('signing out ends the session, also for the browser’s back button', async ({ page, site }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner', 'Dana');
+  await signIn(page, site, email);
+  await page.getByRole('button', { name: /Dana/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(`${site.origin}/`);
+  await page.goto(`${site.origin}/bots`);
+  await expect(page).toHaveURL(/\/login\?callbackUrl=%2Fbots$/);
+});
+
+test('a new password signs out everywhere and is the one that counts', async ({ page, site, browser }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  const other = await browser.newPage();
+  await signIn(other, site, email);
+  await signIn(page, site, email);
+  await page.goto(`${site.origin}/account`);
+  await page.getByLabel('Present password').fill('not the right passphrase');
+  await page.getByLabel('New password').fill('another long passphrase');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The present password is not right.')).toBeVisible();
+  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('New password').fill('another long passphrase');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await other.goto(`${site.origin}/bots`);
+  await expect(other).toHaveURL(/\/login/);
+  await other.close();
+  await signIn(page, site, email, 'another long passphrase');
+});
+
+test('“Sign out everywhere” ends the other browser’s session too', async ({ page, site, browser }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  const other = await browser.newPage();
+  await signIn(other, site, email);
+  await signIn(page, site, email);
+  await page.goto(`${site.origin}/account`);
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByText('You are signed out everywhere.')).toBeVisible();
+  await other.goto(`${site.origin}/account`);
+  await expect(other).toHaveURL(/\/login/);
+  await other.close();
+});
