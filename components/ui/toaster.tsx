@@ -1,33 +1,16 @@
 'use client';
 
-import './style-nonce';
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { useTheme } from 'next-themes';
-import { Toaster as Sonner } from 'sonner';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { toastsWaiting } from './toast';
 
-/** Where toasts appear; stands once, in the layout. Use `toast` of ./toast to show one. */
+const ToasterView = dynamic(() => import('./toaster-view').then((module) => module.ToasterView), {
+  ssr: false,
+});
+
+/** Where toasts appear; stands once, in the layout. Its library is loaded with the first toast: most pages have none. */
 export function Toaster() {
-  const { resolvedTheme } = useTheme();
-  return (
-    <Sonner
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      position="bottom-right"
-      gap={8}
-      icons={{
-        success: <CircleCheck className="size-4 text-healthy" aria-hidden="true" />,
-        error: <CircleAlert className="size-4 text-critical" aria-hidden="true" />,
-        info: <Info className="size-4 text-muted" aria-hidden="true" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-full items-start gap-2 rounded border border-line-strong bg-surface p-3 font-sans text-ink text-sm',
-          icon: 'mt-0.5 shrink-0',
-          title: 'break-words',
-          description: 'break-words text-muted',
-        },
-      }}
-    />
-  );
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => toastsWaiting.subscribe(() => setIsWanted(true)), []);
+  return isWanted ? <ToasterView /> : null;
 }

@@ -3,7 +3,8 @@
 import { ChevronDown, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonStyle } from './button-style';
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from './menu';
+import { Menu } from './menu';
+import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from './menu-items';
 
 type UserMenuProps = {
   name: string;

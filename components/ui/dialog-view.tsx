@@ -1,0 +1,66 @@
+'use client';
+
+import './style-nonce';
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, useState } from 'react';
+
+export type DialogProps = {
+  title: string;
+  description?: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Whether a click beside it or Escape closes it; `false` for what is shown only once. */
+  isDismissible?: boolean;
+  children: ReactNode;
+};
+
+const dont = (event: Event) => event.preventDefault();
+
+/** The dialog itself. */
+export function DialogView({
+  title,
+  description,
+  isOpen,
+  onOpenChange,
+  isDismissible = true,
+  children,
+}: DialogProps) {
+  const [focusedBefore] = useState(() => document.activeElement);
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
+          }}
+          onPointerDownOutside={isDismissible ? undefined : dont}
+          onEscapeKeyDown={isDismissible ? undefined : dont}
+          className="appear fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded border bg-surface p-4 focus:outline-none sm:p-6"
+        >
+          <div className="mb-4 min-w-0 pr-10">
+            <Radix.Title className="break-words font-semibold text-base">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="mt-1 break-words text-muted text-sm">
+                {description}
+              </Radix.Description>
+            )}
+          </div>
+          {children}
+          {/* Last, so that the focus begins at the first field. */}
+          {isDismissible && (
+            <Radix.Close
+              aria-label="Close"
+              className="absolute top-3 right-3 inline-flex sm:top-5 sm:right-5 size-8 shrink-0 items-center justify-center rounded text-muted hover:bg-inset hover:text-ink"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </Radix.Close>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import './style-nonce';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { useTheme } from 'next-themes';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+import { toastsWaiting } from './toast';
+
+/** The look of toasts. */
+export function ToasterView() {
+  const { resolvedTheme } = useTheme();
+  // Runs after the effects of the component below, which by then listens.
+  useEffect(() => {
+    const show = () => {
+      if (toastsWaiting.read().length === 0) return;
+      for (const { kind, text, ...more } of toastsWaiting.take()) toast[kind](text, more);
+    };
+    show();
+    return toastsWaiting.subscribe(show);
+  }, []);
+  return (
+    <Sonner
+      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
+      position="bottom-right"
+      gap={8}
+      icons={{
+        success: <CircleCheck className="size-4 text-healthy" aria-hidden="true" />,
+        error: <CircleAlert className="size-4 text-critical" aria-hidden="true" />,
+        info: <Info className="size-4 text-muted" aria-hidden="true" />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-start gap-2 rounded border border-line-strong bg-surface p-3 font-sans text-ink text-sm',
+          icon: 'mt-0.5 shrink-0',
+          title: 'break-words',
+          description: 'break-words text-muted',
+        },
+      }}
+    />
+  );
+}
