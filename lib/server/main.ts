@@ -45,10 +45,11 @@ export async function start(env: Env): Promise<Running> {
 /** `npm start`: runs until SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   const { origin, container, stop } = await start(readEnv());
+  // At once: calls are being answered already.
+  stopOnSignal(stop);
   const setupLink = await firstRun(container, origin);
   process.stdout.write(`Botmeter listens on ${origin}\n`);
   if (setupLink !== null) process.stdout.write(`Create the first admin at ${setupLink}\n`);
-  stopOnSignal(stop);
 }
 
 /** Stops once, on the first SIGTERM or SIGINT, and ends the process. */
