@@ -78,7 +78,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const child = spawnServer(options, port);
   const { output, ended } = watch(child);
   const giveUpAt = performance.now() + START_MAX_MS;
-  while (!(await isReady(port))) {
+  // `npm start` says when all is done that comes after listening.
+  const isStarted = async () =>
+    (await isReady(port)) && (options.server === 'next start' || output().includes('Botmeter listens on'));
+  while (!(await isStarted())) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
       child.kill('SIGKILL');
       throw new Error(`${options.server ?? 'npm start'} did not become ready:\n${output()}`);

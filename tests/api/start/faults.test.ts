@@ -1,0 +1,115 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { testFolder, testService } from '../../support/process/folder';
+import { freePort, runToEnd, stopService } from '../../support/process/service';
+
+const SECRET = 'hunter2';
+
+/** A start that fails: status 1, these lines and no others on standard error, and no word of listening. */
+async function expectRefused(
+  options: { databaseFile: string; port?: number; env?: Record<string, string> },
+  lines: readonly RegExp[],
+): Promise<void> {
+  const { code, stdout, stderr } = await runToEnd(options);
+  expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
+    code: 1,
+    lines: lines.map((line) => expect.stringMatching(line)),
+  });
+  expect(stdout).not.toMatch(/listens|setup/);
+  expect(stdout + stderr).not.toContain(SECRET);
+  expect(stderr).not.toMatch(/^\s+at |node:|\.mjs|\.ts:/m);
+}
+
+const faults: [Record<string, string>, RegExp[]][] = [
+  [{ PORT: '65536' }, [/^PORT .*65535\.$/]],
+  [{ APP_URL: 'https://bots.example.org/path' }, [/^APP_URL .*\.$/]],
+  [{ TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/40' }, [/^TRUSTED_PROXIES .*\.$/]],
+  [{ AUTH_SECRET: SECRET }, [/^AUTH_SECRET .*32.*\.$/]],
+  [{ DATABASE_URL: 'mysql://x' }, [/^DATABASE_URL .*\.$/]],
+  [{ DATABASE_URL: 'postgres://localhost/x' }, [/^AUTH_SECRET .*PostgreSQL.*\.$/]],
+  [{ ADMIN_EMAIL: 'a@example.org' }, [/^ADMIN_EMAIL and ADMIN_PASSWORD .*\.$/]],
+  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: SECRET }, [/^ADMIN_EMAIL, ADMIN_PASSWORD: .*12.*\.$/]],
+  [
+    { ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a long enough passphrase' },
+    [/^ADMIN_EMAIL, ADMIN_PASSWORD: .*\.$/],
+  ],
+  [
+    { PORT: 'x', APP_URL: 'y', LOG_LEVEL: 'z', METRICS_TOKEN: SECRET, DISCORD_CLIENT_SECRET: SECRET },
+    [/^PORT /, /^APP_URL /, /^METRICS_TOKEN /, /^LOG_LEVEL /, /^DISCORD_CLIENT_ID and /],
+  ],
+];
+
+describe('a wrong setting stops the start with one line', () => {
+  it.each(faults)('%o', async (env, lines) => {
+    await expectRefused({ databaseFile: join(testFolder(), 'botmeter.db'), env }, lines);
+  });
+});
+
+describe('a database that cannot be used stops the start with one line, and is left as it was', () => {
+  it('a folder', async () => {
+    await expectRefused({ databaseFile: testFolder() }, [/^The database .* cannot be used: .*$/]);
+  });
+
+  it('a file that is no database', async () => {
+    const databaseFile = join(testFolder(), 'notes.txt');
+    writeFileSync(databaseFile, 'Remember the milk.\n'.repeat(100));
+    await expectRefused({ databaseFile }, [/^The database .*notes\.txt cannot be used: .*$/]);
+    expect(readFileSync(databaseFile, 'utf8')).toBe('Remember the milk.\n'.repeat(100));
+  });
+
+  it('the database of another program', async () => {
+    const databaseFile = join(testFolder(), 'other.db');
+    new SqliteDatabase(databaseFile).exec('CREATE TABLE recipes (name TEXT)').close();
+    await expectRefused({ databaseFile }, [/^The database .*other\.db cannot be used: .*another program\.$/]);
+    const other = new SqliteDatabase(databaseFile, { readonly: true });
+    expect(other.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['recipes']);
+    other.close();
+  });
+
+  it('a database of a newer version', async () => {
+    const databaseFile = join(testFolder(), 'botmeter.db');
+    await stopService(await testService({ databaseFile }));
+    const newer = new SqliteDatabase(databaseFile);
+    newer.exec("INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')");
+    newer.close();
+    await expectRefused({ databaseFile }, [
+      /^The database .* cannot be used: .*newer.*nothing was changed\.$/,
+    ]);
+  });
+
+  it('a path below a file', async () => {
+    const file = join(testFolder(), 'file');
+    writeFileSync(file, '');
+    await expectRefused({ databaseFile: join(file, 'botmeter.db') }, [/^.*file.*$/]);
+  });
+
+  it('a database that may only be read', async () => {
+    const folder = testFolder();
+    const databaseFile = join(folder, 'botmeter.db');
+    await stopService(await testService({ databaseFile }));
+    // A folder in the place of the WAL: root, too, cannot write then.
+    mkdirSync(`${databaseFile}-wal`);
+    chmodSync(databaseFile, 0o400);
+    await expectRefused({ databaseFile }, [/^The database .* cannot be used: .*$/]);
+  });
+});
+
+it('an occupied port stops the start with one line that names it', async () => {
+  const port = await freePort();
+  const squatter = createServer();
+  await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void squatter.close());
+  await expectRefused({ databaseFile: join(testFolder(), 'botmeter.db'), port }, [
+    new RegExp(`\\b${port}\\b`),
+  ]);
+});
+
+it('a second server on the same port leaves the first alone', async () => {
+  const databaseFile = join(testFolder(), 'botmeter.db');
+  const first = await testService({ databaseFile });
+  await expectRefused({ databaseFile, port: first.port }, [new RegExp(`\\b${first.port}\\b`)]);
+  expect((await fetch(`http://127.0.0.1:${first.port}/api/health/ready`)).status).toBe(200);
+});
