@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import type { MouseEvent, ReactNode } from 'react';
 import { cn } from './cn';
+import { Link } from './link';
 
 const ITEM =
   'flex h-8 w-full items-center gap-2 rounded-inner px-2 text-left text-sm hover:bg-inset focus:bg-inset focus:outline-none aria-disabled:text-muted [&_svg]:size-4 [&_svg]:text-muted';

@@ -1,76 +1,112 @@
 'use client';
 
-import './style-nonce';
-import * as Radix from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
-import { Link } from '@/components/ui/link';
-import { cn } from './cn';
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { placeBeside, putAt, viewportSize } from './anchor';
 
-type MenuProps = { trigger: ReactNode; align?: 'start' | 'end'; children: ReactNode };
-
-/**
- * A menu that drops from its trigger, which must be one button with a name.
- * Not in a portal: it stays inside the landmark of its trigger; fixed placement keeps it unclipped.
- */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content
-        align={align}
-        sideOffset={4}
-        collisionPadding={8}
-        className="appear z-50 min-w-44 max-w-72 rounded border bg-surface p-1 text-left font-normal text-ink"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
-  );
-}
-
-const ITEM =
-  'flex h-8 items-center gap-2 rounded-inner px-2 text-sm outline-none data-[disabled]:text-muted data-[highlighted]:bg-inset [&_svg]:size-4 [&_svg]:text-muted';
-
-type MenuItemProps = {
-  icon?: ReactNode;
-  isDisabled?: boolean;
-  isDangerous?: boolean;
-  onSelect: () => void;
+type MenuProps = {
+  trigger: ReactElement<ComponentProps<'button'>>;
+  align?: 'start' | 'end';
   children: ReactNode;
 };
 
-/** Something that a menu does. */
-export function MenuItem({ icon, isDisabled, isDangerous, onSelect, children }: MenuItemProps) {
-  return (
-    <Radix.Item
-      disabled={isDisabled}
-      onSelect={onSelect}
-      className={cn(ITEM, isDangerous && 'text-critical [&_svg]:text-critical')}
-    >
-      {icon}
-      {children}
-    </Radix.Item>
-  );
-}
+const ITEMS = '[role="menuitem"]:not([aria-disabled="true"])';
+/** A guess before it is drawn is enough to choose the side. */
+const WIDTH_PX = 224;
+const ITEM_PX = 36;
 
-/** Somewhere that a menu leads. */
-export function MenuLink({ href, icon, children }: { href: string; icon?: ReactNode; children: ReactNode }) {
+/**
+ * A menu that drops from its trigger, which must be one button with a name. The browser's popover opens and closes it,
+ * on Escape and a click elsewhere too, and gives the focus back; the arrow keys are here.
+ */
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const wrapper = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const hide = () => menu.current?.hidePopover();
+    document.addEventListener('scroll', hide, true);
+    return () => document.removeEventListener('scroll', hide, true);
+  }, [isOpen]);
+
+  function beforeToggle(event: ToggleEvent<HTMLDivElement>) {
+    const anchor = wrapper.current?.querySelector('button');
+    if (event.newState !== 'open' || !anchor) return;
+    const height = event.currentTarget.querySelectorAll(ITEMS).length * ITEM_PX + 24;
+    const place = placeBeside(
+      anchor.getBoundingClientRect(),
+      { width: WIDTH_PX, height },
+      viewportSize(),
+      align,
+    );
+    putAt(event.currentTarget, place);
+  }
+
+  function toggled(event: ToggleEvent<HTMLDivElement>) {
+    setIsOpen(event.newState === 'open');
+    if (event.newState !== 'open') return;
+    const byKeyboard = wrapper.current?.querySelector('button')?.matches(':focus-visible');
+    const first = event.currentTarget.querySelector<HTMLElement>(ITEMS);
+    (byKeyboard ? (first ?? event.currentTarget) : event.currentTarget).focus();
+  }
+
   return (
-    <Radix.Item asChild>
-      <Link href={href} className={ITEM}>
-        {icon}
+    <>
+      <span ref={wrapper} className="contents">
+        {cloneElement(trigger, { popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': isOpen })}
+      </span>
+      <div
+        id={id}
+        ref={menu}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-orientation="vertical"
+        onBeforeToggle={beforeToggle}
+        onToggle={toggled}
+        onKeyDown={moveFocus}
+        className="inset-auto m-0 min-w-44 max-w-72 rounded border bg-surface p-1 text-left font-normal text-ink focus:outline-none"
+      >
         {children}
-      </Link>
-    </Radix.Item>
+      </div>
+    </>
   );
 }
 
-/** Who or what the menu is about; not an item. */
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="break-words px-2 py-1 text-muted text-xs">{children}</Radix.Label>;
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)];
+  const at = items.findIndex((item) => item.matches(':focus'));
+  const next = nextIndex(event.key, at, items);
+  if (next !== null) {
+    event.preventDefault();
+    items[next]?.focus();
+  } else if (event.key === 'Tab') {
+    event.currentTarget.hidePopover();
+  }
 }
 
-/** A line between groups of items. */
-export function MenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+/** Which item a key leads to; a letter leads to the next item that begins with it. */
+function nextIndex(key: string, at: number, items: readonly HTMLElement[]): number | null {
+  if (key === 'ArrowDown') return (at + 1) % items.length;
+  if (key === 'ArrowUp') return (at <= 0 ? items.length : at) - 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return items.length - 1;
+  if (key.length !== 1 || key === ' ') return null;
+  const begins = (item: HTMLElement) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase());
+  const after = items.findIndex((item, index) => index > at && begins(item));
+  const found = after === -1 ? items.findIndex(begins) : after;
+  return found === -1 ? null : found;
 }
