@@ -2,7 +2,7 @@
 
 import { UserRound } from 'lucide-react';
 import { UserMenu } from '@/components/ui/user-menu';
-import { signOutHere } from './sign-out';
+import { signOutHere } from '@/lib/queries/sign-in';
 
 /** The signed-in person in the top bar. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {

@@ -1,10 +1,10 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
+import { leaveForDiscord, signInWithPassword } from '@/lib/queries/sign-in';
 
 type Props = {
   /** Where to go once signed in: a path on this site. */
@@ -25,17 +25,12 @@ export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
     const form = new FormData(event.currentTarget);
     setPending(true);
     try {
-      const answer = await signIn('credentials', {
-        redirect: false,
-        callbackUrl: callbackPath,
-        email: form.get('email'),
-        password: form.get('password'),
-      });
-      if (answer?.ok) {
+      const { error } = await signInWithPassword(String(form.get('email')), String(form.get('password')));
+      if (error === null) {
         window.location.assign(callbackPath);
         return;
       }
-      setFault(answer?.error ?? 'unknown');
+      setFault(error);
     } catch {
       setFault('unreachable');
     }
@@ -58,11 +53,7 @@ export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
           Sign in
         </Button>
       </form>
-      {hasDiscord && (
-        <Button onClick={() => void signIn('discord', { callbackUrl: callbackPath })}>
-          Sign in with Discord
-        </Button>
-      )}
+      {hasDiscord && <Button onClick={() => void leaveForDiscord(callbackPath)}>Sign in with Discord</Button>}
     </div>
   );
 }

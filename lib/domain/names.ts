@@ -122,7 +122,9 @@ const COMMON_PASSWORDS = new Set([
 ]);
 
 /** Why a password is refused, in one sentence, or `null` when it may be used. */
-export function passwordFault(password: string): string | null {
+export function passwordFault(typed: string): string | null {
+  // As it is hashed: the same characters in another form are the same password.
+  const password = typed.normalize('NFKC');
   const length = lengthOf(password);
   if (length < PASSWORD_LENGTH.min) return `The password needs at least ${PASSWORD_LENGTH.min} characters.`;
   if (length > PASSWORD_LENGTH.max) return `The password may have at most ${PASSWORD_LENGTH.max} characters.`;

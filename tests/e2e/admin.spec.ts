@@ -25,9 +25,9 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
 
   await page.goto(`${site.origin}/admin/users`);
   await page.getByRole('button', { name: 'Add person' }).click();
-  await page.getByLabel('Email').fill(owner);
+  await page.getByRole('dialog').getByLabel('Email').fill(owner);
   await page.getByLabel('Name (optional)').fill('Robin');
-  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
   await expect(page.getByRole('row').filter({ hasText: owner })).toContainText('Owner');
 
@@ -44,7 +44,7 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
 
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-  const key = (await page.getByRole('region', { name: 'API key', exact: true }).innerText()).trim();
+  const key = (await page.getByRole('region', { name: 'API key', exact: true }).textContent()) ?? '';
 
   const theirs = await browser.newPage();
   await signIn(theirs, site, owner);
@@ -108,10 +108,13 @@ test('a person is disabled, gets a new password, and is not deleted while bots a
   await expect(row).toContainText('Enabled');
 
   await menuOf(page, 'Kim', 'Reset password…');
-  await page.getByLabel('New password').fill('tooshort');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'New password' }).fill('tooshort');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('The password needs at least 12 characters.')).toBeVisible();
-  await page.getByLabel('New password').fill('a brand new passphrase');
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'New password' })
+    .fill('a brand new passphrase');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 

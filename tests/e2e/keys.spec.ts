@@ -27,7 +27,7 @@ async function shownKey(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   const shown = dialog.getByRole('region', { name: 'API key', exact: true });
   await expect(shown).toHaveText(/^btm_[0-9A-Za-z]{38}$/);
-  const key = (await shown.innerText()).trim();
+  const key = (await shown.textContent()) ?? '';
   await expect(dialog.getByRole('region', { name: 'Report with curl' })).toContainText(`Bearer ${key}`);
   await dialog.getByRole('button', { name: 'Done' }).click();
   return key;

@@ -131,7 +131,7 @@ test('a foreign bot and an unknown one show the same page', async ({ page, site 
   await signIn(page, site, own.email);
   const seen = async (path: string) => {
     const answer = await page.goto(site.origin + path);
-    return { status: answer?.status(), text: await page.getByRole('main').innerText() };
+    return { status: answer?.status(), text: (await page.getByRole('main').textContent()) ?? '' };
   };
   for (const suffix of ['', '/keys']) {
     const foreign = await seen(`/bots/${theirs.id}${suffix}`);

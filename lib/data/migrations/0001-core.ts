@@ -113,6 +113,11 @@ export const core: Migration = {
       reports_total bigint NOT NULL DEFAULT 0
     ) WITH (fillfactor = 60)`,
     'CREATE INDEX bots_of_owner ON bots (owner_id)',
+    // A call that was decided before an admin's change must not be written after it.
+    `CREATE FUNCTION bots_moved() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.version := OLD.version + 1; RETURN NEW; END $$`,
+    `CREATE TRIGGER bots_change_moves BEFORE UPDATE OF plan, disabled_at_ms ON bots
+      FOR EACH ROW EXECUTE FUNCTION bots_moved()`,
     `CREATE TABLE api_keys (
       hash text NOT NULL PRIMARY KEY,
       id text NOT NULL UNIQUE,
