@@ -80,7 +80,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
         }
       />
       <StaleNotice error={error} />
-      <div className="grid gap-4 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
         <QuotaCard apiCalls={apiCalls} />
         <ResetCard
           resetAtMs={view.resetAtMs}
@@ -96,7 +96,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
           nowMs={nowMs}
           stopped={stopped}
         />
-        <div className="flex min-w-0 flex-col *:flex-1 lg:col-start-3 lg:row-start-2">
+        <div className="flex min-w-0 flex-col *:flex-1 md:col-span-3 lg:col-span-1 lg:col-start-3 lg:row-start-2">
           <SendStatsForm
             botId={botId}
             action={sendStats}
@@ -106,7 +106,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             onSent={refresh}
           />
         </div>
-        <div className="min-w-0 lg:col-span-2 lg:col-start-1 lg:row-start-2">
+        <div className="min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
           {lastReport === null ? (
             <FirstReport steps={firstReportSteps(baseUrl, botId)} keysHref={`/bots/${botId}/keys`} />
           ) : (
@@ -122,21 +122,23 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             />
           )}
         </div>
-        <div className="min-w-0 lg:col-span-2">
+        <div className="min-w-0 md:col-span-3 lg:col-span-2">
           <CallsCard botId={botId} days={statistics.usageHistory} />
         </div>
-        <PlanCard
-          displayName={tier.displayName}
-          lines={planLines(tier.name)}
-          next={
-            upgrade === null
-              ? null
-              : {
-                  displayName: upgrade.tier.displayName,
-                  gains: planGains(tier.name, upgrade.tier.name),
-                }
-          }
-        />
+        <div className="grid min-w-0 md:col-span-3 lg:col-span-1">
+          <PlanCard
+            displayName={tier.displayName}
+            lines={planLines(tier.name)}
+            next={
+              upgrade === null
+                ? null
+                : {
+                    displayName: upgrade.tier.displayName,
+                    gains: planGains(tier.name, upgrade.tier.name),
+                  }
+            }
+          />
+        </div>
       </div>
     </>
   );

@@ -47,7 +47,7 @@ export function ReportsCard({
               },
               {
                 name: 'Received',
-                value: lastReportAtMs === null ? '–' : <Time atMs={lastReportAtMs} style="second" />,
+                value: lastReportAtMs === null ? '–' : <Time atMs={lastReportAtMs} />,
               },
               { name: 'Interval', value: interval },
             ]}

@@ -55,7 +55,7 @@ export function ResetCard({
                     'No calls yet'
                   ) : (
                     <>
-                      <Num value={estimatedDaysRemaining} /> days
+                      <Num value={estimatedDaysRemaining} /> {estimatedDaysRemaining === 1 ? 'day' : 'days'}
                     </>
                   ),
               },

@@ -63,7 +63,7 @@ export function SendStatsForm({ botId, action, prefill, notice, nowMs, onSent }:
         {state.message !== null && (
           <Notice tone={state.status === 'done' ? 'healthy' : 'critical'}>{state.message}</Notice>
         )}
-        <div className="mt-auto flex flex-col gap-2 pt-2">
+        <div className="flex flex-col gap-2 pt-1">
           <Button type="submit" variant="primary" isPending={isPending}>
             Send stats now
           </Button>

@@ -32,7 +32,12 @@ export function CallsPlot({ days }: { days: readonly Day[] }) {
       </figcaption>
       <AxisCaption>Calls (count)</AxisCaption>
       <ResponsiveContainer width="100%" height={LOWER_PX}>
-        <BarChart data={[...bars]} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} barCategoryGap="20%">
+        <BarChart
+          data={[...bars]}
+          margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+          barCategoryGap="20%"
+          aria-label="Calls per day; arrow keys move the crosshair"
+        >
           <defs>
             <pattern
               id={hatchId}

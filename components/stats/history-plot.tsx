@@ -5,6 +5,7 @@ import { useReader } from '@/components/ui/reader';
 import { useMedia } from '@/components/ui/use-media';
 import { timeTicks, valueAxis } from '@/lib/view/axis-ticks';
 import { bucketFor, downsample } from '@/lib/view/downsample';
+import { durationText } from '@/lib/view/durations';
 import { chartPoints, extentOf, gapMs } from '@/lib/view/series';
 import type { HistoryCardProps } from './history-card';
 import { LinePlot } from './line-plot';
@@ -66,7 +67,7 @@ export function HistoryPlot({ points, fromMs, nowMs, intervalMs, bucketMs }: His
       />
       <AxisCaption isRight>
         Time in {timeZone.replaceAll('_', ' ')}
-        {bucketMs > intervalMs && `, one report every ${Math.round(ownBucketMs / 60_000)} min`}
+        {bucketMs > intervalMs && `, one report every ${durationText(ownBucketMs)}`}
       </AxisCaption>
     </figure>
   );

@@ -46,7 +46,12 @@ export function LinePlot({
     timeText(atMs, time.stepMs >= DAY_MS || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader);
   return (
     <ResponsiveContainer width="100%" height={heightPx}>
-      <LineChart data={[...points]} syncId={syncId} margin={{ top: 8, right: 12, bottom: 0, left: 0 }}>
+      <LineChart
+        data={[...points]}
+        syncId={syncId}
+        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+        aria-label={`${name} over time; arrow keys move the crosshair`}
+      >
         <CartesianGrid stroke={GRID} vertical={false} />
         <XAxis
           dataKey="atMs"
