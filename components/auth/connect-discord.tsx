@@ -1,6 +1,5 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { leaveForDiscord } from '@/lib/queries/sign-in';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeBot, makePerson, PASSWORD, type Site } from '../support/site';
-import { expect, newBotId, newEmail, report, signIn, test } from './support';
+import { chooseAction, expect, newBotId, newEmail, openDialog, report, signIn, test } from './support';
 
 async function asAdmin(page: Page, site: Site): Promise<string> {
   const email = newEmail();
@@ -8,11 +8,6 @@ async function asAdmin(page: Page, site: Site): Promise<string> {
   await signIn(page, site, email);
   return email;
 }
-
-const menuOf = async (page: Page, name: string, item: string) => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: item }).click();
-};
 
 test('in the browser alone: a person, a bot and a key are made, and the owner sees the report come in', async ({
   page,
@@ -24,7 +19,7 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
   const botId = newBotId();
 
   await page.goto(`${site.origin}/admin/users`);
-  await page.getByRole('button', { name: 'Add person' }).click();
+  await openDialog(page, 'Add person');
   await page.getByRole('dialog').getByLabel('Email').fill(owner);
   await page.getByLabel('Name (optional)').fill('Robin');
   await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
@@ -32,7 +27,7 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
   await expect(page.getByRole('row').filter({ hasText: owner })).toContainText('Owner');
 
   await page.goto(`${site.origin}/admin/bots`);
-  await page.getByRole('button', { name: 'Register bot' }).first().click();
+  await openDialog(page, 'Register bot');
   await page.getByLabel('Id', { exact: true }).fill('123');
   await page.getByLabel('Name', { exact: true }).fill('Journey');
   await page.getByLabel('Owner’s email').fill(owner);
@@ -40,9 +35,9 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
   await expect(page.getByText('A bot id is a snowflake: 17 to 20 digits.')).toBeVisible();
   await page.getByLabel('Id', { exact: true }).fill(botId);
   await page.getByRole('dialog').getByRole('button', { name: 'Register bot' }).click();
-  await menuOf(page, 'Journey', 'Keys');
+  await chooseAction(page, 'Journey', 'Keys');
 
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await openDialog(page, 'Create key');
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   const key = (await page.getByRole('region', { name: 'API key', exact: true }).textContent()) ?? '';
 
@@ -62,21 +57,21 @@ test('a bot is edited, disabled, enabled and, after its id is typed, deleted', a
   await page.goto(`${site.origin}/admin/bots?q=${id}`);
   const row = page.getByRole('row').filter({ hasText: id });
 
-  await menuOf(page, 'Subject', 'Edit…');
+  await chooseAction(page, 'Subject', 'Edit…');
   await page.getByLabel('Name', { exact: true }).fill('Renamed');
   await page.getByLabel('Plan').selectOption('premium');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(row).toContainText('Renamed');
   await expect(row).toContainText('Premium');
 
-  await menuOf(page, 'Renamed', 'Disable…');
+  await chooseAction(page, 'Renamed', 'Disable…');
   await page.getByRole('button', { name: 'Disable bot' }).click();
   await expect(row).toContainText('Disabled');
-  await menuOf(page, 'Renamed', 'Enable…');
+  await chooseAction(page, 'Renamed', 'Enable…');
   await page.getByRole('button', { name: 'Enable bot' }).click();
   await expect(row).toContainText('Healthy');
 
-  await menuOf(page, 'Renamed', 'Delete…');
+  await chooseAction(page, 'Renamed', 'Delete…');
   const confirm = page.getByRole('button', { name: 'Delete bot' });
   await expect(confirm).toBeDisabled();
   await page.getByLabel(/to confirm/).fill(id);
@@ -100,14 +95,14 @@ test('a person is disabled, gets a new password, and is not deleted while bots a
   await page.goto(`${site.origin}/admin/users?q=${email}`);
   const row = page.getByRole('row').filter({ hasText: email });
 
-  await menuOf(page, 'Kim', 'Disable…');
+  await chooseAction(page, 'Kim', 'Disable…');
   await page.getByRole('button', { name: 'Disable person' }).click();
   await expect(row).toContainText('Disabled');
-  await menuOf(page, 'Kim', 'Enable…');
+  await chooseAction(page, 'Kim', 'Enable…');
   await page.getByRole('button', { name: 'Enable person' }).click();
   await expect(row).toContainText('Enabled');
 
-  await menuOf(page, 'Kim', 'Reset password…');
+  await chooseAction(page, 'Kim', 'Reset password…');
   await page.getByRole('dialog').getByRole('textbox', { name: 'New password' }).fill('tooshort');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('The password needs at least 12 characters.')).toBeVisible();
@@ -118,7 +113,7 @@ test('a person is disabled, gets a new password, and is not deleted while bots a
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await menuOf(page, 'Kim', 'Delete…');
+  await chooseAction(page, 'Kim', 'Delete…');
   await page.getByLabel(/to confirm/).fill(email);
   await page.getByRole('button', { name: 'Delete person' }).click();
   await expect(page.getByText(/owns 1 bot; give/)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeBot, makePerson, type Site } from '../support/site';
-import { expect, newBotId, newEmail, report, signIn, test } from './support';
+import { chooseAction, expect, newBotId, newEmail, openDialog, report, signIn, test } from './support';
 
 const NO_KEYS = 'A bot needs a key to report.';
 
@@ -16,7 +16,7 @@ async function onKeysPage(page: Page, site: Site): Promise<string> {
 
 /** Makes a key in the open page; the whole key, as shown. */
 async function createKey(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'Create key' }).first().click();
+  await openDialog(page, 'Create key');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -32,14 +32,6 @@ async function shownKey(page: Page): Promise<string> {
   await dialog.getByRole('button', { name: 'Done' }).click();
   return key;
 }
-
-const menuOf = async (page: Page, name: string, item: string) => {
-  await page
-    .getByRole('button', { name: `Actions for ${name}` })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: item }).click();
-};
 
 test('a new key works and is shown once: neither the page nor a reload has it again', async ({
   page,
@@ -58,7 +50,7 @@ test('a new key works and is shown once: neither the page nor a reload has it ag
 test('a rotated key lives on for the chosen overlap beside the new one', async ({ page, site }) => {
   const botId = await onKeysPage(page, site);
   const old = await createKey(page, 'rotating');
-  await menuOf(page, 'rotating', 'Rotate…');
+  await chooseAction(page, 'rotating', 'Rotate…');
   await page.getByRole('dialog').getByLabel('1 hour').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   const next = await shownKey(page);
@@ -72,7 +64,7 @@ test('a rotated key lives on for the chosen overlap beside the new one', async (
 test('a key rotated without overlap ends at once', async ({ page, site }) => {
   const botId = await onKeysPage(page, site);
   const old = await createKey(page, 'leaked');
-  await menuOf(page, 'leaked', 'Rotate…');
+  await chooseAction(page, 'leaked', 'Rotate…');
   await page.getByRole('dialog').getByLabel('Not at all').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   const next = await shownKey(page);
@@ -89,7 +81,7 @@ test('revoking warns when the key was used lately, and ends it at once', async (
   // Times of last use are written off the hot path.
   await expect.poll(lastUsed, { timeout: 30_000 }).not.toBeNull();
   await page.reload();
-  await menuOf(page, 'doomed', 'Revoke…');
+  await chooseAction(page, 'doomed', 'Revoke…');
   await expect(page.getByRole('dialog')).toContainText('The bot that uses it will be refused.');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'doomed' })).toContainText('Revoked');

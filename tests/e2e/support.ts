@@ -62,3 +62,23 @@ export async function report(site: Site, key: string, botId: string, serverCount
   });
   return answer.status;
 }
+
+/** Opens the dialog behind a button, once the page's scripts have come to answer it. */
+export async function openDialog(page: Page, button: string): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+/** Chooses an item of the menu of actions for `name`. */
+export async function chooseAction(page: Page, name: string, item: string): Promise<void> {
+  await expect(async () => {
+    await page
+      .getByRole('button', { name: `Actions for ${name}` })
+      .first()
+      .click();
+    await expect(page.getByRole('menu')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.getByRole('menuitem', { name: item }).click();
+}
