@@ -53,98 +53,100 @@ export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Prop
     </Button>
   );
   return (
-    <ListPage
-      title="Bots"
-      path={PATH}
-      query={query}
-      total={total}
-      pageSize={pageSize}
-      noun="bots"
-      searchLabel="Search name, id or owner"
-      actions={register}
-      whenEmpty={
-        <EmptyState title="No bots yet" icon={<Bot />} actions={register}>
-          Register the first one for its owner, then create its key.
-        </EmptyState>
-      }
-    >
-      <Table label="Bots" isStacked>
-        <thead>
-          <tr>
-            <SortHead path={PATH} query={query} sort="name">
-              Name
-            </SortHead>
-            <SortHead path={PATH} query={query} sort="id">
-              Id
-            </SortHead>
-            <SortHead path={PATH} query={query} sort="owner">
-              Owner
-            </SortHead>
-            <SortHead path={PATH} query={query} sort="plan">
-              Plan
-            </SortHead>
-            <Head>State</Head>
-            <Head isNumeric>Used</Head>
-            <SortHead path={PATH} query={query} sort="report">
-              Last report
-            </SortHead>
-            <Head>
-              <span className="sr-only">Actions</span>
-            </Head>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id}>
-              <Cell label="Name" className="max-w-48 truncate font-medium">
-                <Link href={`/bots/${row.id}`} className="underline-offset-4 hover:underline">
-                  <bdi>{row.name}</bdi>
-                </Link>
-              </Cell>
-              <Cell label="Id">
-                <code className="text-xs">{row.id}</code>
-              </Cell>
-              <Cell label="Owner" className="max-w-48 truncate" title={row.ownerEmail}>
-                <bdi>{row.ownerName}</bdi>
-              </Cell>
-              <Cell label="Plan">{row.planName}</Cell>
-              <Cell label="State">
-                {row.isDisabled ? <DisabledBadge /> : <StatusBadge status={row.status} />}
-              </Cell>
-              <Cell label="Used" isNumeric>
-                <Num value={row.used} />
-                <span className="text-muted">
-                  {' / '}
-                  <Num value={row.limit} />
-                </span>
-              </Cell>
-              <Cell label="Last report">
-                {row.lastReportAtMs === null ? 'Never' : <Ago atMs={row.lastReportAtMs} nowMs={nowMs} />}
-              </Cell>
-              <Cell className="text-right">
-                <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
-                  <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
-                  <MenuLink href={`/bots/${row.id}/keys`} icon={<KeyRound aria-hidden="true" />}>
-                    Keys
-                  </MenuLink>
-                  <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
-                    {row.isDisabled ? 'Enable…' : 'Disable…'}
-                  </MenuItem>
-                  <MenuSeparator />
-                  <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
-                    Delete…
-                  </MenuItem>
-                </Menu>
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+    <>
+      <ListPage
+        title="Bots"
+        path={PATH}
+        query={query}
+        total={total}
+        pageSize={pageSize}
+        noun="bots"
+        searchLabel="Search name, id or owner"
+        actions={register}
+        whenEmpty={
+          <EmptyState title="No bots yet" icon={<Bot />} actions={register}>
+            Register the first one for its owner, then create its key.
+          </EmptyState>
+        }
+      >
+        <Table label="Bots" isStacked>
+          <thead>
+            <tr>
+              <SortHead path={PATH} query={query} sort="name">
+                Name
+              </SortHead>
+              <SortHead path={PATH} query={query} sort="id">
+                Id
+              </SortHead>
+              <SortHead path={PATH} query={query} sort="owner">
+                Owner
+              </SortHead>
+              <SortHead path={PATH} query={query} sort="plan">
+                Plan
+              </SortHead>
+              <Head>State</Head>
+              <Head isNumeric>Used</Head>
+              <SortHead path={PATH} query={query} sort="report">
+                Last report
+              </SortHead>
+              <Head>
+                <span className="sr-only">Actions</span>
+              </Head>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.id}>
+                <Cell label="Name" className="max-w-48 truncate font-medium">
+                  <Link href={`/bots/${row.id}`} className="underline-offset-4 hover:underline">
+                    <bdi>{row.name}</bdi>
+                  </Link>
+                </Cell>
+                <Cell label="Id">
+                  <code className="text-xs">{row.id}</code>
+                </Cell>
+                <Cell label="Owner" className="max-w-48 truncate" title={row.ownerEmail}>
+                  <bdi>{row.ownerName}</bdi>
+                </Cell>
+                <Cell label="Plan">{row.planName}</Cell>
+                <Cell label="State">
+                  {row.isDisabled ? <DisabledBadge /> : <StatusBadge status={row.status} />}
+                </Cell>
+                <Cell label="Used" isNumeric>
+                  <Num value={row.used} />
+                  <span className="text-muted">
+                    {' / '}
+                    <Num value={row.limit} />
+                  </span>
+                </Cell>
+                <Cell label="Last report">
+                  {row.lastReportAtMs === null ? 'Never' : <Ago atMs={row.lastReportAtMs} nowMs={nowMs} />}
+                </Cell>
+                <Cell className="text-right">
+                  <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
+                    <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
+                    <MenuLink href={`/bots/${row.id}/keys`} icon={<KeyRound aria-hidden="true" />}>
+                      Keys
+                    </MenuLink>
+                    <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
+                      {row.isDisabled ? 'Enable…' : 'Disable…'}
+                    </MenuItem>
+                    <MenuSeparator />
+                    <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
+                      Delete…
+                    </MenuItem>
+                  </Menu>
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </ListPage>
       {opened?.what === 'create' && <BotDialog action={actions.create} onClose={close} />}
       {opened?.what === 'edit' && <BotDialog row={opened.row} action={actions.change} onClose={close} />}
       {opened?.what === 'toggle' && <ToggleDialog row={opened.row} action={actions.change} onClose={close} />}
       {opened?.what === 'remove' && <RemoveDialog row={opened.row} action={actions.remove} onClose={close} />}
-    </ListPage>
+    </>
   );
 }
 

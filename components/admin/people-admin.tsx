@@ -49,81 +49,83 @@ export function PeopleAdmin({ rows, total, pageSize, query, actions }: Props) {
     </Button>
   );
   return (
-    <ListPage
-      title="People"
-      path={PATH}
-      query={query}
-      total={total}
-      pageSize={pageSize}
-      noun="people"
-      searchLabel="Search name or email"
-      actions={create}
-      whenEmpty={null}
-    >
-      <Table label="People" isStacked>
-        <thead>
-          <tr>
-            <SortHead path={PATH} query={query} sort="name">
-              Name
-            </SortHead>
-            <SortHead path={PATH} query={query} sort="email">
-              Email
-            </SortHead>
-            <SortHead path={PATH} query={query} sort="role">
-              Role
-            </SortHead>
-            <Head>State</Head>
-            <Head isNumeric>Bots</Head>
-            <SortHead path={PATH} query={query} sort="created">
-              Created
-            </SortHead>
-            <Head>
-              <span className="sr-only">Actions</span>
-            </Head>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id}>
-              <Cell label="Name" className="max-w-60 truncate font-medium">
-                <bdi>{row.name}</bdi>
-              </Cell>
-              <Cell label="Email" className="max-w-60 truncate">
-                {row.email}
-              </Cell>
-              <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
-              <Cell label="State">
-                {row.isDisabled ? (
-                  <Badge icon={<CircleSlash aria-hidden="true" />}>Disabled</Badge>
-                ) : (
-                  <Badge tone="healthy" icon={<CircleCheck aria-hidden="true" />}>
-                    Enabled
-                  </Badge>
-                )}
-              </Cell>
-              <Cell label="Bots" isNumeric>
-                {row.botCount}
-              </Cell>
-              <Cell label="Created">
-                <Time atMs={row.createdAtMs} />
-              </Cell>
-              <Cell className="text-right">
-                <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
-                  <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
-                  <MenuItem onSelect={() => setOpened({ what: 'password', row })}>Reset password…</MenuItem>
-                  <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
-                    {row.isDisabled ? 'Enable…' : 'Disable…'}
-                  </MenuItem>
-                  <MenuSeparator />
-                  <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
-                    Delete…
-                  </MenuItem>
-                </Menu>
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+    <>
+      <ListPage
+        title="People"
+        path={PATH}
+        query={query}
+        total={total}
+        pageSize={pageSize}
+        noun="people"
+        searchLabel="Search name or email"
+        actions={create}
+        whenEmpty={null}
+      >
+        <Table label="People" isStacked>
+          <thead>
+            <tr>
+              <SortHead path={PATH} query={query} sort="name">
+                Name
+              </SortHead>
+              <SortHead path={PATH} query={query} sort="email">
+                Email
+              </SortHead>
+              <SortHead path={PATH} query={query} sort="role">
+                Role
+              </SortHead>
+              <Head>State</Head>
+              <Head isNumeric>Bots</Head>
+              <SortHead path={PATH} query={query} sort="created">
+                Created
+              </SortHead>
+              <Head>
+                <span className="sr-only">Actions</span>
+              </Head>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.id}>
+                <Cell label="Name" className="max-w-60 truncate font-medium">
+                  <bdi>{row.name}</bdi>
+                </Cell>
+                <Cell label="Email" className="max-w-60 truncate">
+                  {row.email}
+                </Cell>
+                <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
+                <Cell label="State">
+                  {row.isDisabled ? (
+                    <Badge icon={<CircleSlash aria-hidden="true" />}>Disabled</Badge>
+                  ) : (
+                    <Badge tone="healthy" icon={<CircleCheck aria-hidden="true" />}>
+                      Enabled
+                    </Badge>
+                  )}
+                </Cell>
+                <Cell label="Bots" isNumeric>
+                  {row.botCount}
+                </Cell>
+                <Cell label="Created">
+                  <Time atMs={row.createdAtMs} />
+                </Cell>
+                <Cell className="text-right">
+                  <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
+                    <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
+                    <MenuItem onSelect={() => setOpened({ what: 'password', row })}>Reset password…</MenuItem>
+                    <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
+                      {row.isDisabled ? 'Enable…' : 'Disable…'}
+                    </MenuItem>
+                    <MenuSeparator />
+                    <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
+                      Delete…
+                    </MenuItem>
+                  </Menu>
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </ListPage>
       {opened?.what === 'create' && <PersonDialog action={actions.create} onClose={close} />}
       {opened?.what === 'edit' && <PersonDialog row={opened.row} action={actions.change} onClose={close} />}
       {opened?.what === 'password' && (
@@ -131,7 +133,7 @@ export function PeopleAdmin({ rows, total, pageSize, query, actions }: Props) {
       )}
       {opened?.what === 'toggle' && <ToggleDialog row={opened.row} action={actions.change} onClose={close} />}
       {opened?.what === 'remove' && <RemoveDialog row={opened.row} action={actions.remove} onClose={close} />}
-    </ListPage>
+    </>
   );
 }
 
