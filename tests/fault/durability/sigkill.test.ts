@@ -7,7 +7,7 @@ import { Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
 
-const KILLS = 12;
+const KILLS = 10;
 const BOTS = 1_000;
 const CONNECTIONS = 48;
 const INTERVAL_MS = 60_000;

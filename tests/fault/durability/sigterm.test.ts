@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Client } from '../../support/process/http';
 import { expectInvariants } from '../../support/process/invariants';
 import { Load } from '../../support/process/load';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
@@ -108,9 +109,11 @@ it('cuts off a report whose body never comes, within 10 s, and counts nothing', 
   expect(operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
 });
 
-it('ends idle connections, and exits 0 on SIGINT as well', async () => {
-  const socket = connect({ port: service.port, host: '127.0.0.1' }).resume();
-  await once(socket, 'connect');
+it('ends connections that are kept alive and idle, and exits 0 on SIGINT as well', async () => {
+  const client = new Client(service.port);
+  expect((await client.send({ path: '/api/health/live' })).status).toBe(200);
+  const stoppedAt = performance.now();
   expect(await stopService(service, 'SIGINT')).toEqual({ code: 0, signal: null });
-  socket.destroy();
+  expect(performance.now() - stoppedAt).toBeLessThan(5_000);
+  client.close();
 });

@@ -9,7 +9,9 @@ import { startService } from '../../support/process/service';
 import { bearer, REPORT_PATH, report } from '../../support/process/site';
 
 const REPORTS = 40;
-const CALLS = 'fsync,fdatasync,write,writev,sendto,sendmsg';
+const SYNCS = ['fsync', 'fdatasync'];
+const READS = ['read', 'readv', 'recvfrom', 'recvmsg'];
+const WRITES = ['write', 'writev', 'sendto', 'sendmsg'];
 
 /** strace comes with the package of that name; as root it is fetched. */
 function requireStrace(): void {
@@ -48,7 +50,17 @@ it('completes a sync of the WAL before each report is answered', { timeout: 120_
   const traceFile = join(folder, 'trace');
   const service = await startService({
     databaseFile,
-    under: ['strace', '-f', '-y', '-s', '200', '-e', `trace=${CALLS}`, '-o', traceFile],
+    under: [
+      'strace',
+      '-f',
+      '-y',
+      '-s',
+      '400',
+      '-e',
+      `trace=${[...SYNCS, ...READS, ...WRITES]}`,
+      '-o',
+      traceFile,
+    ],
   });
   try {
     await createOwner(databaseFile);
@@ -78,21 +90,17 @@ it('completes a sync of the WAL before each report is answered', { timeout: 120_
 
   const calls = completedCalls(readFileSync(traceFile, 'utf8'));
   const isWalSync = ({ name, args, result }: Called) =>
-    /^f(data)?sync$/.test(name) && args.includes('botmeter.db-wal>') && result === '0';
-  const answerAt = (i: number) =>
-    calls.findIndex(({ name, args }) => !name.endsWith('sync') && args.includes(`report-${i}-of-many`));
-  let from = calls.findLastIndex(
-    (call, i) => i < answerAt(0) && !isWalSync(call) && call.args.includes('TCP:'),
-  );
+    SYNCS.includes(name) && args.includes('botmeter.db-wal>') && result === '0';
   for (let i = 0; i < REPORTS; i++) {
-    const at = answerAt(i);
-    expect(at, `the answer to report ${i}`).toBeGreaterThan(from);
-    const synced = calls.slice(from + 1, at).filter(isWalSync).length;
-    expect(
-      synced,
-      `syncs of the WAL between the answers to reports ${i - 1} and ${i}`,
-    ).toBeGreaterThanOrEqual(1);
-    from = at;
+    const on = (names: readonly string[]) => (call: Called) =>
+      names.includes(call.name) &&
+      /<(socket|TCP)/.test(call.args) &&
+      call.args.includes(`report-${i}-of-many`);
+    const [readAt, answeredAt] = [calls.findIndex(on(READS)), calls.findIndex(on(WRITES))];
+    expect(readAt, `where report ${i} was read`).toBeGreaterThan(-1);
+    expect(answeredAt, `where report ${i} was answered`).toBeGreaterThan(readAt);
+    const synced = calls.slice(readAt, answeredAt).filter(isWalSync).length;
+    expect(synced, `syncs of the WAL between reading and answering report ${i}`).toBeGreaterThanOrEqual(1);
   }
   rmSync(folder, { recursive: true });
 });
