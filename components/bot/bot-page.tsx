@@ -106,7 +106,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             onSent={refresh}
           />
         </div>
-        <div className="min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
+        <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
           {lastReport === null ? (
             <FirstReport steps={firstReportSteps(baseUrl, botId)} keysHref={`/bots/${botId}/keys`} />
           ) : (
@@ -122,7 +122,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             />
           )}
         </div>
-        <div className="min-w-0 md:col-span-3 lg:col-span-2">
+        <div className="grid min-w-0 md:col-span-3 lg:col-span-2">
           <CallsCard botId={botId} days={statistics.usageHistory} />
         </div>
         <div className="grid min-w-0 md:col-span-3 lg:col-span-1">

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { DownloadButton } from '@/components/ui/download-button';
 import { Segmented } from '@/components/ui/segmented';
 
@@ -30,15 +31,13 @@ export function ChartCard({ title, aside, summary, chart, table, csvName, makeCs
     <Card title={title} aside={aside}>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-1">
         {summary}
-        <div className="flex items-center gap-2">
+        <div className="no-script-hide flex items-center gap-2">
           <Segmented label={`${title}: view`} value={view} options={VIEWS} onChange={setView} />
           <DownloadButton label="CSV" fileName={csvName} makeText={makeCsv} mediaType="text/csv" />
         </div>
       </div>
       {view === 'chart' && <div className="no-script-hide">{chart}</div>}
-      <div hidden={view !== 'table'} className="no-script-show -mx-4 -mb-4 border-t">
-        {table}
-      </div>
+      <div className={cn('no-script-show -mx-4 -mb-4 border-t', view !== 'table' && 'hidden')}>{table}</div>
     </Card>
   );
 }

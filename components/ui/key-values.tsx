@@ -6,7 +6,7 @@ export function KeyValues({ items }: { items: readonly { name: string; value: Re
     <dl className="text-sm">
       {items.map(({ name, value }) => (
         <div key={name} className="flex min-h-8 items-center justify-between gap-4 border-b last:border-b-0">
-          <dt className="text-muted">{name}</dt>
+          <dt className="shrink-0 text-muted">{name}</dt>
           <dd className="min-w-0 break-words text-right">{value}</dd>
         </div>
       ))}

@@ -2,7 +2,7 @@
 
 import { agoText } from '@/lib/view/durations';
 import { isoTime, type TimeStyle, timeText, utcText } from '@/lib/view/times';
-import { useReader } from './reader';
+import { SERVER_READER, useReader } from './reader';
 import { useNow } from './use-now';
 
 /** A moment in the reader's zone and language; the UTC time appears on hover. */
@@ -11,6 +11,7 @@ export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeSty
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
       {timeText(atMs, style, reader)}
+      {reader === SERVER_READER && ' UTC'}
     </time>
   );
 }

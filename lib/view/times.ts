@@ -15,7 +15,7 @@ export type TimeStyle = keyof typeof STYLES;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment in the reader's language and zone. On the server, whose zone is UTC, the zone is named. */
+/** A moment in the reader's language and zone. */
 export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: TimeZoned): string {
   const key = `${locale} ${timeZone} ${style}`;
   let formatter = formatters.get(key);
