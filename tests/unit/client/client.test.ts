@@ -169,3 +169,18 @@ test('the key is in no inspection and no JSON of a client', () => {
   const client = clientOn(new VirtualTime());
   expect(inspect(client, { depth: null, showHidden: true }) + JSON.stringify(client)).not.toContain(KEY);
 });
+
+test('an answer that quotes the key reaches events and results without it', async () => {
+  const time = new VirtualTime();
+  const service = new SimulatedService(time, 'free');
+  const heard: unknown[] = [];
+  const client = clientOn(time, {
+    fetch: async (url, init) => {
+      const answer = await service.fetch(url, init);
+      return new Response((await answer.text()).replace('TestBot', KEY), answer);
+    },
+  }).on('report', (receipt) => heard.push(receipt));
+  heard.push(await client.sendStats({ serverCount: 1, userCount: 1 }), await client.getApiUsage());
+  expect(heard).toMatchObject([{ botName: '[key]' }, { ok: true }, { ok: true }]);
+  expect(JSON.stringify(heard)).not.toContain(KEY);
+});

@@ -162,3 +162,9 @@ test.each([
     `Down. The next scheduled call is in ${words}.`,
   );
 });
+
+test('as long as the first read fails nothing is reported blindly: the read is repeated', () => {
+  const pace = new Pace(() => 0);
+  for (const atMs of [0, 10_000, 30_000]) pace.failed({ call: 'usage', code: 'network' }, null, atMs);
+  expect(pace.next(30_000)).toEqual({ call: 'usage', atMs: 40_000 });
+});

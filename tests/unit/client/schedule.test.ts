@@ -201,3 +201,47 @@ test('without the rate limit fields, which a proxy may remove, the usage record 
   expect(service.refusedAtMs.length).toBe(1);
   expect(service.reportsAtMs.length).toBeGreaterThanOrEqual(20);
 });
+
+test('what a direct read teaches holds at once: after an upgrade the next report comes sooner', async () => {
+  const { time, service, client } = setUp('free');
+  client.start(source);
+  await time.advance(10_000);
+  service.plan = 'premium';
+  await client.getApiUsage();
+  await time.advance(5 * MINUTE_MS);
+  expect(service.reportsAtMs.length).toBe(2);
+});
+
+test('a report by hand while the source is still asked leaves the scheduled one out', async () => {
+  const { time, service, client } = setUp('premium');
+  const slow = () =>
+    new Promise<{ serverCount: number; userCount: number }>((resolve) => {
+      time.setTimer(() => resolve({ serverCount: 1, userCount: 1 }), 5_000);
+    });
+  client.start({ collect: slow });
+  await time.advance(8_000);
+  expect(service.reportsAtMs.length).toBe(0);
+  await client.sendStats({ serverCount: 2, userCount: 2 });
+  await time.advance(MINUTE_MS);
+  expect([service.reportsAtMs.length, service.refusedAtMs.length]).toEqual([1, 0]);
+});
+
+test('a service that always says "now" is called once a second at most', async () => {
+  const time = new VirtualTime();
+  const service = new SimulatedService(time, 'business');
+  let calls = 0;
+  const client = clientOn(time, {
+    fetch: async (url, init) => {
+      calls += 1;
+      service.reportsAtMs.length = 0;
+      const answer = await service.fetch(url, init);
+      const headers = new Headers(answer.headers);
+      headers.set('RateLimit', '"quota";r=99;t=9, "interval";r=1;t=0');
+      return new Response(answer.body, { headers });
+    },
+  });
+  client.start(source);
+  await time.advance(MINUTE_MS - 1);
+  client.stop();
+  expect(calls).toBe(60);
+});
