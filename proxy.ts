@@ -10,7 +10,11 @@ export function proxy(request: NextRequest) {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
-  const response = NextResponse.next({ request: { headers } });
+  // Next's own page for errors of the frame has an address, and would answer it with a 500.
+  const isErrorPage = request.nextUrl.pathname === '/_global-error';
+  const response = isErrorPage
+    ? NextResponse.rewrite(new URL('/not-found', request.url), { request: { headers } })
+    : NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   return response;
 }

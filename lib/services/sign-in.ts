@@ -55,6 +55,7 @@ export async function signIn(ports: Ports, request: SignInRequest): Promise<Sign
       return { kind: 'wrong' };
     }
     await tables.signInAttempts.delete(account);
+    await giveBack(tables, address);
     return openSession(tables, ports, user, { ...request, method: 'password' }, nowMs);
   });
 }
@@ -63,6 +64,14 @@ async function attempt({ signInAttempts }: Tables, subject: string, max: number,
   const state = countAttempt(await signInAttempts.find(subject), nowMs);
   await signInAttempts.put(subject, state);
   return throttleWaitMs(state, max, nowMs);
+}
+
+/** A success is no guess: people who share an address do not use up each other's attempts. */
+async function giveBack({ signInAttempts }: Tables, subject: string): Promise<void> {
+  const state = await signInAttempts.find(subject);
+  if (state !== null && state.attempts > 0) {
+    await signInAttempts.put(subject, { ...state, attempts: state.attempts - 1 });
+  }
 }
 
 type Origin = Pick<SignInRequest, 'address' | 'client'>;

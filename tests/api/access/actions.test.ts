@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IDLE } from '@/lib/contract/form-state';
+import type { Tables } from '@/lib/services/ports';
+import { ACTORS, type Actor, type Stage, setStage } from '@/tests/support/actors';
+import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
+
+/** Who may do what by a server action, judged by what it left in the database. An action without a row fails the last test. */
+
+type Action = {
+  /** The page that its form stands on. */
+  readonly page: (stage: Stage) => string;
+  readonly form: (stage: Stage) => Record<string, string>;
+  /** Whether it was done. */
+  readonly isDone: (tables: Tables, stage: Stage) => Promise<boolean>;
+  readonly allowed: readonly Actor[];
+};
+
+const OF_THE_BOT = ['owner', 'admin'] as const;
+const ADMIN = ['admin'] as const;
+const NEW_BOT = '1383746529000000001';
+
+/** Each stage has its own new things, so that no test sees another's. */
+const newBotOf = ({ botId }: Stage) => NEW_BOT.slice(0, 10) + botId.slice(10);
+const newEmailOf = ({ botId }: Stage) => `new${botId}@example.org`;
+
+const keysOf = (tables: Tables, { botId }: Stage) => tables.keys.listOfBot(botId);
+
+const ACTIONS: Record<string, Action> = {
+  'app/actions/bots.ts#createBotAction': {
+    page: () => '/admin/bots',
+    form: (stage) => ({ id: newBotOf(stage), name: 'New', owner: stage.ownerEmail, plan: 'free' }),
+    isDone: async (tables, stage) => (await tables.bots.findById(newBotOf(stage))) !== null,
+    allowed: ADMIN,
+  },
+  'app/actions/bots.ts#changeBotAction': {
+    page: () => '/admin/bots',
+    form: ({ botId }) => ({ id: botId, plan: 'business' }),
+    isDone: async (tables, { botId }) => (await tables.bots.findById(botId))?.plan === 'business',
+    allowed: ADMIN,
+  },
+  'app/actions/bots.ts#deleteBotAction': {
+    page: () => '/admin/bots',
+    form: ({ botId }) => ({ id: botId }),
+    isDone: async (tables, { botId }) => (await tables.bots.findById(botId)) === null,
+    allowed: ADMIN,
+  },
+  'app/actions/users.ts#createUserAction': {
+    page: () => '/admin/users',
+    form: (stage) => ({ email: newEmailOf(stage), name: '', role: 'admin', password: PASSWORD }),
+    isDone: async (tables, stage) => (await tables.users.findByEmail(newEmailOf(stage))) !== null,
+    allowed: ADMIN,
+  },
+  'app/actions/users.ts#changeUserAction': {
+    page: () => '/admin/users',
+    form: ({ ownerId }) => ({ id: ownerId, role: 'admin' }),
+    isDone: async (tables, { ownerId }) => (await tables.users.findById(ownerId))?.role === 'admin',
+    allowed: ADMIN,
+  },
+  'app/actions/users.ts#resetPasswordAction': {
+    page: () => '/admin/users',
+    form: ({ ownerId }) => ({ id: ownerId, password: 'a new long passphrase' }),
+    isDone: async (tables, { ownerId }) => (await tables.sessions.listOfUser(ownerId)).length === 0,
+    allowed: ADMIN,
+  },
+  'app/actions/users.ts#deleteUserAction': {
+    page: () => '/admin/users',
+    form: ({ botId }) => ({ id: botlessOf.get(botId) ?? '' }),
+    isDone: async (tables, { botId }) => (await tables.users.findById(botlessOf.get(botId) ?? '')) === null,
+    allowed: ADMIN,
+  },
+  'app/actions/keys.ts#createKeyAction': {
+    page: ({ botId }) => `/bots/${botId}/keys`,
+    form: ({ botId }) => ({ botId, name: 'another', expires: '' }),
+    isDone: async (tables, stage) => (await keysOf(tables, stage)).length === 2,
+    allowed: OF_THE_BOT,
+  },
+  'app/actions/keys.ts#rotateKeyAction': {
+    page: ({ botId }) => `/bots/${botId}/keys`,
+    form: ({ keyId }) => ({ keyId, overlap: '24h' }),
+    isDone: async (tables, stage) => (await keysOf(tables, stage)).length === 2,
+    allowed: OF_THE_BOT,
+  },
+  'app/actions/keys.ts#revokeKeyAction': {
+    page: ({ botId }) => `/bots/${botId}/keys`,
+    form: ({ keyId }) => ({ keyId }),
+    isDone: async (tables, stage) => (await keysOf(tables, stage))[0]?.revokedAtMs !== null,
+    allowed: OF_THE_BOT,
+  },
+  'app/actions/send-stats.ts#sendStatsAction': {
+    page: ({ botId }) => `/bots/${botId}`,
+    form: ({ botId }) => ({ botId, serverCount: '1', userCount: '2', shardCount: '1' }),
+    isDone: async (_, { botId }) => (await site.ports.store.find({ botId }))?.account.lastReport !== null,
+    allowed: OF_THE_BOT,
+  },
+  'app/actions/account.ts#changeOwnPasswordAction': {
+    page: () => '/account',
+    form: () => ({ present: PASSWORD, password: 'a new long passphrase' }),
+    // Judged for the owner: no one else's request may touch the owner's sessions.
+    isDone: async (tables, { ownerId }) => (await tables.sessions.listOfUser(ownerId)).length === 0,
+    allowed: ['owner'],
+  },
+  'app/actions/account.ts#signOutEverywhereAction': {
+    page: () => '/account',
+    form: () => ({}),
+    isDone: async (tables, { ownerId }) => (await tables.sessions.listOfUser(ownerId)).length === 0,
+    allowed: ['owner'],
+  },
+  'app/setup/actions.ts#setUp': {
+    page: () => '/setup',
+    form: (stage) => ({ token: 'guessed', email: newEmailOf(stage), password: PASSWORD }),
+    isDone: async (tables, stage) => (await tables.users.findByEmail(newEmailOf(stage))) !== null,
+    allowed: [],
+  },
+};
+
+type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
+const manifest: Manifest = JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8'));
+const ids = new Map(
+  Object.entries(manifest.node).map(([id, { filename, exportedName }]) => [
+    `${filename}#${exportedName}`,
+    id,
+  ]),
+);
+
+let site: Site;
+/** A person without bots for each stage, by the stage's bot. */
+const botlessOf = new Map<string, string>();
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+async function newStage(): Promise<Stage> {
+  const stage = await setStage(site);
+  const { id } = await makePerson(site, `botless${stage.botId}@example.org`, 'owner');
+  botlessOf.set(stage.botId, id);
+  return stage;
+}
+
+/** Sends an action as a page of the site does: the state before, then the form. */
+async function send(name: string, action: Action, stage: Stage, headers: Record<string, string>) {
+  const body = new FormData();
+  for (const [field, value] of Object.entries(action.form(stage))) body.append(`1_${field}`, value);
+  body.append('0', JSON.stringify([IDLE, '$K1']));
+  const answer = await fetch(site.origin + action.page(stage), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'text/x-component', 'next-action': ids.get(name) ?? '', ...headers },
+    body,
+  });
+  await answer.arrayBuffer();
+  expect(answer.status).toBeLessThan(500);
+}
+
+const isDone = (action: Action, stage: Stage) =>
+  site.ports.directory.read((tables) => action.isDone(tables, stage));
+
+describe.each(Object.entries(ACTIONS))('%s', (name, action) => {
+  test.each(ACTORS)('by %s', async (actor) => {
+    const stage = await newStage();
+    expect(await isDone(action, stage)).toBe(false);
+    await send(name, action, stage, { ...stage.headers[actor], origin: site.origin });
+    expect(await isDone(action, stage)).toBe(action.allowed.includes(actor));
+  });
+
+  test('is refused from another site, from null, and without Origin', async () => {
+    const stage = await newStage();
+    for (const actor of action.allowed) {
+      for (const origin of ['https://evil.example', 'null', `${site.origin}.evil.example`]) {
+        await send(name, action, stage, { ...stage.headers[actor], origin });
+      }
+      await send(name, action, stage, stage.headers[actor]);
+    }
+    expect(await isDone(action, stage)).toBe(false);
+  });
+});
+
+test('every server action of the build has its row', () => {
+  expect(new Set(ids.keys())).toEqual(new Set(Object.keys(ACTIONS)));
+});
