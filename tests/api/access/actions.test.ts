@@ -141,7 +141,7 @@ async function newStage(): Promise<Stage> {
 /** Sends an action as a page of the site does: the state before, then the form. */
 async function send(name: string, action: Action, stage: Stage, headers: Record<string, string>) {
   const body = new FormData();
-  for (const [field, value] of Object.entries(action.form(stage))) body.append(`1_${field}`, value);
+  for (const [field, value] of Object.entries(action.form(stage))) body.append(`_1_${field}`, value);
   body.append('0', JSON.stringify([IDLE, '$K1']));
   const answer = await fetch(site.origin + action.page(stage), {
     method: 'POST',
