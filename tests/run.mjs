@@ -13,6 +13,7 @@ const STEPS = [
   ['Types', [bin('typescript/bin/tsc'), '--noEmit']],
   ['Build', ['lib/build/build.mjs']],
   ['Unit, data, API and fault suites', [bin('vitest/vitest.mjs'), 'run']],
+  ['Browser suite', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']],
 ];
 
 for (const [name, [script = '', ...args]] of STEPS) {
