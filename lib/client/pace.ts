@@ -159,10 +159,11 @@ export class Pace {
     return Math.max(this.#backoffMs(this.#faults), askedMs);
   }
 
-  /** Half to the whole of 5 s, doubled with each fault in a row, up to 15 min. */
+  /** Half to the whole of 5 s, doubled with each fault in a row, up to the interval and at most 15 min. */
   #backoffMs(faults: number): number {
     if (faults <= 0) return 0;
-    const wholeMs = Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(faults - 1, 30), BACKOFF_MAX_MS);
+    const mostMs = Math.min(Math.max(this.#intervalMs, MINUTE_MS), BACKOFF_MAX_MS);
+    const wholeMs = Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(faults - 1, 30), mostMs);
     return wholeMs * (0.5 + this.#random() / 2);
   }
 

@@ -41,15 +41,26 @@ test.each([
 });
 
 describe('faults in a row', () => {
-  test.each([0, 0.999_999])('wait 5 s doubled up to 15 min, half to whole of it (random %f)', (random) => {
-    const pace = knowing(0, random);
-    const part = 0.5 + random / 2;
-    const wholes = [5, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900].map((seconds) => seconds * SECOND_MS);
-    for (const wholeMs of wholes) {
-      pace.failed({ code: 'network' }, null, 0);
-      expect(Math.round(pace.next(0).atMs)).toBe(Math.round(wholeMs * part));
-    }
-  });
+  test.each([
+    [30, 0, 900],
+    [30, 0.999_999, 900],
+    [5, 0, 300],
+    [1, 0, 60],
+    [0, 0, 60],
+  ])(
+    'wait 5 s doubled, up to the interval of %i min and 15 min, half to whole of it (random %f)',
+    (minutes, random, mostS) => {
+      const pace = new Pace(() => random);
+      pace.usageRead(record, limits(0, 100, minutes * MINUTE_MS), 0);
+      const part = 0.5 + random / 2;
+      const doubled = [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
+      const wholes = doubled.map((seconds) => Math.min(seconds, mostS) * SECOND_MS);
+      for (const wholeMs of wholes) {
+        pace.failed({ code: 'network' }, null, 0);
+        expect(Math.round(pace.next(0).atMs)).toBe(Math.round(wholeMs * part));
+      }
+    },
+  );
 
   test('end with the first success', () => {
     const pace = knowing(0);
