@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { undocumented } from './documented';
 
 /** Answers must come within this time; a server that hangs fails the test. */
 const ANSWER_MAX_MS = 15_000;
@@ -56,9 +57,14 @@ export class Client {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
         answer.on('error', reject);
-        answer.on('end', () =>
-          resolve(answerOf(answer.statusCode ?? 0, answer.rawHeaders, Buffer.concat(parts).toString('utf8'))),
-        );
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          const given = answerOf(answer.statusCode ?? 0, answer.rawHeaders, text);
+          // Whatever a suite looks at, each answer to a documented call is held to the OpenAPI document.
+          const fault = undocumented(method, path, given);
+          if (fault === null) resolve(given);
+          else reject(new Error(`${method} ${path}: ${fault}`));
+        });
       });
       if (chunks !== undefined) for (const chunk of chunks) asked.write(chunk);
       asked.end(body);

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ERROR_EXAMPLES, REPORT_EXAMPLE, REPORTED_EXAMPLE, USAGE_EXAMPLE } from '@/lib/contract/examples';
+import { openApiDocument } from '@/lib/contract/openapi';
+import type { ErrorCode } from '@/lib/domain/errors';
+import { onEveryServer, type Site } from '@/tests/support/process/site';
+
+/** The form of a value: its members by name, whatever they hold. */
+function formOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [formOf(value[0])];
+  if (value === null || typeof value !== 'object') return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, formOf(member)]));
+}
+
+/** How to come by each error that a client can cause; the answer is held to the document by the client itself. */
+const CAUSES: Partial<Record<ErrorCode, (site: Site) => Promise<{ json: () => unknown }>>> = {
+  invalid_json: async (site) => site.report(await site.operator.bot(), { body: '{' }),
+  invalid_body: async (site) => {
+    const bot = await site.operator.bot();
+    return site.report(bot, { json: { ...REPORT_EXAMPLE, botId: bot.id, serverCount: -1 } });
+  },
+  missing_key: (site) => site.send({ path: '/api/v1/usage' }),
+  invalid_key: (site) => site.send({ path: '/api/v1/usage', headers: { Authorization: 'Bearer btm_x' } }),
+  bot_disabled: async (site) => {
+    const bot = await site.operator.bot();
+    await site.operator.disable(bot.id);
+    return site.usage(bot);
+  },
+  bot_mismatch: async (site) => site.report(await site.operator.bot(), { json: REPORT_EXAMPLE }),
+  not_found: (site) => site.send({ path: '/api/v1/votes' }),
+  method_not_allowed: (site) => site.send({ method: 'POST', path: '/api/v1/usage' }),
+  body_too_large: async (site) => site.report(await site.operator.bot(), { body: ' '.repeat(16_385) }),
+  unsupported_media_type: async (site) =>
+    site.report(await site.operator.bot(), { headers: { 'Content-Type': 'text/plain' } }),
+  update_too_soon: async (site) => {
+    const bot = await site.operator.bot();
+    await site.report(bot);
+    return site.report(bot);
+  },
+  quota_exceeded: async (site) => {
+    const bot = await site.operator.bot();
+    site.operator.setUsed(bot.id, 1_500);
+    return site.report(bot);
+  },
+};
+
+onEveryServer((site) => {
+  describe('/api/openapi.json', () => {
+    it('is the document made from the contract', async () => {
+      const answer = await site.send({ path: '/api/openapi.json' });
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    });
+
+    it('has examples that the service accepts and answers in kind', async () => {
+      const bot = await site.operator.bot();
+      const reported = await site.report(bot, { json: { ...REPORT_EXAMPLE, botId: bot.id } });
+      expect(reported.status).toBe(200);
+      expect(formOf(reported.json())).toEqual(formOf(REPORTED_EXAMPLE));
+      const usage = await site.usage(bot);
+      expect(usage.status).toBe(200);
+      expect(formOf({ ...usage.json().data, upgrade: null })).toEqual(formOf(USAGE_EXAMPLE.data));
+    });
+
+    it.each(Object.entries(CAUSES))('%s is answered as its example shows', async (code, cause) => {
+      const { body } = ERROR_EXAMPLES[code as ErrorCode];
+      const answered = (await cause(site)).json();
+      expect(answered).toMatchObject({ success: false, error: code });
+      expect(formOf(answered)).toEqual(formOf(body));
+    });
+  });
+});
+
+it('only errors that no client can cause are left without a cause', () => {
+  const left = Object.keys(ERROR_EXAMPLES).filter((code) => !(code in CAUSES));
+  expect(left).toEqual(['internal_error', 'storage_unavailable']);
+});
+
+it('passes Redocly’s linter with its recommended rules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-openapi-'));
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, JSON.stringify(openApiDocument()));
+  const linted = spawnSync(
+    process.execPath,
+    ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--extends=recommended', '--format=json', file],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
+  rmSync(folder, { recursive: true });
+  const { totals, problems } = JSON.parse(linted.stdout.slice(linted.stdout.indexOf('{')));
+  expect(problems).toEqual([]);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+}, 60_000);
