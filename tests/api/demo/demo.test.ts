@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BotView, OwnBotsView } from '@/lib/contract/bot-view';
+import { DAY_MS, PLANS } from '@/lib/domain/plan';
+import { signInOver } from '@/tests/support/site';
+
+const READY_MAX_MS = 60_000;
+
+let child: ChildProcess;
+let output = '';
+let folder: string;
+let origin: string;
+let cookie: string;
+const scratch = () => join(folder, 'scratch');
+const realDatabase = () => join(folder, 'real.db');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'botmeter-demo-test-'));
+  mkdirSync(scratch());
+  child = spawn(process.execPath, ['lib/build/demo.mjs'], {
+    env: { ...process.env, PORT: '0', TMPDIR: scratch(), DATABASE_URL: `file:${realDatabase()}` },
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const giveUpAt = Date.now() + READY_MAX_MS;
+  while (!output.includes('password') && child.exitCode === null && Date.now() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  origin = /http:\/\/\S+/.exec(output)?.[0] ?? '';
+  cookie = await signInOver(origin, login('owner'), /password\s+(.+)$/m.exec(output)?.[1]);
+});
+afterAll(() => {
+  child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const login = (role: string) => new RegExp(`${role}\\s+(\\S+@\\S+)`).exec(output)?.[1] ?? '';
+const read = async <T>(path: string): Promise<T> =>
+  (await fetch(origin + path, { headers: { cookie } })).json() as Promise<T>;
+
+describe('npm run demo', () => {
+  test('shows one bot on each plan, one each in healthy, warning and critical', async () => {
+    const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
+    expect(bots.map(({ usage }) => usage.tier.name).sort()).toEqual(['business', 'free', 'premium']);
+    const statuses = bots.map(({ usage }) => usage.usage.apiCalls.status).sort();
+    expect(statuses).toEqual(['critical', 'healthy', 'warning']);
+  });
+
+  test('has history as far back as each plan keeps', async () => {
+    const { bots, nowMs } = await read<OwnBotsView>('/api/dashboard/bots');
+    for (const { usage } of bots) {
+      const view = await read<BotView>(`/api/dashboard/bots/${usage.bot.id}?range=all`);
+      const oldestMs = view.series[0]?.atMs ?? nowMs;
+      const keptMs = PLANS[usage.tier.name].historyDays * DAY_MS;
+      expect((nowMs - oldestMs) / keptMs).toBeGreaterThan(0.99);
+      expect(view.series.length).toBeGreaterThan(200);
+    }
+  });
+
+  test('has a bot that reports through the client library', async () => {
+    const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
+    const live = bots.find(({ usage }) => usage.tier.name === 'business')?.usage.bot.id ?? '';
+    const startedAtMs = (await read<BotView>(`/api/dashboard/bots/${live}`)).lastReport?.atMs ?? 0;
+    const isNewer = async () =>
+      ((await read<BotView>(`/api/dashboard/bots/${live}`)).lastReport?.atMs ?? 0) > startedAtMs;
+    // At most one interval of a minute and the client's jitter after the seeded last report.
+    await expect.poll(isNewer, { timeout: 80_000, interval: 500 }).toBe(true);
+  }, 90_000);
+
+  test('the admin’s login works too', async () => {
+    const admin = await signInOver(origin, login('admin'), /password\s+(.+)$/m.exec(output)?.[1]);
+    expect((await fetch(`${origin}/admin/bots`, { headers: { cookie: admin } })).status).toBe(200);
+  });
+
+  test('leaves nothing behind and never touches the real database', async () => {
+    expect(readdirSync(scratch()).length).toBeGreaterThan(0);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(readdirSync(scratch())).toEqual([]);
+    expect(existsSync(realDatabase())).toBe(false);
+  });
+});
