@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** On every answer; the API's own come from lib/http. */
+/** On every answer for browsers; the API's own come from lib/http, the same under either server. */
 const SECURITY_HEADERS = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -23,7 +23,10 @@ const config: NextConfig = {
     { source: '/client-:version(\\d+\\.\\d+\\.\\d+).tgz', destination: '/download/:version' },
     { source: '/client.tgz', destination: '/download/newest' },
   ],
-  headers: async () => [{ source: '/:path*', headers: SECURITY_HEADERS }],
+  headers: async () => [
+    { source: '/((?!api/).*)', headers: SECURITY_HEADERS },
+    { source: '/api/(auth|dashboard)/(.*)', headers: SECURITY_HEADERS },
+  ],
 };
 
 export default config;
