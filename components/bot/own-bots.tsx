@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { BotCard, BotGrid } from '@/components/quota/bot-card';
+import { Pagination } from '@/components/ui/pagination';
 import { EmptyState } from '@/components/ui/states';
-import type { OwnBotsView } from '@/lib/contract/bot-view';
+import { OWN_BOTS_PER_PAGE, type OwnBotsView } from '@/lib/contract/bot-view';
 import { ownBotsQuery } from '@/lib/queries/dashboard';
 import { Live } from './live';
 import { StaleNotice } from './stale-notice';
@@ -19,8 +20,8 @@ export function OwnBots({ first }: { first: OwnBotsView }) {
 }
 
 function Cards({ first }: { first: OwnBotsView }) {
-  const { data, error } = useQuery({ ...ownBotsQuery(), initialData: first });
-  if (data.bots.length === 0) {
+  const { data, error } = useQuery({ ...ownBotsQuery(first.page), initialData: first });
+  if (data.total === 0) {
     return (
       <div className="rounded border bg-surface">
         <EmptyState title="No bots yet" icon={<Bot />}>
@@ -46,6 +47,24 @@ function Cards({ first }: { first: OwnBotsView }) {
           />
         ))}
       </BotGrid>
+      {data.total > OWN_BOTS_PER_PAGE && (
+        <div className="mt-4">
+          <Pagination noun="bots" {...ownPages(data)} />
+        </div>
+      )}
     </>
   );
+}
+
+function ownPages({ page, total }: OwnBotsView) {
+  const at = (n: number) => `/bots?page=${n}`;
+  const from = (page - 1) * OWN_BOTS_PER_PAGE + 1;
+  const to = Math.min(total, page * OWN_BOTS_PER_PAGE);
+  return {
+    from,
+    to,
+    total,
+    previousHref: page > 1 ? at(page - 1) : null,
+    nextHref: to < total ? at(page + 1) : null,
+  };
 }

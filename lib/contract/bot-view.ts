@@ -22,5 +22,12 @@ export type BotView = {
 /** What the list of a person's bots shows. */
 export type OwnBotsView = {
   readonly nowMs: number;
+  /** From 1. */
+  readonly page: number;
+  /** Bots on all pages. */
+  readonly total: number;
   readonly bots: readonly { readonly isDisabled: boolean; readonly usage: UsageRecord }[];
 };
+
+/** Bots on one page of that list. */
+export const OWN_BOTS_PER_PAGE = 60;

@@ -34,10 +34,10 @@ export const botQuery = (botId: string, range: Range) =>
   });
 
 /** The list of one's bots, read anew every few seconds. */
-export const ownBotsQuery = () =>
+export const ownBotsQuery = (page: number) =>
   queryOptions<OwnBotsView>({
-    queryKey: ['bots'],
-    queryFn: ({ signal }) => read<OwnBotsView>('/api/dashboard/bots', signal),
+    queryKey: ['bots', page],
+    queryFn: ({ signal }) => read<OwnBotsView>(`/api/dashboard/bots?page=${page}`, signal),
     staleTime: REFRESH_MS,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
     retry: false,

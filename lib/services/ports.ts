@@ -182,7 +182,8 @@ export interface Identities {
 export interface Bots {
   findById(id: string): Promise<Bot | null>;
   list(): Promise<Bot[]>;
-  listingsOwnedBy(userId: string): Promise<BotListing[]>;
+  /** By name; `page` counts from 1. */
+  listingsOwnedBy(userId: string, page: number, pageSize: number): Promise<BotListing[]>;
   /** By part of name, id or owner; sorted by `name`, `id`, `plan`, `owner`, `registered` or `report`. */
   search(query: PageQuery): Promise<Page<BotListing>>;
   series(query: SeriesQuery): Promise<SeriesPoint[]>;

@@ -21,15 +21,18 @@ export function parseListQuery(
     return typeof value === 'string' ? value : '';
   };
   const sort = sorts.find((s) => s === one('sort')) ?? sorts[0] ?? '';
-  const page = /^[1-9]\d{0,5}$/.test(one('page')) ? Math.min(Number(one('page')), PAGE_MAX) : 1;
   const dir = one('dir');
   return {
     text: one('q').slice(0, 200),
     sort,
     isDescending: dir === 'desc' || (dir !== 'asc' && isDescendingFirst),
-    page,
+    page: parsePage(one('page')),
   };
 }
+
+/** A page number as an address has it; 1 when it makes no sense. */
+export const parsePage = (text: unknown): number =>
+  typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), PAGE_MAX) : 1;
 
 /** The address of a list; a change of anything but the page goes back to the first. */
 export function listHref(path: string, query: ListQuery, change: Partial<ListQuery>): string {

@@ -141,3 +141,17 @@ test('a foreign bot and an unknown one show the same page', async ({ page, site 
   }
   await expect(page.getByText('This page does not exist')).toBeVisible();
 });
+
+test('a long list of one’s own bots comes in pages', async ({ page, site }) => {
+  const email = newEmail();
+  await makePerson(site, email, 'owner');
+  for (let i = 0; i < 61; i++) {
+    await makeBot(site, { id: newBotId(), owner: email, name: `Fleet ${String(i).padStart(2, '0')}` });
+  }
+  await signIn(page, site, email);
+  await expect(page.getByText('1–60 of 61 bots')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(60);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByRole('link', { name: 'Fleet 60' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});

@@ -59,11 +59,13 @@ export const bots = (db: Kysely<Schema>): Bots => ({
   async list() {
     return (await db.selectFrom('bots').select(COLUMNS).orderBy('name').orderBy('id').execute()).map(toBot);
   },
-  async listingsOwnedBy(userId) {
+  async listingsOwnedBy(userId, page, pageSize) {
     const rows = await withOwner(db)
       .where('bots.owner_id', '=', userId)
       .orderBy('bots.name')
       .orderBy('bots.id')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
       .execute();
     return rows.map(toListing);
   },

@@ -72,7 +72,7 @@ const FOR_WHO_MANAGES_THE_BOT: Record<string, Ask> = {
 
 const FOR_THE_PERSON: Record<string, Ask> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
-  listOwnBots: (p, who) => listOwnBots(p, who),
+  listOwnBots: (p, who) => listOwnBots(p, who, 1),
   listOwnSessions: (p, who) => listOwnSessions(p, who),
   endOwnSessions: (p, who) => endOwnSessions(p, who),
   connectIdentity: (p, who) => connectIdentity(p, who, { provider: 'discord', subject: '42' }),
@@ -160,7 +160,7 @@ describe('a foreign bot and one that is not there are refused in the same words'
       ['other', [OTHER_BOT_ID]],
       ['admin', []],
     ] as const) {
-      const result = await listOwnBots(stage.ports, CAST[name]);
+      const result = await listOwnBots(stage.ports, CAST[name], 1);
       expect(result.ok && result.value.bots.map(({ usage }) => usage.bot.id)).toEqual(ids);
     }
   });

@@ -1,7 +1,11 @@
 import { listOwnBots } from '@/lib/services/list-own-bots';
+import { parsePage } from '@/lib/view/list-query';
 import { answer } from '../answer';
 
 export const dynamic = 'force-dynamic';
 
-/** The signed-in person's bots, for the list page. */
-export const GET = () => answer(listOwnBots);
+/** A `?page=` of the signed-in person's bots, for the list page. */
+export function GET(request: Request) {
+  const page = parsePage(new URL(request.url).searchParams.get('page'));
+  return answer((ports, who) => listOwnBots(ports, who, page));
+}
