@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
+import { isBusy } from './faults';
 
 /** Older ones can lose a commit when a checkpoint and a write meet (SQLite's WAL-reset defect). */
 const SQLITE_VERSION_MIN = [3, 51, 3];
@@ -18,17 +19,36 @@ export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let database: Database | undefined;
   try {
-    database = new SqliteDatabase(file, { timeout: START_PATIENCE_MS });
+    const opened = new SqliteDatabase(file, { timeout: START_PATIENCE_MS });
+    database = opened;
     // Looked at before anything is set, so that what is not ours stays as it is, to the byte.
-    pendingMigrations(schemaVersion(database) ?? 0);
-    makeDurable(database);
-    migrate(database);
-    database.pragma('busy_timeout = 0');
-    return database;
+    patiently(() => pendingMigrations(schemaVersion(opened) ?? 0));
+    patiently(() => makeDurable(opened));
+    patiently(() => migrate(opened));
+    opened.pragma('busy_timeout = 0');
+    return opened;
   } catch (error) {
     database?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The database ${file} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+const START_RETRY_MS = 20;
+
+/**
+ * SQLite does not wait, whatever its timeout, where waiting could never end: two processes that both switch a new file
+ * to WAL. Then each step is tried again; all of them can be.
+ */
+function patiently<R>(step: () => R): R {
+  const giveUpAt = performance.now() + START_PATIENCE_MS;
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, START_RETRY_MS);
+    }
   }
 }
 
@@ -37,7 +57,7 @@ export function connect(file: string): Database {
   // Waiting is done by beginWrite: a busy handler inside SQLite would block the event loop.
   const database = new SqliteDatabase(file, { timeout: 0 });
   try {
-    makeDurable(database);
+    patiently(() => makeDurable(database));
     return database;
   } catch (error) {
     database.close();
