@@ -4,7 +4,6 @@ import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { DisabledBadge, StatusBadge } from '@/components/quota/status-badge';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
@@ -16,8 +15,8 @@ import { Ago } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { BotRow } from '@/lib/view/admin-rows';
 import type { ListQuery } from '@/lib/view/list-query';
+import { ActionDialog, toggling } from './action-dialog';
 import { BotDialog } from './bot-dialog';
-import { useDialogAction } from './form-dialog';
 import { SortHead } from './list-head';
 import { ListPage } from './list-page';
 
@@ -152,45 +151,33 @@ export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Prop
 
 type DialogProps = { row: BotRow; action: FormAction; onClose: () => void };
 
-function ToggleDialog({ row, action, onClose }: DialogProps) {
-  const [state, act, isPending] = useDialogAction(action, onClose);
+function ToggleDialog({ row, ...rest }: DialogProps) {
+  const { verb, fields } = toggling(row);
   return (
-    <ConfirmDialog
-      title={`${row.isDisabled ? 'Enable' : 'Disable'} “${row.name}”`}
+    <ActionDialog
+      {...rest}
+      title={`${verb} “${row.name}”`}
       description={
         row.isDisabled
           ? 'Its calls will be served again.'
           : 'Its calls will be refused until it is enabled again. Nothing is deleted.'
       }
-      confirmLabel={row.isDisabled ? 'Enable bot' : 'Disable bot'}
+      confirmLabel={`${verb} bot`}
       isDangerous={!row.isDisabled}
-      isOpen
-      onOpenChange={onClose}
-      action={act}
-      isPending={isPending}
-      error={state.message}
-    >
-      <input type="hidden" name="id" value={row.id} />
-      <input type="hidden" name="disabled" value={row.isDisabled ? 'no' : 'yes'} />
-    </ConfirmDialog>
+      fields={fields}
+    />
   );
 }
 
-function RemoveDialog({ row, action, onClose }: DialogProps) {
-  const [state, act, isPending] = useDialogAction(action, onClose);
+function RemoveDialog({ row, ...rest }: DialogProps) {
   return (
-    <ConfirmDialog
+    <ActionDialog
+      {...rest}
       title={`Delete “${row.name}”`}
       description="Its reports, counters and keys are deleted; its entries in the audit log stay. This cannot be undone."
       confirmLabel="Delete bot"
       typeToConfirm={row.id}
-      isOpen
-      onOpenChange={onClose}
-      action={act}
-      isPending={isPending}
-      error={state.message}
-    >
-      <input type="hidden" name="id" value={row.id} />
-    </ConfirmDialog>
+      fields={{ id: row.id }}
+    />
   );
 }

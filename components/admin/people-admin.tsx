@@ -4,7 +4,6 @@ import { CircleCheck, CircleSlash, Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem, MenuSeparator } from '@/components/ui/menu-items';
@@ -13,7 +12,7 @@ import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { PersonRow } from '@/lib/view/admin-rows';
 import type { ListQuery } from '@/lib/view/list-query';
-import { useDialogAction } from './form-dialog';
+import { ActionDialog, toggling } from './action-dialog';
 import { SortHead } from './list-head';
 import { ListPage } from './list-page';
 import { PasswordDialog, PersonDialog } from './person-dialogs';
@@ -139,45 +138,33 @@ export function PeopleAdmin({ rows, total, pageSize, query, actions }: Props) {
 
 type DialogProps = { row: PersonRow; action: FormAction; onClose: () => void };
 
-function ToggleDialog({ row, action, onClose }: DialogProps) {
-  const [state, act, isPending] = useDialogAction(action, onClose);
+function ToggleDialog({ row, ...rest }: DialogProps) {
+  const { verb, fields } = toggling(row);
   return (
-    <ConfirmDialog
-      title={`${row.isDisabled ? 'Enable' : 'Disable'} “${row.name}”`}
+    <ActionDialog
+      {...rest}
+      title={`${verb} “${row.name}”`}
       description={
         row.isDisabled
           ? 'They can sign in again.'
           : 'Their sessions end at once and they cannot sign in. Their bots go on working.'
       }
-      confirmLabel={row.isDisabled ? 'Enable person' : 'Disable person'}
+      confirmLabel={`${verb} person`}
       isDangerous={!row.isDisabled}
-      isOpen
-      onOpenChange={onClose}
-      action={act}
-      isPending={isPending}
-      error={state.message}
-    >
-      <input type="hidden" name="id" value={row.id} />
-      <input type="hidden" name="disabled" value={row.isDisabled ? 'no' : 'yes'} />
-    </ConfirmDialog>
+      fields={fields}
+    />
   );
 }
 
-function RemoveDialog({ row, action, onClose }: DialogProps) {
-  const [state, act, isPending] = useDialogAction(action, onClose);
+function RemoveDialog({ row, ...rest }: DialogProps) {
   return (
-    <ConfirmDialog
+    <ActionDialog
+      {...rest}
       title={`Delete “${row.name}”`}
       description="Their account is deleted; their entries in the audit log stay. This cannot be undone."
       confirmLabel="Delete person"
       typeToConfirm={row.email}
-      isOpen
-      onOpenChange={onClose}
-      action={act}
-      isPending={isPending}
-      error={state.message}
-    >
-      <input type="hidden" name="id" value={row.id} />
-    </ConfirmDialog>
+      fields={{ id: row.id }}
+    />
   );
 }

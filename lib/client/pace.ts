@@ -132,7 +132,7 @@ export class Pace {
 
   #learn({ interval, quota }: Limits, nowMs: number): void {
     if (interval) {
-      this.#intervalMs = interval.everyMs ?? this.#intervalMs;
+      if (interval.everyMs !== null) this.#intervalMs = bounded(interval.everyMs);
       this.#reportAtMs = nowMs + (interval.waitMs === 0 ? 0 : bounded(interval.waitMs) + this.#jitterMs());
     }
     if (quota?.remaining === 0) this.#exhaust(quota.resetMs, nowMs);

@@ -1,0 +1,43 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { FormAction } from '@/lib/contract/form-state';
+import { useDialogAction } from './form-dialog';
+
+type Props = {
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  /** What the action is given. */
+  fields: Readonly<Record<string, string>>;
+  typeToConfirm?: string;
+  isDangerous?: boolean;
+  action: FormAction;
+  onClose: () => void;
+};
+
+/** Asks before an action on one row of a list, and closes when it is done. */
+export function ActionDialog({ fields, action, onClose, ...question }: Props) {
+  const [state, act, isPending] = useDialogAction(action, onClose);
+  return (
+    <ConfirmDialog
+      {...question}
+      isOpen
+      onOpenChange={onClose}
+      action={act}
+      isPending={isPending}
+      error={state.message}
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+/** What turns a row on or off: the word for it, and what the action is given. */
+export const toggling = ({ id, isDisabled }: { id: string; isDisabled: boolean }) => ({
+  verb: isDisabled ? 'Enable' : 'Disable',
+  fields: { id, disabled: isDisabled ? 'no' : 'yes' },
+});
