@@ -8,7 +8,7 @@ import { ensureCli } from './ensure-cli.mjs';
 import { fingerprint } from './fingerprint.mjs';
 
 /** What a build is made from. */
-const SOURCES = [
+export const SOURCES = [
   'app',
   'components',
   'lib',
@@ -17,6 +17,7 @@ const SOURCES = [
   'next.config.ts',
   'package-lock.json',
   'postcss.config.mjs',
+  'proxy.ts',
   'tailwind.config.ts',
   'tsconfig.json',
 ].filter((path) => existsSync(join(ROOT, path)));
