@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const BUILT = 'tests/support/process/built.setup.ts';
 const SERVERS = 'tests/support/process/servers.setup.ts';
-const PRODUCT = ['tests/api/**/*.test.ts', 'tests/fault/durability/**/*.test.ts'];
-const [API = '', DURABILITY = ''] = PRODUCT;
+const API = 'tests/api/**/*.test.ts';
+const FAULT = 'tests/fault/**/*.test.ts';
+/** The client's fault suite needs no built product. */
+const CLIENT_FAULT = 'tests/fault/client/**/*.test.ts';
+const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 
 /** The suites that run the built product come after all others, and those that load the machine come last. */
 const project = (name: string, groupOrder: number, test: object) => ({
@@ -17,17 +20,22 @@ export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
     root,
-    exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'],
+    exclude: NEVER,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     pool: 'forks',
     projects: [
       project('inside', 0, {
-        include: ['tests/**/*.test.ts'],
-        exclude: [...PRODUCT, 'tests/e2e/**', 'tests/bench/**', 'node_modules/**'],
+        include: ['tests/{unit,data}/**/*.test.ts', CLIENT_FAULT],
       }),
       project('api', 1, { include: [API], globalSetup: [BUILT, SERVERS] }),
-      project('durability', 2, { include: [DURABILITY], globalSetup: [BUILT] }),
+      // One file at a time: each loads the machine and measures what comes of it.
+      project('fault', 2, {
+        include: [FAULT],
+        exclude: [CLIENT_FAULT, ...NEVER],
+        globalSetup: [BUILT],
+        maxWorkers: 1,
+      }),
     ],
   },
 });

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run test:soak [-- FILTER…]`: the fault suites at full length, one after the other, and their figures in
+ * tests/fault/RESULTS.md. Filters are those of vitest (parts of file names); topics that were not run keep their lines.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const RESULTS = join(ROOT, 'tests/fault/RESULTS.md');
+
+const folder = mkdtempSync(join(tmpdir(), 'botmeter-soak-'));
+const figuresFile = join(folder, 'figures');
+const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases again.\n`);
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'fault',
+    '--testTimeout',
+    '3600000',
+    ...process.argv.slice(2),
+  ],
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, FAULT_SCALE: 'soak', FAULT_SEED: seed, FAULT_FIGURES: figuresFile },
+  },
+);
+
+/** @type {{ topic: string, promise: string, seen: string, seed: number }[]} */
+const figures = existsSync(figuresFile)
+  ? readFileSync(figuresFile, 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  : [];
+rmSync(folder, { recursive: true });
+writeFileSync(RESULTS, page(merged(former(), figures)));
+process.exit(status ?? 1);
+
+/** The topics that RESULTS.md has, each with its text. @returns {Map<string, string>} */
+function former() {
+  const text = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '';
+  const sections = text.split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => [section.split('\n')[0] ?? '', section.slice(section.indexOf('\n')).trim()]),
+  );
+}
+
+function merged(/** @type {Map<string, string>} */ sections, /** @type {typeof figures} */ seen) {
+  for (const topic of new Set(seen.map((one) => one.topic))) {
+    const rows = seen.filter((one) => one.topic === topic).map((one) => `| ${one.promise} | ${one.seen} |`);
+    const when = `${new Date().toISOString().slice(0, 10)}, seed ${seed}.`;
+    sections.set(topic, [when, '', '| promise | seen |', '|---|---|', ...rows].join('\n'));
+  }
+  return sections;
+}
+
+function page(/** @type {Map<string, string>} */ sections) {
+  const [cpu] = cpus();
+  const machine = `${cpus().length} × ${cpu?.model.trim()}, ${process.platform} ${release()}, Node ${process.versions.node}`;
+  const head = `# What the fault suites saw\n\nWritten by \`npm run test:soak\` (${machine}).\n`;
+  const topics = [...sections].sort(([a], [b]) => a.localeCompare(b));
+  return `${head}${topics.map(([topic, text]) => `\n## ${topic}\n\n${text}\n`).join('')}`;
+}
