@@ -12,8 +12,11 @@ import { SqliteDirectory } from './data/sqlite/directory';
 import { connect, openSqlite } from './data/sqlite/open';
 import { SqliteStore } from './data/sqlite/store';
 import { WriteLock } from './data/sqlite/write-lock';
+import { isWellFormedKey } from './domain/api-key';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
+import { createMetrics, type Metrics } from './http/metrics';
+import type { Observe } from './http/observe';
 import type { Ports } from './services/ports';
 
 /** The one place where technologies are chosen and joined, and the only real clock. */
@@ -22,6 +25,10 @@ export type Container = {
   readonly log: Logger;
   readonly ports: Ports;
   readonly api: Api;
+  /** Absent without METRICS_TOKEN. */
+  readonly metrics: Metrics | undefined;
+  /** Absent when neither figures nor a log line would come of it. */
+  readonly observe: Observe | undefined;
   /** Signs the session cookies. */
   readonly authSecret: string;
   /** Writes what is pending and closes the database. */
@@ -34,30 +41,53 @@ export async function openContainer(
   options: { Response?: typeof Response } = {},
 ): Promise<Container> {
   const log = pino({ level: env.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
-  const { store, directory, authSecret, close } = await openStorage(env, log);
+  const metrics = env.metricsToken === undefined ? undefined : createMetrics();
+  const observe = observer(log, metrics);
+  const { store, directory, authSecret, close } = await openStorage(env, log, metrics);
   const ports: Ports = { store, directory, passwords, secrets };
   const api = createApi({
     ...options,
     store,
+    observe,
+    metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
     newRequestId: randomUUID,
-    onError: (error, requestId) => log.error({ err: error, requestId }, 'a call failed'),
+    onError: (error, requestId) => log.error({ err: error, requestId: loggable(requestId) }, 'a call failed'),
   });
-  return { env, log, ports, api, authSecret, close };
+  return { env, log, ports, api, metrics, observe, authSecret, close };
 }
+
+/** Counts each answer and, where the log is that fine, writes a line about it. */
+function observer(log: Logger, metrics: Metrics | undefined): Observe | undefined {
+  const isLogged = log.isLevelEnabled('debug');
+  if (!isLogged) return metrics?.answered;
+  return (answered) => {
+    metrics?.answered(answered);
+    log.debug({ ...answered, requestId: loggable(answered.requestId) }, 'answered');
+  };
+}
+
+/** Clients choose request ids, and one may send its key in the wrong field: it comes back to it, but is not kept. */
+const loggable = (requestId: string | undefined) =>
+  requestId !== undefined && isWellFormedKey(requestId) ? '(a key)' : requestId;
 
 type Storage = Pick<Ports, 'store' | 'directory'> & Pick<Container, 'authSecret' | 'close'>;
 
-async function openStorage(env: Env, log: Logger): Promise<Storage> {
+async function openStorage(env: Env, log: Logger, metrics: Metrics | undefined): Promise<Storage> {
   return env.database.kind === 'sqlite'
-    ? openEmbedded(resolve(env.database.file), env.authSecret)
-    : openPostgres(env.database.url, env, log);
+    ? openEmbedded(resolve(env.database.file), env.authSecret, metrics)
+    : openPostgres(env.database.url, env, log, metrics);
 }
 
-function openEmbedded(file: string, authSecret: string | undefined): Storage {
+function openEmbedded(file: string, authSecret: string | undefined, metrics: Metrics | undefined): Storage {
   const database = openSqlite(file);
   const lock = new WriteLock();
-  const store = new SqliteStore(database, lock, Date.now);
+  const store = new SqliteStore(database, lock, Date.now, metrics?.committed);
+  metrics?.watch({
+    name: 'botmeter_commit_queue_length',
+    help: 'Calls that wait for a commit to begin.',
+    read: () => store.queueLength,
+  });
   const directory = new SqliteDirectory(connect(file), lock, Date.now);
   const close = async () => {
     await store.close();
@@ -71,7 +101,12 @@ function openEmbedded(file: string, authSecret: string | undefined): Storage {
   };
 }
 
-async function openPostgres(url: string, env: Env, log: Logger): Promise<Storage> {
+async function openPostgres(
+  url: string,
+  env: Env,
+  log: Logger,
+  metrics: Metrics | undefined,
+): Promise<Storage> {
   const onError = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost');
   const pool = openPool({ url, max: env.databasePoolMax, onError });
   try {
@@ -81,6 +116,16 @@ async function openPostgres(url: string, env: Env, log: Logger): Promise<Storage
     await pool.end();
     throw error;
   }
+  metrics?.watch({
+    name: 'botmeter_postgres_connections',
+    help: 'Connections of this process to PostgreSQL, and calls that wait for one.',
+    label: 'state',
+    read: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  });
   const store = new PostgresStore(pool);
   const directory = new PostgresDirectory(pool);
   const close = async () => {

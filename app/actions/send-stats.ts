@@ -1,9 +1,11 @@
 'use server';
 
 import { act, field } from '@/app/act';
+import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
 import type { ReportRefusal } from '@/lib/domain/decide';
 import { retryAfterSeconds } from '@/lib/domain/rate-limit';
+import type { ReportOutcome } from '@/lib/http/metrics';
 import { type SentStats, sendStats } from '@/lib/services/send-stats';
 import { formState, typedIn } from './form';
 
@@ -16,10 +18,16 @@ export async function sendStatsAction(_: FormState, form: FormData): Promise<For
       shardCount: numberIn(form, 'shardCount') ?? undefined,
     }),
   );
+  if (result.ok) container().metrics?.report(outcomeOf(result.value), 'form');
   if (!result.ok || (result.value.kind === 'decided' && result.value.outcome.kind === 'served')) {
     return formState(form, result, 'The report is accepted.', () => null);
   }
   return { status: 'refused', typed: typedIn(form), value: null, ...refusalOf(result.value) };
+}
+
+function outcomeOf(sent: SentStats): ReportOutcome {
+  if (sent.kind === 'faulty') return 'invalid_body';
+  return sent.outcome.kind === 'served' ? 'accepted' : sent.outcome.error;
 }
 
 /** As JSON would carry it: digits are a number, an empty field is absent, everything else stays the text it is. */

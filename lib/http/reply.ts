@@ -7,6 +7,8 @@ export type Reply = {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
+  /** Why it was refused. */
+  readonly errorCode?: ErrorCode;
 };
 
 /** A 200 with the contract's envelope. `extra` stands beside `data`. */
@@ -25,6 +27,7 @@ export type Failure = {
 export function failure(requestId: string, { error, message, details, headers = {} }: Failure): Reply {
   return {
     status: ERROR_STATUS[error],
+    errorCode: error,
     headers,
     body: JSON.stringify({ success: false, error, message, requestId, ...(details && { details }) }),
   };

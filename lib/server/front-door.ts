@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { type Api, isApiPath } from '@/lib/http/api';
-import { type Forwarding, settleForwarded } from '@/lib/http/forwarded';
+import type { Container } from '@/lib/container';
+import { isApiPath } from '@/lib/http/api';
+import { settleForwarded } from '@/lib/http/forwarded';
 import { isUnderApi, joinAuthorizations, targetPath } from '@/lib/http/incoming';
+import { observePage } from '@/lib/http/observe';
 
 /** A request must arrive whole within this time; the longest legitimate one is 16 KiB. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -11,8 +13,11 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** One HTTP server for everything: the API straight to its handlers, all else to `pages` (Next). */
-export function createFrontDoor(api: Api, forwarding: Forwarding, pages: RequestListener): Server {
-  const settle = settleForwarded(forwarding);
+export function createFrontDoor(
+  { api, env, observe }: Pick<Container, 'api' | 'env' | 'observe'>,
+  pages: RequestListener,
+): Server {
+  const settle = settleForwarded(env);
   const listener = getRequestListener(
     (request, { incoming }) => api(targetPath(incoming.url ?? '/'), request),
     { overrideGlobalObjects: false },
@@ -21,6 +26,7 @@ export function createFrontDoor(api: Api, forwarding: Forwarding, pages: Request
     const path = targetPath(request.url ?? '/');
     if (!isUnderApi(path)) {
       settle(request);
+      if (observe !== undefined) observePage(observe, path, request, response);
       return pages(request, response);
     }
     joinAuthorizations(request);

@@ -24,7 +24,7 @@ export async function start(env: Env): Promise<Running> {
   // a server that never listens.
   const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
   await app.prepare();
-  const server = createFrontDoor(container.api, env, app.getRequestHandler());
+  const server = createFrontDoor(container, app.getRequestHandler());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);

@@ -18,6 +18,9 @@ type Pending = {
   readonly reject: (error: unknown) => void;
 };
 
+/** Hears of each commit: how many calls shared it, and how long their transaction took. */
+export type OnCommit = (calls: number, durationMs: number) => void;
+
 /**
  * The embedded store. Calls that arrive in one turn of the event loop share one transaction and one fsync (group
  * commit); each is answered only after that commit.
@@ -28,16 +31,23 @@ export class SqliteStore implements Store {
   readonly #clock: () => number;
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #keyUses: KeyUses;
+  readonly #onCommit: OnCommit;
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
 
-  constructor(database: Database, lock: WriteLock, clock: () => number) {
+  constructor(database: Database, lock: WriteLock, clock: () => number, onCommit: OnCommit = () => {}) {
     this.#database = database;
     this.#lock = lock;
     this.#clock = clock;
+    this.#onCommit = onCommit;
     this.#sql = prepareStatements(database);
     this.#keyUses = new KeyUses((uses) => this.#writeKeyUses(uses));
+  }
+
+  /** Calls that wait for a commit to begin. */
+  get queueLength(): number {
+    return this.#queue.length;
   }
 
   async find(subject: Subject): Promise<Snapshot | null> {
@@ -120,11 +130,13 @@ export class SqliteStore implements Store {
   }
 
   async #commit(group: readonly Pending[]): Promise<void> {
+    const startedAt = performance.now();
     try {
       this.#requireOpen();
       await beginWrite(this.#sql.begin);
       const answers = group.map(({ perform }) => perform());
       this.#sql.commit();
+      this.#onCommit(group.length, performance.now() - startedAt);
       for (const answer of answers) answer();
     } catch (error) {
       this.#rollback();

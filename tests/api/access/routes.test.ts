@@ -97,6 +97,8 @@ const ROUTES: Record<string, Row[]> = {
   '/api/health/live': toEveryone('/api/health/live'),
   '/api/health/ready': toEveryone('/api/health/ready'),
   '/api/openapi.json': toEveryone('/api/openapi.json'),
+  // Nobody turned it on; tests/api/metrics does.
+  '/api/metrics': METHODS.map((method) => ({ path: () => '/api/metrics', method, status: 404 })),
   '/api/v1/bots/stats': metered('/api/v1/bots/stats', 'POST', 415),
   '/api/v1/usage': metered('/api/v1/usage', 'GET', 200),
 };

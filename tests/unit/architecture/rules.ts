@@ -30,7 +30,7 @@ export const PARTS: readonly Part[] = [
   { of: 'lib/contract', project: ['lib/contract', 'lib/domain'], packages: ['zod'], node: false },
   { of: 'lib/services', project: ['lib/services', 'lib/domain', 'lib/contract'], packages: [], node: false },
   { of: 'lib/data', project: ['lib/data', ...ADAPTER], packages: SQL, node: true },
-  { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: [], node: true },
+  { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: ['prom-client'], node: true },
   { of: 'lib/auth', project: ['lib/auth', ...ADAPTER], packages: true, node: true },
   {
     of: 'lib/queries',

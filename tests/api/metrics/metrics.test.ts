@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../support/process/http';
+import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { SERVERS, type Service, startService, stopService } from '../../support/process/service';
+import { bearer, onFrontDoor, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+
+const PATH = '/api/metrics';
+const TOKEN = 'a-token-for-prometheus';
+const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` };
+
+onFrontDoor((site) => {
+  it('is not found, with the right token too, where METRICS_TOKEN is not set', async () => {
+    for (const headers of [{}, AUTHORIZED]) {
+      const answer = await site.send({ path: PATH, headers });
+      expect([answer.status, answer.json()]).toMatchObject([404, { error: 'not_found' }]);
+    }
+  });
+});
+
+describe.each(SERVERS)('under %s with METRICS_TOKEN', (server) => {
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-metrics-'));
+  const databaseFile = join(folder, 'botmeter.db');
+  let service: Service;
+  let client: Client;
+  let operator: Operator;
+
+  beforeAll(async () => {
+    const env = { METRICS_TOKEN: TOKEN, LOG_LEVEL: 'debug' };
+    service = await startService({ server, databaseFile, env });
+    await createOwner(databaseFile);
+    operator = new Operator(databaseFile);
+    client = new Client(service.port);
+  });
+  afterAll(async () => {
+    client.close();
+    await operator.close();
+    await stopService(service);
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The samples by name and labels, as Prometheus would read them. */
+  async function samples(): Promise<Map<string, number>> {
+    const answer = await client.send({ path: PATH, headers: AUTHORIZED });
+    expect([answer.status, answer.header('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    const lines = answer.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    for (const line of lines)
+      expect(line).toMatch(/^[a-z0-9_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? \S+$/);
+    return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+  }
+
+  const reportOf = (bot: TestBot) => ({
+    method: 'POST',
+    path: REPORT_PATH,
+    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
+    body: JSON.stringify(report(bot)),
+  });
+
+  it('refuses whoever does not bring the token', async () => {
+    const refusal = async (headers: Record<string, string>) => {
+      const answer = await client.send({ path: PATH, headers });
+      expect(answer.header('www-authenticate')).toMatch(/^Bearer /);
+      return [answer.status, answer.json().error];
+    };
+    expect(await refusal({})).toEqual([401, 'missing_key']);
+    expect(await refusal({ Authorization: TOKEN })).toEqual([401, 'missing_key']);
+    expect(await refusal({ Authorization: `Bearer ${TOKEN}x` })).toEqual([401, 'invalid_key']);
+    expect(await refusal(bearer(await operator.bot()))).toEqual([401, 'invalid_key']);
+  });
+
+  it('takes GET only', async () => {
+    const answer = await client.send({ method: 'POST', path: PATH, headers: AUTHORIZED });
+    expect([answer.status, answer.header('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('counts requests by route and status, reports by outcome, and the calls of each commit', async () => {
+    const bot = await operator.bot();
+    const before = await samples();
+    for (const status of [200, 429, 429]) expect((await client.send(reportOf(bot))).status).toBe(status);
+    expect((await client.send({ path: USAGE_PATH, headers: bearer(bot) })).status).toBe(200);
+    expect((await client.send({ path: '/api/none' })).status).toBe(404);
+    const after = await samples();
+    const grown = (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);
+    const requests = (labels: string) => grown(`botmeter_http_requests_total{${labels}}`);
+    expect({
+      accepted: requests('route="/api/v1/bots/stats",method="POST",status="200"'),
+      tooSoon: requests('route="/api/v1/bots/stats",method="POST",status="429"'),
+      reads: requests('route="/api/v1/usage",method="GET",status="200"'),
+      unknown: requests('route="other",method="GET",status="404"'),
+      timed: grown('botmeter_http_request_duration_seconds_count{route="/api/v1/bots/stats"}'),
+      reportsAccepted: grown('botmeter_reports_total{outcome="accepted",source="api"}'),
+      reportsTooSoon: grown('botmeter_reports_total{outcome="update_too_soon",source="api"}'),
+      committedCalls: grown('botmeter_commit_calls_sum'),
+      commits: grown('botmeter_commit_duration_seconds_count'),
+    }).toEqual({
+      accepted: 1,
+      tooSoon: 2,
+      reads: 1,
+      unknown: 1,
+      timed: 3,
+      reportsAccepted: 1,
+      reportsTooSoon: 2,
+      committedCalls: 4,
+      commits: 4,
+    });
+    expect(after.get('botmeter_commit_queue_length')).toBe(0);
+    expect(after.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(after.get('process_open_fds')).toBeGreaterThan(0);
+  });
+
+  it('logs each answer with its request id at LOG_LEVEL=debug, and no key even where one is sent as such an id', async () => {
+    const bot = await operator.bot();
+    const send = (id: string) =>
+      client.send({ path: USAGE_PATH, headers: { ...bearer(bot), 'X-Request-Id': id } });
+    await send('request-of-the-test');
+    expect((await send(bot.key)).header('x-request-id')).toBe(bot.key);
+    await expect.poll(service.output).toContain('(a key)');
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const mine = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ requestId }) => requestId === 'request-of-the-test');
+    expect(mine).toMatchObject([{ route: USAGE_PATH, method: 'GET', status: 200, msg: 'answered' }]);
+    expect(service.output()).not.toContain(bot.key);
+    expect(service.output()).not.toContain(TOKEN);
+  });
+});
