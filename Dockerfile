@@ -1,0 +1,21 @@
+# Builds from the lockfile; the image runs as an unprivileged user and writes to /data alone.
+FROM node:22-bookworm-slim AS build
+# For the SQLite driver, where its prebuilt file cannot be downloaded.
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+WORKDIR /botmeter
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev && rm -rf tests .next/cache
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 DATABASE_URL=file:/data/botmeter.db
+WORKDIR /botmeter
+COPY --from=build /botmeter .
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "lib/build/start.mjs"]
