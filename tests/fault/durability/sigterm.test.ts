@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Client } from '../../support/process/http';
-import { expectInvariants } from '../../support/process/invariants';
-import { Load } from '../../support/process/load';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
 import { REPORT_PATH, report } from '../../support/process/site';
@@ -69,21 +67,6 @@ async function refusal(): Promise<void> {
     socket.destroy();
   }
 }
-
-it('under load: answers every call that reached it, counts no other, and exits 0', async () => {
-  const load = new Load(await operator.bots(1_000, 'business'));
-  let stoppedAt = 0;
-  await load.run(service.port, 48, () => {
-    if (stoppedAt > 0 || load.acknowledgedReports < 500) return;
-    stoppedAt = performance.now();
-    service.kill('SIGTERM');
-  });
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - stoppedAt).toBeLessThan(STOP_MAX_MS);
-  expect(load.acknowledgedReports).toBeGreaterThanOrEqual(500);
-  expect(load.droppedOnOpenConnections).toBe(0);
-  expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: false });
-});
 
 it('answers a report whose body was still to come', async () => {
   const bot = await operator.bot();
