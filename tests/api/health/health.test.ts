@@ -19,7 +19,7 @@ onEveryServer((site) => {
       const answer = await site.send({ path, headers: { Authorization: `Bearer ${bot.key}` } });
       expect(answer.status).toBe(200);
       expectNoRateLimit(answer);
-      expect(site.operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0 });
+      expect(await site.operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0 });
     });
 
     refusesOtherMethods(site, path, 'GET');

@@ -42,7 +42,7 @@ const CAUSES: Partial<Record<ErrorCode, (site: Site) => Promise<{ json: () => un
   },
   quota_exceeded: async (site) => {
     const bot = await site.operator.bot();
-    site.operator.setUsed(bot.id, 1_500);
+    await site.operator.setUsed(bot.id, 1_500);
     return site.report(bot);
   },
 };

@@ -14,16 +14,16 @@ onFrontDoor((site) => {
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => site.report(bot)));
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses, `round ${round}`).toEqual([200, ...Array(AT_ONCE - 1).fill(429)]);
-      const { used, calls, rejected, reports } = site.operator.state(bot.id);
+      const { used, calls, rejected, reports } = await site.operator.state(bot.id);
       expect({ used, calls, rejected, reports: reports.length }, `round ${round}`).toEqual({
         used: round,
         calls: round,
         rejected: round * (AT_ONCE - 1),
         reports: round,
       });
-      site.operator.letPass(bot.id, INTERVAL_MS);
+      await site.operator.letPass(bot.id, INTERVAL_MS);
     }
-    const { reports } = site.operator.state(bot.id);
+    const { reports } = await site.operator.state(bot.id);
     const gaps = reports.slice(1).map((one, i) => one.atMs - (reports[i]?.atMs ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(INTERVAL_MS);
   });
@@ -33,6 +33,6 @@ onFrontDoor((site) => {
     const keys = await Promise.all(Array.from({ length: AT_ONCE }, () => site.operator.key(bot.id)));
     const answers = await Promise.all(keys.map(({ key }) => site.report({ ...bot, key })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(site.operator.state(bot.id)).toMatchObject({ used: 1, rejected: AT_ONCE - 1 });
+    expect(await site.operator.state(bot.id)).toMatchObject({ used: 1, rejected: AT_ONCE - 1 });
   });
 });

@@ -12,7 +12,7 @@ onFrontDoor((site) => {
   }, async () => {
     const bot = await site.operator.bot();
     for (let round = 1; round <= ROUNDS; round++) {
-      site.operator.setUsed(bot.id, LIMIT - LEFT);
+      await site.operator.setUsed(bot.id, LIMIT - LEFT);
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => site.usage(bot)));
       expect(
         answers.map(({ status }) => status),
@@ -21,7 +21,7 @@ onFrontDoor((site) => {
       const seen = answers.map((answer) => answer.json().data.usage.apiCalls.used).sort((a, b) => a - b);
       const counted = Array.from({ length: LEFT }, (_, i) => LIMIT - LEFT + 1 + i);
       expect(seen, `round ${round}`).toEqual([...counted, ...Array(AT_ONCE - LEFT).fill(LIMIT)]);
-      const { used, calls, rejected } = site.operator.state(bot.id);
+      const { used, calls, rejected } = await site.operator.state(bot.id);
       expect({ used, calls, rejected }, `round ${round}`).toEqual({
         used: LIMIT,
         calls: round * LEFT,
@@ -33,15 +33,15 @@ onFrontDoor((site) => {
   it('counts exactly what is left among simultaneous reads and reports', async () => {
     const bot = await site.operator.bot();
     for (let round = 1; round <= 20; round++) {
-      site.operator.setUsed(bot.id, LIMIT - LEFT);
+      await site.operator.setUsed(bot.id, LIMIT - LEFT);
       const answers = await Promise.all(
         Array.from({ length: AT_ONCE }, (_, i) => (i % 2 === 0 ? site.usage(bot) : site.report(bot))),
       );
-      expect(site.operator.state(bot.id).used).toBe(LIMIT);
+      expect((await site.operator.state(bot.id)).used).toBe(LIMIT);
       expect(answers.filter((answer, i) => i % 2 === 1 && answer.status === 200).length).toBeLessThanOrEqual(
         1,
       );
-      site.operator.letPass(bot.id, 30 * 60_000);
+      await site.operator.letPass(bot.id, 30 * 60_000);
     }
   });
 });

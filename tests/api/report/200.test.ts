@@ -23,7 +23,7 @@ onEveryServer((site) => {
     const updatedAt = Date.parse(answer.json().data.updatedAt);
     expect(updatedAt).toBeGreaterThanOrEqual(before);
     expect(updatedAt).toBeLessThanOrEqual(after);
-    expect(operator.state(bot.id)).toMatchObject({
+    expect(await operator.state(bot.id)).toMatchObject({
       used: 1,
       calls: 1,
       rejected: 0,
@@ -41,7 +41,7 @@ onEveryServer((site) => {
       quota: { q: callsPerCycle, w: cycle, r: callsPerCycle - 1, t: expect.any(Number) },
       interval: { q: 1, w: intervalMinutes * 60, r: 0, t: intervalMinutes * 60 },
     });
-    const { registeredAtMs } = operator.state(bot.id);
+    const { registeredAtMs } = await operator.state(bot.id);
     const untilReset = registeredAtMs + cycle * 1000 - Date.parse(answer.json().data.updatedAt);
     expect(rateLimitOf(answer).quota.t).toBe(Math.ceil(untilReset / 1000));
   });
@@ -65,7 +65,7 @@ onEveryServer((site) => {
     const answer = await site.report(bot, { json: report(bot, { [field]: value }) });
     expect(answer.status).toBe(200);
     expect(answer.json().data[field]).toBe(value);
-    expect(operator.state(bot.id).reports).toMatchObject([{ [field]: value }]);
+    expect((await operator.state(bot.id)).reports).toMatchObject([{ [field]: value }]);
   });
 
   const spellings = [
@@ -84,7 +84,7 @@ onEveryServer((site) => {
     const answer = await site.report(bot, { body });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain(`"serverCount":${value},`);
-    expect(operator.state(bot.id).reports).toMatchObject([{ serverCount: value }]);
+    expect((await operator.state(bot.id)).reports).toMatchObject([{ serverCount: value }]);
   });
 
   it('takes one shard when none are named', async () => {
@@ -184,13 +184,13 @@ onEveryServer((site) => {
     const answers = [await site.report(known), await site.report(unknown, { body })] as const;
 
     expectServed(answers[1], accepted(unknown, { serverCount: 4, userCount: 273, shardCount: 1 }));
-    const own = (bot: { id: string }, answer: (typeof answers)[0]) => {
-      const row = operator.rows(bot.id) as Record<string, unknown>;
+    const own = async (bot: { id: string }, answer: (typeof answers)[0]) => {
+      const row = (await operator.rows(bot.id)) as Record<string, unknown>;
       const at = Date.parse(answer.json().data.updatedAt);
       expect(row.last_report_at_ms).toBe(at);
       return { ...row, id: '', registered_at_ms: 0, last_report_at_ms: 0 };
     };
-    expect(own(unknown, answers[1])).toEqual(own(known, answers[0]));
+    expect(await own(unknown, answers[1])).toEqual(await own(known, answers[0]));
     expect(({} as { plan?: unknown }).plan).toBeUndefined();
   });
 
@@ -224,16 +224,16 @@ onEveryServer((site) => {
     const bot = await operator.bot({ plan: 'business' });
     for (let i = 1; i <= 3; i++) {
       expect((await site.report(bot)).status).toBe(200);
-      expect(operator.state(bot.id).used).toBe(i);
-      operator.letPass(bot.id, 60_000);
+      expect((await operator.state(bot.id)).used).toBe(i);
+      await operator.letPass(bot.id, 60_000);
     }
-    expect(operator.state(bot.id).reports).toHaveLength(3);
+    expect((await operator.state(bot.id)).reports).toHaveLength(3);
   });
 
   it('serves again after the last cycle was used up', async () => {
     const bot = await operator.bot();
-    operator.setUsed(bot.id, 1_500);
-    operator.letPass(bot.id, 30 * 24 * 3_600_000);
+    await operator.setUsed(bot.id, 1_500);
+    await operator.letPass(bot.id, 30 * 24 * 3_600_000);
     const answer = await site.report(bot);
     expect(answer.status).toBe(200);
     expect(rateLimitOf(answer).quota.r).toBe(1_499);
@@ -241,18 +241,18 @@ onEveryServer((site) => {
 
   it('serves the last call of a cycle', async () => {
     const bot = await operator.bot();
-    operator.setUsed(bot.id, 1_499);
+    await operator.setUsed(bot.id, 1_499);
     const answer = await site.report(bot);
     expect(answer.status).toBe(200);
     expect(rateLimitOf(answer).quota.r).toBe(0);
-    expect(operator.state(bot.id).used).toBe(1_500);
+    expect((await operator.state(bot.id)).used).toBe(1_500);
   });
 
   it('touches no other bot', async () => {
     const [bot, other] = [await operator.bot(), await operator.bot()];
-    const before = operator.rows(other.id);
+    const before = await operator.rows(other.id);
     expect((await site.report(bot)).status).toBe(200);
-    expect(operator.rows(other.id)).toEqual(before);
+    expect(await operator.rows(other.id)).toEqual(before);
   });
 
   it('is the bot’s, whichever of its keys sends it', async () => {
@@ -260,7 +260,7 @@ onEveryServer((site) => {
     const second = { ...bot, ...(await operator.key(bot.id)) };
     expect((await site.report(second)).status).toBe(200);
     expect((await site.report(bot)).status).toBe(429);
-    expect(operator.state(bot.id)).toMatchObject({ used: 1, rejected: 1 });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 1, rejected: 1 });
   });
 
   it.each(['Bearer KEY', 'bearer KEY', 'BEARER KEY', 'bEaReR   KEY', 'Bearer\tKEY', 'Bearer KEY  '])(
@@ -277,7 +277,7 @@ onEveryServer((site) => {
     const path = `${REPORT_PATH}?key=${other.key}&botId=${other.id}`;
     const headers = { ...bearer(bot), 'X-Api-Key': other.key, Cookie: `key=${other.key}` };
     expect((await site.report(bot, { path, headers })).json().data.botId).toBe(bot.id);
-    expect(operator.state(other.id).used).toBe(0);
+    expect((await operator.state(other.id)).used).toBe(0);
   });
 });
 

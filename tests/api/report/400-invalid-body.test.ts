@@ -25,7 +25,7 @@ onEveryServer((site) => {
         isAuthenticated: true,
         details: { issues: [issue(field)] },
       });
-      expect(operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+      expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
     });
   }
 
@@ -75,7 +75,7 @@ onEveryServer((site) => {
         details: { issues: wrong.map(issue) },
       });
     }
-    expect(operator.state(bot.id)).toMatchObject({ used: 0, rejected: combinations.length });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: combinations.length });
   });
 
   it('names all required fields of an empty object', async () => {

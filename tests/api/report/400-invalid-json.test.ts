@@ -48,7 +48,7 @@ onEveryServer((site) => {
     const bot = await site.operator.bot();
     const answer = await site.report(bot, { body });
     expectFailure(answer, 'invalid_json', { isAuthenticated: true });
-    expect(site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+    expect(await site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
   });
 
   it('refuses a chunked body that is not JSON', async () => {

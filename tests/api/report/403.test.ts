@@ -9,7 +9,7 @@ onEveryServer((site) => {
     const bot = await operator.bot();
     await operator.disable(bot.id);
     expectFailure(await site.report(bot), 'bot_disabled', { isAuthenticated: true });
-    expect(operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
   });
 
   it('refuses every key of a disabled bot', async () => {
@@ -26,8 +26,8 @@ onEveryServer((site) => {
     expect(answer.text).not.toContain(own.id);
     expect(answer.text).not.toContain(own.name);
     expect(answer.text).not.toContain(other.name);
-    expect(operator.state(own.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
-    expect(operator.state(other.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
+    expect(await operator.state(own.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+    expect(await operator.state(other.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
 
   it('tells an existing and an unknown other bot apart in nothing', async () => {

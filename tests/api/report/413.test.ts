@@ -7,14 +7,14 @@ const MAX = 16_384;
 
 onEveryServer((site) => {
   const { operator } = site;
-  const expectRejected = (id: string) =>
-    expect(operator.state(id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+  const expectRejected = async (id: string) =>
+    expect(await operator.state(id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
 
   it.each([MAX + 1, MAX * 2, 1_000_000])('refuses a body that declares %d bytes', async (bytes) => {
     const bot = await operator.bot();
     const answer = await site.report(bot, { body: JSON.stringify(report(bot)).padEnd(bytes) });
     expectFailure(answer, 'body_too_large', { isAuthenticated: true });
-    expectRejected(bot.id);
+    await expectRejected(bot.id);
   });
 
   it.each([
@@ -26,7 +26,7 @@ onEveryServer((site) => {
     const [first = 0, ...rest] = sizes;
     const chunks = [JSON.stringify(report(bot)).padEnd(first), ...rest.map((size) => ' '.repeat(size))];
     expectFailure(await site.report(bot, { chunks }), 'body_too_large', { isAuthenticated: true });
-    expectRejected(bot.id);
+    await expectRejected(bot.id);
   });
 
   it('counts bytes, not characters', async () => {
@@ -52,7 +52,7 @@ onEveryServer((site) => {
     const answer = await exchange(site.port, head.join('\r\n'));
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([413, 'body_too_large']);
     expect(rawHeader(answer, 'RateLimit')).toBeDefined();
-    expectRejected(bot.id);
+    await expectRejected(bot.id);
   });
 
   it('answers an endless chunked body as soon as it is too large', async () => {
@@ -70,7 +70,7 @@ onEveryServer((site) => {
     ];
     const answer = await exchange(site.port, head.join('\r\n'));
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([413, 'body_too_large']);
-    expectRejected(bot.id);
+    await expectRejected(bot.id);
   });
 
   it('goes on serving the client after a body that was too large', async () => {

@@ -12,14 +12,14 @@ const types = [
 
 onEveryServer((site) => {
   const { operator } = site;
-  const expectRejected = (id: string) =>
-    expect(operator.state(id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+  const expectRejected = async (id: string) =>
+    expect(await operator.state(id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
 
   it.each(types)('refuses the Content-Type "%s"', async (type) => {
     const bot = await operator.bot();
     const answer = await site.report(bot, { headers: { 'Content-Type': type } });
     expectFailure(answer, 'unsupported_media_type', { isAuthenticated: true });
-    expectRejected(bot.id);
+    await expectRejected(bot.id);
   });
 
   it('refuses a body without a Content-Type', async () => {
@@ -27,7 +27,7 @@ onEveryServer((site) => {
     const body = JSON.stringify(report(bot));
     const answer = await site.send({ method: 'POST', path: REPORT_PATH, headers: bearer(bot), body });
     expectFailure(answer, 'unsupported_media_type', { isAuthenticated: true });
-    expectRejected(bot.id);
+    await expectRejected(bot.id);
   });
 
   it.each(['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'x-gzip', 'identity, gzip', 'gzip, identity', 'utf-8'])(
@@ -37,7 +37,7 @@ onEveryServer((site) => {
       const body = gzipSync(JSON.stringify(report(bot)));
       const answer = await site.report(bot, { headers: { 'Content-Encoding': encoding }, body });
       expectFailure(answer, 'unsupported_media_type', { isAuthenticated: true });
-      expectRejected(bot.id);
+      await expectRejected(bot.id);
     },
   );
 });

@@ -26,10 +26,10 @@ onEveryServer((site) => {
   const { operator } = site;
   const exhausted = async (plan: (typeof PLAN_NAMES)[number] = 'free') => {
     const bot = await operator.bot({ plan });
-    operator.setUsed(bot.id, PLANS[plan].callsPerCycle);
+    await operator.setUsed(bot.id, PLANS[plan].callsPerCycle);
     return bot;
   };
-  const resetAt = (bot: TestBot) => operator.state(bot.id).registeredAtMs + CYCLE;
+  const resetAt = async (bot: TestBot) => (await operator.state(bot.id)).registeredAtMs + CYCLE;
 
   it.each(PLAN_NAMES)('refuses a report when all calls of the %s plan are used', async (plan) => {
     const bot = await exhausted(plan);
@@ -41,15 +41,15 @@ onEveryServer((site) => {
       isAuthenticated: true,
       details: {
         limit: PLANS[plan].callsPerCycle,
-        resetAt: new Date(resetAt(bot)).toISOString(),
+        resetAt: new Date(await resetAt(bot)).toISOString(),
         retryAfterSeconds: seconds,
         upgrade: UPGRADES[plan],
       },
     });
-    expect(seconds).toBeLessThanOrEqual(Math.ceil((resetAt(bot) - sentAt) / 1000));
-    expect(seconds).toBeGreaterThanOrEqual(Math.ceil((resetAt(bot) - receivedAt) / 1000));
+    expect(seconds).toBeLessThanOrEqual(Math.ceil(((await resetAt(bot)) - sentAt) / 1000));
+    expect(seconds).toBeGreaterThanOrEqual(Math.ceil(((await resetAt(bot)) - receivedAt) / 1000));
     expect(rateLimitOf(answer)).toMatchObject({ quota: { r: 0, t: seconds }, interval: { r: 1, t: 0 } });
-    expect(operator.state(bot.id)).toMatchObject({
+    expect(await operator.state(bot.id)).toMatchObject({
       used: PLANS[plan].callsPerCycle,
       calls: 0,
       rejected: 1,
@@ -60,18 +60,18 @@ onEveryServer((site) => {
 
   it.each([-1, 0, 1, 500])('decides on used >= limit, %d calls from it', async (difference) => {
     const bot = await operator.bot();
-    operator.setUsed(bot.id, 1_500 + difference);
+    await operator.setUsed(bot.id, 1_500 + difference);
     const answer = await site.report(bot);
     expect(answer.status).toBe(difference < 0 ? 200 : 429);
-    expect(operator.state(bot.id).used).toBe(1_500 + Math.max(0, difference));
+    expect((await operator.state(bot.id)).used).toBe(1_500 + Math.max(0, difference));
   });
 
   it('accepts after exactly Retry-After', async () => {
     for (const passed of [0, 1, 999, 1_000, CYCLE - 30_000]) {
       const bot = await exhausted();
-      operator.letPass(bot.id, passed);
+      await operator.letPass(bot.id, passed);
       const seconds = Number((await site.report(bot)).header('retry-after'));
-      operator.letPass(bot.id, seconds * 1_000);
+      await operator.letPass(bot.id, seconds * 1_000);
       const answer = await site.report(bot);
       expect(answer.status).toBe(200);
       expect(rateLimitOf(answer).quota.r).toBe(1_499);
@@ -81,12 +81,12 @@ onEveryServer((site) => {
   it('refuses one second before Retry-After', async () => {
     for (;;) {
       const bot = await exhausted();
-      operator.setRegistered(bot.id, Date.now() - 30);
+      await operator.setRegistered(bot.id, Date.now() - 30);
       const seconds = Number((await site.report(bot)).header('retry-after'));
       expect(seconds).toBe(CYCLE / 1_000);
-      operator.letPass(bot.id, (seconds - 1) * 1_000);
+      await operator.letPass(bot.id, (seconds - 1) * 1_000);
       const answer = await site.report(bot);
-      if (Date.now() >= resetAt(bot)) continue;
+      if (Date.now() >= (await resetAt(bot))) continue;
       expect([answer.status, answer.header('retry-after')]).toEqual([429, '1']);
       break;
     }
@@ -96,26 +96,26 @@ onEveryServer((site) => {
     const bot = await exhausted();
     const now = Date.now();
     // The cycle ends in 10 minutes, the interval in 25.
-    operator.setRegistered(bot.id, now - CYCLE + 10 * 60_000);
-    operator.setLastReport(bot.id, now - 5 * 60_000);
+    await operator.setRegistered(bot.id, now - CYCLE + 10 * 60_000);
+    await operator.setLastReport(bot.id, now - 5 * 60_000);
     const answer = await site.report(bot);
     const seconds = Number(answer.header('retry-after'));
     expect(answer.json()).toMatchObject({ error: 'quota_exceeded', details: { retryAfterSeconds: seconds } });
     expect(seconds).toBeGreaterThan(24 * 60);
     expect(seconds).toBeLessThanOrEqual(25 * 60);
-    operator.letPass(bot.id, 11 * 60_000);
+    await operator.letPass(bot.id, 11 * 60_000);
     expect((await site.report(bot)).json().error).toBe('update_too_soon');
-    operator.letPass(bot.id, seconds * 1_000 - 11 * 60_000);
+    await operator.letPass(bot.id, seconds * 1_000 - 11 * 60_000);
     expect((await site.report(bot)).status).toBe(200);
   });
 
   it('ends with a plan that has calls left, and comes back with the former one', async () => {
     const bot = await exhausted();
-    operator.setPlan(bot.id, 'premium');
+    await operator.setPlan(bot.id, 'premium');
     const served = await site.report(bot);
     expect(served.status).toBe(200);
     expect(rateLimitOf(served).quota).toMatchObject({ q: 10_000, r: 8_499 });
-    operator.setPlan(bot.id, 'free');
+    await operator.setPlan(bot.id, 'free');
     const refused = await site.report(bot);
     expect(refused.json().error).toBe('quota_exceeded');
     expect(rateLimitOf(refused).quota).toMatchObject({ q: 1_500, r: 0 });

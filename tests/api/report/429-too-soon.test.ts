@@ -14,7 +14,7 @@ onEveryServer((site) => {
     const sentAt = Date.now();
     const answer = await site.report(bot);
     const receivedAt = Date.now();
-    const nextAllowedAt = (operator.state(bot.id).lastReportAtMs ?? 0) + intervalOf(bot);
+    const nextAllowedAt = ((await operator.state(bot.id)).lastReportAtMs ?? 0) + intervalOf(bot);
     const seconds = Number(answer.header('retry-after'));
     expectFailure(answer, 'update_too_soon', {
       isAuthenticated: true,
@@ -43,16 +43,16 @@ onEveryServer((site) => {
       t: seconds,
     });
     expect(rateLimitOf(answer).quota.r).toBe(PLANS[plan].callsPerCycle - 1);
-    expect(operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 1 });
-    expect(operator.state(bot.id).reports).toHaveLength(1);
+    expect(await operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 1 });
+    expect((await operator.state(bot.id)).reports).toHaveLength(1);
   });
 
   it.each(PLAN_NAMES)('accepts after exactly Retry-After on the %s plan', async (plan) => {
     const bot = await newBot(plan);
     for (const alreadyWaited of [0, 1, 999, 1_000, 1_001, intervalOf(bot) - 2_500]) {
-      operator.setLastReport(bot.id, Date.now() - alreadyWaited);
+      await operator.setLastReport(bot.id, Date.now() - alreadyWaited);
       const { seconds } = await tooSoon(bot);
-      operator.letPass(bot.id, seconds * 1_000);
+      await operator.letPass(bot.id, seconds * 1_000);
       expect((await site.report(bot)).status).toBe(200);
     }
   });
@@ -61,11 +61,11 @@ onEveryServer((site) => {
     const bot = await newBot(plan);
     // What is left after one second less is up to a second. Where the machine took longer than that, it proves nothing.
     for (;;) {
-      operator.setLastReport(bot.id, Date.now() - 30);
+      await operator.setLastReport(bot.id, Date.now() - 30);
       const { seconds } = await tooSoon(bot);
       expect(seconds).toBe(Math.ceil((intervalOf(bot) - 30) / 1_000));
-      operator.letPass(bot.id, (seconds - 1) * 1_000);
-      const nextAllowedAt = (operator.state(bot.id).lastReportAtMs ?? 0) + intervalOf(bot);
+      await operator.letPass(bot.id, (seconds - 1) * 1_000);
+      const nextAllowedAt = ((await operator.state(bot.id)).lastReportAtMs ?? 0) + intervalOf(bot);
       const answer = await site.report(bot);
       if (Date.now() >= nextAllowedAt) continue;
       expect(answer.status).toBe(429);
@@ -77,8 +77,8 @@ onEveryServer((site) => {
   it('says at least one second for the last millisecond', async () => {
     const bot = await newBot('business');
     for (;;) {
-      operator.setLastReport(bot.id, Date.now() - MINUTE + 25);
-      const nextAllowedAt = (operator.state(bot.id).lastReportAtMs ?? 0) + MINUTE;
+      await operator.setLastReport(bot.id, Date.now() - MINUTE + 25);
+      const nextAllowedAt = ((await operator.state(bot.id)).lastReportAtMs ?? 0) + MINUTE;
       const answer = await site.report(bot);
       if (Date.now() >= nextAllowedAt) continue;
       expect([answer.status, answer.header('retry-after')]).toEqual([429, '1']);
@@ -88,29 +88,29 @@ onEveryServer((site) => {
 
   it('moves the interval by no refusal', async () => {
     const bot = await newBot('business');
-    operator.setLastReport(bot.id, Date.now() - 10_000);
-    const before = operator.state(bot.id);
+    await operator.setLastReport(bot.id, Date.now() - 10_000);
+    const before = await operator.state(bot.id);
     for (let i = 0; i < 5; i++) await tooSoon(bot);
-    expect(operator.state(bot.id)).toEqual({ ...before, rejected: 5 });
+    expect(await operator.state(bot.id)).toEqual({ ...before, rejected: 5 });
   });
 
   it('is lifted at once by a plan with a shorter interval, and imposed by one with a longer', async () => {
     const bot = await newBot('free');
-    operator.setLastReport(bot.id, Date.now() - 2 * MINUTE);
+    await operator.setLastReport(bot.id, Date.now() - 2 * MINUTE);
     expect((await site.report(bot)).status).toBe(429);
-    operator.setPlan(bot.id, 'business');
+    await operator.setPlan(bot.id, 'business');
     expect((await site.report(bot)).status).toBe(200);
-    operator.letPass(bot.id, 2 * MINUTE);
-    operator.setPlan(bot.id, 'premium');
+    await operator.letPass(bot.id, 2 * MINUTE);
+    await operator.setPlan(bot.id, 'premium');
     expect((await site.report(bot)).status).toBe(429);
   });
 
   it('never waits longer than one interval for a last report that lies in the future', async () => {
     const bot = await newBot('business');
-    operator.setLastReport(bot.id, Date.now() + 3_600_000);
+    await operator.setLastReport(bot.id, Date.now() + 3_600_000);
     const answer = await site.report(bot);
     expect([answer.status, answer.header('retry-after')]).toEqual([429, '60']);
-    operator.letPass(bot.id, MINUTE);
+    await operator.letPass(bot.id, MINUTE);
     expect((await site.report(bot)).status).toBe(200);
   });
 });

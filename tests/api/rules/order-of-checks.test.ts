@@ -85,7 +85,7 @@ onEveryServer((site) => {
         const [answer, bot] = await sendWith(site, order, path);
         expect([answer.status, answer.json().error]).toEqual([ERROR_STATUS[error], error]);
         const isCounted = COUNTED.includes(answer.status);
-        expect(site.operator.state(bot.id)).toMatchObject({
+        expect(await site.operator.state(bot.id)).toMatchObject({
           calls: 0,
           rejected: isCounted ? 1 : 0,
           reports: [],
@@ -102,7 +102,7 @@ onEveryServer((site) => {
 
   it('a body that is not JSON comes before what it would have said', async () => {
     const bot = await site.operator.bot();
-    site.operator.setUsed(bot.id, 1_500);
+    await site.operator.setUsed(bot.id, 1_500);
     expect((await site.report(bot, { body: '{"botId":"12345678901234567"' })).json().error).toBe(
       'invalid_json',
     );

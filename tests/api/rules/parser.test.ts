@@ -64,7 +64,7 @@ onEveryServer((site) => {
       post(bot.key, 'Transfer-Encoding: chunked', '', 'zz', 'oops', '', ''),
     );
     expect([0, 400]).toContain(answer.status);
-    expect(site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
+    expect(await site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
 
   it('counts nothing for a body that the client breaks off', async () => {
@@ -83,7 +83,7 @@ onEveryServer((site) => {
     }
     // Requests on other connections are answered after it: by then the break has been seen.
     for (let i = 0; i < 20; i++) await site.send({ path: '/api/health/live' });
-    expect(site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
+    expect(await site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
 
   it('answers pipelined requests in their order', async () => {
@@ -97,7 +97,7 @@ onEveryServer((site) => {
     const answer = await exchange(site.port, first + second);
     expect(answer.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(answer.text.indexOf('updatedAt')).toBeLessThan(answer.text.indexOf('usageHistory'));
-    expect(site.operator.state(bot.id).used).toBe(2);
+    expect((await site.operator.state(bot.id)).used).toBe(2);
   });
 
   it('serves HTTP/1.0 and closes the connection', async () => {

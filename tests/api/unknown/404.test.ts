@@ -97,7 +97,7 @@ onEveryServer((site) => {
       const headers = { ...bearer(bot), 'Content-Type': 'application/json' };
       const answer = await site.send({ method, path, headers, ...(body !== undefined && { body }) });
       expectFailure(answer, 'not_found', { isAuthenticated: false });
-      expect(operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0, reports: [] });
+      expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0, reports: [] });
     });
   });
 
@@ -120,7 +120,7 @@ onEveryServer((site) => {
     const answer = await exchange(site.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`]));
     expect(answer.status).toBe(404);
     expect(rawHeader(answer, 'Location')).toBeUndefined();
-    expect(operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0 });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0 });
   });
 
   it.each([

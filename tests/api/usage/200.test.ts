@@ -42,7 +42,7 @@ onEveryServer((site) => {
 
   it.each(PLAN_NAMES)('is the whole record of a new bot on the %s plan', async (plan) => {
     const bot = await operator.bot({ plan, name: 'Ünïcode 🤖' });
-    const { registeredAtMs } = operator.state(bot.id);
+    const { registeredAtMs } = await operator.state(bot.id);
     const limit = PLANS[plan].callsPerCycle;
     const answer = await site.usage(bot);
     expectServed(answer, {
@@ -81,7 +81,7 @@ onEveryServer((site) => {
       quota: { q: limit, w: CYCLE / 1_000, r: limit - 1 },
       interval: { q: 1, w: PLANS[plan].intervalMinutes * 60, r: 1, t: 0 },
     });
-    expect(operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 0, reports: [] });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 0, reports: [] });
   });
 
   it('tells what a bot did: a report, refusals, reads', async () => {
@@ -112,9 +112,9 @@ onEveryServer((site) => {
   it('has the values of the example in the contract', async () => {
     const bot = await operator.bot();
     // 17 days and a few seconds into the cycle.
-    operator.setRegistered(bot.id, Date.now() - 17 * DAY - 5_000);
-    operator.setUsed(bot.id, 149);
-    operator.setLastReport(bot.id, Date.now() - 25 * MINUTE - 5_000);
+    await operator.setRegistered(bot.id, Date.now() - 17 * DAY - 5_000);
+    await operator.setUsed(bot.id, 149);
+    await operator.setLastReport(bot.id, Date.now() - 25 * MINUTE - 5_000);
     const { data } = (await site.usage(bot)).json();
     expect(data.usage.apiCalls).toMatchObject({
       used: 150,
@@ -151,7 +151,7 @@ onEveryServer((site) => {
   ] as const;
   it.each(statuses)('with %d calls used before: %d, %d %%, %s', async (before, used, percentage, status) => {
     const bot = await operator.bot();
-    operator.setUsed(bot.id, before);
+    await operator.setUsed(bot.id, before);
     const answer = await site.usage(bot);
     const { data } = answer.json();
     const remaining = Math.max(0, 1_500 - used);
@@ -165,8 +165,8 @@ onEveryServer((site) => {
       message: SENTENCE,
     });
     expect(rateLimitOf(answer).quota.r).toBe(remaining);
-    expect(operator.state(bot.id).used).toBe(used);
-    expect(operator.state(bot.id).rejected).toBe(0);
+    expect((await operator.state(bot.id)).used).toBe(used);
+    expect((await operator.state(bot.id)).rejected).toBe(0);
     expect(data.upgrade).toEqual(
       status === 'healthy'
         ? null
@@ -182,7 +182,7 @@ onEveryServer((site) => {
 
   it('recommends Business to Premium, and to Business nothing', async () => {
     const premium = await operator.bot({ plan: 'premium' });
-    operator.setUsed(premium.id, 8_000);
+    await operator.setUsed(premium.id, 8_000);
     expect((await site.usage(premium)).json().data.upgrade).toEqual({
       tier: { name: 'business', displayName: 'Business' },
       apiCallsLimit: 100_000,
@@ -190,14 +190,14 @@ onEveryServer((site) => {
       message: SENTENCE,
     });
     const business = await operator.bot({ plan: 'business' });
-    operator.setUsed(business.id, 100_000);
+    await operator.setUsed(business.id, 100_000);
     const { data } = (await site.usage(business)).json();
     expect([data.usage.apiCalls.status, data.upgrade]).toEqual(['critical', null]);
   });
 
   it('answers an exhausted quota without counting, history included', async () => {
     const bot = await operator.bot();
-    operator.setUsed(bot.id, 1_500);
+    await operator.setUsed(bot.id, 1_500);
     for (let i = 0; i < 3; i++) {
       const { data } = (await site.usage(bot)).json();
       expect(data.usage.apiCalls.used).toBe(1_500);
@@ -207,7 +207,7 @@ onEveryServer((site) => {
 
   it('gives 30 days of history, zero-filled, oldest first and today last', async () => {
     const bot = await operator.bot();
-    operator.setRegistered(bot.id, Date.now() - 100 * DAY);
+    await operator.setRegistered(bot.id, Date.now() - 100 * DAY);
     const { statistics } = (await site.usage(bot)).json().data;
     const today = Date.parse(`${statistics.usageHistory.at(-1).date}T00:00:00Z`);
     expect(Math.abs(Date.now() - today)).toBeLessThan(DAY + MINUTE);
@@ -222,9 +222,9 @@ onEveryServer((site) => {
 
   it('starts a new cycle with the first call after the old one', async () => {
     const bot = await operator.bot();
-    operator.setUsed(bot.id, 700);
-    operator.letPass(bot.id, CYCLE);
-    const { registeredAtMs } = operator.state(bot.id);
+    await operator.setUsed(bot.id, 700);
+    await operator.letPass(bot.id, CYCLE);
+    const { registeredAtMs } = await operator.state(bot.id);
     const { usage } = (await site.usage(bot)).json().data;
     expect(usage.apiCalls.used).toBe(1);
     expect(usage.reset).toEqual({ at: iso(registeredAtMs + 2 * CYCLE), inDays: 30, inHours: 720 });
@@ -240,7 +240,7 @@ onEveryServer((site) => {
     // A little more than the wait, which the answer takes; never less than it says.
     for (;;) {
       const nextAllowedAt = Date.now() + wait + 200;
-      operator.setLastReport(bot.id, nextAllowedAt - 30 * MINUTE);
+      await operator.setLastReport(bot.id, nextAllowedAt - 30 * MINUTE);
       const { updates } = (await site.usage(bot)).json().data;
       if (Date.now() >= nextAllowedAt) continue;
       expect(updates).toMatchObject({ minutesUntilNextUpdate: minutes, canUpdateNow: false });
@@ -253,7 +253,7 @@ onEveryServer((site) => {
     await site.usage(bot);
     expect((await site.report(bot)).status).toBe(200);
     await site.usage(bot);
-    operator.letPass(bot.id, 30 * MINUTE);
+    await operator.letPass(bot.id, 30 * MINUTE);
     expect((await site.report(bot)).status).toBe(200);
   });
 
@@ -280,8 +280,8 @@ onEveryServer((site) => {
 
   it('knows after a downgrade what was used, and counts no more above the limit', async () => {
     const bot = await operator.bot({ plan: 'premium' });
-    operator.setUsed(bot.id, 3_000);
-    operator.setPlan(bot.id, 'free');
+    await operator.setUsed(bot.id, 3_000);
+    await operator.setPlan(bot.id, 'free');
     const { data } = (await site.usage(bot)).json();
     expect(data.usage.apiCalls).toMatchObject({ used: 3_000, limit: 1_500, remaining: 0, percentage: 200 });
     expect(data.capabilities.historyDays).toBe(7);

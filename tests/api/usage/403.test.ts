@@ -9,14 +9,14 @@ onEveryServer((site) => {
     const bot = await operator.bot();
     await operator.disable(bot.id);
     expectFailure(await site.usage(bot), 'bot_disabled', { isAuthenticated: true });
-    expect(operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 1 });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 1 });
   });
 
   it('refuses a disabled bot whose quota is exhausted', async () => {
     const bot = await operator.bot();
-    operator.setUsed(bot.id, 1_500);
+    await operator.setUsed(bot.id, 1_500);
     await operator.disable(bot.id);
     expectFailure(await site.usage(bot), 'bot_disabled', { isAuthenticated: true });
-    expect(operator.state(bot.id)).toMatchObject({ used: 1_500, rejected: 1 });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 1_500, rejected: 1 });
   });
 });

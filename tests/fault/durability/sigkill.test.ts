@@ -47,10 +47,10 @@ it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs unde
 
     // No other connection is open meanwhile: the database recovers from the files alone, as after a loss of power.
     operator = new Operator(databaseFile);
-    expectInvariants(operator, load, { intervalMs: INTERVAL_MS, unansweredCounted: true });
+    await expectInvariants(operator, load, { intervalMs: INTERVAL_MS, unansweredCounted: true });
     // Every second time the interval goes on: what was accepted before the kill must hold reports off after it.
     if (kill % 2 === 0) {
-      operator.letPassForAll(INTERVAL_MS);
+      await operator.letPassForAll(INTERVAL_MS);
       load.letPass(INTERVAL_MS);
     }
     await operator.close();

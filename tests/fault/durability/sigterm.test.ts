@@ -81,7 +81,7 @@ it('answers a report whose body was still to come', async () => {
   expect(performance.now() - stoppedAt).toBeLessThan(CUT_OFF_MS);
   expect(text()).toMatch(/\r\nHTTP\/1\.1 200 OK\r\n/);
   expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
+  expect(await operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
 });
 
 it('cuts off a report whose body never comes, within 10 s, and counts nothing', async () => {
@@ -91,7 +91,7 @@ it('cuts off a report whose body never comes, within 10 s, and counts nothing', 
   expect(await stopService(service)).toEqual({ code: 0, signal: null });
   expect(performance.now() - stoppedAt).toBeLessThan(STOP_MAX_MS);
   socket.destroy();
-  expect(operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
+  expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
 });
 
 it('ends connections that are kept alive and idle, and exits 0 on SIGINT as well', async () => {

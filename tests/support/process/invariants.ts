@@ -7,16 +7,16 @@ import type { Operator } from './operator';
  * acknowledged and what was sent, and accepted reports are at least the interval apart. `unansweredCounted`: whether
  * calls without an answer may have been counted.
  */
-export function expectInvariants(
+export async function expectInvariants(
   operator: Operator,
   load: Load,
   { intervalMs, unansweredCounted }: { readonly intervalMs: number; readonly unansweredCounted: boolean },
-): void {
-  expect(operator.integrity()).toBe('ok');
+): Promise<void> {
+  expect(await operator.integrity()).toBe('ok');
   expect(load.unexpected).toEqual([]);
   const faults: string[] = [];
   for (const [botId, journal] of load.journals) {
-    const { used, calls, reports, lastReportAtMs } = operator.state(botId);
+    const { used, calls, reports, lastReportAtMs } = await operator.state(botId);
     const unanswered = unansweredCounted ? journal.unanswered : 0;
     const acknowledged = journal.reports.length + journal.reads;
     if (used < acknowledged || used > acknowledged + unanswered) {

@@ -1,22 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { createDatabase } from './database-url';
 import { expectFailure, rateLimitOf } from './envelope';
 import type { Answer } from './http';
 import { createOwner, type TestBot } from './operator';
-import { SERVERS, startService, stopService } from './service';
+import { SETUPS } from './servers.setup';
+import { startService, stopService } from './service';
 import { Site } from './site';
 
 /** A test that must not disturb others: each server runs once more for it, on a database of its own. */
 export function onServersOfTheirOwn(title: string, test: (site: Site) => Promise<void>): void {
-  describe.each(SERVERS)('under %s', (name) => {
+  describe.each(SETUPS)('under $server on $database', (setup) => {
     it(title, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'botmeter-locked-'));
-      const databaseFile = join(folder, 'botmeter.db');
-      const service = await startService({ server: name, databaseFile });
-      await createOwner(databaseFile);
-      const site = new Site({ name, port: service.port, databaseFile });
+      const databaseUrl =
+        setup.database === 'SQLite'
+          ? `file:${join(folder, 'botmeter.db')}`
+          : await createDatabase(inject('postgresUrl'));
+      const service = await startService({ server: setup.server, databaseUrl });
+      await createOwner(databaseUrl);
+      const site = new Site({ ...setup, port: service.port, databaseUrl });
       try {
         await test(site);
       } finally {
@@ -34,23 +39,23 @@ export function answersLockedStorage(call: (site: Site, bot: TestBot) => Promise
     'answers 503 while nothing can be committed, counts nothing, and serves again afterwards',
     async (site) => {
       const bot = await site.operator.bot();
-      const before = site.operator.rows(bot.id);
-      const release = site.operator.holdWriteLock();
+      const before = await site.operator.rows(bot.id);
+      const release = await site.operator.holdWriteLock();
       const [answer, same, live] = await Promise.all([
         call(site, bot),
         call(site, bot),
         site.send({ path: '/api/health/live' }),
       ]);
-      release();
+      await release();
       for (const refused of [answer, same]) {
         expectFailure(refused, 'storage_unavailable', { isAuthenticated: true });
         expect(rateLimitOf(refused)).toMatchObject({ quota: { r: 1_500 }, interval: { r: 1, t: 0 } });
       }
       expect(live.status).toBe(200);
-      expect(site.operator.rows(bot.id)).toEqual(before);
+      expect(await site.operator.rows(bot.id)).toEqual(before);
 
       expect((await call(site, bot)).status).toBe(200);
-      expect(site.operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 0 });
+      expect(await site.operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 0 });
     },
   );
 }

@@ -1,4 +1,3 @@
-import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { type Container, openContainer } from '@/lib/container';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { OPERATOR } from '@/lib/domain/principal';
@@ -9,12 +8,14 @@ import { createKey, insertKey } from '@/lib/services/create-key';
 import { createUser } from '@/lib/services/create-user';
 import type { Result } from '@/lib/services/result';
 import { revokeKey } from '@/lib/services/revoke-key';
+import { databaseUrlOf, settingsFor } from './database-url';
+import { type Hand, openHand } from './hand';
 
 const OWNER = 'owner@example.org';
 
 export type TestBot = { readonly id: string; readonly name: string; readonly key: string };
 
-/** What the database holds about one bot, read from the file itself. */
+/** What the database holds about one bot, read from the database itself. */
 export type BotState = {
   readonly used: number;
   /** Refused calls of all days. */
@@ -34,8 +35,8 @@ export type StoredReport = {
 };
 
 /** The owner of every test bot. */
-export async function createOwner(databaseFile: string): Promise<void> {
-  const container = await openServices(databaseFile);
+export async function createOwner(database: string): Promise<void> {
+  const container = await openServices(database);
   await createUser(container.ports, OPERATOR, {
     email: OWNER,
     role: 'owner',
@@ -44,8 +45,8 @@ export async function createOwner(databaseFile: string): Promise<void> {
   await container.close();
 }
 
-function openServices(databaseFile: string): Promise<Container> {
-  const parsed = parseEnv({ DATABASE_URL: `file:${databaseFile}`, LOG_LEVEL: 'silent' });
+function openServices(database: string): Promise<Container> {
+  const parsed = parseEnv({ ...settingsFor(database), DATABASE_POOL_MAX: '2', LOG_LEVEL: 'silent' });
   if (!parsed.ok) throw new Error(parsed.faults.join('\n'));
   return openContainer(parsed.env);
 }
@@ -55,20 +56,21 @@ let lastId = BigInt(process.pid % 100_000) * 10n ** 13n + (BigInt(Date.now()) % 
 export const newBotId = (): string => String(10n ** 18n + ++lastId);
 
 /**
- * Whoever runs commands beside a running server: registers through the services, on the same database file. And a
- * hand in the file itself, which lets time pass and quotas run out without waiting.
+ * Whoever runs commands beside a running server: registers through the services, on the same database. And a hand in
+ * the database itself, which lets time pass and quotas run out without waiting.
  */
 export class Operator {
   readonly #services: Promise<Container>;
-  readonly #file: Database;
+  readonly #hand: Hand;
 
-  constructor(databaseFile: string) {
-    this.#services = openServices(databaseFile);
-    this.#file = new SqliteDatabase(databaseFile, { timeout: 10_000 });
+  /** `database`: a path of a SQLite file, or a `DATABASE_URL`. */
+  constructor(database: string) {
+    this.#services = openServices(database);
+    this.#hand = openHand(databaseUrlOf(database));
   }
 
   async close(): Promise<void> {
-    this.#file.close();
+    await this.#hand.close();
     await (await this.#services).close();
   }
 
@@ -116,8 +118,8 @@ export class Operator {
     });
   }
 
-  state(botId: string): BotState {
-    const row = this.#file.prepare<[string], Row>('SELECT * FROM bots WHERE id = ?').get(botId);
+  async state(botId: string): Promise<BotState> {
+    const [row] = await this.#hand.rows<Row>('SELECT * FROM bots WHERE id = ?', botId);
     if (row === undefined) throw new Error(`There is no bot ${botId}.`);
     const days = row.day_counts.split(',').map((day) => day.split(':').map(Number));
     const sum = (at: 1 | 2) => days.reduce((total, day) => total + (day[at] ?? 0), 0);
@@ -127,89 +129,76 @@ export class Operator {
       rejected: sum(2),
       registeredAtMs: row.registered_at_ms,
       lastReportAtMs: row.last_report_at_ms,
-      reports: this.#file
-        .prepare<[string], StoredReport>(
-          `SELECT at_ms AS atMs, server_count AS serverCount, user_count AS userCount, shard_count AS shardCount
-           FROM reports WHERE bot_id = ? ORDER BY at_ms, number`,
-        )
-        .all(botId),
+      reports: await this.#hand.rows<StoredReport>(
+        `SELECT at_ms AS "atMs", server_count AS "serverCount", user_count AS "userCount",
+           shard_count AS "shardCount" FROM reports WHERE bot_id = ? ORDER BY at_ms, number`,
+        botId,
+      ),
     };
   }
 
-  /** A bot's whole rows as they are stored, to see that nothing else changed. */
-  rows(botId: string): unknown {
-    return this.#file.prepare('SELECT * FROM bots WHERE id = ?').get(botId);
+  /** A bot's whole row as it is stored, to see that nothing else changed. */
+  async rows(botId: string): Promise<unknown> {
+    return (await this.#hand.rows('SELECT * FROM bots WHERE id = ?', botId))[0];
   }
 
-  setUsed(botId: string, used: number): void {
-    this.#run('UPDATE bots SET cycle_used = ? WHERE id = ?', used, botId);
+  setUsed(botId: string, used: number): Promise<void> {
+    return this.#change(botId, 'cycle_used = ?', used);
   }
 
   /** As if the bot's last report had been made then. */
-  setLastReport(botId: string, atMs: number): void {
-    this.#run(
-      `UPDATE bots SET last_report_at_ms = ?, server_count = coalesce(server_count, 1),
-         user_count = coalesce(user_count, 1), shard_count = coalesce(shard_count, 1) WHERE id = ?`,
-      atMs,
-      botId,
+  setLastReport(botId: string, atMs: number): Promise<void> {
+    const counts = ['server_count', 'user_count', 'shard_count'].map(
+      (name) => `${name} = coalesce(${name}, 1)`,
     );
+    return this.#change(botId, `last_report_at_ms = ?, ${counts.join(', ')}`, atMs);
   }
 
-  setRegistered(botId: string, atMs: number): void {
-    this.#run('UPDATE bots SET registered_at_ms = ? WHERE id = ?', atMs, botId);
+  setRegistered(botId: string, atMs: number): Promise<void> {
+    return this.#change(botId, 'registered_at_ms = ?', atMs);
   }
 
-  setPlan(botId: string, plan: PlanName): void {
-    this.#run('UPDATE bots SET plan = ? WHERE id = ?', plan, botId);
+  setPlan(botId: string, plan: PlanName): Promise<void> {
+    return this.#change(botId, 'plan = ?', plan);
   }
 
   /** As if a key had been given out with an expiry that has passed by now. */
-  expire(keyId: string, atMs: number): void {
-    this.#run('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?', atMs, keyId);
+  expire(keyId: string, atMs: number): Promise<void> {
+    return this.#hand.run('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?', atMs, keyId);
   }
 
   /** Lets time pass for one bot: everything about it was that much longer ago. */
-  letPass(botId: string, ms: number): void {
-    this.#file
-      .transaction(() => {
-        this.#run(
-          `UPDATE bots SET registered_at_ms = registered_at_ms - ?, last_report_at_ms = last_report_at_ms - ?
-           WHERE id = ?`,
-          ms,
-          ms,
-          botId,
-        );
-        this.#run('UPDATE reports SET at_ms = at_ms - ? WHERE bot_id = ?', ms, botId);
-      })
-      .immediate();
+  letPass(botId: string, ms: number): Promise<void> {
+    return this.#hand.runAll([
+      [`${this.#earlier} WHERE id = ?`, ms, ms, botId],
+      ['UPDATE reports SET at_ms = at_ms - ? WHERE bot_id = ?', ms, botId],
+    ]);
   }
 
   /** Lets time pass for every bot. */
-  letPassForAll(ms: number): void {
-    this.#file
-      .transaction(() => {
-        this.#run(
-          'UPDATE bots SET registered_at_ms = registered_at_ms - ?, last_report_at_ms = last_report_at_ms - ?',
-          ms,
-          ms,
-        );
-        this.#run('UPDATE reports SET at_ms = at_ms - ?', ms);
-      })
-      .immediate();
+  letPassForAll(ms: number): Promise<void> {
+    return this.#hand.runAll([
+      [this.#earlier, ms, ms],
+      ['UPDATE reports SET at_ms = at_ms - ?', ms],
+    ]);
   }
 
   /** Keeps every other connection from writing until the returned function is called. */
-  holdWriteLock(): () => void {
-    this.#file.exec('BEGIN IMMEDIATE');
-    return () => void this.#file.exec('ROLLBACK');
+  holdWriteLock(): Promise<() => Promise<void>> {
+    return this.#hand.holdWrites();
   }
 
-  integrity(): unknown {
-    return this.#file.pragma('integrity_check', { simple: true });
+  integrity(): Promise<unknown> {
+    return this.#hand.integrity();
   }
 
-  #run(sql: string, ...values: (string | number)[]): void {
-    this.#file.prepare(sql).run(...values);
+  get #earlier(): string {
+    return `UPDATE bots SET ${this.#hand.moved}registered_at_ms = registered_at_ms - ?,
+      last_report_at_ms = last_report_at_ms - ?`;
+  }
+
+  #change(botId: string, sets: string, value: string | number): Promise<void> {
+    return this.#hand.run(`UPDATE bots SET ${this.#hand.moved}${sets} WHERE id = ?`, value, botId);
   }
 }
 

@@ -20,7 +20,7 @@ export function refusesWhatIsNoKey(site: Site, { method, path }: Endpoint): void
       const bot = await operator.bot();
       const answer = await send({ Authorization: form.replace('KEY', bot.key) });
       expectFailure(answer, 'missing_key', { isAuthenticated: false });
-      expect(operator.state(bot.id)).toMatchObject(untouched);
+      expect(await operator.state(bot.id)).toMatchObject(untouched);
     },
   );
 
@@ -34,7 +34,7 @@ export function refusesWhatIsNoKey(site: Site, { method, path }: Endpoint): void
     const proxy = { 'Proxy-Authorization': `Bearer ${key}` };
     const query = `?key=${key}&api_key=${key}&access_token=${key}&token=${key}`;
     expectFailure(await send({ ...elsewhere, ...proxy }, query), 'missing_key', { isAuthenticated: false });
-    expect(operator.state(id)).toMatchObject(untouched);
+    expect(await operator.state(id)).toMatchObject(untouched);
   });
 
   const malformed: [string, (key: string) => string][] = [
@@ -67,7 +67,7 @@ export function refusesWhatIsNoKey(site: Site, { method, path }: Endpoint): void
     const bot = await operator.bot();
     const answer = await send({ Authorization: form(bot.key) });
     expectFailure(answer, 'invalid_key', { isAuthenticated: false });
-    expect(operator.state(bot.id)).toMatchObject(untouched);
+    expect(await operator.state(bot.id)).toMatchObject(untouched);
   });
 
   it('refuses a well-formed key that was never given out', async () => {
@@ -80,7 +80,7 @@ export function refusesWhatIsNoKey(site: Site, { method, path }: Endpoint): void
     const { key, keyId } = await operator.key(bot.id);
     await operator.revoke(keyId);
     expectFailure(await send({ Authorization: `Bearer ${key}` }), 'invalid_key', { isAuthenticated: false });
-    expect(operator.state(bot.id)).toMatchObject(untouched);
+    expect(await operator.state(bot.id)).toMatchObject(untouched);
     expect((await send({ Authorization: `Bearer ${bot.key}` })).status).not.toBe(401);
   });
 
@@ -89,10 +89,10 @@ export function refusesWhatIsNoKey(site: Site, { method, path }: Endpoint): void
     const { key, keyId } = await operator.key(bot.id, Date.now() + 3_600_000);
     const headers = { Authorization: `Bearer ${key}` };
     expect((await send(headers)).status).not.toBe(401);
-    const before = operator.state(bot.id);
-    operator.expire(keyId, Date.now());
+    const before = await operator.state(bot.id);
+    await operator.expire(keyId, Date.now());
     expectFailure(await send(headers), 'invalid_key', { isAuthenticated: false });
-    expect(operator.state(bot.id)).toEqual(before);
+    expect(await operator.state(bot.id)).toEqual(before);
   });
 
   const pairs: [string, (key: string, other: string) => [string, string]][] = [
@@ -120,7 +120,7 @@ export function refusesWhatIsNoKey(site: Site, { method, path }: Endpoint): void
       expect(rawHeader(answer, 'WWW-Authenticate')).toBe('Bearer realm="api", error="invalid_token"');
       expect(answer.head).not.toMatch(/^ratelimit/im);
     }
-    for (const { id } of [bot, other]) expect(operator.state(id)).toMatchObject(untouched);
+    for (const { id } of [bot, other]) expect(await operator.state(id)).toMatchObject(untouched);
   });
 
   it('does not wait for the body of a request without a key', async () => {

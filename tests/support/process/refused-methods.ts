@@ -23,7 +23,7 @@ export function refusesOtherMethods(site: Site, path: string, allowed: 'GET' | '
       });
       expectFailure(answer, 'method_not_allowed', { isAuthenticated: false });
       expect(answer.header('allow')).toBe(allowed);
-      expect(operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0, reports: [] });
+      expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0, reports: [] });
     },
   );
 
@@ -34,7 +34,7 @@ export function refusesOtherMethods(site: Site, path: string, allowed: 'GET' | '
     expect(answer.header('allow')).toBe(allowed);
     expectApiHeaders(answer);
     expectNoRateLimit(answer);
-    expect(operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0 });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0 });
     const raw = await exchange(site.port, rawRequest(path, [], 'HEAD'));
     expect([raw.status, raw.body]).toEqual([405, '']);
   });
@@ -57,7 +57,7 @@ export function refusesOtherMethods(site: Site, path: string, allowed: 'GET' | '
     const answer = await exchange(site.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`], method));
     expect([400, 405]).toContain(answer.status);
     if (answer.status === 405) expect(rawHeader(answer, 'Allow')).toBe(allowed);
-    expect(operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0 });
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0 });
   });
 
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('ignores %s', async (name) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { settingsFor } from './database-url';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -16,6 +17,9 @@ const POLL_MS = 20;
 
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
+/** What a server serves: a SQLite file, or whatever a `DATABASE_URL` names. */
+export type Database = { readonly databaseFile: string } | { readonly databaseUrl: string };
+
 /** A process of the product. */
 export type Service = {
   readonly port: number;
@@ -26,8 +30,7 @@ export type Service = {
   readonly ended: Promise<Ended>;
 };
 
-export type ServiceOptions = {
-  readonly databaseFile: string;
+export type ServiceOptions = Database & {
   readonly server?: ServerName;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -37,7 +40,8 @@ export type ServiceOptions = {
 
 /** The command of a server, and nothing of this process's environment that configures it. */
 function spawnServer(options: ServiceOptions, port: number): ChildProcess {
-  const { databaseFile, server = 'npm start', env = {}, under = [] } = options;
+  const { server = 'npm start', env = {}, under = [] } = options;
+  const database = 'databaseUrl' in options ? options.databaseUrl : options.databaseFile;
   const script =
     server === 'npm start'
       ? ['lib/build/start.mjs']
@@ -54,7 +58,7 @@ function spawnServer(options: ServiceOptions, port: number): ChildProcess {
       NODE_ENV: 'production',
       HOST,
       PORT: String(port),
-      DATABASE_URL: `file:${databaseFile}`,
+      ...settingsFor(database),
       ...env,
     },
   });

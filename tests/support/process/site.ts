@@ -19,15 +19,17 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** One running server with an operator beside it. */
 export class Site {
-  readonly name: RunningServer['name'];
+  readonly server: RunningServer['server'];
+  readonly database: RunningServer['database'];
   readonly port: number;
   readonly operator: Operator;
   readonly #client: Client;
 
-  constructor({ name, port, databaseFile }: RunningServer) {
-    this.name = name;
+  constructor({ server, database, port, databaseUrl }: RunningServer) {
+    this.server = server;
+    this.database = database;
     this.port = port;
-    this.operator = new Operator(databaseFile);
+    this.operator = new Operator(databaseUrl);
     this.#client = new Client(port);
   }
 
@@ -64,13 +66,13 @@ export function onEveryServer(tests: (site: Site) => void): void {
   for (const server of inject('servers')) withServer(server, tests);
 }
 
-/** Tests against the server of `npm start` alone: for what the other shares by construction. */
+/** Tests against the servers of `npm start` alone: for what the other shares by construction. */
 export function onFrontDoor(tests: (site: Site) => void): void {
-  for (const server of inject('servers')) if (server.name === 'npm start') withServer(server, tests);
+  for (const server of inject('servers')) if (server.server === 'npm start') withServer(server, tests);
 }
 
 function withServer(server: RunningServer, tests: (site: Site) => void): void {
-  describe(`under ${server.name}`, () => {
+  describe(`under ${server.server} on ${server.database}`, () => {
     const site = new Site(server);
     afterAll(() => site.close());
     tests(site);
