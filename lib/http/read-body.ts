@@ -51,5 +51,7 @@ async function readBounded(request: Request): Promise<Uint8Array | null> {
     }
     chunks.push(value);
   }
+  // A body that broke off before anyone read it looks like an empty one.
+  request.signal.throwIfAborted();
   return Buffer.concat(chunks);
 }
