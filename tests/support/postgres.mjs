@@ -10,9 +10,19 @@ const NOBODY = 65_534;
 
 /**
  * Starts a real PostgreSQL server of its own, with the durability it has in production, on a free port of 127.0.0.1.
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is a superuser's, of the database `postgres`
+ *
+ * `url` is a superuser's, of the database `postgres`. `halt` ends the server by a signal (SIGINT: fast, SIGQUIT:
+ * immediate, SIGKILL) and resolves when it is gone; `resume` starts it again on the same data and port, and resolves
+ * when it takes connections. `stop` ends it and removes its data.
+ * @param {readonly string[]} more settings, as `name=value`
+ * @returns {Promise<{
+ *   url: string,
+ *   halt: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>,
+ *   resume: () => Promise<void>,
+ *   stop: () => Promise<void>,
+ * }>}
  */
-export async function startPostgres() {
+export async function startPostgres(more = []) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'botmeter-postgres-'));
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
@@ -37,22 +47,48 @@ export async function startPostgres() {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${data}`,
     'max_connections=200',
+    ...more,
   ];
-  const server = spawn(join(native, 'bin', 'postgres'), ['-D', data, ...settings.flatMap((s) => ['-c', s])], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const run = () =>
+    spawn(join(native, 'bin', 'postgres'), ['-D', data, ...settings.flatMap((s) => ['-c', s])], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  /** @type {import('node:child_process').ChildProcess} */
+  let server = run();
   await readiness(server);
+  const halt = async (/** @type {NodeJS.Signals} */ signal) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    halt,
+    resume: async () => {
+      server = await startedAgain(run);
+    },
     stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await ended;
+      await halt('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** After a kill, orphans hold the shared memory for a moment, and the server refuses to start until they are gone. */
+async function startedAgain(/** @type {() => import('node:child_process').ChildProcess} */ run) {
+  const giveUpAt = performance.now() + 30_000;
+  for (;;) {
+    const server = run();
+    try {
+      await readiness(server);
+      return server;
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+    }
+  }
 }
 
 /** The platform's binaries, out of the package for it. */

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { TestBot } from './operator';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from './site';
 
@@ -12,34 +13,57 @@ export type Journal = {
   unanswered: number;
 };
 
-/** Sends reports and usage reads for many bots over kept-alive connections until the server is gone. */
+export type LoadOptions = {
+  /** While the storage is out, 503 is an answer: whether the call was counted is not known then. */
+  readonly isStorageFailing?: boolean;
+  /** Each connection waits so long after an answer. */
+  readonly pauseMs?: number;
+};
+
+/** Sends reports and usage reads for many bots over kept-alive connections until the server is gone or it is stopped. */
 export class Load {
   readonly journals: ReadonlyMap<string, Journal>;
   /** Answers other than 200 and 429: there must be none. */
   readonly unexpected: string[] = [];
+  /** Answers 503 of a storage that fails. */
+  unavailable = 0;
+  slowestAnswerMs = 0;
   /** Calls that got no answer on a connection over which others had been answered. */
   droppedOnOpenConnections = 0;
   acknowledgedReports = 0;
   sent = 0;
   readonly #bots: readonly TestBot[];
+  readonly #options: LoadOptions;
   #nextReport = 0;
   #lastCount = 0;
+  #isStopped = false;
 
-  constructor(bots: readonly TestBot[]) {
+  constructor(bots: readonly TestBot[], options: LoadOptions = {}) {
     this.#bots = bots;
+    this.#options = options;
     this.journals = new Map(bots.map(({ id }) => [id, { reports: [], reads: 0, unanswered: 0 }]));
   }
 
-  /** Resolves when every connection has failed. `onProgress` is called after each call that was sent or answered. */
-  async run(port: number, connections: number, onProgress: () => void): Promise<void> {
+  /** Ends `run` once the calls under way are answered. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /**
+   * Resolves when every connection has failed, or after `stop`. `onProgress` is called after each call that was sent or
+   * answered.
+   */
+  async run(port: number, connections: number, onProgress: () => void = () => {}): Promise<void> {
+    this.#isStopped = false;
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
     const worker = async (seed: number) => {
-      for (let i = seed; ; i++) {
+      for (let i = seed; !this.#isStopped; i++) {
         const isReport = i % 3 !== 0;
         const at = isReport ? this.#nextReport++ : i * 7;
         const bot = this.#bots[at % this.#bots.length];
         if (bot === undefined) throw new Error('There are no bots.');
         if (!(await this.#call(agent, port, bot, isReport, onProgress))) return;
+        if (this.#options.pauseMs !== undefined) await setTimeout(this.#options.pauseMs);
       }
     };
     await Promise.all(Array.from({ length: connections }, (_, seed) => worker(seed)));
@@ -62,6 +86,7 @@ export class Load {
     const journal = this.journals.get(bot.id);
     if (journal === undefined) throw new Error('There is no journal.');
     const serverCount = isReport ? ++this.#lastCount : 0;
+    const sentAt = performance.now();
     return new Promise((resolve) => {
       let isConnected = false;
       const fail = () => {
@@ -89,11 +114,15 @@ export class Load {
         });
         answer.once('error', fail);
         answer.once('end', () => {
+          this.slowestAnswerMs = Math.max(this.slowestAnswerMs, performance.now() - sentAt);
           if (answer.statusCode === 200 && isReport) {
             journal.reports.push({ atMs: Date.parse(JSON.parse(text).data.updatedAt), serverCount });
             this.acknowledgedReports++;
           } else if (answer.statusCode === 200) journal.reads++;
-          else if (answer.statusCode !== 429) this.unexpected.push(`${answer.statusCode} ${text}`);
+          else if (answer.statusCode === 503 && this.#options.isStorageFailing) {
+            journal.unanswered++;
+            this.unavailable++;
+          } else if (answer.statusCode !== 429) this.unexpected.push(`${answer.statusCode} ${text}`);
           resolve(true);
           onProgress();
         });

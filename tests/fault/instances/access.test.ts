@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figure } from '../../support/fault/campaign';
+import { type Instances, startInstances } from '../../support/fault/instances';
+import { type Answer, Client } from '../../support/process/http';
+import type { TestBot } from '../../support/process/operator';
+import { bearer, USAGE_PATH } from '../../support/process/site';
+import { signInOver } from '../../support/site';
+
+const HEARD_WITHIN_MS = 1_000;
+const TOPIC = 'Several instances';
+
+let instances: Instances;
+let clients: Client[];
+let bot: TestBot;
+beforeAll(async () => {
+  instances = await startInstances([{}, {}, {}, {}]);
+  clients = instances.services.map(({ port }) => new Client(port));
+  bot = await instances.operator.bot();
+});
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await instances.stop();
+});
+
+const everywhere = (ask: (client: Client) => Promise<Answer>) => Promise.all(clients.map(ask));
+const statuses = async (ask: (client: Client) => Promise<Answer>) =>
+  (await everywhere(ask)).map(({ status }) => status);
+const usage = (key: string) => (client: Client) =>
+  client.send({ path: USAGE_PATH, headers: bearer({ key }) });
+
+/** How long after `change` every process answered `status`. */
+async function heardAfterMs(
+  change: () => Promise<unknown>,
+  ask: (client: Client) => Promise<Answer>,
+  status: number,
+): Promise<number> {
+  await change();
+  const changedAt = performance.now();
+  for (;;) {
+    const seen = await statuses(ask);
+    const afterMs = performance.now() - changedAt;
+    if (seen.every((one) => one === status)) return afterMs;
+    expect(afterMs, `${seen}, not ${status}`).toBeLessThan(HEARD_WITHIN_MS);
+  }
+}
+
+describe('what is changed through one process is known to all within a second', () => {
+  it('a revoked key', async () => {
+    const { key, keyId } = await instances.operator.key(bot.id);
+    expect(await statuses(usage(key))).toEqual([200, 200, 200, 200]);
+    const afterMs = await heardAfterMs(() => instances.operator.revoke(keyId), usage(key), 401);
+    figure(TOPIC, 'a revoked key is refused by all 4 processes', `after ${afterMs.toFixed(0)} ms`);
+  });
+
+  it('a disabled bot', async () => {
+    const disabled = await instances.operator.bot();
+    expect(await statuses(usage(disabled.key))).toEqual([200, 200, 200, 200]);
+    await heardAfterMs(() => instances.operator.disable(disabled.id), usage(disabled.key), 403);
+  });
+
+  it('a session that was signed out', async () => {
+    const origins = instances.services.map(({ port }) => `http://localhost:${port}`);
+    const [first = ''] = origins;
+    const cookie = await signInOver(first, 'owner@example.org');
+    const bots = (client: Client) =>
+      client.send({ path: '/api/dashboard/bots', headers: { Cookie: cookie } });
+    expect(await statuses(bots)).toEqual([200, 200, 200, 200]);
+    const afterMs = await heardAfterMs(() => signOutOver(first, cookie), bots, 401);
+    figure(TOPIC, 'a session signed out on one is refused by all 4', `after ${afterMs.toFixed(0)} ms`);
+  });
+});
+
+/** Signs out over HTTP as a browser does. */
+async function signOutOver(origin: string, session: string): Promise<void> {
+  const csrf = await fetch(`${origin}/api/auth/csrf`, { headers: { cookie: session } });
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const cookies = [session, ...csrf.headers.getSetCookie().map((c) => c.split(';', 1)[0])].join('; ');
+  const answer = await fetch(`${origin}/api/auth/signout`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, cookie: cookies, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ csrfToken, json: 'true' }),
+  });
+  expect(answer.status).toBeLessThan(400);
+}

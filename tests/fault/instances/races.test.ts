@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figure, size } from '../../support/fault/campaign';
+import { skewedClock } from '../../support/fault/fake-clock';
+import { type Instances, startInstances } from '../../support/fault/instances';
+import { type Answer, Client } from '../../support/process/http';
+import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+
+const ROUNDS = size(300, 1_000);
+const READS_AT_ONCE = 64;
+const CALLS_LEFT = 10;
+const LIMIT = 1_500;
+const INTERVAL_MS = 60_000;
+const TEN_MINUTES_MS = 600_000;
+
+const CLOCKS = [
+  ['the same clock', ['', '', '', '']],
+  ['clocks ten minutes apart', ['-10m', '', '+10m', '-10m']],
+] as const;
+
+describe.each(CLOCKS)('four processes with %s', (title, offsets) => {
+  let instances: Instances;
+  let clients: Client[];
+  beforeAll(async () => {
+    instances = await startInstances(offsets.map((offset) => (offset === '' ? {} : skewedClock(offset))));
+    clients = instances.services.map(({ port }) => new Client(port));
+  });
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    await instances.stop();
+  });
+
+  it('run by the clocks that this suite gives them', async () => {
+    for (const [i, client] of clients.entries()) {
+      const answer = await client.send({ path: '/api/health/live' });
+      const skewMs = Date.parse(answer.header('date') ?? '') - Date.now();
+      const wantedMs = TEN_MINUTES_MS * Math.sign(Number.parseInt(offsets[i] || '0', 10));
+      expect(Math.abs(skewMs - wantedMs)).toBeLessThan(5_000);
+    }
+  });
+
+  it(`accept exactly one of simultaneous reports in each of ${ROUNDS} rounds`, {
+    timeout: 600_000,
+  }, async () => {
+    const { operator } = instances;
+    const bot = await operator.bot({ plan: 'business' });
+    const body = JSON.stringify(report(bot));
+    const headers = { ...bearer(bot), 'Content-Type': 'application/json' };
+    for (let round = 1; round <= ROUNDS; round++) {
+      const sent = [...clients, ...clients].map((client) =>
+        client.send({ method: 'POST', path: REPORT_PATH, headers, body }),
+      );
+      const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 429, 429, 429, 429, 429, 429, 429]);
+      await operator.letPass(bot.id, INTERVAL_MS);
+    }
+    const { used, calls, rejected, reports } = await operator.state(bot.id);
+    expect({ used, calls, rejected }).toEqual({ used: ROUNDS, calls: ROUNDS, rejected: 7 * ROUNDS });
+    const gapsMs = reports.slice(1).map(({ atMs }, i) => atMs - (reports[i]?.atMs ?? 0));
+    expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(INTERVAL_MS);
+    figure(
+      'Several instances',
+      `${ROUNDS} rounds of 8 simultaneous reports of one bot through 4 processes with ${title}`,
+      `1 of 8 accepted each time; used ${used}, refused ${rejected}`,
+    );
+  });
+
+  it('count exactly the calls that are left, of more reads at once', async () => {
+    const { operator } = instances;
+    for (let round = 0; round < size(5, 50); round++) {
+      const bot = await operator.bot();
+      await operator.setUsed(bot.id, LIMIT - CALLS_LEFT);
+      const sent = Array.from({ length: READS_AT_ONCE }, (_, i): Promise<Answer> | undefined =>
+        clients[i % clients.length]?.send({ path: USAGE_PATH, headers: bearer(bot) }),
+      );
+      for (const answer of await Promise.all(sent)) expect(answer?.status).toBe(200);
+      expect(await operator.state(bot.id)).toMatchObject({ used: LIMIT, calls: CALLS_LEFT });
+    }
+  });
+
+  it('tell the same times, which are the database’s', async () => {
+    const bot = await instances.operator.bot();
+    const seen = await Promise.all(
+      clients.map((client) => client.send({ path: USAGE_PATH, headers: bearer(bot) })),
+    );
+    const { registeredAtMs } = await instances.operator.state(bot.id);
+    expect(Math.abs(registeredAtMs - Date.now())).toBeLessThan(60_000);
+    const resets = seen.map((answer) => answer.json().data.usage.reset.at);
+    expect(new Set(resets).size).toBe(1);
+    expect(Date.parse(resets[0])).toBe(registeredAtMs + 30 * 24 * 3_600_000);
+  });
+});
