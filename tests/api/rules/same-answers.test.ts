@@ -1,0 +1,124 @@
+import { afterAll, expect, inject, it } from 'vitest';
+import type { Answer } from '../../support/process/http';
+import { newBotId, type TestBot } from '../../support/process/operator';
+import { bearer, REPORT_PATH, report, Site, USAGE_PATH } from '../../support/process/site';
+
+/** Where the servers could differ: each case is sent to all of them, for a bot that is in the same state on each. */
+type Case = {
+  readonly prepare?: (site: Site, bot: TestBot) => Promise<unknown>;
+  readonly send: (site: Site, bot: TestBot) => Promise<Answer>;
+};
+
+const sites = inject('servers').map((server) => new Site(server));
+afterAll(() => Promise.all(sites.map((site) => site.close())));
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const usage = (site: Site, bot: TestBot) => site.usage(bot);
+const reporting = (json?: unknown) => (site: Site, bot: TestBot) =>
+  site.report(bot, json === undefined ? {} : { json });
+const raw =
+  (body: string, type = 'application/json') =>
+  (site: Site, bot: TestBot) =>
+    site.report(bot, { body, headers: { 'Content-Type': type } });
+
+const CASES: Record<string, Case> = {
+  'the first usage read': { send: usage },
+  'a report': { send: reporting() },
+  'a second report at once': { prepare: (site, bot) => site.report(bot), send: reporting() },
+  'a report of a premium bot that reported': {
+    prepare: async (site, bot) => {
+      await site.operator.setPlan(bot.id, 'premium');
+      await site.report(bot);
+    },
+    send: reporting(),
+  },
+  'a usage read after reports': { prepare: (site, bot) => site.report(bot), send: usage },
+  'a report with nothing left': {
+    prepare: (site, bot) => site.operator.setUsed(bot.id, 1_500),
+    send: reporting(),
+  },
+  'a usage read with nothing left': {
+    prepare: (site, bot) => site.operator.setUsed(bot.id, 1_500),
+    send: usage,
+  },
+  'a usage read near the end': { prepare: (site, bot) => site.operator.setUsed(bot.id, 1_450), send: usage },
+  'a usage read after a downgrade': {
+    prepare: (site, bot) => site.operator.setUsed(bot.id, 9_000),
+    send: usage,
+  },
+  'a report of a disabled bot': { prepare: (site, bot) => site.operator.disable(bot.id), send: reporting() },
+  'a usage read of a disabled bot': { prepare: (site, bot) => site.operator.disable(bot.id), send: usage },
+  'a report for another bot': {
+    send: reporting({ botId: '12345678901234567', serverCount: 1, userCount: 1 }),
+  },
+  'a body that is no JSON': { send: raw('{') },
+  'a body of another type': { send: raw('{}', 'text/plain') },
+  'a body that is too large': { send: raw(' '.repeat(16_385)) },
+  'a body without its fields': { send: reporting({}) },
+  'a body with every field wrong': {
+    send: reporting({ botId: 1, serverCount: -1, userCount: 1.5, shardCount: '9' }),
+  },
+  'counts at their bounds': {
+    send: (site, bot) =>
+      site.report(bot, { json: report(bot, { serverCount: 0, userCount: 0, shardCount: 1 }) }),
+  },
+  'no key': { send: (site) => site.send({ path: USAGE_PATH }) },
+  'a wrong key': {
+    send: (site) => site.send({ path: USAGE_PATH, headers: { Authorization: 'Bearer btm_x' } }),
+  },
+  'another method': {
+    send: (site, bot) => site.send({ method: 'PUT', path: REPORT_PATH, headers: bearer(bot) }),
+  },
+  'an unknown path': { send: (site, bot) => site.send({ path: '/api/v2/usage', headers: bearer(bot) }) },
+  'a text with NUL': {
+    send: (site, bot) =>
+      site.send({
+        method: 'POST',
+        path: REPORT_PATH,
+        headers: { ...bearer(bot), ...JSON_TYPE },
+        body: '{"botId":"\\u0000"}',
+      }),
+  },
+};
+
+/** Half a second from the next whole one, so that no server counts one second more than another. */
+const REGISTERED_AGO_MS = 86_400_500;
+
+/** All of an answer but what differs from request to request. */
+function verdict(answer: Answer) {
+  const times = (text: string) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>');
+  const body = times(answer.text)
+    .replace(/"requestId":"[^"]*"/, '"requestId":"<id>"')
+    .replace(/"date":"\d{4}-\d\d-\d\d"/g, '"date":"<day>"');
+  const compared = [
+    'content-type',
+    'cache-control',
+    'retry-after',
+    'ratelimit',
+    'ratelimit-policy',
+    'allow',
+    'www-authenticate',
+  ];
+  return { status: answer.status, body, headers: compared.map((name) => [name, answer.header(name)]) };
+}
+
+it.each(Object.entries(CASES))(
+  '%s is answered alike on every server and database',
+  async (_, { prepare, send }) => {
+    const id = newBotId();
+    const verdicts = await Promise.all(
+      sites.map(async (site) => {
+        const bot = await site.operator.bot({ id });
+        await site.operator.setRegistered(id, Date.now() - REGISTERED_AGO_MS);
+        await prepare?.(site, bot);
+        const given = verdict(await send(site, bot));
+        const { used, calls, rejected, reports } = await site.operator.state(id);
+        return { ...given, counted: { used, calls, rejected, reports: reports.length } };
+      }),
+    );
+    const [first, ...others] = verdicts;
+    expect(first?.status).toBeGreaterThan(0);
+    expect(others).toHaveLength(sites.length - 1);
+    for (const other of others) expect(other).toEqual(first);
+  },
+);
