@@ -29,6 +29,12 @@ export default defineConfig({
         include: ['tests/{unit,data}/**/*.test.ts', CLIENT_FAULT],
       }),
       project('api', 1, { include: [API], globalSetup: [BUILT, SERVERS] }),
+      // The pages' suites start their own site; the API's own run on both databases by themselves.
+      project('pages on PostgreSQL', 1, {
+        include: ['tests/api/{access,sign-in}/**/*.test.ts'],
+        env: { SITE_DATABASE: 'PostgreSQL' },
+        globalSetup: [BUILT],
+      }),
       // One file at a time: each loads the machine and measures what comes of it.
       project('fault', 2, {
         include: [FAULT],

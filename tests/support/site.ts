@@ -12,25 +12,28 @@ import { createKey } from '@/lib/services/create-key';
 import { createUser } from '@/lib/services/create-user';
 import type { Bot, Ports, User } from '@/lib/services/ports';
 import type { Result } from '@/lib/services/result';
+import { startPostgres } from './postgres.mjs';
+import { settingsFor } from './process/database-url';
 
 export const PASSWORD = 'a long enough passphrase';
 
 /** The built product in a process of its own on a fresh database, with the services on the same database beside it. */
 export type Site = {
   readonly origin: string;
-  readonly databaseFile: string;
   readonly ports: Ports;
   /** What the process printed so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 };
 
+/** On SQLite, or on a PostgreSQL server of its own where SITE_DATABASE says so: the same tests run on both. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-site-'));
-  const databaseFile = join(folder, 'botmeter.db');
+  const postgres = process.env.SITE_DATABASE === 'PostgreSQL' ? await startPostgres() : null;
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const settings = { DATABASE_URL: `file:${databaseFile}`, PORT: String(port), ...env };
+  const database = postgres?.url ?? join(folder, 'botmeter.db');
+  const settings = { ...settingsFor(database), PORT: String(port), ...env };
   const child = spawn(process.execPath, ['lib/build/start.mjs'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,12 +47,12 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const container = await openContainer(parsed.env);
   return {
     origin,
-    databaseFile,
     ports: container.ports,
     output: () => output,
     stop: async () => {
       await container.close();
       await ended(child);
+      await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
