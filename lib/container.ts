@@ -5,8 +5,7 @@ import { keptAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
 import { PostgresDirectory } from './data/postgres/directory';
-import { migrate } from './data/postgres/migrate';
-import { openPool, requireDurability } from './data/postgres/pool';
+import { openPostgres } from './data/postgres/open';
 import { PostgresStore } from './data/postgres/store';
 import { SqliteDirectory } from './data/sqlite/directory';
 import { connect, openSqlite } from './data/sqlite/open';
@@ -76,7 +75,7 @@ type Storage = Pick<Ports, 'store' | 'directory'> & Pick<Container, 'authSecret'
 async function openStorage(env: Env, log: Logger, metrics: Metrics | undefined): Promise<Storage> {
   return env.database.kind === 'sqlite'
     ? openEmbedded(resolve(env.database.file), env.authSecret, metrics)
-    : openPostgres(env.database.url, env, log, metrics);
+    : openShared(env.database.url, env, log, metrics);
 }
 
 function openEmbedded(file: string, authSecret: string | undefined, metrics: Metrics | undefined): Storage {
@@ -101,21 +100,14 @@ function openEmbedded(file: string, authSecret: string | undefined, metrics: Met
   };
 }
 
-async function openPostgres(
+async function openShared(
   url: string,
   env: Env,
   log: Logger,
   metrics: Metrics | undefined,
 ): Promise<Storage> {
   const onError = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost');
-  const pool = openPool({ url, max: env.databasePoolMax, onError });
-  try {
-    await requireDurability(pool);
-    await migrate(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  const pool = await openPostgres({ url, max: env.databasePoolMax, onError });
   metrics?.watch({
     name: 'botmeter_postgres_connections',
     help: 'Connections of this process to PostgreSQL, and calls that wait for one.',

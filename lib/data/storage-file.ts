@@ -4,8 +4,7 @@ import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
 import { copyRows, countRows, type TableCounts } from './copy';
 import { pendingMigrations } from './migrations/all';
-import { migrate } from './postgres/migrate';
-import { openPool, requireDurability } from './postgres/pool';
+import { openPostgres } from './postgres/open';
 import type { Schema } from './schema';
 import { SqliteDialect } from './sqlite/dialect';
 import { openSqlite, schemaVersion } from './sqlite/open';
@@ -97,9 +96,7 @@ async function open(address: DatabaseAddress): Promise<Kysely<Schema>> {
   if (address.kind === 'sqlite') {
     return new Kysely<Schema>({ dialect: new SqliteDialect(openSqlite(address.file)) });
   }
-  const pool = openPool({ url: address.url, max: 2, onError: () => {}, queryTimeoutMs: 0 });
-  await requireDurability(pool);
-  await migrate(pool);
+  const pool = await openPostgres({ url: address.url, max: 2, onError: () => {}, queryTimeoutMs: 0 });
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -13,6 +13,7 @@ export async function migrate(pool: Pool): Promise<void> {
     const run = (sql: string) => client.query({ text: sql, query_timeout: 0 } as { text: string });
     await run(`SET statement_timeout = '${MIGRATION_TIMEOUT}'`);
     await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await requireOwn(client);
     await run(
       `CREATE TABLE IF NOT EXISTS schema_migrations (
         version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -28,6 +29,19 @@ export async function migrate(pool: Pool): Promise<void> {
   } finally {
     // Closing the connection frees the lock and undoes what did not commit.
     client.release(true);
+  }
+}
+
+/** Refuses a database that has tables, but none of ours: some of its own would be in the way or get in with ours. */
+async function requireOwn(client: PoolClient): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT count(*) > 0 AND NOT bool_or(tablename = 'schema_migrations') AS is_foreign
+     FROM pg_tables WHERE schemaname = current_schema()`,
+  );
+  if (rows[0]?.is_foreign) {
+    throw new Error(
+      'it holds the tables of another program: give Botmeter a database or a schema of its own.',
+    );
   }
 }
 

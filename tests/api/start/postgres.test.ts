@@ -1,0 +1,123 @@
+import pg from 'pg';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { openPostgres } from '@/lib/data/postgres/open';
+import { startPostgres } from '../../support/postgres.mjs';
+import { createDatabase } from '../../support/process/database-url';
+import { runToEnd, startService, stopService } from '../../support/process/service';
+
+const PASSWORD = 'hunter2-of-the-database';
+const STOPS_WITHIN_MS = 10_000;
+
+/** The rows of a query over a connection of its own. */
+async function ask(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A start that fails soon: status 1, one line on standard error, no password in it. */
+async function expectRefused(databaseUrl: string, line: RegExp): Promise<void> {
+  const startedAt = performance.now();
+  const { code, stdout, stderr } = await runToEnd({ databaseUrl });
+  expect({ code, lines: stderr.trimEnd().split('\n') }).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(line)],
+  });
+  expect(performance.now() - startedAt).toBeLessThan(STOPS_WITHIN_MS);
+  expect(stdout).not.toMatch(/listens|setup/);
+  expect(stdout + stderr).not.toContain(PASSWORD);
+}
+
+const changed = (url: string, parts: Partial<URL>) => Object.assign(new URL(url), parts).href;
+const anew = () => createDatabase(inject('postgresUrl'));
+const tablesOf = async (url: string) =>
+  (await ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")).map(
+    ({ tablename }) => tablename,
+  );
+
+describe('a database that cannot be used stops the start with one line', () => {
+  it('no server', async () => {
+    await expectRefused(
+      `postgres://someone:${PASSWORD}@127.0.0.1:1/botmeter`,
+      /^The database on 127\.0\.0\.1:1\/botmeter cannot be used: .+$/,
+    );
+  });
+
+  it('no such database', async () => {
+    const url = changed(inject('postgresUrl'), { pathname: 'nowhere', password: PASSWORD });
+    await expectRefused(url, /^The database on .+ cannot be used: .*"nowhere" does not exist$/);
+  });
+
+  it('a person whom the server does not let in', async () => {
+    const url = changed(inject('postgresUrl'), { username: 'nobody', password: PASSWORD });
+    await expectRefused(url, /^The database on .+ cannot be used: .*"nobody" does not exist$/);
+  });
+
+  it('tables of another program, which are left as they were', async () => {
+    const url = await anew();
+    await ask(url, 'CREATE TABLE users (name text)');
+    await expectRefused(url, /^The database on .+ cannot be used: .*another program.*$/);
+    expect(await tablesOf(url)).toEqual(['users']);
+  });
+
+  it('a newer schema, in which nothing is changed', async () => {
+    const url = await anew();
+    await stopService(await startService({ databaseUrl: url }));
+    await ask(url, "INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')");
+    const before = await tablesOf(url);
+    await expectRefused(url, /^The database on .+ cannot be used: .*newer.*nothing was changed\.$/);
+    expect(await tablesOf(url)).toEqual(before);
+  });
+
+  it.each(['fsync', 'full_page_writes'])(
+    '%s = off, which would lose reports with the power',
+    async (setting) => {
+      const careless = await startPostgres([`${setting}=off`]);
+      onTestFinished(() => careless.stop());
+      await expectRefused(careless.url, new RegExp(`${setting} = off.*"on"`));
+    },
+  );
+});
+
+it('synchronous_commit = off on the server is not what a commit of ours goes by', async () => {
+  const careless = await startPostgres(['synchronous_commit=off']);
+  const pool = await openPostgres({ url: careless.url, max: 2, onError: () => {} });
+  onTestFinished(async () => {
+    await pool.end();
+    await careless.stop();
+  });
+  const setting = 'SHOW synchronous_commit';
+  expect(await ask(careless.url, setting)).toEqual([{ synchronous_commit: 'off' }]);
+  expect((await pool.query(setting)).rows).toEqual([{ synchronous_commit: 'on' }]);
+});
+
+it('eight processes that start at once on an empty database migrate it once, and all serve', async () => {
+  const databaseUrl = await anew();
+  const services = await Promise.all(Array.from({ length: 8 }, () => startService({ databaseUrl })));
+  onTestFinished(async () => void (await Promise.all(services.map((service) => stopService(service)))));
+  const versions = await ask(databaseUrl, 'SELECT version FROM schema_migrations ORDER BY version');
+  expect(versions.map(({ version }) => version)).toEqual(versions.map((_, i) => i + 1));
+  for (const { port } of services) {
+    expect((await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status).toBe(200);
+  }
+  // Each prints a link, and all of them are good until the first admin is made.
+  const links = services.map((service) => /setup\?token=[\w-]{43}/.exec(service.output())?.[0]);
+  expect(new Set(links).size).toBe(8);
+});
+
+it('ADMIN_EMAIL and ADMIN_PASSWORD make the first admin on PostgreSQL too, once', async () => {
+  const databaseUrl = await anew();
+  const env = { ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: 'a long enough passphrase' };
+  for (let start = 0; start < 2; start++) {
+    const service = await startService({ databaseUrl, env });
+    expect(service.output()).not.toContain('setup?token');
+    await stopService(service);
+  }
+  expect(await ask(databaseUrl, 'SELECT email, role FROM users')).toEqual([
+    { email: 'first@example.org', role: 'admin' },
+  ]);
+});
