@@ -33,6 +33,15 @@ const SETUP_PAGE = ['the set-up page', 'the used set-up page'].flatMap((page) =>
   [`${page}, body`, `${page} (RSC), header`, `${page} (RSC), body`].map((place) => `anonymous: GET ${place}`),
 );
 
+/** The log is searched with errors in it: of calls, actions, reads, sign-ins and pages. */
+const ERRORS_TOLD = [
+  'a call failed',
+  'an action failed',
+  'a dashboard read failed',
+  'a sign-in or sign-out failed',
+  'digest:',
+];
+
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let discord: DiscordStandIn;
 beforeAll(async () => {
@@ -83,7 +92,7 @@ async function live(
   const env = environmentOf(place, chosen);
   const service = await testService({ databaseFile: join(folder, 'unused.db'), env });
   const setupToken = SETUP_LINE.exec(service.output())?.[1] ?? '';
-  const host: Host = { origin: `http://localhost:${service.port}`, port: service.port, chosen, evidence };
+  const host: Host = { origin: `http://127.0.0.1:${service.port}`, port: service.port, chosen, evidence };
   const people = peopleOf(host);
   await settle(host, people, setupToken);
   const botmeter = commandsOn(evidence, env);
@@ -109,6 +118,9 @@ async function live(
 
   for (const who of Object.values(people)) await who.post('/api/auth/signout', { callbackUrl: '/' });
   await stopService(service);
+  for (const told of ERRORS_TOLD) expect(service.output()).toContain(told);
+  // Next's words when a request to itself went astray.
+  expect(service.output()).not.toContain('fetch failed');
   await addContents(evidence, place);
   addLog(evidence, service);
   addBuild(evidence);

@@ -55,6 +55,10 @@ export async function settle({ chosen }: Host, people: People, setupToken: strin
   const changeOwn = (fields: Record<string, string>) =>
     owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', fields);
   await changeOwn({ present: chosen.wrongPassword, password: chosen.newPassword });
+  // From a page that does not have the action: Next sends the form on, to itself and to no one else.
+  const sentOn = { present: chosen.wrongPassword, password: chosen.newPassword };
+  const told = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', sentOn);
+  expect(told).toContain('The present password is not right.');
   await changeOwn({ present: chosen.ownerPassword, password: chosen.newPassword });
   expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
 }
@@ -172,11 +176,11 @@ export async function askInVain({ chosen }: Host, people: People, key: string): 
   const { anonymous, admin, owner } = people;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-request-id': key };
   const body = JSON.stringify({ botId: BOT_ID, serverCount: 4, userCount: 273 });
-  const [report, usage] = await Promise.all([
+  const [report, usage, , signedIn] = await Promise.all([
     anonymous.fetch(REPORT_PATH, { method: 'POST', headers, body }, 'a report in vain'),
     anonymous.fetch(USAGE_PATH, { headers }, 'a usage read in vain'),
     anonymous.fetch('/api/health/ready'),
-    anonymous.post('/api/auth/callback/credentials', { email: OWNER, password: chosen.newPassword }),
+    anonymous.signIn(OWNER, chosen.newPassword),
     anonymous.act('app/setup/actions.ts#setUp', '/setup', { token: key, password: chosen.adminPassword }),
     owner.act('app/actions/keys.ts#createKeyAction', `/bots/${BOT_ID}/keys`, {
       botId: BOT_ID,
@@ -189,5 +193,7 @@ export async function askInVain({ chosen }: Host, people: People, key: string): 
     ...['/bots', `/bots/${BOT_ID}`, '/account', '/api/dashboard/bots'].map((path) => owner.see(path)),
     ...['/admin/bots', '/admin/keys'].map((path) => admin.see(path)),
   ]);
+  // In no words of the database's.
+  expect(new URL(signedIn.url).searchParams.get('error')).toBe('unavailable');
   return [report.status, usage.status];
 }
