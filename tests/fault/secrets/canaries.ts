@@ -54,23 +54,19 @@ const TELLING_LENGTH = 12;
 
 /** A secret as it may stand in a log, a page, a database or a file: whole in each encoding, and its halves. */
 export function formsOf(secret: string): Buffer[] {
-  const bytes = Buffer.from(secret);
   const json = escaped(secret);
   const url = encodeURIComponent(secret);
-  const base64 = base64Forms(bytes);
+  const halves = [secret.slice(0, TELLING_LENGTH), secret.slice(-TELLING_LENGTH)];
+  // Of the halves, so that it does not matter in what form the whole went in.
+  const base64 = halves.flatMap((half) => base64Forms(Buffer.from(half)));
+  const hex = halves.map((half) => Buffer.from(half).toString('hex'));
   const texts = [
-    ...[secret, secret.slice(0, TELLING_LENGTH), secret.slice(-TELLING_LENGTH)],
+    ...[secret, ...halves, secret.replaceAll("'", "''")],
     ...[json, escaped(json), asScript(json), asScript(escaped(json)), asAscii(json), asAscii(escaped(json))],
-    ...[
-      asHtml(secret, '&#x27;'),
-      asHtml(secret, '&#39;'),
-      asHtml(json, '&#x27;'),
-      secret.replaceAll("'", "''"),
-    ],
+    ...[asHtml(secret, '&#x27;'), asHtml(secret, '&#39;'), asHtml(json, '&#x27;')],
     ...[url, url.replace(/%../g, (code) => code.toLowerCase()), encodeURI(secret), encodeURIComponent(url)],
-    ...[new URLSearchParams([['', secret]]).toString().slice(1), bytes.toString('hex')],
-    ...[bytes.toString('hex').toUpperCase(), ...base64],
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    ...[new URLSearchParams([['', secret]]).toString().slice(1), ...hex, ...hex.map((h) => h.toUpperCase())],
+    ...[...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
   ];
   return [...[...new Set(texts)].map((text) => Buffer.from(text)), Buffer.from(secret, 'utf16le')];
 }
