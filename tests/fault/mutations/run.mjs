@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs';
 import { build, isBuildCurrent } from '../../../lib/build/build.mjs';
-import { Copy } from './copy.mjs';
+import { ProjectCopy } from '../../support/project-copy.mjs';
 import { MUTATIONS } from './mutations.mjs';
 
 /** `npm run test:mutations`: breaks each guarantee in a copy of the project and expects the test that guards it to fail. */
 
 if (!isBuildCurrent()) await build();
-const copy = new Copy();
+const copy = new ProjectCopy();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.once('exit', () => copy.remove());
 
@@ -21,7 +21,7 @@ for (const guard of guards.values()) {
 let missed = 0;
 for (const mutation of MUTATIONS) {
   const takeBack = copy.mutate(mutation);
-  if (mutation.isBuilt) copy.buildServer();
+  if (mutation.isBuilt) copy.build();
   const { status, message } = copy.test(mutation);
   takeBack();
   const isCaught = status === 'failed' && message.includes(mutation.says);

@@ -4,32 +4,32 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.next/cache']);
 
 /**
  * The project, built, in a folder of its own: whatever happens to the copy, the working tree stays as it is.
- * @typedef {import('./mutations.mjs').Mutation} Mutation
+ * @typedef {import('../fault/mutations/mutations.mjs').Mutation} Mutation
  */
-export class Copy {
-  #folder = mkdtempSync(join(tmpdir(), 'botmeter-mutations-'));
+export class ProjectCopy {
+  folder = mkdtempSync(join(tmpdir(), 'botmeter-mutations-'));
 
   constructor() {
     const filter = (/** @type {string} */ path) => !NOT_COPIED.has(relative(ROOT, path));
-    cpSync(ROOT, this.#folder, { recursive: true, verbatimSymlinks: true, filter });
-    symlinkSync(join(ROOT, 'node_modules'), join(this.#folder, 'node_modules'));
+    cpSync(ROOT, this.folder, { recursive: true, verbatimSymlinks: true, filter });
+    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'));
   }
 
   remove() {
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Makes the edits of a mutation. @returns {() => void} what takes them back */
   mutate(/** @type {Mutation} */ { edits }) {
-    const files = [...new Set(edits.map(({ file }) => join(this.#folder, file)))];
+    const files = [...new Set(edits.map(({ file }) => join(this.folder, file)))];
     const before = files.map((file) => readFileSync(file, 'utf8'));
     for (const { file, find, replace } of edits) {
-      const path = join(this.#folder, file);
+      const path = join(this.folder, file);
       const parts = readFileSync(path, 'utf8').split(find);
       if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${find}`);
       writeFileSync(path, parts.join(replace));
@@ -39,11 +39,12 @@ export class Copy {
     };
   }
 
-  /** Builds the server anew; the pages stay as they were. */
-  buildServer() {
-    const build = "import('./lib/build/build.mjs').then(({ buildServer }) => buildServer())";
-    const { status, stderr } = this.#node(['-e', build]);
-    if (status !== 0) throw new Error(`The server could not be built: ${stderr}`);
+  /** Builds the server anew, and the pages too when `isWhole`. `env` is set besides. */
+  build({ isWhole = false, env = {} } = {}) {
+    const what = isWhole ? 'build' : 'buildServer';
+    const script = `import('./lib/build/build.mjs').then(({ ${what} }) => ${what}())`;
+    const { status, stdout, stderr } = this.#node(['-e', script], env);
+    if (status !== 0) throw new Error(`The copy could not be built: ${stdout}${stderr}`);
   }
 
   /**
@@ -51,7 +52,7 @@ export class Copy {
    * @returns {{ status: string, message: string }} `passed` or `failed`; anything else is no verdict
    */
   test(/** @type {Pick<Mutation, 'suite' | 'test' | 'on'>} */ { suite, test, on }) {
-    const report = join(this.#folder, 'report.json');
+    const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
     const pattern = `${on === undefined ? '' : `on ${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
     const filters = [suite, '-t', pattern, '--reporter=json', `--outputFile=${report}`];
@@ -68,8 +69,8 @@ export class Copy {
     return { status: one.status, message: one.failureMessages.join('\n') };
   }
 
-  #node(/** @type {readonly string[]} */ args) {
-    const env = { ...process.env, FAULT_SCALE: '', FAULT_FIGURES: '' };
-    return spawnSync(process.execPath, args, { cwd: this.#folder, encoding: 'utf8', env });
+  #node(/** @type {readonly string[]} */ args, extra = {}) {
+    const env = { ...process.env, FAULT_SCALE: '', FAULT_FIGURES: '', ...extra };
+    return spawnSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8', env });
   }
 }
