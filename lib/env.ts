@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseEmail, passwordFault } from './domain/names';
 
 /** What the environment configures (README, "Configuration"). An empty variable counts as not set. */
 export type Env = {
@@ -45,6 +46,9 @@ const origin = (example: string) =>
 
 const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
 
+/** Why a password may not be used, as the end of a sentence without its full stop. */
+const refused = (password: string) => `is refused: ${passwordFault(password)?.replace(/\.$/, '')}`;
+
 const variables = z.object({
   DATABASE_URL: z
     .string()
@@ -63,8 +67,14 @@ const variables = z.object({
     })
     .default([]),
   AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
-  ADMIN_EMAIL: z.string().optional(),
-  ADMIN_PASSWORD: z.string().optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .refine((text) => parseEmail(text) !== null, { error: 'must be an e-mail address' })
+    .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine((text) => passwordFault(text) === null, { error: (issue) => refused(String(issue.input)) })
+    .optional(),
   DISCORD_CLIENT_ID: z.string().optional(),
   DISCORD_CLIENT_SECRET: z.string().optional(),
   DISCORD_ORIGIN: origin('https://discord.com').default('https://discord.com'),

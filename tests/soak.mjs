@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run test:soak [-- FILTER…]`: the fault suites at full length, one after the other, and their figures in
- * tests/fault/RESULTS.md. Filters are those of vitest (parts of file names); topics that were not run keep their lines.
+ * `npm run test:soak [-- FILTER…]`: the fault suites at full length, one after the other, then the guarantee mutations,
+ * and their figures in tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), and `mutations`; topics
+ * that were not run keep their lines.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -17,23 +18,19 @@ const figuresFile = join(folder, 'figures');
 const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases again.\n`);
 
-const { status } = spawnSync(
-  process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'fault',
-    '--testTimeout',
-    '3600000',
-    ...process.argv.slice(2),
-  ],
-  {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, FAULT_SCALE: 'soak', FAULT_SEED: seed, FAULT_FIGURES: figuresFile },
-  },
-);
+const filters = process.argv.slice(2);
+const suites = filters.filter((filter) => filter !== 'mutations');
+const SUITES = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'fault', '--testTimeout', '3600000'];
+const statuses = [
+  ...(filters.length === 0 || suites.length > 0 ? [run([...SUITES, ...suites])] : []),
+  ...(filters.length === 0 || filters.includes('mutations') ? [run(['tests/fault/mutations/run.mjs'])] : []),
+];
+
+/** The exit status of a part of the soak. */
+function run(/** @type {readonly string[]} */ args) {
+  const env = { ...process.env, FAULT_SCALE: 'soak', FAULT_SEED: seed, FAULT_FIGURES: figuresFile };
+  return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;
+}
 
 /** @type {{ topic: string, promise: string, seen: string, seed: number }[]} */
 const figures = existsSync(figuresFile)
@@ -45,7 +42,7 @@ const figures = existsSync(figuresFile)
   : [];
 rmSync(folder, { recursive: true });
 writeFileSync(RESULTS, page(merged(former(), figures)));
-process.exit(status ?? 1);
+process.exit(statuses.find((status) => status !== 0) ?? 0);
 
 /** The topics that RESULTS.md has, each with its text. @returns {Map<string, string>} */
 function former() {

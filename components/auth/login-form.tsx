@@ -73,5 +73,6 @@ const SENTENCES: Record<string, string> = {
   'not-connected':
     'This Discord account is not connected to anyone here. Sign in with email and connect it under Account.',
   AccessDenied: 'Signing in was refused.',
+  unavailable: 'Signing in is not possible at the moment. Try again soon.',
   unreachable: 'The service did not answer. Check the connection and try again.',
 };

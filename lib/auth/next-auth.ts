@@ -20,6 +20,8 @@ export type SignInContext = {
   readonly client: string;
   /** The session that the browser has already, for connecting an identity to its person. */
   readonly present: string | null;
+  /** Hears of what failed on our side, which the browser is never told. */
+  readonly onError: (error: unknown) => void;
 };
 
 const cookieName = (isSecure: boolean) => `${isSecure ? '__Secure-' : ''}botmeter.session`;
@@ -36,7 +38,16 @@ export async function sessionSecretOf(
 
 /** next-auth's options for one request. The cookie names a session; the `sessions` table says whether it lives. */
 export function signInOptions(context: SignInContext): NextAuthOptions {
-  const { ports, secret, isSecure, address, client, present } = context;
+  const { ports, secret, isSecure, address, client, present, onError } = context;
+  /** The library would show the browser an error in its own words. */
+  const guarded = async <R>(work: Promise<R>): Promise<R> => {
+    try {
+      return await work;
+    } catch (error) {
+      onError(error);
+      throw new Error('unavailable', { cause: error });
+    }
+  };
   return {
     secret,
     useSecureCookies: isSecure,
@@ -54,12 +65,8 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
       Credentials({
         credentials: { email: {}, password: {} },
         async authorize(given) {
-          const result = await signIn(ports, {
-            email: String(given?.email ?? ''),
-            password: String(given?.password ?? ''),
-            address,
-            client,
-          });
+          const typed = { email: String(given?.email ?? ''), password: String(given?.password ?? '') };
+          const result = await guarded(signIn(ports, { ...typed, address, client }));
           if (result.kind === 'throttled') throw new Error(`throttled:${Math.ceil(result.waitMs / 1_000)}`);
           return toNextAuthUser(result);
         },
@@ -70,9 +77,9 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
       async signIn({ user, account }) {
         if (account?.type !== 'oauth') return true;
         const identity = { provider: account.provider, subject: account.providerAccountId };
-        const person = present === null ? null : await findSession(ports, present);
-        if (person !== null) return connect(ports, person, identity);
-        const result = await signInWithIdentity(ports, identity, { address, client });
+        const person = present === null ? null : await guarded(findSession(ports, present));
+        if (person !== null) return guarded(connect(ports, person, identity));
+        const result = await guarded(signInWithIdentity(ports, identity, { address, client }));
         if (result.kind === 'wrong') return '/login?error=not-connected';
         Object.assign(user, toNextAuthUser(result));
         return true;
@@ -84,7 +91,7 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
     },
     events: {
       async signOut({ token }) {
-        if (typeof token?.sid === 'string') await endSession(ports, token.sid);
+        if (typeof token?.sid === 'string') await guarded(endSession(ports, token.sid));
       },
     },
   };

@@ -42,6 +42,11 @@ export async function build() {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   });
   if (next.status !== 0) throw new Error('The pages could not be built; the reason is above.');
+  await buildServer(made);
+}
+
+/** Builds all but the pages; `made` is what the build as a whole was made from. */
+export async function buildServer(made = fingerprint(ROOT, SOURCES)) {
   await bundle('lib/server/main.ts', 'dist/server.mjs');
   await ensureCli();
   await buildClient({ outDir: join(ROOT, 'dist', 'client') });

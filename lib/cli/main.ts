@@ -50,8 +50,15 @@ function parse(command: Command, args: readonly string[]): Options {
     if (parsed.positionals.length !== 1) throw new Error(`Give exactly one ${argument}.`);
     return { ...(parsed.values as Options), [argument]: parsed.positionals[0] };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(usageFault(error));
   }
+}
+
+/** An argument out of place may be a password: it is not repeated. */
+function usageFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isArgument = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
+  return isArgument ? 'There is an argument that belongs to no option.' : error.message;
 }
 
 async function run(command: Command, options: Options, isJson: boolean): Promise<number> {

@@ -1,4 +1,5 @@
 import { openApiDocument } from '@/lib/contract/openapi';
+import { KEY_PREFIX } from '@/lib/domain/api-key';
 import type { Store } from '@/lib/services/ports';
 import { INTERNAL_ERROR, methodNotAllowed, NOT_FOUND } from './failures';
 import { getUsage } from './get-usage';
@@ -39,6 +40,9 @@ type Handler = (request: Request, requestId: string) => Promise<Reply> | Reply;
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
+/** Ids are answered and logged: a key in the wrong place is none. */
+const isKept = (id: string) => REQUEST_ID.test(id) && !id.startsWith(KEY_PREFIX);
+
 /** Answers every request under `/api` that is not the sign-in library's or a page's own; never rejects. */
 export function createApi(deps: ApiDeps): Api {
   const ready = readiness(deps.store, deps.onError);
@@ -64,7 +68,7 @@ export function createApi(deps: ApiDeps): Api {
   return async (path, request) => {
     const startedAt = performance.now();
     const given = request.headers.get('x-request-id');
-    const requestId = given !== null && REQUEST_ID.test(given) ? given : deps.newRequestId();
+    const requestId = given !== null && isKept(given) ? given : deps.newRequestId();
     let reply: Reply;
     try {
       reply = await answer(path, request, requestId);

@@ -7,6 +7,7 @@ import { drain } from './drain';
 import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
 import { lightResponse } from './light-response';
+import { tellNextAddress } from './own-address';
 import { startUpkeep } from './upkeep';
 
 export type Running = {
@@ -29,10 +30,11 @@ export async function start(env: Env): Promise<Running> {
     server.once('error', reject);
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
+  tellNextAddress(address);
   const stopUpkeep = startUpkeep(container);
   return {
-    origin: env.appUrl ?? `http://localhost:${port}`,
+    origin: env.appUrl ?? `http://localhost:${address.port}`,
     container,
     stop: async () => {
       stopUpkeep();

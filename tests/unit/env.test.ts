@@ -95,9 +95,10 @@ describe('each variable', () => {
   });
 
   it('ADMIN_EMAIL with ADMIN_PASSWORD is the first admin', () => {
-    expect(accepted({ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'p' }).firstAdmin).toEqual({
+    const password = 'a long enough passphrase';
+    expect(accepted({ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: password }).firstAdmin).toEqual({
       email: 'a@example.org',
-      password: 'p',
+      password,
     });
   });
 
@@ -142,14 +143,32 @@ describe('each variable', () => {
   });
 
   it.each([
-    ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
-    ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
-  ])('%s and %s must be set together', (one, other) => {
+    ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'a@example.org', 'a long enough passphrase'],
+    ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'x', 'x'],
+  ])('%s and %s must be set together', (one, other, oneValue, otherValue) => {
     const fault = `${one} and ${other} must be set together.`;
-    expect(faultsOf({ [one]: 'x' })).toEqual([fault]);
-    expect(faultsOf({ [other]: 'x' })).toEqual([fault]);
-    expect(faultsOf({ [one]: 'x', [other]: ' ' })).toEqual([fault]);
+    expect(faultsOf({ [one]: oneValue })).toEqual([fault]);
+    expect(faultsOf({ [other]: otherValue })).toEqual([fault]);
+    expect(faultsOf({ [one]: oneValue, [other]: ' ' })).toEqual([fault]);
   });
+
+  it.each([
+    ['ADMIN_EMAIL', 'nobody', 'must be an e-mail address'],
+    ['ADMIN_EMAIL', 'a@b@example.org', 'must be an e-mail address'],
+    ['ADMIN_PASSWORD', 'x-eleven-xx', 'is refused: The password needs at least 12 characters'],
+    ['ADMIN_PASSWORD', 'xy'.repeat(65), 'is refused: The password may have at most 128 characters'],
+    [
+      'ADMIN_PASSWORD',
+      'Password1234',
+      'is refused: This password is among the most common ones; choose another',
+    ],
+  ])(
+    '%s=%s, as the set-up page would refuse it, is one fault that does not repeat it',
+    (name, value, fault) => {
+      const right = { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'a long enough passphrase' };
+      expect(faultsOf({ ...right, [name]: value })).toEqual([`${name} ${fault}.`]);
+    },
+  );
 
   it('AUTH_SECRET must be set with PostgreSQL', () => {
     expect(faultsOf({ DATABASE_URL: 'postgres://db/bots' })).toEqual([

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IDLE } from '@/lib/contract/form-state';
 import type { Tables } from '@/lib/services/ports';
 import { ACTORS, type Actor, type Stage, setStage } from '@/tests/support/actors';
+import { actionIds, actionRequest } from '@/tests/support/server-action';
 import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
 
 /** Who may do what by a server action, judged by what it left in the database. An action without a row fails the last test. */
@@ -114,14 +113,7 @@ const ACTIONS: Record<string, Action> = {
   },
 };
 
-type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
-const manifest: Manifest = JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8'));
-const ids = new Map(
-  Object.entries(manifest.node).map(([id, { filename, exportedName }]) => [
-    `${filename}#${exportedName}`,
-    id,
-  ]),
-);
+const ids = actionIds();
 
 let site: Site;
 /** A person without bots for each stage, by the stage's bot. */
@@ -140,15 +132,8 @@ async function newStage(): Promise<Stage> {
 
 /** Sends an action as a page of the site does: the state before, then the form. */
 async function send(name: string, action: Action, stage: Stage, headers: Record<string, string>) {
-  const body = new FormData();
-  for (const [field, value] of Object.entries(action.form(stage))) body.append(`_1_${field}`, value);
-  body.append('0', JSON.stringify([IDLE, '$K1']));
-  const answer = await fetch(site.origin + action.page(stage), {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { accept: 'text/x-component', 'next-action': ids.get(name) ?? '', ...headers },
-    body,
-  });
+  const request = actionRequest(ids.get(name) ?? '', action.form(stage), headers);
+  const answer = await fetch(site.origin + action.page(stage), request);
   await answer.arrayBuffer();
   expect(answer.status).toBeLessThan(500);
 }

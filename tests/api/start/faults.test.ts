@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -31,11 +31,10 @@ const faults: [Record<string, string>, RegExp[]][] = [
   [{ DATABASE_URL: 'mysql://x' }, [/^DATABASE_URL .*\.$/]],
   [{ DATABASE_URL: 'postgres://localhost/x' }, [/^AUTH_SECRET .*PostgreSQL.*\.$/]],
   [{ ADMIN_EMAIL: 'a@example.org' }, [/^ADMIN_EMAIL and ADMIN_PASSWORD .*\.$/]],
-  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: SECRET }, [/^ADMIN_EMAIL, ADMIN_PASSWORD: .*12.*\.$/]],
-  [
-    { ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a long enough passphrase' },
-    [/^ADMIN_EMAIL, ADMIN_PASSWORD: .*\.$/],
-  ],
+  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: SECRET }, [/^ADMIN_PASSWORD .*12.*[^.]\.$/]],
+  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'Password1234' }, [/^ADMIN_PASSWORD .*common.*\.$/]],
+  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a long enough passphrase' }, [/^ADMIN_EMAIL .*address\.$/]],
+  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: SECRET }, [/^ADMIN_EMAIL /, /^ADMIN_PASSWORD /]],
   [
     { PORT: 'x', APP_URL: 'y', LOG_LEVEL: 'z', METRICS_TOKEN: SECRET, DISCORD_CLIENT_SECRET: SECRET },
     [/^PORT /, /^APP_URL /, /^METRICS_TOKEN /, /^LOG_LEVEL /, /^DISCORD_CLIENT_ID and /],
@@ -44,7 +43,10 @@ const faults: [Record<string, string>, RegExp[]][] = [
 
 describe('a wrong setting stops the start with one line', () => {
   it.each(faults)('%o', async (env, lines) => {
-    await expectRefused({ databaseFile: join(testFolder(), 'botmeter.db'), env }, lines);
+    const databaseFile = join(testFolder(), 'botmeter.db');
+    await expectRefused({ databaseFile, env }, lines);
+    // Before anything was opened, listening included.
+    expect(existsSync(databaseFile)).toBe(false);
   });
 });
 

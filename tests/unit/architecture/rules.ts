@@ -41,7 +41,7 @@ export const PARTS: readonly Part[] = [
   { of: 'lib/view', project: ['lib/view', ...BROWSER], packages: [], node: false },
   { of: 'lib/client', project: ['lib/client'], packages: [], node: false },
   { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], packages: [], node: true },
-  { of: 'lib/env', project: [], packages: ['zod', 'ipaddr.js'], node: true },
+  { of: 'lib/env', project: ['lib/domain'], packages: ['zod', 'ipaddr.js'], node: true },
   { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'typescript', BUILT], node: true },
   { of: 'lib', project: ['lib'], packages: true, node: true },
   {

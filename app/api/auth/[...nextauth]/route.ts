@@ -8,7 +8,7 @@ import { isSameOrigin, ownOrigin } from '@/lib/http/same-origin';
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function handle(request: Request, context: Context) {
-  const { ports, authSecret, env } = container();
+  const { ports, authSecret, env, log } = container();
   const options = signInOptions({
     ports,
     secret: authSecret,
@@ -17,6 +17,7 @@ async function handle(request: Request, context: Context) {
     address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown',
     client: request.headers.get('user-agent') ?? '',
     present: await sessionSecret(),
+    onError: (error) => log.error({ err: error }, 'a sign-in or sign-out failed'),
   });
   const response: Response = await NextAuth(request as never, context as never, options);
   response.headers.set('Cache-Control', 'private, no-store');

@@ -1,0 +1,165 @@
+/**
+ * Seeded defects, each against a guarantee, and the test that must catch it. `find` stands exactly once in `file`;
+ * `test` is the name as it stands in `suite`, `on` the database when the test runs on both; `says` is in the failure.
+ * `isBuilt`: the test runs the built server.
+ * @typedef {{ file: string, find: string, replace: string }} Edit
+ * @typedef {{ name: string, edits: readonly Edit[], suite: string, test: string, on?: string, says: string,
+ *   isBuilt?: boolean }} Mutation
+ */
+
+const SQLITE_STORE = 'lib/data/sqlite/store.ts';
+const POSTGRES_STATEMENTS = 'lib/data/postgres/statements.ts';
+const CALLS = 'tests/data/calls.test.ts';
+const GROUP_COMMIT = 'tests/data/sqlite/group-commit.test.ts';
+
+/** @type {readonly Mutation[]} */
+export const MUTATIONS = [
+  {
+    name: 'no transaction: the statements of a group commit one by one',
+    edits: [
+      {
+        file: SQLITE_STORE,
+        find: `      await beginWrite(this.#sql.begin);
+      const answers = group.map(({ perform }) => perform());
+      this.#sql.commit();`,
+        replace: '      const answers = group.map(({ perform }) => perform());',
+      },
+    ],
+    suite: GROUP_COMMIT,
+    test: 'calls of one turn of the event loop are decided one after the other in one commit',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'check-then-act interval: a call is decided before its transaction begins',
+    edits: [
+      {
+        file: SQLITE_STORE,
+        find: `      const perform = () => {
+        const nowMs = this.#clock();
+        const row = this.#rowOf(subject, nowMs);
+        if (row === null) return () => resolve(null);
+        const before = toAccount(row);
+        const { account, report, outcome } = decide(before, nowMs);`,
+        replace: `      const nowMs = this.#clock();
+      const row = this.#rowOf(subject, nowMs);
+      if (row === null) return resolve(null);
+      const before = toAccount(row);
+      const { account, report, outcome } = decide(before, nowMs);
+      const perform = () => {`,
+      },
+    ],
+    suite: CALLS,
+    test: 'each is decided on what the one before left: used counts up without gap or double',
+    on: 'SQLite',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'synchronous=OFF: a commit is not synced',
+    edits: [
+      {
+        file: 'lib/data/sqlite/open.ts',
+        find: "setPragma(database, 'synchronous', 'FULL', 2);",
+        replace: "setPragma(database, 'synchronous', 'OFF', 0);",
+      },
+    ],
+    suite: 'tests/fault/durability/sync-before-answer.test.ts',
+    test: 'completes a sync of the WAL before each report is answered',
+    says: 'syncs of the WAL',
+    isBuilt: true,
+  },
+  {
+    name: 'answer before commit: a group is answered while its transaction is open',
+    edits: [
+      {
+        file: SQLITE_STORE,
+        find: `      this.#sql.commit();
+      this.#onCommit(`,
+        replace: `      for (const answer of answers) answer();
+      this.#sql.commit();
+      this.#onCommit(`,
+      },
+    ],
+    suite: GROUP_COMMIT,
+    test: 'a call whose commit fails is rejected, not answered as done, and nothing of it stays',
+    says: 'promise resolved',
+  },
+  {
+    name: 'quota check outside the step: a read is counted by what was left when its key was looked up',
+    edits: [
+      {
+        file: 'lib/services/read-usage.ts',
+        find: 'store.call(subject, decideUsageRead, seen);',
+        replace:
+          'store.call(subject, (account, nowMs) => decideUsageRead(account, nowMs, seen?.account), seen);',
+      },
+      {
+        file: 'lib/domain/decide.ts',
+        find: 'export function decideUsageRead(account: Account, nowMs: number)',
+        replace: 'export function decideUsageRead(account: Account, nowMs: number, seen?: Account)',
+      },
+      {
+        file: 'lib/domain/decide.ts',
+        find: 'const isCounted = !quotaOf(settled).isExhausted;',
+        replace: 'const isCounted = !quotaOf(seen ?? settled).isExhausted;',
+      },
+    ],
+    suite: 'tests/api/races/usage-reads.test.ts',
+    test: 'counts exactly what is left among simultaneous reads and reports',
+    says: 'to be 1500',
+    isBuilt: true,
+  },
+  {
+    name: 'PostgreSQL: a write does not look whether the row is still as it was read',
+    edits: [
+      {
+        file: POSTGRES_STATEMENTS,
+        find: 'WHERE id = $1 AND version = $2 RETURNING id',
+        replace: 'WHERE id = $1 AND $2::bigint IS NOT NULL RETURNING id',
+      },
+    ],
+    suite: CALLS,
+    test: 'each is decided on what the one before left: used counts up without gap or double',
+    on: 'PostgreSQL',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'PostgreSQL: a contended call reads without the lock of its row',
+    edits: [
+      {
+        file: POSTGRES_STATEMENTS,
+        find: 'SELECT 1 FROM bots WHERE id = $1 FOR UPDATE',
+        replace: 'SELECT 1 FROM bots WHERE id = $1',
+      },
+    ],
+    suite: CALLS,
+    test: 'with 10 calls left, 50 simultaneous reads are all served and exactly 10 counted',
+    on: 'PostgreSQL',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'PostgreSQL: the write of a contended call is answered before its transaction commits',
+    edits: [
+      {
+        file: 'lib/data/postgres/store.ts',
+        find: "await run(client, { name: 'commit', text: 'COMMIT' });",
+        replace: "void run(client, { name: 'commit', text: 'COMMIT' });",
+      },
+    ],
+    suite: 'tests/data/postgres/contention.test.ts',
+    test: 'calls that contend for one bot are answered as done only when their commits succeed',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'PostgreSQL: synchronous_commit=off',
+    edits: [
+      {
+        file: 'lib/data/postgres/pool.ts',
+        find: '-c synchronous_commit=on',
+        replace: '-c synchronous_commit=off',
+      },
+    ],
+    suite: 'tests/data/postgres/durability.test.ts',
+    test: 'an accepted report is on disk when it is answered, whatever the server’s default is',
+    says: 'before they were on disk',
+  },
+];

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { openShell } from '@/tests/unit/cli/run';
+import type { Canary } from './canaries';
+import type { Evidence } from './evidence';
+import { ADMIN, BOT_ID, OWNER } from './tour';
+
+/** Commands, and how they came out: their output is evidence under the name of the command. */
+export function commandsOn(evidence: Evidence, env: Record<string, string>) {
+  const shell = openShell(env, true);
+  return async (args: readonly string[], name = args.join(' '), input = '') => {
+    const { status, stdout, stderr } = await shell.botmeter(args, input);
+    evidence.add(`botmeter ${name}`, stdout + stderr);
+    return { status, stdout };
+  };
+}
+export type Commands = ReturnType<typeof commandsOn>;
+
+/** Keys and passwords by command; the keys that were shown. */
+export async function commandKeys(botmeter: Commands, password: string): Promise<Canary[]> {
+  const canaries: Canary[] = [];
+  const make = async (args: readonly string[], name: string) => {
+    const { stdout } = await botmeter([...args, '--json'], name);
+    const { key, keyId } = JSON.parse(stdout) as { key: string; keyId: string };
+    canaries.push({ name: 'key by command', value: key, shownAt: [`botmeter ${name}`] });
+    return { key, keyId };
+  };
+  const first = await make(['key', 'create', '--bot', BOT_ID], 'key create');
+  const second = await make(['key', 'rotate', '--key-id', first.keyId, '--overlap', '1h'], 'key rotate');
+  await Promise.all([
+    botmeter(['key', 'revoke', '--key-id', first.keyId]),
+    botmeter(['key', 'revoke', '--key-id', second.key], 'key revoke with a key for its id'),
+    botmeter(['key', 'list', '--bot', BOT_ID]),
+    botmeter(['user', 'list']),
+    botmeter(['user', 'set-password', '--email', OWNER], 'user set-password', `${password}\n`),
+    botmeter(['user', 'create', '--email', ADMIN, '--role', 'owner', '--password', password], 'user create'),
+    botmeter(['user', 'create', password], 'user create with a password out of place'),
+  ]);
+  return canaries;
+}
+
+/** Backup, check, copy to another database and restore; `file` and `copy` are where there is nothing yet. */
+export async function handleBackups(botmeter: Commands, file: string, copyTo: string): Promise<void> {
+  const done = async (args: readonly string[], name: string) =>
+    expect({ name, ...(await botmeter(args, name)) }).toMatchObject({ status: 0 });
+  await done(['backup', file], 'backup');
+  await done(['check'], 'check');
+  await done(['copy', '--to', copyTo], 'copy');
+  for (const args of [
+    ['backup', file],
+    ['copy', '--to', copyTo],
+    ['restore', file],
+    ['restore', join(file, 'x')],
+  ]) {
+    expect((await botmeter(args, `${args[0]} refused`)).status).toBe(1);
+  }
+}

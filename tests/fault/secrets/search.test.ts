@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { chosenSecrets, formsOf } from './canaries';
+import { Evidence } from './evidence';
+
+/** That nothing is found says something only while everything that is there is. */
+
+const canaries = Object.entries(chosenSecrets()).map(([name, value]) => ({ name, value, shownAt: [] }));
+const around = (bytes: Buffer, n: number) => Buffer.concat([Buffer.alloc(n, 'a'), bytes, Buffer.from('.')]);
+
+it.each(canaries)('finds $name in every form, at the beginning, in the middle and at the end', (canary) => {
+  for (const form of formsOf(canary.value)) {
+    for (const bytes of [form, around(form, 0), around(form, 1_000), form.subarray(0)]) {
+      const evidence = new Evidence();
+      evidence.add('planted', bytes);
+      expect(evidence.findAll(canaries)).toEqual([`${canary.name}: planted`]);
+    }
+  }
+});
+
+/** How programs write a text down, by themselves and without knowing formsOf. */
+const ENCODERS: Record<string, (text: string) => string> = {
+  'JSON in JSON': (text) => JSON.stringify({ message: JSON.stringify({ text }) }),
+  'a form': (text) => new URLSearchParams({ before: 'x', text }).toString(),
+  'an address': (text) => new URL(`http://localhost/?text=${encodeURIComponent(text)}`).href,
+  'basic authorization': (text) => Buffer.from(`user:${text}`).toString('base64'),
+  'base64url of JSON': (text) => Buffer.from(JSON.stringify({ sub: 'someone', text })).toString('base64url'),
+  'a hex dump': (text) => Buffer.from(`text=${text}`).toString('hex'),
+};
+
+it.each(Object.entries(ENCODERS))('finds each secret in %s', (_, encode) => {
+  for (const canary of canaries) {
+    const evidence = new Evidence();
+    evidence.add('planted', encode(canary.value));
+    expect(evidence.findAll(canaries)).toEqual([`${canary.name}: planted`]);
+  }
+});
+
+it('finds nothing where nothing is', () => {
+  const evidence = new Evidence();
+  for (const other of Object.values(chosenSecrets())) evidence.add('others', other);
+  expect(evidence.findAll(canaries)).toEqual([]);
+});

@@ -1,0 +1,199 @@
+import { expect } from 'vitest';
+import { exchange, rawRequest } from '@/tests/support/process/raw';
+import { REPORT_PATH, USAGE_PATH } from '@/tests/support/process/site';
+import type { Canary, ChosenSecrets } from './canaries';
+import type { Evidence } from './evidence';
+import { Visitor } from './visitor';
+
+export const ADMIN = 'admin@example.org';
+export const OWNER = 'owner@example.org';
+export const BOT_ID = '1283746529000000001';
+
+/** A running service, and what is known of it. */
+export type Host = {
+  readonly origin: string;
+  readonly port: number;
+  readonly chosen: ChosenSecrets;
+  readonly evidence: Evidence;
+};
+
+/** The people of the tour, each in a browser of their own. */
+export type People = { readonly anonymous: Visitor; readonly admin: Visitor; readonly owner: Visitor };
+
+export const peopleOf = ({ origin, evidence }: Host): People => ({
+  anonymous: new Visitor('anonymous', origin, evidence),
+  admin: new Visitor('admin', origin, evidence),
+  owner: new Visitor('owner', origin, evidence),
+});
+
+/** From the set-up link to an owner with a bot: passwords that are right, wrong, weak, reset and changed. */
+export async function settle({ chosen }: Host, people: People, setupToken: string): Promise<void> {
+  const { anonymous, admin, owner } = people;
+  const setUp = (fields: Record<string, string>) =>
+    anonymous.act('app/setup/actions.ts#setUp', '/setup', { email: ADMIN, ...fields });
+  await anonymous.see(`/setup?token=${setupToken}`, 'the set-up page');
+  await setUp({ token: chosen.wrongPassword, password: chosen.adminPassword });
+  await setUp({ token: setupToken, password: 'short' });
+  expect(await setUp({ token: setupToken, password: chosen.adminPassword })).toContain('"done"');
+  await anonymous.see(`/setup?token=${setupToken}`, 'the used set-up page');
+
+  await admin.signIn(ADMIN, chosen.wrongPassword);
+  // People type passwords into the wrong field.
+  await admin.signIn(chosen.adminPassword, chosen.adminPassword);
+  expect((await admin.signIn(ADMIN, chosen.adminPassword)).url).not.toContain('error');
+
+  const person = { email: OWNER, name: 'Owner', role: 'owner' };
+  const createUser = (fields: object) =>
+    admin.act('app/actions/users.ts#createUserAction', '/admin/users', { ...person, ...fields });
+  expect(await createUser({ password: chosen.ownerPassword })).toContain('"done"');
+  await createUser({ password: chosen.ownerPassword });
+  await createUser({ password: chosen.newPassword, role: 'nobody' });
+  const bot = { id: BOT_ID, name: 'TestBot', owner: OWNER, plan: 'business' };
+  expect(await admin.act('app/actions/bots.ts#createBotAction', '/admin/bots', bot)).toContain('"done"');
+
+  await owner.signIn(OWNER, chosen.ownerPassword);
+  const changeOwn = (fields: Record<string, string>) =>
+    owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', fields);
+  await changeOwn({ present: chosen.wrongPassword, password: chosen.newPassword });
+  // From a page that does not have the action: Next sends the form on, to itself and to no one else.
+  const sentOn = { present: chosen.wrongPassword, password: chosen.newPassword };
+  const told = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', sentOn);
+  expect(told).toContain('The present password is not right.');
+  await changeOwn({ present: chosen.ownerPassword, password: chosen.newPassword });
+  expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
+}
+
+/** Every page there is, for everyone who can ask for it, with the reads that its scripts make. */
+export async function seeEverything({ chosen }: Host, people: People): Promise<void> {
+  const bot = `/bots/${BOT_ID}`;
+  const pages = [
+    ...['/', '/login', '/login?error=CredentialsSignin', '/setup', '/docs', '/no-such-page', '/account'],
+    ...['/bots', bot, `${bot}?range=7d`, `${bot}/keys`, '/bots/1283746529000000009'],
+    ...['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/bots?q=TestBot'],
+  ];
+  const reads = [
+    ...['/api/dashboard/bots', `/api/dashboard${bot}?range=7d`, '/api/dashboard/bots/1'],
+    ...['/api/auth/session', '/api/auth/providers', '/api/auth/csrf', '/api/auth/error', '/api/auth/nothing'],
+    ...['/api/openapi.json', '/api/health/ready', '/api/unknown', '/client.tgz', '/_next/nothing.js'],
+  ];
+  for (const visitor of Object.values(people)) {
+    for (const page of pages) await visitor.see(page);
+    for (const path of reads) await visitor.fetch(path);
+    for (const token of [chosen.METRICS_TOKEN, chosen.METRICS_TOKEN.slice(1)]) {
+      await visitor.fetch('/api/metrics', { headers: { authorization: `Bearer ${token}` } });
+    }
+  }
+}
+
+/** Signs in with Discord, after connecting the account: the client's secret goes to the stand-in and nowhere else. */
+export async function signInWithDiscord(people: People): Promise<void> {
+  for (const who of [people.anonymous, people.owner, people.anonymous]) {
+    const begun = await who.post('/api/auth/signin/discord', { callbackUrl: '/bots' });
+    const { url } = (await begun.json()) as { url: string };
+    const agreed = await fetch(url, { redirect: 'manual' });
+    await who.fetch(agreed.headers.get('location') ?? '', {}, 'the way back from Discord');
+  }
+  expect((await people.anonymous.fetch('/api/dashboard/bots')).status).toBe(200);
+  await people.anonymous.post('/api/auth/signout', { callbackUrl: '/' });
+}
+
+/** Keys made, rotated and revoked in the browser; each is shown in one answer. Returns the one that still lives. */
+export async function handleKeys(people: People): Promise<Canary[]> {
+  const page = `/bots/${BOT_ID}/keys`;
+  const canaries: Canary[] = [];
+  const make = async (action: string, fields: Record<string, string>, name: string) => {
+    const text = await people.owner.act(`app/actions/keys.ts#${action}`, page, fields, name);
+    const [value = ''] = /btm_[0-9A-Za-z]{38}/.exec(text) ?? [];
+    const [, keyId = ''] = /"keyId":"([^"]+)"/.exec(text) ?? [];
+    canaries.push({ name: 'key', value, shownAt: [`owner: POST ${name}, body`] });
+    return keyId;
+  };
+  const first = await make('createKeyAction', { botId: BOT_ID, name: 'first', expires: '' }, 'the first key');
+  const second = await make('rotateKeyAction', { keyId: first, overlap: '24h' }, 'the second key');
+  await make('createKeyAction', { botId: BOT_ID, name: 'third', expires: '' }, 'the third key');
+  const revoke = { keyId: second };
+  expect(await people.owner.act('app/actions/keys.ts#revokeKeyAction', page, revoke)).toContain('"done"');
+  return canaries;
+}
+
+/** Calls with a key where it belongs and in every place where it does not. */
+export async function callWith({ port, evidence }: Host, { anonymous }: People, key: string): Promise<void> {
+  const body = { botId: BOT_ID, serverCount: 4, userCount: 273 };
+  const bearer = { authorization: `Bearer ${key}` };
+  const report = (sent: unknown, headers: Record<string, string> = {}, path = REPORT_PATH) =>
+    anonymous.fetch(
+      path,
+      {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json', ...headers },
+        body: typeof sent === 'string' ? sent : JSON.stringify(sent),
+      },
+      'a report',
+    );
+  for (let i = 0; i < 2; i++) await report(body);
+  for (const field of ['x-request-id', 'user-agent', 'x-api-key', 'cookie']) {
+    await report(body, { [field]: key });
+    await anonymous.fetch(USAGE_PATH, { headers: { ...bearer, [field]: key } }, 'a usage read');
+  }
+  for (const field of ['content-type', 'content-encoding']) await report(body, { [field]: key });
+  const faulty = [
+    { botId: key },
+    { serverCount: key },
+    { [key]: 1 },
+    { key },
+    { botId: BOT_ID, apiKey: [key] },
+  ];
+  for (const fields of faulty) await report({ ...body, ...fields });
+  for (const text of [key, `{"botId":"${key}`, `["${key}"]`, JSON.stringify(key), `{"a":${key}}`])
+    await report(text);
+  const wrong = [
+    key,
+    `Basic ${btoa(`${key}:`)}`,
+    `Bearer ${key} ${key}`,
+    `Bearer Bearer ${key}`,
+    `Bearer "${key}"`,
+  ];
+  for (const authorization of [...wrong, `Bearer ${key},`, `Token ${key}`, `Bearer ${key.slice(0, -1)}`]) {
+    await report(body, { authorization });
+  }
+  for (const path of [`${REPORT_PATH}?key=${key}`, `/api/v1/bots/${key}/stats`, `${REPORT_PATH}/${key}`]) {
+    await report(body, { authorization: '' }, path);
+  }
+  const authorization = `Authorization: Bearer ${key}`;
+  for (const bytes of [
+    rawRequest(USAGE_PATH, [authorization, authorization]),
+    rawRequest(USAGE_PATH, [authorization, 'Broken header']),
+    rawRequest(`/api/v1/usage?access_token=${key}#${key}`),
+    rawRequest(USAGE_PATH, [authorization], key),
+    rawRequest(USAGE_PATH, [`Authorization: Bearer ${key}\u0000`]),
+  ]) {
+    evidence.add('a raw request', (await exchange(port, bytes)).text);
+  }
+}
+
+/** What is asked for while nothing can be stored, and while a table is away: 503s, error pages, errors in the log. */
+export async function askInVain({ chosen }: Host, people: People, key: string): Promise<number[]> {
+  const { anonymous, admin, owner } = people;
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-request-id': key };
+  const body = JSON.stringify({ botId: BOT_ID, serverCount: 4, userCount: 273 });
+  const [report, usage, , signedIn] = await Promise.all([
+    anonymous.fetch(REPORT_PATH, { method: 'POST', headers, body }, 'a report in vain'),
+    anonymous.fetch(USAGE_PATH, { headers }, 'a usage read in vain'),
+    anonymous.fetch('/api/health/ready'),
+    anonymous.signIn(OWNER, chosen.newPassword),
+    anonymous.act('app/setup/actions.ts#setUp', '/setup', { token: key, password: chosen.adminPassword }),
+    owner.act('app/actions/keys.ts#createKeyAction', `/bots/${BOT_ID}/keys`, {
+      botId: BOT_ID,
+      name: 'in vain',
+    }),
+    owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', {
+      present: chosen.newPassword,
+      password: chosen.ownerPassword,
+    }),
+    ...['/bots', `/bots/${BOT_ID}`, '/account', '/api/dashboard/bots'].map((path) => owner.see(path)),
+    ...['/admin/bots', '/admin/keys'].map((path) => admin.see(path)),
+  ]);
+  // In no words of the database's.
+  expect(new URL(signedIn.url).searchParams.get('error')).toBe('unavailable');
+  return [report.status, usage.status];
+}

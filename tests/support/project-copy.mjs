@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.next/cache']);
+
+/**
+ * The project, built, in a folder of its own: whatever happens to the copy, the working tree stays as it is.
+ * @typedef {import('../fault/mutations/mutations.mjs').Mutation} Mutation
+ */
+export class ProjectCopy {
+  folder = mkdtempSync(join(tmpdir(), 'botmeter-mutations-'));
+
+  constructor() {
+    const filter = (/** @type {string} */ path) => !NOT_COPIED.has(relative(ROOT, path));
+    cpSync(ROOT, this.folder, { recursive: true, verbatimSymlinks: true, filter });
+    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'));
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Makes the edits of a mutation. @returns {() => void} what takes them back */
+  mutate(/** @type {Mutation} */ { edits }) {
+    const files = [...new Set(edits.map(({ file }) => join(this.folder, file)))];
+    const before = files.map((file) => readFileSync(file, 'utf8'));
+    for (const { file, find, replace } of edits) {
+      const path = join(this.folder, file);
+      const parts = readFileSync(path, 'utf8').split(find);
+      if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${find}`);
+      writeFileSync(path, parts.join(replace));
+    }
+    return () => {
+      for (const [i, file] of files.entries()) writeFileSync(file, before[i] ?? '');
+    };
+  }
+
+  /** Builds the server anew, and the pages too when `isWhole`. `env` is set besides. */
+  build({ isWhole = false, env = {} } = {}) {
+    const what = isWhole ? 'build' : 'buildServer';
+    const script = `import('./lib/build/build.mjs').then(({ ${what} }) => ${what}())`;
+    const { status, stdout, stderr } = this.#node(['-e', script], env);
+    if (status !== 0) throw new Error(`The copy could not be built: ${stdout}${stderr}`);
+  }
+
+  /**
+   * Runs one test by itself.
+   * @returns {{ status: string, message: string }} `passed` or `failed`; anything else is no verdict
+   */
+  test(/** @type {Pick<Mutation, 'suite' | 'test' | 'on'>} */ { suite, test, on }) {
+    const report = join(this.folder, 'report.json');
+    rmSync(report, { force: true });
+    const pattern = `${on === undefined ? '' : `on ${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+    const filters = [suite, '-t', pattern, '--reporter=json', `--outputFile=${report}`];
+    const { stdout, stderr } = this.#node(['node_modules/vitest/vitest.mjs', 'run', ...filters]);
+    const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
+    /** @type {{ status: string, failureMessages: string[] }[]} */
+    const ran = results
+      .flatMap((/** @type {{ assertionResults: object[] }} */ file) => file.assertionResults)
+      .filter((/** @type {{ status: string }} */ { status }) => status === 'passed' || status === 'failed');
+    const [one] = ran;
+    if (ran.length !== 1 || one === undefined) {
+      return { status: `${ran.length} tests ran`, message: (stdout + stderr).slice(-2_000) };
+    }
+    return { status: one.status, message: one.failureMessages.join('\n') };
+  }
+
+  #node(/** @type {readonly string[]} */ args, extra = {}) {
+    const env = { ...process.env, FAULT_SCALE: '', FAULT_FIGURES: '', ...extra };
+    return spawnSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8', env });
+  }
+}

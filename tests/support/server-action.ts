@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { IDLE } from '@/lib/contract/form-state';
+
+type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
+
+/** The server actions of the build, `file#name`, each with the id by which a page asks for it. */
+export function actionIds(): ReadonlyMap<string, string> {
+  const file = '.next/server/server-reference-manifest.json';
+  const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
+  return new Map(
+    Object.entries(manifest.node).map(([id, { filename, exportedName }]) => [
+      `${filename}#${exportedName}`,
+      id,
+    ]),
+  );
+}
+
+/** The request by which a page of the site sends a form to an action: the state before, then the fields. */
+export function actionRequest(
+  id: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): RequestInit {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
+  body.append('0', JSON.stringify([IDLE, '$K1']));
+  return {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'text/x-component', 'next-action': id, ...headers },
+    body,
+  };
+}
