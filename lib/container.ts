@@ -11,7 +11,6 @@ import { SqliteDirectory } from './data/sqlite/directory';
 import { connect, openSqlite } from './data/sqlite/open';
 import { SqliteStore } from './data/sqlite/store';
 import { WriteLock } from './data/sqlite/write-lock';
-import { isWellFormedKey } from './domain/api-key';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
 import { createMetrics, type Metrics } from './http/metrics';
@@ -51,7 +50,7 @@ export async function openContainer(
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
     newRequestId: randomUUID,
-    onError: (error, requestId) => log.error({ err: error, requestId: loggable(requestId) }, 'a call failed'),
+    onError: (error, requestId) => log.error({ err: error, requestId }, 'a call failed'),
   });
   return { env, log, ports, api, metrics, observe, authSecret, close };
 }
@@ -62,13 +61,9 @@ function observer(log: Logger, metrics: Metrics | undefined): Observe | undefine
   if (!isLogged) return metrics?.answered;
   return (answered) => {
     metrics?.answered(answered);
-    log.debug({ ...answered, requestId: loggable(answered.requestId) }, 'answered');
+    log.debug(answered, 'answered');
   };
 }
-
-/** Clients choose request ids, and one may send its key in the wrong field: it comes back to it, but is not kept. */
-const loggable = (requestId: string | undefined) =>
-  requestId !== undefined && isWellFormedKey(requestId) ? '(a key)' : requestId;
 
 type Storage = Pick<Ports, 'store' | 'directory'> & Pick<Container, 'authSecret' | 'close'>;
 
