@@ -6,15 +6,21 @@ import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
 /** A report that comes in lets this many of its bot's oldest go: more than it adds, and never a long sweep. */
 const PRUNED_PER_REPORT = 4;
 
-type KeyedRow = AccountRow & { key_id: string; expires_at_ms: number | null; revoked_at_ms: number | null };
+/** A bot's row; with the columns of the key by which it was found. */
+export type FoundRow = AccountRow & {
+  readonly key_id?: string;
+  readonly expires_at_ms?: number | null;
+  readonly revoked_at_ms?: number | null;
+};
 
 /** The statements of the hot path, prepared once. */
 export function prepareStatements(database: Database) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  const ofBot = database.prepare<[string], AccountRow>('SELECT * FROM bots WHERE id = ?');
-  const ofKey = database.prepare<[string], KeyedRow>(
+  const dataVersion = database.prepare('PRAGMA data_version').pluck();
+  const ofBot = database.prepare<[string], FoundRow>('SELECT * FROM bots WHERE id = ?');
+  const ofKey = database.prepare<[string], FoundRow>(
     `SELECT b.*, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
      FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
   );
@@ -37,6 +43,8 @@ export function prepareStatements(database: Database) {
     begin: () => void begin.run(),
     commit: () => void commit.run(),
     rollback: () => void rollback.run(),
+    /** Another one after each commit of another connection, of this process or not; the same after own ones. */
+    dataVersion: () => Number(dataVersion.get()),
     accountOfBot: (botId: string) => ofBot.get(botId),
     accountOfKey: (keyHash: string) => ofKey.get(keyHash),
     writeAccount: (account: Account) => void update.run(...toColumns(account), account.botId),

@@ -3,10 +3,11 @@ import { settle } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import { keptFromMs } from '@/lib/domain/history';
 import { type Snapshot, StorageUnavailable, type Store, type Subject } from '@/lib/services/ports';
-import { type AccountRow, retentionOf, toAccount } from '../account-row';
+import { retentionOf, toAccount } from '../account-row';
 import { KeyUses } from '../key-uses';
 import { asFault, beginWrite, isFault } from './faults';
-import { prepareStatements } from './statements';
+import { SeenRows } from './seen-rows';
+import { type FoundRow, prepareStatements } from './statements';
 import type { WriteLock } from './write-lock';
 
 /** Calls decided and written in one transaction; more wait for the next, so that no commit blocks for long. */
@@ -14,7 +15,7 @@ const GROUP_MAX = 256;
 
 type Pending = {
   /** Decides and writes inside the open transaction; returns what to do once that is durable. */
-  readonly perform: () => () => void;
+  readonly perform: (dataVersion: number) => () => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -32,6 +33,7 @@ export class SqliteStore implements Store {
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #keyUses: KeyUses;
   readonly #onCommit: OnCommit;
+  readonly #seenRows = new SeenRows();
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
@@ -54,28 +56,38 @@ export class SqliteStore implements Store {
     this.#requireOpen();
     try {
       const nowMs = this.#clock();
-      const row = this.#rowOf(subject, nowMs);
-      return row && { account: settle(toAccount(row), nowMs), nowMs };
+      // The version first: a commit that comes between is then taken for one after the read.
+      const dataVersion = this.#sql.dataVersion();
+      const row = this.#read(subject);
+      if (row === undefined || !isOpen(row, nowMs)) return null;
+      const account = toAccount(row);
+      const snapshot = { account: settle(account, nowMs), nowMs };
+      this.#seenRows.remember(snapshot, { row, account, dataVersion });
+      return snapshot;
     } catch (error) {
       throw asFault(error);
     }
   }
 
-  call: Store['call'] = (subject, decide) => {
+  call: Store['call'] = (subject, decide, snapshot) => {
     return new Promise((resolve, reject) => {
-      const perform = () => {
+      const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const row = this.#rowOf(subject, nowMs);
-        if (row === null) return () => resolve(null);
-        const before = toAccount(row);
+        const seen = this.#seenRows.recall(snapshot, dataVersion);
+        const row = seen?.row ?? this.#read(subject);
+        if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
+        const before = seen?.account ?? toAccount(row);
         const { account, report, outcome } = decide(before, nowMs);
-        if (account !== before) this.#sql.writeAccount(account);
+        if (account !== before) {
+          this.#seenRows.noteWrite(account.botId);
+          this.#sql.writeAccount(account);
+        }
         if (report !== undefined) {
           this.#sql.insertReport(account.botId, report);
           this.#sql.pruneReports(account.botId, keptFromMs(retentionOf(row), nowMs));
         }
         return () => {
-          if ('key_id' in row && row.key_id) this.#keyUses.note(row.key_id, nowMs);
+          if (row.key_id !== undefined) this.#keyUses.note(row.key_id, nowMs);
           resolve({ account, nowMs, outcome });
         };
       };
@@ -100,14 +112,10 @@ export class SqliteStore implements Store {
     this.#database.close();
   }
 
-  /** The row of a bot or of a live key's bot. */
-  #rowOf(subject: Subject, nowMs: number): (AccountRow & { key_id?: string }) | null {
-    if ('botId' in subject) return this.#sql.accountOfBot(subject.botId) ?? null;
-    const row = this.#sql.accountOfKey(subject.keyHash);
-    const isLive =
-      row !== undefined &&
-      isKeyLive({ expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms }, nowMs);
-    return isLive ? row : null;
+  #read(subject: Subject): FoundRow | undefined {
+    return 'botId' in subject
+      ? this.#sql.accountOfBot(subject.botId)
+      : this.#sql.accountOfKey(subject.keyHash);
   }
 
   #requireOpen(): void {
@@ -134,7 +142,8 @@ export class SqliteStore implements Store {
     try {
       this.#requireOpen();
       await beginWrite(this.#sql.begin);
-      const answers = group.map(({ perform }) => perform());
+      const dataVersion = this.#sql.dataVersion();
+      const answers = group.map(({ perform }) => perform(dataVersion));
       this.#sql.commit();
       this.#onCommit(group.length, performance.now() - startedAt);
       for (const answer of answers) answer();
@@ -158,15 +167,23 @@ export class SqliteStore implements Store {
     }
   }
 
+  /** In groups, so that calls need not wait for the times of all keys. */
   async #writeKeyUses(uses: readonly (readonly [keyId: string, atMs: number])[]): Promise<void> {
-    await this.#lock.run(async () => {
-      try {
-        await beginWrite(this.#sql.begin);
-        for (const [keyId, atMs] of uses) this.#sql.writeKeyUse(keyId, atMs);
-        this.#sql.commit();
-      } finally {
-        this.#rollback();
-      }
-    });
+    for (let from = 0; from < uses.length; from += GROUP_MAX) {
+      const group = uses.slice(from, from + GROUP_MAX);
+      await this.#lock.run(async () => {
+        try {
+          await beginWrite(this.#sql.begin);
+          for (const [keyId, atMs] of group) this.#sql.writeKeyUse(keyId, atMs);
+          this.#sql.commit();
+        } finally {
+          this.#rollback();
+        }
+      });
+    }
   }
 }
+
+/** Whether a row was found by its bot's id, or by a key that is live. */
+const isOpen = (row: FoundRow, nowMs: number): boolean =>
+  isKeyLive({ expiresAtMs: row.expires_at_ms ?? null, revokedAtMs: row.revoked_at_ms ?? null }, nowMs);

@@ -1,0 +1,18 @@
+/** @typedef {import('./compare.mjs').Case} Case */
+
+/** Bounded by count, not by time. @returns {Case[]} */
+export const cases = (/** @type {number} */ scale) => [
+  { calls: 'report', connections: 32, count: 6_000 * scale },
+  { calls: 'usage', connections: 32, count: 6_000 * scale },
+  { calls: 'report', connections: 1, count: 1_200 * scale },
+  { calls: 'usage', connections: 1, count: 1_200 * scale },
+];
+
+/** More than all reports of a round: half of the warm-up, and those that are measured. */
+export const BOTS = 12_000;
+
+/** Seeded reports of each bot: some hours of a bot on the Free plan. */
+export const REPORTS_EACH = 20;
+
+export const nameOf = (/** @type {Case} */ { calls, connections }) =>
+  `${calls === 'report' ? 'accepted reports' : 'usage reads'}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;

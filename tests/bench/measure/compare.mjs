@@ -1,0 +1,83 @@
+import { median, quantile } from './stats.mjs';
+
+/**
+ * One server to compare. `start` gives it a fresh database; `share` is the part of the calls that it is asked, so that a
+ * slow one takes no longer than the others.
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {(round: number) => Promise<import('../servers/process.mjs').Running>} start
+ * @property {number} share
+ * @property {boolean} [isEmpty] Answers without looking at the request.
+ *
+ * @typedef {{ calls: 'report' | 'usage', connections: number, count: number }} Case
+ *
+ * @typedef {object} Figures Of one contender in one case, a value a round.
+ * @property {number[]} perSecond
+ * @property {number[]} busy Of the load generator.
+ */
+
+/** What each process is asked before it is measured: its code is compiled, its caches are filled. */
+const WARM_UP = 6_000;
+
+/**
+ * Every contender in every case, `rounds` times, one process at a time. The order is rotated each round and turned round
+ * every other, so that no one always comes first or after the same one.
+ * @param {readonly Contender[]} contenders
+ * @param {readonly Case[]} cases
+ * @param {{ rounds: number, bots: number, driver: import('../load/driver.mjs').Driver, warmUp?: number }} options
+ */
+export async function compare(contenders, cases, { rounds, bots, driver, warmUp = WARM_UP }) {
+  /** @type {Map<string, Figures>} */
+  const figures = new Map();
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of inOrder(contenders, round)) {
+      const { port, stop } = await contender.start(round);
+      let from = 0;
+      const run = async (/** @type {Case} */ { calls, connections, count }) => {
+        const kind = contender.isEmpty ? 'empty' : calls;
+        const asked = Math.ceil(count * contender.share);
+        const seen = await driver.run({ port, kind, from, count: asked, connections, bots });
+        // Each report needs a bot that has not reported yet; a read may be anyone's.
+        if (calls === 'report') from += asked;
+        return { perSecond: (asked / seen.elapsedMs) * 1_000, busy: seen.busy };
+      };
+      await run({ calls: 'report', connections: 32, count: warmUp / 2 });
+      await run({ calls: 'usage', connections: 32, count: warmUp / 2 });
+      for (const one of inOrder(cases, round)) {
+        const { perSecond, busy } = await run(one);
+        const key = keyOf(contender.name, one);
+        const own = figures.get(key) ?? { perSecond: [], busy: [] };
+        figures.set(key, { perSecond: [...own.perSecond, perSecond], busy: [...own.busy, busy] });
+      }
+      await stop();
+    }
+    process.stdout.write(`  round ${round + 1} of ${rounds}\n`);
+  }
+  return figures;
+}
+
+const keyOf = (/** @type {string} */ name, /** @type {Case} */ { calls, connections }) =>
+  `${name} ${calls} ${connections}`;
+
+/** @template T @param {readonly T[]} list @param {number} round @returns {T[]} */
+function inOrder(list, round) {
+  const at = Math.floor(round / 2) % list.length;
+  const rotated = [...list.slice(at), ...list.slice(0, at)];
+  return round % 2 === 0 ? rotated : rotated.reverse();
+}
+
+/**
+ * How many times as fast the product was as another, round by round.
+ * @param {Map<string, Figures>} figures @param {string} product @param {string} other @param {Case} one
+ */
+export function ratios(figures, product, other, one) {
+  const [own, its] = [product, other].map((name) => figures.get(keyOf(name, one))?.perSecond ?? []);
+  const each = (own ?? []).map((value, round) => value / (its?.[round] ?? Number.NaN));
+  return { median: median(each), low: quantile(each, 0.25), high: quantile(each, 0.75) };
+}
+
+/** @param {Map<string, Figures>} figures @param {string} name @param {Case} one */
+export const perSecond = (figures, name, one) => median(figures.get(keyOf(name, one))?.perSecond ?? []);
+
+/** The greatest share of its core that the load generator needed. @param {Map<string, Figures>} figures */
+export const busiest = (figures) => Math.max(...[...figures.values()].map(({ busy }) => median(busy)));

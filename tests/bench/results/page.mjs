@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { BENCH, ROOT } from '../servers/process.mjs';
+
+const RESULTS = join(BENCH, 'RESULTS.md');
+const BY_HAND = 'Where the time goes';
+
+/** The parts' headings, in the order of the page. @type {Record<string, string>} */
+const HEADINGS = {
+  sqlite: 'Embedded SQLite',
+  postgres: 'PostgreSQL',
+  size: 'Cost per call by number of bots',
+  memory: 'Memory',
+  page: 'A bot’s page',
+};
+
+/** Writes what was seen into RESULTS.md; other sections stay as they are. @param {Map<string, string>} seen */
+export function writeResults(seen) {
+  const sections = former();
+  for (const [part, text] of seen) {
+    const heading = HEADINGS[part] ?? part;
+    sections.set(heading, `${stamp()}\n\n${text}`);
+  }
+  const order = [...Object.values(HEADINGS), BY_HAND];
+  const body = order.flatMap((heading) => {
+    const text = sections.get(heading);
+    return text === undefined ? [] : [`## ${heading}\n\n${text}\n`];
+  });
+  writeFileSync(RESULTS, `${HEAD}\n${body.join('\n')}`);
+}
+
+const HEAD = `# What \`npm run bench\` saw
+
+Everything but the last section is written by \`npm run bench\`; a part that is not run keeps its section. All
+comparisons are ratios within one run: one server process at a time, each on a fresh copy of the same seeded database,
+in an order that is rotated and turned round; the median of the rounds, and in brackets their middle half. "product
+again" is a second process of the product: how far it is from 1 is the noise of the rest. The load generator is a
+process of its own and on two cores has the second one to itself. Reports are accepted ones, each of another bot.
+`;
+
+/** @returns {Map<string, string>} */
+function former() {
+  const text = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '';
+  const sections = text.split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [heading = ''] = section.split('\n', 1);
+      return [heading, section.slice(heading.length).trim()];
+    }),
+  );
+}
+
+/** When, on what machine, of what versions. */
+function stamp() {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const versionOf = (/** @type {string} */ name, /** @type {string} */ folder) =>
+    JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
+  const versions = [
+    `Node ${process.versions.node}`,
+    ...['next', 'better-sqlite3', 'pg'].map((name) => `${name} ${versionOf(name, ROOT)}`),
+    ...['express', 'fastify'].map((name) => `${name} ${versionOf(name, BENCH)}`),
+  ];
+  const machine = `${cpus().length} × ${cpu?.model.trim()}, ${memory} GiB, ${process.platform} ${release()}`;
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit()}; ${machine}; ${versions.join(', ')}.`;
+}
+
+function commit() {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}

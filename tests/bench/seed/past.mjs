@@ -1,0 +1,38 @@
+const DAY_MS = 86_400_000;
+
+/** What seeded bots have behind them. `historyDays` is the plan's (contract section 1). */
+export const PLANS = {
+  free: { historyDays: 7 },
+  business: { historyDays: 365 },
+};
+
+/**
+ * @typedef {object} Past
+ * @property {number} bots
+ * @property {keyof typeof PLANS} plan
+ * @property {number} reportsEach The two oldest are past keeping, so that each new report lets an old one go.
+ */
+
+/** Columns of every seeded bot's row: in the middle of its third cycle, with a month of counted days. */
+export function rowAt(/** @type {number} */ nowMs, /** @type {Past} */ { plan, reportsEach }) {
+  const today = Math.floor(nowMs / DAY_MS);
+  const days = Array.from({ length: 30 }, (_, i) => `${today - 30 + i}:${40 + (i % 7)}:${i % 3}`);
+  return {
+    plan,
+    former_history_days: PLANS[plan].historyDays,
+    registered_at_ms: nowMs - 75 * DAY_MS,
+    cycle_index: 2,
+    cycle_used: 150,
+    left_cycles: '1:1440,0:1439',
+    day_counts: days.join(),
+    last_report_at_ms: nowMs - reportStepMs(plan, reportsEach),
+    server_count: 4_000,
+    user_count: 273_000,
+    shard_count: 4,
+    reports_total: reportsEach,
+  };
+}
+
+/** How far apart a bot's seeded reports are. */
+export const reportStepMs = (/** @type {keyof typeof PLANS} */ plan, /** @type {number} */ reportsEach) =>
+  Math.floor((PLANS[plan].historyDays * DAY_MS) / Math.max(1, reportsEach - 1));
