@@ -20,9 +20,11 @@ export const MUTATIONS = [
       {
         file: SQLITE_STORE,
         find: `      await beginWrite(this.#sql.begin);
-      const answers = group.map(({ perform }) => perform());
+      const dataVersion = this.#sql.dataVersion();
+      const answers = group.map(({ perform }) => perform(dataVersion));
       this.#sql.commit();`,
-        replace: '      const answers = group.map(({ perform }) => perform());',
+        replace: `      const dataVersion = this.#sql.dataVersion();
+      const answers = group.map(({ perform }) => perform(dataVersion));`,
       },
     ],
     suite: GROUP_COMMIT,
@@ -34,15 +36,16 @@ export const MUTATIONS = [
     edits: [
       {
         file: SQLITE_STORE,
-        find: `      const perform = () => {
+        find: `      const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const row = this.#rowOf(subject, nowMs);
-        if (row === null) return () => resolve(null);
-        const before = toAccount(row);
+        const seen = this.#seenRows.recall(snapshot, dataVersion);
+        const row = seen?.row ?? this.#read(subject);
+        if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
+        const before = seen?.account ?? toAccount(row);
         const { account, report, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
-      const row = this.#rowOf(subject, nowMs);
-      if (row === null) return resolve(null);
+      const row = this.#read(subject);
+      if (row === undefined || !isOpen(row, nowMs)) return resolve(null);
       const before = toAccount(row);
       const { account, report, outcome } = decide(before, nowMs);
       const perform = () => {`,
@@ -105,6 +108,7 @@ export const MUTATIONS = [
     ],
     suite: 'tests/api/races/usage-reads.test.ts',
     test: 'counts exactly what is left among simultaneous reads and reports',
+    on: 'SQLite',
     says: 'to be 1500',
     isBuilt: true,
   },
