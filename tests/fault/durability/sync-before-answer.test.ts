@@ -1,25 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { figure, size } from '../../support/fault/campaign';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator } from '../../support/process/operator';
 import { startService } from '../../support/process/service';
 import { bearer, REPORT_PATH, report } from '../../support/process/site';
+import { requireProgram } from '../../support/required-program';
 
-const REPORTS = 40;
+const REPORTS = size(100, 1_000);
 const SYNCS = ['fsync', 'fdatasync'];
 const READS = ['read', 'readv', 'recvfrom', 'recvmsg'];
 const WRITES = ['write', 'writev', 'sendto', 'sendmsg'];
-
-/** strace comes with the package of that name; as root it is fetched. */
-function requireStrace(): void {
-  const isThere = () => spawnSync('strace', ['-V']).status === 0;
-  if (isThere()) return;
-  if (process.getuid?.() === 0) spawnSync('apt-get', ['install', '-y', 'strace'], { stdio: 'ignore' });
-  if (!isThere()) throw new Error('strace is missing: install it with "apt-get install strace" as root.');
-}
 
 /** A completed system call: its name, the text of its arguments, its result. */
 type Called = { readonly name: string; readonly args: string; readonly result: string };
@@ -43,8 +36,8 @@ function completedCalls(trace: string): Called[] {
   return calls;
 }
 
-it('completes a sync of the WAL before each report is answered', { timeout: 120_000 }, async () => {
-  requireStrace();
+it('completes a sync of the WAL before each report is answered', { timeout: 600_000 }, async () => {
+  requireProgram('strace');
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-sync-'));
   const databaseFile = join(folder, 'botmeter.db');
   const traceFile = join(folder, 'trace');
@@ -103,6 +96,11 @@ it('completes a sync of the WAL before each report is answered', { timeout: 120_
     expect(synced, `syncs of the WAL between reading and answering report ${i}`).toBeGreaterThanOrEqual(1);
   }
   rmSync(folder, { recursive: true });
+  figure(
+    'Power',
+    `${REPORTS} reports: a sync of the WAL before each answer (fsync here)`,
+    `${REPORTS} of ${REPORTS}`,
+  );
 });
 
 /** The process that strace runs. */
