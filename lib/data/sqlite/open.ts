@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
 import { isBusy } from './faults';
 
@@ -24,6 +24,7 @@ export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let database: Database | undefined;
   try {
+    requireWhole(file);
     const opened = new SqliteDatabase(file, { timeout: START_PATIENCE_MS });
     database = opened;
     // Looked at before anything is set, so that what is not ours stays as it is, to the byte.
@@ -35,8 +36,30 @@ export function openSqlite(file: string): Database {
   } catch (error) {
     database?.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database ${file} cannot be used: ${reason}`, { cause: error });
+    throw new Error(`The database ${file} cannot be used: ${reason}${adviceFor(error)}`, { cause: error });
   }
+}
+
+/** A file that was cut to nothing looks like a new one to SQLite, which would then discard the WAL beside it. */
+function requireWhole(file: string): void {
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
+  if (sizeOf(file) === 0 && (sizeOf(`${file}-wal`) ?? 0) > 0) {
+    throw new Error(
+      'it is empty, but its WAL is not: it lost its content. Restore a backup; nothing was changed.',
+    );
+  }
+}
+
+/** What an operator can do about it, as the end of a line. */
+function adviceFor(error: unknown): string {
+  if (!(error instanceof SqliteError)) return '';
+  if (/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) {
+    return '. Look at it with "npm run -s botmeter -- check", or restore a backup; nothing was changed.';
+  }
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code)) {
+    return '. It and its folder must not be read-only, and this user must be able to write there.';
+  }
+  return '';
 }
 
 const START_RETRY_MS = 20;

@@ -9,7 +9,7 @@ import type { Operator } from './operator';
  */
 export async function expectInvariants(
   operator: Operator,
-  load: Load,
+  load: Pick<Load, 'journals' | 'unexpected'>,
   { intervalMs, unansweredCounted }: { readonly intervalMs: number; readonly unansweredCounted: boolean },
 ): Promise<void> {
   expect(await operator.integrity()).toBe('ok');
