@@ -1,7 +1,7 @@
 import type { Account, CycleCount } from '@/lib/domain/account';
 import type { DayCount } from '@/lib/domain/days';
 import type { Retention } from '@/lib/domain/history';
-import type { PlanName } from '@/lib/domain/plan';
+import { PLANS, type PlanName } from '@/lib/domain/plan';
 
 /** The columns of `bots` that a metered call reads. */
 export type AccountRow = {
@@ -22,6 +22,15 @@ export type AccountRow = {
   shard_count: number | null;
   reports_total: number;
 };
+
+/** Whether the columns hold what the schema lets them hold: on a damaged page SQLite may read anything. */
+export const isSound = (row: AccountRow): boolean =>
+  typeof row.id === 'string' &&
+  typeof row.name === 'string' &&
+  Object.hasOwn(PLANS, row.plan) &&
+  typeof row.left_cycles === 'string' &&
+  typeof row.day_counts === 'string' &&
+  [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total].every(Number.isSafeInteger);
 
 export function toAccount(row: AccountRow): Account {
   const { last_report_at_ms: atMs, server_count, user_count, shard_count } = row;

@@ -106,7 +106,7 @@ export async function findFaults(address: DatabaseAddress): Promise<string[]> {
     await (await open(address)).destroy();
     return [];
   }
-  const database = openExisting(address.file);
+  const database = openExisting(address.file, { readonly: true });
   try {
     const integrity = database.prepare('PRAGMA integrity_check').pluck().all() as string[];
     const foreign = database.prepare('PRAGMA foreign_key_check').all();
@@ -121,9 +121,9 @@ export async function findFaults(address: DatabaseAddress): Promise<string[]> {
   }
 }
 
-function openExisting(file: string): Database {
+function openExisting(file: string, { readonly = false } = {}): Database {
   if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
-  return new SqliteDatabase(file, { fileMustExist: true, timeout: 10_000 });
+  return new SqliteDatabase(file, { readonly, fileMustExist: true, timeout: 10_000 });
 }
 
 /** The counts of a sound backup; throws for a file that is not one. */

@@ -24,11 +24,9 @@ export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let database: Database | undefined;
   try {
-    requireWhole(file);
+    requireSound(file);
     const opened = new SqliteDatabase(file, { timeout: START_PATIENCE_MS });
     database = opened;
-    // Looked at before anything is set, so that what is not ours stays as it is, to the byte.
-    patiently(() => pendingMigrations(schemaVersion(opened) ?? 0));
     patiently(() => makeDurable(opened));
     patiently(() => migrate(opened));
     opened.pragma('busy_timeout = 0');
@@ -40,13 +38,28 @@ export function openSqlite(file: string): Database {
   }
 }
 
-/** A file that was cut to nothing looks like a new one to SQLite, which would then discard the WAL beside it. */
-function requireWhole(file: string): void {
-  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
-  if (sizeOf(file) === 0 && (sizeOf(`${file}-wal`) ?? 0) > 0) {
-    throw new Error(
-      'it is empty, but its WAL is not: it lost its content. Restore a backup; nothing was changed.',
-    );
+/** Up to this size the whole file is looked at before each start: less than a second. */
+const CHECKED_BYTES_MAX = 256 * 2 ** 20;
+const DAMAGED = '. Look at it with "npm run -s botmeter -- check", or restore a backup; nothing was changed.';
+
+/** Looks without a change at what is there, so that what is damaged or not ours stays as it is, to the byte. */
+function requireSound(file: string): void {
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const hasWal = sizeOf(`${file}-wal`) > 0;
+  if (sizeOf(file) === 0) {
+    if (!hasWal) return;
+    // To SQLite it looks like a new one, and it would discard the WAL.
+    throw new Error(`it is empty, but its WAL is not: it lost its content${DAMAGED}`);
+  }
+  // The last connection copies the WAL into the file and removes it, or, when it may only read, leaves an empty one.
+  const database = new SqliteDatabase(file, { readonly: hasWal, timeout: START_PATIENCE_MS });
+  try {
+    patiently(() => pendingMigrations(schemaVersion(database) ?? 0));
+    if (sizeOf(file) > CHECKED_BYTES_MAX) return;
+    const [found] = patiently(() => database.prepare('PRAGMA quick_check(1)').pluck().all());
+    if (found !== 'ok') throw new Error(`it is damaged (${String(found).replace(/\s+/g, ' ')})${DAMAGED}`);
+  } finally {
+    database.close();
   }
 }
 
@@ -54,7 +67,7 @@ function requireWhole(file: string): void {
 function adviceFor(error: unknown): string {
   if (!(error instanceof SqliteError)) return '';
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) {
-    return '. Look at it with "npm run -s botmeter -- check", or restore a backup; nothing was changed.';
+    return DAMAGED;
   }
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code)) {
     return '. It and its folder must not be read-only, and this user must be able to write there.';

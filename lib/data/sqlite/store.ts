@@ -3,7 +3,7 @@ import { settle } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import { keptFromMs } from '@/lib/domain/history';
 import { type Snapshot, StorageUnavailable, type Store, type Subject } from '@/lib/services/ports';
-import { retentionOf, toAccount } from '../account-row';
+import { isSound, retentionOf, toAccount } from '../account-row';
 import { KeyUses } from '../key-uses';
 import { asFault, beginWrite, isFault } from './faults';
 import { SeenRows } from './seen-rows';
@@ -113,9 +113,10 @@ export class SqliteStore implements Store {
   }
 
   #read(subject: Subject): FoundRow | undefined {
-    return 'botId' in subject
-      ? this.#sql.accountOfBot(subject.botId)
-      : this.#sql.accountOfKey(subject.keyHash);
+    const row =
+      'botId' in subject ? this.#sql.accountOfBot(subject.botId) : this.#sql.accountOfKey(subject.keyHash);
+    if (row !== undefined && !isSound(row)) throw new StorageUnavailable('A row of bots is damaged.');
+    return row;
   }
 
   #requireOpen(): void {
