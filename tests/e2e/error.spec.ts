@@ -1,12 +1,13 @@
-import SqliteDatabase from 'better-sqlite3';
+import { openHand } from '../support/process/hand';
 import { makeBot, makePerson, type Site } from '../support/site';
 import { violations } from './axe';
 import { expect, newBotId, newEmail, signIn, test } from './support';
 
 /** A table is taken away under the running service, and put back: what damage to the database looks like. */
-function rename(site: Site, from: string, to: string): void {
-  const beside = new SqliteDatabase(site.databaseFile, { timeout: 10_000 });
-  beside.exec(`ALTER TABLE ${from} RENAME TO ${to}`).close();
+async function rename(site: Site, from: string, to: string): Promise<void> {
+  const hand = openHand(site.databaseUrl);
+  await hand.run(`ALTER TABLE ${from} RENAME TO ${to}`);
+  await hand.close();
 }
 
 test('a page that cannot be read says so, in every look, and comes back with “Try again”', async ({
@@ -19,7 +20,7 @@ test('a page that cannot be read says so, in every look, and comes back with “
   await makePerson(site, email, 'owner', 'Kim');
   await makeBot(site, { id, owner: email });
   await signIn(page, site, email);
-  rename(site, 'api_keys', 'away');
+  await rename(site, 'api_keys', 'away');
   const answer = await page.goto(`${site.origin}/bots/${id}/keys`);
   expect(answer?.status()).toBe(500);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -50,7 +51,7 @@ test('a page that cannot be read says so, in every look, and comes back with “
   await tryAgain.click();
   await expect.poll(failures).toBeGreaterThan(before);
   await expect(page.getByText('This page could not be shown')).toBeVisible();
-  rename(site, 'away', 'api_keys');
+  await rename(site, 'away', 'api_keys');
   await expect(async () => {
     await tryAgain.click({ timeout: 1_000 });
     await expect(tryAgain).toHaveCount(0, { timeout: 5_000 });
