@@ -54,7 +54,7 @@ export class ProjectCopy {
   test(/** @type {Pick<Mutation, 'suite' | 'test' | 'on'>} */ { suite, test, on }) {
     const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
-    const pattern = `${on === undefined ? '' : `on ${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+    const pattern = `${on === undefined ? '' : `${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
     const filters = [suite, '-t', pattern, '--reporter=json', `--outputFile=${report}`];
     const { stdout, stderr } = this.#node(['node_modules/vitest/vitest.mjs', 'run', ...filters]);
     const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
