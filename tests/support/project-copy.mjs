@@ -14,10 +14,13 @@ const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.ne
 export class ProjectCopy {
   folder = mkdtempSync(join(tmpdir(), 'botmeter-mutations-'));
 
-  constructor() {
+  /** `hasOwnModules`: the pages are only built where the packages lie inside the project. */
+  constructor({ hasOwnModules = false } = {}) {
     const filter = (/** @type {string} */ path) => !NOT_COPIED.has(relative(ROOT, path));
     cpSync(ROOT, this.folder, { recursive: true, verbatimSymlinks: true, filter });
-    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'));
+    const [from, to] = [join(ROOT, 'node_modules'), join(this.folder, 'node_modules')];
+    if (hasOwnModules) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(from, to);
   }
 
   remove() {
