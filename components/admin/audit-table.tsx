@@ -37,10 +37,10 @@ export function AuditTable({
               {row.actor}
             </Cell>
             <Cell label="Action">
-              <code className="text-xs">{row.action}</code>
+              {row.action} <code className="text-muted text-xs">{row.actionCode}</code>
             </Cell>
             <Cell label="Subject" className="max-w-48 truncate" title={row.subject}>
-              <code className="text-xs">{row.subject}</code>
+              {row.subject}
             </Cell>
             <Cell label="Change" className="max-w-96 whitespace-normal text-xs">
               <Changes changes={row.changes} />

@@ -117,6 +117,8 @@ export type AuditRecord = {
   readonly actorEmail: string | null;
   readonly action: string;
   readonly subject: string;
+  /** Of a subject who is a person. */
+  readonly subjectEmail: string | null;
   readonly before: object | null;
   readonly after: object | null;
 };

@@ -2,6 +2,7 @@ import { type Account, settle } from '@/lib/domain/account';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import type { Role } from '@/lib/domain/principal';
 import { type QuotaStatus, quotaOf } from '@/lib/domain/quota';
+import { actionWords, actorWords, fieldValue, fieldWords } from './audit-words';
 
 /** A bot as the admins' table shows it. */
 export type BotRow = {
@@ -47,13 +48,16 @@ export type PersonRow = {
   readonly createdAtMs: number;
 };
 
-/** An entry of the audit log. */
+/** An entry of the audit log, in words. */
 export type AuditRow = {
   readonly id: number;
   readonly atMs: number;
-  /** Who: an address, or the kind of caller. */
+  /** Who: an address, or what kind of caller. */
   readonly actor: string;
   readonly action: string;
+  /** The action as the log is searched for it. */
+  readonly actionCode: string;
+  /** What it was done to: a bot's id, a person's address or id, or the action that was refused. */
   readonly subject: string;
   /** What changed, field by field; `null` where there was or is nothing. */
   readonly changes: readonly {
@@ -63,26 +67,30 @@ export type AuditRow = {
   }[];
 };
 
-type Entry = Omit<AuditRow, 'changes'> & {
-  actorEmail: string | null;
-  before: object | null;
-  after: object | null;
+type Entry = Pick<AuditRow, 'id' | 'atMs' | 'actor' | 'action' | 'subject'> & {
+  readonly actorEmail: string | null;
+  readonly subjectEmail: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
 };
 
-export function auditRow({ id, atMs, actor, actorEmail, action, subject, before, after }: Entry): AuditRow {
+export function auditRow(entry: Entry): AuditRow {
+  const { id, atMs, actor, actorEmail, action, subject, subjectEmail, before, after } = entry;
   const [was, is] = [asRecord(before), asRecord(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return {
     id,
     atMs,
-    actor: actorEmail ?? actor,
-    action,
-    subject,
-    changes: fields.map((field) => ({ field, before: text(was[field]), after: text(is[field]) })),
+    actor: actorEmail ?? actorWords(actor),
+    action: actionWords(action),
+    actionCode: action,
+    subject: subjectEmail ?? (action === 'deny' ? actionWords(subject) : subject),
+    changes: fields.map((field) => ({
+      field: fieldWords(field),
+      before: fieldValue(field, was[field]),
+      after: fieldValue(field, is[field]),
+    })),
   };
 }
 
 const asRecord = (value: object | null): Record<string, unknown> => ({ ...value });
-
-const text = (value: unknown): string | null =>
-  value === undefined || value === null ? null : String(value);

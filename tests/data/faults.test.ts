@@ -46,6 +46,32 @@ onEachDatabase('while another connection holds the database', (world) => {
   });
 });
 
+/** Every request is answered within this time, whatever the database does. */
+const ANSWER_MAX_MS = 5_000;
+
+onEachDatabase('while another connection holds the database for long', (world) => {
+  it('each call and each write is refused in time, however many stood in line before it', async () => {
+    const { db, store, directory } = world();
+    const { keyHash } = await register(directory);
+    const release = await db.holdWrites();
+    const refusal = async (work: Promise<unknown>) => {
+      const startedAt = performance.now();
+      await expect(work).rejects.toMatchObject({ code: 'storage_unavailable' });
+      return performance.now() - startedAt;
+    };
+    const rename = () => directory.write(({ bots }, nowMs) => bots.update(BOT_ID, { name: 'Held' }, nowMs));
+    const waits: Promise<number>[] = [];
+    for (let i = 0; i < 4; i++) {
+      waits.push(refusal(read(store, { keyHash })), refusal(rename()));
+      // The next ones come when these are in line.
+      for (let turns = 0; turns < 20; turns++) await turn();
+    }
+    expect(Math.max(...(await Promise.all(waits)))).toBeLessThan(ANSWER_MAX_MS);
+    await release();
+    expect(tally([await read(store, { keyHash })])).toEqual({ served: 1 });
+  });
+});
+
 onEachDatabase('the directory', (world) => {
   it('write: all of it or, when the work rejects, none', async () => {
     const { db, directory } = world();

@@ -82,6 +82,9 @@ test('a bot is edited, disabled, enabled and, after its id is typed, deleted', a
   for (const action of ['bot.create', 'bot.change', 'bot.delete']) {
     await expect(page.getByRole('cell', { name: action }).first()).toBeVisible();
   }
+  for (const words of ['Register bot', 'Change bot', 'State: Enabled → Disabled', 'Plan: Free → Premium']) {
+    await expect(page.getByRole('cell', { name: words }).first()).toBeVisible();
+  }
 });
 
 test('a person is disabled, gets a new password, and is not deleted while bots are theirs', async ({

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
 import { OPERATOR } from '@/lib/domain/principal';
 import { createKey } from '@/lib/services/create-key';
 import { makeBot, makePerson, type Site, signInOver, valueFrom } from '../support/site';
+import { violations } from './axe';
 import { expect, newBotId, newEmail, report, signIn, test } from './support';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const ATTACK = `<img src=x onerror=alert(1)>"'</script><script>alert(2)</script>{{7*7}}`;
 const LONG = 'Unbreakable'.repeat(8).slice(0, 80);
@@ -50,17 +46,6 @@ const ROLES = {
   owner: { person: 'owner', paths: OWNED },
   admin: { person: 'admin', paths: (c: Cast) => [...OWNED(c), ...ADMINS] },
 } as const;
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
-  });
-}
 
 for (const [role, { person, paths }] of Object.entries(ROLES)) {
   for (const colorScheme of ['light', 'dark'] as const) {

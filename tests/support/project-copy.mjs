@@ -14,10 +14,13 @@ const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.ne
 export class ProjectCopy {
   folder = mkdtempSync(join(tmpdir(), 'botmeter-mutations-'));
 
-  constructor() {
+  /** `hasOwnModules`: the pages are only built where the packages lie inside the project. */
+  constructor({ hasOwnModules = false } = {}) {
     const filter = (/** @type {string} */ path) => !NOT_COPIED.has(relative(ROOT, path));
     cpSync(ROOT, this.folder, { recursive: true, verbatimSymlinks: true, filter });
-    symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'));
+    const [from, to] = [join(ROOT, 'node_modules'), join(this.folder, 'node_modules')];
+    if (hasOwnModules) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(from, to);
   }
 
   remove() {
@@ -54,7 +57,7 @@ export class ProjectCopy {
   test(/** @type {Pick<Mutation, 'suite' | 'test' | 'on'>} */ { suite, test, on }) {
     const report = join(this.folder, 'report.json');
     rmSync(report, { force: true });
-    const pattern = `${on === undefined ? '' : `on ${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+    const pattern = `${on === undefined ? '' : `${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
     const filters = [suite, '-t', pattern, '--reporter=json', `--outputFile=${report}`];
     const { stdout, stderr } = this.#node(['node_modules/vitest/vitest.mjs', 'run', ...filters]);
     const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];

@@ -13,13 +13,14 @@ import { createUser } from '@/lib/services/create-user';
 import type { Bot, Ports, User } from '@/lib/services/ports';
 import type { Result } from '@/lib/services/result';
 import { startPostgres } from './postgres.mjs';
-import { settingsFor } from './process/database-url';
+import { databaseUrlOf, settingsFor } from './process/database-url';
 
 export const PASSWORD = 'a long enough passphrase';
 
 /** The built product in a process of its own on a fresh database, with the services on the same database beside it. */
 export type Site = {
   readonly origin: string;
+  readonly databaseUrl: string;
   readonly ports: Ports;
   /** What the process printed so far. */
   readonly output: () => string;
@@ -33,7 +34,12 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const database = postgres?.url ?? join(folder, 'botmeter.db');
-  const settings = { ...settingsFor(database), PORT: String(port), ...env };
+  const settings = {
+    DATABASE_URL: databaseUrlOf(database),
+    ...settingsFor(database),
+    PORT: String(port),
+    ...env,
+  };
   const child = spawn(process.execPath, ['lib/build/start.mjs'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,6 +53,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const container = await openContainer(parsed.env);
   return {
     origin,
+    databaseUrl: databaseUrlOf(database),
     ports: container.ports,
     output: () => output,
     stop: async () => {

@@ -11,27 +11,36 @@ import { beginWrite } from './faults';
 /** Kysely's SQLite, but a transaction takes the write lock at once: taken later it could fail halfway. */
 export class SqliteDialect extends KyselySqliteDialect {
   readonly #database: Database;
+  readonly #askedAt: () => number;
 
-  constructor(database: Database) {
+  /** `askedAt`: when whoever begins a transaction now began to wait for it. */
+  constructor(database: Database, askedAt: () => number = () => performance.now()) {
     super({ database });
     this.#database = database;
+    this.#askedAt = askedAt;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database }, this.#database);
+    return new ImmediateDriver({ database: this.#database }, this.#database, this.#askedAt);
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database;
+  readonly #askedAt: () => number;
 
-  constructor(config: ConstructorParameters<typeof SqliteDriver>[0], database: Database) {
+  constructor(
+    config: ConstructorParameters<typeof SqliteDriver>[0],
+    database: Database,
+    askedAt: () => number,
+  ) {
     super(config);
     this.#database = database;
+    this.#askedAt = askedAt;
   }
 
   override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
-    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'));
+    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), this.#askedAt());
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

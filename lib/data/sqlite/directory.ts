@@ -12,9 +12,11 @@ export class SqliteDirectory implements Directory {
   readonly #db: Kysely<Schema>;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
+  /** When the write whose turn it is asked for it. */
+  #askedAt = 0;
 
   constructor(database: Database, lock: WriteLock, clock: () => number) {
-    this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database) });
+    this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#askedAt) });
     this.#lock = lock;
     this.#clock = clock;
   }
@@ -28,10 +30,12 @@ export class SqliteDirectory implements Directory {
   }
 
   async write<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+    const askedAt = performance.now();
     try {
-      return await this.#lock.run(() =>
-        this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock())),
-      );
+      return await this.#lock.run(() => {
+        this.#askedAt = askedAt;
+        return this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock()));
+      });
     } catch (error) {
       throw asFault(error);
     }

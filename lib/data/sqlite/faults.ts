@@ -22,10 +22,11 @@ const BUSY_RETRY_MS = 2;
 
 /**
  * Begins a write transaction. Waits for another process without blocking the event loop, as SQLite's own
- * busy handler would.
+ * busy handler would. `askedAt`, by the steady clock, is when the caller began to wait for it: those that stood in line
+ * behind others have been patient already.
  */
-export async function beginWrite(begin: () => void): Promise<void> {
-  const giveUpAt = performance.now() + BUSY_PATIENCE_MS;
+export async function beginWrite(begin: () => void, askedAt = performance.now()): Promise<void> {
+  const giveUpAt = askedAt + BUSY_PATIENCE_MS;
   for (;;) {
     try {
       return begin();

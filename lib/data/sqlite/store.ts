@@ -17,6 +17,8 @@ type Pending = {
   /** Decides and writes inside the open transaction; returns what to do once that is durable. */
   readonly perform: (dataVersion: number) => () => void;
   readonly reject: (error: unknown) => void;
+  /** By the steady clock. */
+  readonly askedAt: number;
 };
 
 /** Hears of each commit: how many calls shared it, and how long their transaction took. */
@@ -91,7 +93,7 @@ export class SqliteStore implements Store {
           resolve({ account, nowMs, outcome });
         };
       };
-      this.#enqueue({ perform, reject });
+      this.#enqueue(perform, reject);
     });
   };
 
@@ -101,7 +103,7 @@ export class SqliteStore implements Store {
         this.#sql.writeProbe(this.#clock());
         return resolve;
       };
-      this.#enqueue({ perform, reject });
+      this.#enqueue(perform, reject);
     });
   }
 
@@ -123,8 +125,8 @@ export class SqliteStore implements Store {
     if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
   }
 
-  #enqueue(pending: Pending): void {
-    this.#queue.push(pending);
+  #enqueue(perform: Pending['perform'], reject: Pending['reject']): void {
+    this.#queue.push({ perform, reject, askedAt: performance.now() });
     if (this.#isDraining) return;
     this.#isDraining = true;
     setImmediate(() => void this.#lock.run(() => this.#drain()));
@@ -142,7 +144,7 @@ export class SqliteStore implements Store {
     const startedAt = performance.now();
     try {
       this.#requireOpen();
-      await beginWrite(this.#sql.begin);
+      await beginWrite(this.#sql.begin, group[0]?.askedAt);
       const dataVersion = this.#sql.dataVersion();
       const answers = group.map(({ perform }) => perform(dataVersion));
       this.#sql.commit();

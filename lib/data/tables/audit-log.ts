@@ -5,13 +5,16 @@ import { inPage, matches, totalOf } from './paging';
 
 const SORTS = { time: 'audit_log.id' } as const;
 
-const toRecord = (row: Selectable<Schema['audit_log']> & { actor_email: string | null }): AuditRecord => ({
+type Row = Selectable<Schema['audit_log']> & { actor_email: string | null; subject_email: string | null };
+
+const toRecord = (row: Row): AuditRecord => ({
   id: row.id,
   atMs: row.at_ms,
   actor: row.actor,
   actorEmail: row.actor_email,
   action: row.action,
   subject: row.subject,
+  subjectEmail: row.subject_email,
   before: row.before_json === null ? null : JSON.parse(row.before_json),
   after: row.after_json === null ? null : JSON.parse(row.after_json),
 });
@@ -34,10 +37,14 @@ export const auditLog = (db: Kysely<Schema>): AuditLog => ({
     const filtered = db
       .selectFrom('audit_log')
       .leftJoin('users', 'users.id', 'audit_log.actor')
+      .leftJoin('users as subjects', 'subjects.id', 'audit_log.subject')
       .selectAll('audit_log')
-      .select('users.email as actor_email')
+      .select(['users.email as actor_email', 'subjects.email as subject_email'])
       .where(
-        matches(query.text, ['audit_log.action', 'audit_log.subject', 'audit_log.actor', 'users.email']),
+        matches(query.text, [
+          ...['audit_log.action', 'audit_log.subject', 'audit_log.actor'],
+          ...['users.email', 'subjects.email'],
+        ]),
       );
     const rows = await inPage(filtered, query, SORTS, 'audit_log.id').execute();
     return { rows: rows.map(toRecord), total: await totalOf(filtered) };

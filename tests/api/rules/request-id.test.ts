@@ -29,6 +29,17 @@ onEveryServer((site) => {
     }
   });
 
+  it('replaces a key in the wrong place, a mistyped one too: ids are logged', async () => {
+    const { key } = await site.operator.bot();
+    for (const id of [key, key.slice(0, -1), `${key}a`]) {
+      for (const path of paths) {
+        const answer = await site.send({ path, headers: { 'X-Request-Id': id } });
+        expect(answer.all('x-request-id')).toEqual([expect.stringMatching(UUID)]);
+        expect(answer.text).not.toContain(key.slice(0, 20));
+      }
+    }
+  });
+
   it('makes a new one for every request without', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => site.send({ path: paths[i % 3] ?? '' })),

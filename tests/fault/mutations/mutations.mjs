@@ -19,7 +19,7 @@ export const MUTATIONS = [
     edits: [
       {
         file: SQLITE_STORE,
-        find: `      await beginWrite(this.#sql.begin);
+        find: `      await beginWrite(this.#sql.begin, group[0]?.askedAt);
       const dataVersion = this.#sql.dataVersion();
       const answers = group.map(({ perform }) => perform(dataVersion));
       this.#sql.commit();`,

@@ -17,7 +17,7 @@ it('a build made with secrets in its environment has none of them', { timeout: 3
     ADMIN_PASSWORD: adminPassword,
     DISCORD_CLIENT_ID: 'client',
   };
-  const copy = new ProjectCopy();
+  const copy = new ProjectCopy({ hasOwnModules: IS_SOAK });
   onTestFinished(() => copy.remove());
   copy.build({ isWhole: IS_SOAK, env });
 

@@ -31,7 +31,10 @@ function sqliteHand(file: string): Hand {
     rows: async <Row>(sql: string, ...values: Value[]) => database.prepare<Value[], Row>(sql).all(...values),
     run: async (sql, ...values) => run(sql, ...values),
     async runAll(statements) {
-      database.transaction(() => statements.forEach(([sql, ...values]) => run(sql, ...values))).immediate();
+      const all = () => {
+        for (const [sql, ...values] of statements) run(sql, ...values);
+      };
+      database.transaction(all).immediate();
     },
     async holdWrites() {
       database.exec('BEGIN IMMEDIATE');

@@ -1,0 +1,75 @@
+import { PLANS } from '@/lib/domain/plan';
+import { utcText } from './times';
+
+/** The audit log keeps short codes; these are the words for them. A code without words is shown as it is. */
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'bot.change': 'Change bot',
+  'bot.create': 'Register bot',
+  'bot.delete': 'Delete bot',
+  deny: 'Refused',
+  'identity.connect': 'Connect account',
+  'key.create': 'Create key',
+  'key.revoke': 'Revoke key',
+  'key.rotate': 'Rotate key',
+  setup: 'Set up',
+  'sign-in': 'Sign in',
+  'sign-in.refuse': 'Sign-in refused',
+  'sign-out.everywhere': 'Sign out everywhere',
+  'stats.send': 'Send report',
+  'user.change': 'Change person',
+  'user.change-password': 'Change own password',
+  'user.create': 'Add person',
+  'user.delete': 'Delete person',
+  'user.set-password': 'Reset password',
+};
+
+const ACTORS: Readonly<Record<string, string>> = {
+  anonymous: 'No one signed in',
+  environment: 'Settings of the service',
+  key: 'A bot',
+  operator: 'Operator’s command',
+  setup: 'Set-up page',
+};
+
+const FIELDS: Readonly<Record<string, string>> = {
+  address: 'From',
+  email: 'Email',
+  expiresAtMs: 'Expires',
+  isDisabled: 'State',
+  keyId: 'Key',
+  method: 'With',
+  name: 'Name',
+  overlap: 'Old key lives on',
+  ownerId: 'Owner',
+  plan: 'Plan',
+  provider: 'Account at',
+  role: 'Role',
+};
+
+const VALUES: Readonly<Record<string, string>> = {
+  '0': 'not at all',
+  '1h': '1 hour',
+  '24h': '24 hours',
+  '7d': '7 days',
+  discord: 'Discord',
+};
+
+const wordsIn = (words: Readonly<Record<string, string>>) => (code: string) =>
+  Object.hasOwn(words, code) ? (words[code] ?? code) : code;
+
+export const actionWords = wordsIn(ACTIONS);
+export const actorWords = wordsIn(ACTORS);
+export const fieldWords = wordsIn(FIELDS);
+const valueWords = wordsIn(VALUES);
+const planWords = wordsIn(Object.fromEntries(Object.values(PLANS).map((p) => [p.name, p.displayName])));
+
+/** A field's value in words; `null` where there was or is nothing. */
+export function fieldValue(field: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  if (field === 'expiresAtMs') return typeof value === 'number' ? utcText(value) : 'never';
+  if (value === null) return null;
+  if (field === 'isDisabled') return value === true ? 'Disabled' : 'Enabled';
+  if (field === 'plan') return planWords(String(value));
+  return ['overlap', 'method', 'provider'].includes(field) ? valueWords(String(value)) : String(value);
+}
