@@ -9,10 +9,19 @@ export const BENCH = join(ROOT, 'tests', 'bench');
 export const HOST = '127.0.0.1';
 export const AUTH_SECRET = 'only for measuring, so that sessions can be signed';
 
+/** Preloads, relative to the project as `--import` wants them. */
+export const CLOCK = './tests/bench/preload/clock.mjs';
+export const MEMORY = './tests/bench/preload/memory.mjs';
+
 const START_MAX_MS = 60_000;
 const POLL_MS = 20;
 
-/** @typedef {{ port: number, pid: number, stop: () => Promise<void> }} Running */
+/**
+ * @typedef {object} Running
+ * @property {number} port
+ * @property {() => Promise<NodeJS.MemoryUsage>} memory Of a process with preload/memory.mjs.
+ * @property {() => Promise<void>} stop
+ */
 
 /**
  * Starts a server in a process of its own and waits until it answers.
@@ -28,7 +37,7 @@ export async function startServer(args, env = {}) {
     args.map((arg) => arg.replace('%PORT%', String(port))),
     {
       cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', args.includes(MEMORY) ? 'ipc' : 'ignore'],
       env: {
         PATH,
         HOME,
@@ -41,7 +50,7 @@ export async function startServer(args, env = {}) {
     },
   );
   let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
     errors += text;
   });
   const giveUpAt = performance.now() + START_MAX_MS;
@@ -57,7 +66,12 @@ export async function startServer(args, env = {}) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { port, pid: child.pid ?? 0, stop };
+  const memory = async () => {
+    child.send('memory');
+    const [usage] = await once(child, 'message');
+    return usage;
+  };
+  return { port, memory, stop };
 }
 
 /** Any answer will do. */

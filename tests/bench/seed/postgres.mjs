@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { hashOf, idOf, keyOf } from './bots.mjs';
+import { reportStepMs, rowAt } from './past.mjs';
+import { createSchema, OWNER } from './schema.mjs';
+
+const SEED = 'bench_seed';
+
+/**
+ * Makes a seeded database on a server, and fresh copies of it.
+ * @param {string} serverUrl of a superuser
+ * @param {import('./past.mjs').Past} past
+ */
+export async function seedPostgres(serverUrl, past) {
+  const admin = new pg.Client(serverUrl);
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${SEED}`);
+  const urlOf = (/** @type {string} */ name) => Object.assign(new URL(serverUrl), { pathname: name }).href;
+  createSchema(urlOf(SEED));
+  await fill(urlOf(SEED), past);
+  return {
+    /** The address of a copy that no one has used yet; the one before is gone. */
+    async fresh() {
+      await admin.query('DROP DATABASE IF EXISTS bench_round WITH (FORCE)');
+      await admin.query(`CREATE DATABASE bench_round TEMPLATE ${SEED} STRATEGY file_copy`);
+      await admin.query('CHECKPOINT');
+      return urlOf('bench_round');
+    },
+    close: () => admin.end(),
+  };
+}
+
+async function fill(/** @type {string} */ url, /** @type {import('./past.mjs').Past} */ past) {
+  const client = new pg.Client(url);
+  await client.connect();
+  const nowMs = Date.now();
+  const row = rowAt(nowMs, past);
+  const numbers = Array.from({ length: past.bots }, (_, n) => n);
+  const ids = numbers.map(idOf);
+  const columns = Object.keys(row);
+  const values = columns.map((_, i) => `$${i + 3}`);
+  await client.query(
+    `INSERT INTO bots (id, name, owner_id, ${columns})
+     SELECT u.id, 'Bot ' || u.id, (SELECT id FROM users WHERE email = $2), ${values} FROM unnest($1::text[]) AS u (id)`,
+    [ids, OWNER, ...Object.values(row)],
+  );
+  const keys = numbers.map(keyOf);
+  await client.query(
+    `INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms)
+     SELECT u.hash, 'key-' || u.id, u.id, 'bench', u.last4, $4 FROM unnest($1::text[], $2::text[], $3::text[])
+       AS u (hash, id, last4)`,
+    [keys.map(hashOf), ids, keys.map((key) => key.slice(-4)), nowMs],
+  );
+  await client.query(
+    `INSERT INTO reports SELECT id, $1::bigint - k * $2::bigint, $3::bigint + 1 - k, 4000, 273000, 4
+     FROM bots, generate_series($3::bigint, 1, -1) AS past (k)`,
+    [nowMs, reportStepMs(past.plan, past.reportsEach), past.reportsEach],
+  );
+  await client.query('VACUUM ANALYZE');
+  await client.end();
+}
