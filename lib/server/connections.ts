@@ -18,17 +18,17 @@ export function connectionsMax(databaseConnections: number): number {
 }
 
 /**
- * Bounds a server's connections. When a new one would be too many, one that waits for its client is closed: of those
- * that never made a request the oldest, or of the others the one whose last request is longest ago. Each kind has half
- * of the places to itself, so that neither idle nor silent connections keep the other kind out. A connection whose
- * request is being answered is never chosen.
+ * Bounds a server's connections. When a new one would be too many, one that waits for its client is closed: of the
+ * newcomers the oldest, or of the regulars, which have asked more than once, the one whose last request is longest ago.
+ * Each kind has half of the places to itself, so that neither keeps the other out. A connection whose request is being
+ * answered is never chosen.
  */
 export class Connections {
   readonly #max: number;
-  /** Those that have made no request yet, oldest first. */
-  readonly #silent = new Set<Socket>();
-  /** The others with their last answer, longest ago first. */
-  readonly #clients = new Map<Socket, ServerResponse>();
+  /** With the answer to their first request, oldest connection first. */
+  readonly #newcomers = new Map<Socket, ServerResponse | null>();
+  /** With the answer to their last request, longest ago first. */
+  readonly #regulars = new Map<Socket, ServerResponse>();
 
   constructor(server: Server, max: number) {
     this.#max = max;
@@ -36,38 +36,45 @@ export class Connections {
   }
 
   /** To be told of each request on the server. Returns the answer to the one before it on its connection. */
-  onRequest(response: ServerResponse): ServerResponse | undefined {
+  onRequest(response: ServerResponse): ServerResponse | null {
     const { socket } = response.req;
-    const former = this.#clients.get(socket);
+    const former = this.#newcomers.get(socket) ?? this.#regulars.get(socket) ?? null;
     // One that is closed is no longer counted.
-    if (this.#silent.delete(socket) || this.#clients.delete(socket)) this.#clients.set(socket, response);
+    if (former === null) {
+      if (this.#newcomers.has(socket)) this.#newcomers.set(socket, response);
+    } else {
+      this.#newcomers.delete(socket);
+      // Moves to the end.
+      this.#regulars.delete(socket);
+      this.#regulars.set(socket, response);
+    }
     return former;
   }
 
   /** Closes those over which nothing was ever sent. */
   closeUnused(): void {
-    for (const socket of this.#silent) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.#newcomers.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
   #add(socket: Socket): void {
-    this.#silent.add(socket);
+    this.#newcomers.set(socket, null);
     socket.once('close', () => {
-      this.#silent.delete(socket);
-      this.#clients.delete(socket);
+      this.#newcomers.delete(socket);
+      this.#regulars.delete(socket);
     });
-    if (this.#silent.size + this.#clients.size <= this.#max) return;
-    const [oldestSilent] = this.#silent;
-    const idlest = this.#idlestClient();
-    const chosen = this.#silent.size > this.#max / 2 ? oldestSilent : (idlest ?? oldestSilent);
+    if (this.#newcomers.size + this.#regulars.size <= this.#max) return;
+    const newcomer = firstWaiting(this.#newcomers);
+    const chosen =
+      this.#newcomers.size > this.#max / 2 ? newcomer : (firstWaiting(this.#regulars) ?? newcomer);
     chosen?.destroy();
-  }
-
-  #idlestClient(): Socket | undefined {
-    for (const [socket, response] of this.#clients) if (waitsForClient(response)) return socket;
   }
 }
 
-/** Whether it is the client's turn: to send the rest of its request, to read its answer, or to ask anew. */
-function waitsForClient(response: ServerResponse): boolean {
-  return !response.req.complete || response.writableEnded || response.writableNeedDrain;
+/** The first for which it is the client's turn: to send (the rest of) a request, or to read its answer. */
+function firstWaiting(sockets: ReadonlyMap<Socket, ServerResponse | null>): Socket | undefined {
+  for (const [socket, response] of sockets) {
+    const isWaiting =
+      response === null || !response.req.complete || response.writableEnded || response.writableNeedDrain;
+    if (isWaiting && !socket.destroyed) return socket;
+  }
 }

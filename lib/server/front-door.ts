@@ -35,7 +35,7 @@ export function createFrontDoor(
   );
   const onRequest: RequestListener = (request, response) => {
     const former = connections.onRequest(response);
-    if (former === undefined || former.writableFinished) serve(request, response);
+    if (former === null || former.writableFinished) serve(request, response);
     // Requests sent at once are served one by one: their answers would pile up if the client did not read them.
     else former.once('close', () => request.socket.destroyed || serve(request, response));
   };

@@ -94,6 +94,9 @@ function sendBody(/** @type {import('node:net').Socket} */ socket) {
   more();
 }
 
+// Connections of which nothing is read would not keep the process alive.
+setInterval(() => {}, 60_000);
+
 process.once('SIGTERM', () => {
   isEnding = true;
   process.stdout.write(`${JSON.stringify({ opened, alive: sockets.size, statuses })}\n`, () =>

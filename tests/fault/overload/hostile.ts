@@ -33,11 +33,12 @@ export async function startHostile({ kind, port, count, path, authorization = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
+  const ended = once(child, 'close');
   while (!text.startsWith('open\n')) await once(child.stdout, 'data');
   return {
     stop: async (): Promise<HostileResult> => {
       child.kill('SIGTERM');
-      await once(child, 'close');
+      await ended;
       return JSON.parse(text.slice('open\n'.length));
     },
   };
