@@ -11,19 +11,27 @@ const P99_MAX_MS = 1_000;
 const BOTS = 2_000;
 
 export type Stage = {
+  readonly databaseFile: string;
   readonly service: Service;
   readonly operator: Operator;
   readonly bots: readonly TestBot[];
 };
 
+/** Signs in where a suite needs someone who sees all. */
+export const ADMIN = { email: 'admin@example.org', password: 'the passphrase of an admin' };
+
 /** A service with bots of its own that goes with the test. `under`: a program that runs it. */
 export async function stage(under: readonly string[] = []): Promise<Stage> {
   const databaseFile = join(testFolder(), 'botmeter.db');
-  const service = await testService({ databaseFile, under });
+  const service = await testService({
+    databaseFile,
+    under,
+    env: { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+  });
   await createOwner(databaseFile);
   const operator = new Operator(databaseFile);
   onTestFinished(() => operator.close());
-  return { service, operator, bots: await operator.bots(BOTS, 'business') };
+  return { databaseFile, service, operator, bots: await operator.bots(BOTS, 'business') };
 }
 
 /** Both well-behaved clients were served without exception and in time while `work` ran; says how. */
