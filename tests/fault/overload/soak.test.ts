@@ -5,13 +5,13 @@ import { figure, IS_SOAK, randomFrom, SEED, size } from '../../support/fault/cam
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
 import { eventually, openDescriptors, stage, TOPIC } from './stage';
 
-const CALLS = size(20_000, 1_000_000);
+const CALLS = size(100_000, 1_000_000);
 const CONNECTIONS = 32;
 /** What is compiled, cached and allocated for good comes first. */
-const WARM_UP = CALLS * 0.4;
+const WARM_UP = CALLS * 0.5;
 const SAMPLES = 24;
 /** The goal at full length; in a short run the heap still grows to its working size. */
-const MB_PER_100_000_MAX = size(400, 1);
+const MB_PER_100_000_MAX = size(200, 1);
 const MB = 1_048_576;
 
 type Sent = { method?: string; path: string; headers?: Record<string, string>; body?: string };
