@@ -5,8 +5,12 @@ import { build } from 'esbuild';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
+/** Binaries, and packages that are loaded file after file. */
+const OUTSIDE = ['@node-rs/argon2', 'better-sqlite3', 'next', 'pg', 'pino', 'prom-client'];
+
 /**
- * Bundles one TypeScript entry of lib for Node; packages stay outside. The file appears whole or not at all.
+ * Bundles one TypeScript entry of lib for Node. Packages of many ES modules come along: Node would open all those
+ * files at once, which a process with few file descriptors cannot. The file appears whole or not at all.
  * @param {string} entry relative to the project
  * @param {string} outfile relative to the project
  */
@@ -19,7 +23,7 @@ export async function bundle(entry, outfile) {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    packages: 'external',
+    external: OUTSIDE,
     logLevel: 'warning',
   });
   const target = join(ROOT, outfile);

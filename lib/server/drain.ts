@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import type { Connections } from './connections';
 
 /** After this long what is still under way is cut off. */
 const DRAIN_MAX_MS = 8_000;
@@ -11,11 +12,15 @@ const IDLE_GRACE_MS = 1_000;
  * Takes no more connections, answers what is under way or still arrives on those that are open, then resolves; at the
  * latest after DRAIN_MAX_MS.
  */
-export function drain(server: Server): Promise<void> {
+export function drain(server: Server, connections: Connections): Promise<void> {
   // A kept-alive connection would otherwise bring request after request.
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   return new Promise((resolve) => {
-    const endIdle = setInterval(() => server.closeIdleConnections(), IDLE_GRACE_MS);
+    const endIdle = setInterval(() => {
+      server.closeIdleConnections();
+      // To Node a connection is idle only after its first request.
+      connections.closeUnused();
+    }, IDLE_GRACE_MS);
     const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
     // The HTTP server's own close would reset idle connections at once, and requests on their way with them.
     NetServer.prototype.close.call(server, () => {

@@ -25,11 +25,13 @@ export async function start(env: Env): Promise<Running> {
   // a server that never listens.
   const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
   await app.prepare();
-  const server = createFrontDoor(container, app.getRequestHandler());
+  const { server, connections } = createFrontDoor(container, app.getRequestHandler());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
+  // Descriptors can run out all the same, in the whole system for one; others will be free again.
+  server.on('error', (error) => container.log.error({ err: error }, 'a connection could not be taken'));
   const address = server.address() as AddressInfo;
   tellNextAddress(address);
   const stopUpkeep = startUpkeep(container);
@@ -38,7 +40,7 @@ export async function start(env: Env): Promise<Running> {
     container,
     stop: async () => {
       stopUpkeep();
-      await drain(server);
+      await drain(server, connections);
       await container.close();
     },
   };

@@ -1,6 +1,7 @@
 import { parseEmail } from '@/lib/domain/names';
 import { DAY_MS } from '@/lib/domain/plan';
-import { ATTEMPTS_MAX, countAttempt, THROTTLE_WINDOW_MS, throttleWaitMs } from '@/lib/domain/throttle';
+import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
+import { accountSubject, countPasswordAttempt } from './password-attempts';
 import type { Identity, Ports, Tables, User } from './ports';
 
 /** A session ends this long after sign-in at the latest. */
@@ -26,16 +27,15 @@ export type SignedIn =
  * once count too; an unknown address gets the same answer after the same work.
  */
 export async function signIn(ports: Ports, request: SignInRequest): Promise<SignedIn> {
-  const { directory, passwords, secrets } = ports;
+  const { directory, passwords } = ports;
   const email = parseEmail(request.email);
-  // Hashed, because people type passwords into the wrong field and this is stored.
-  const account = `account:${secrets.hash(email ?? request.email)}`;
+  const account = accountSubject(ports, email ?? request.email);
   const address = `address:${request.address}`;
   const waitMs = await directory.write(async (tables, nowMs) => {
     await tables.signInAttempts.deleteBefore(nowMs - 2 * THROTTLE_WINDOW_MS);
     return Math.max(
-      await attempt(tables, account, ATTEMPTS_MAX.account, nowMs),
-      await attempt(tables, address, ATTEMPTS_MAX.address, nowMs),
+      await countPasswordAttempt(tables, account, ATTEMPTS_MAX.account, nowMs),
+      await countPasswordAttempt(tables, address, ATTEMPTS_MAX.address, nowMs),
     );
   });
   if (waitMs > 0) return { kind: 'throttled', waitMs };
@@ -58,12 +58,6 @@ export async function signIn(ports: Ports, request: SignInRequest): Promise<Sign
     await giveBack(tables, address);
     return openSession(tables, ports, user, { ...request, method: 'password' }, nowMs);
   });
-}
-
-async function attempt({ signInAttempts }: Tables, subject: string, max: number, nowMs: number) {
-  const state = countAttempt(await signInAttempts.find(subject), nowMs);
-  await signInAttempts.put(subject, state);
-  return throttleWaitMs(state, max, nowMs);
 }
 
 /** A success is no guess: people who share an address do not use up each other's attempts. */

@@ -264,6 +264,34 @@ describe('signing in and sessions', () => {
     expect((await signInAs(stage(), emailOf('owner'), 'a new passphrase')).kind).toBe('signed-in');
   });
 
+  it('guesses of one’s own password count as attempts to sign in, and the right one is refused with them', async () => {
+    await givePassword(stage(), 'owner');
+    const ask = (present: string) =>
+      changeOwnPassword(stage().ports, CAST.owner, present, 'a new passphrase');
+    for (let i = 0; i < ATTEMPTS_MAX.account; i++) {
+      expect(await ask(`${PASSWORD}!`)).toMatchObject({
+        refusal: { message: expect.stringMatching(/not right/) },
+      });
+    }
+    expect(await ask(PASSWORD)).toMatchObject({
+      refusal: { field: 'present', message: expect.stringMatching(/Too many.* 15 min/) },
+    });
+    expect((await signInAs(stage(), emailOf('owner'), PASSWORD)).kind).toBe('throttled');
+    await stage().db.setClock(T0 + THROTTLE_WINDOW_MS);
+    expect(verdictOf(await ask(PASSWORD))).toBe('ok');
+  });
+
+  it('a changed password ends the count of attempts', async () => {
+    await givePassword(stage(), 'owner');
+    for (let i = 1; i < ATTEMPTS_MAX.account; i++) {
+      await signInAs(stage(), emailOf('owner'), `${PASSWORD}!`);
+    }
+    const changed = await changeOwnPassword(stage().ports, CAST.owner, PASSWORD, 'a new passphrase');
+    expect(verdictOf(changed)).toBe('ok');
+    expect((await signInAs(stage(), emailOf('owner'), PASSWORD)).kind).toBe('wrong');
+    expect((await signInAs(stage(), emailOf('owner'), 'a new passphrase')).kind).toBe('signed-in');
+  });
+
   it('no password, session secret or hash of one ever reaches the audit log', async () => {
     await givePassword(stage(), 'owner');
     const secret = await session(stage(), 'owner');

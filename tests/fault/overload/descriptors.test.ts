@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { figure, size } from '../../support/fault/campaign';
+import { exchange, rawRequest } from '../../support/process/raw';
+import { startHostile } from './hostile';
+import { eventually, expectServed, lasting, openDescriptors, stage, TOPIC } from './stage';
+
+const LIMIT = 64;
+const HOSTILE = 100;
+const LASTS_MS = size(4_000, 45_000);
+/** Of one core, while nothing but refusing happens. */
+const CPU_SHARE_MAX = 0.5;
+
+const KINDS = [
+  { kind: 'silent', path: '/' },
+  { kind: 'idle', path: '/api/health/live' },
+  { kind: 'slow-headers', path: '/' },
+  { kind: 'slow-readers', path: '/api/openapi.json' },
+] as const;
+
+/** Processor time that a process has used, in ms. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // Fields 14 and 15 of proc(5), in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+it.each(KINDS)(
+  `with ${LIMIT} descriptors serves well-behaved clients beside ${HOSTILE} $kind connections`,
+  {
+    timeout: 60_000,
+  },
+  async ({ kind, path }) => {
+    const on = await stage(['prlimit', `--nofile=${LIMIT}`]);
+    const hostile = await startHostile({ kind, path, port: on.service.port, count: HOSTILE });
+    const served = await expectServed(on, lasting(LASTS_MS));
+    expect(openDescriptors(on.service)).toBeLessThanOrEqual(LIMIT);
+    const { opened } = await hostile.stop();
+    // Otherwise nothing had to give way.
+    expect(opened).toBeGreaterThan(HOSTILE);
+    figure(TOPIC, `${LIMIT} descriptors, ${HOSTILE} ${kind} connections again and again`, served);
+  },
+);
+
+it('that has no descriptor left neither ends nor spins, and serves again when there are some', {
+  timeout: 60_000,
+}, async () => {
+  const on = await stage();
+  const { pid, port } = on.service;
+  const limit = (max: number) =>
+    expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${max}:`]).status).toBe(0);
+  // Taken away while it runs, so that it could not prepare for it.
+  const before = openDescriptors(on.service);
+  limit(before + 4);
+  const hostile = await startHostile({ kind: 'idle', path: '/api/health/live', port, count: 20 });
+  await eventually(() => openDescriptors(on.service) >= before + 4, 10_000);
+  const [cpuBefore, startedAt] = [cpuMs(pid), performance.now()];
+  await lasting(3_000)();
+  const share = (cpuMs(pid) - cpuBefore) / (performance.now() - startedAt);
+  expect(share).toBeLessThan(CPU_SHARE_MAX);
+  await hostile.stop();
+  const isServing = async () => (await exchange(port, rawRequest('/api/health/ready'))).status === 200;
+  await eventually(isServing, 5_000);
+  figure(
+    TOPIC,
+    'no descriptor left',
+    `${Math.ceil(share * 100)} % of a core meanwhile, serves at once after`,
+  );
+});

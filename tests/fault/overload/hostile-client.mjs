@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+
+/**
+ * A hostile client in a process of its own: `node hostile-client.mjs KIND PORT COUNT PATH AUTHORIZATION`. Keeps COUNT
+ * connections of one kind open, or as many as the server lets live, replacing each that ends; prints one line as soon
+ * as COUNT have been opened, and on SIGTERM how many were opened in all and what came back, by status.
+ */
+
+const [, , kind = '', port = '', count = '', path = '/', authorization = ''] = process.argv;
+const TICK_MS = 500;
+/** A server that closes at once is asked again at this pace, by each of the connections. */
+const AGAIN_MS = 50;
+
+const BODY_BYTES = 10_000_000;
+const BODIES_PER_SECOND = 100;
+const PIECE = randomBytes(65_536);
+
+const head = (/** @type {string} */ method, /** @type {string[]} */ ...headers) =>
+  [`${method} ${path} HTTP/1.1`, 'Host: localhost', `Authorization: ${authorization}`, ...headers, ''].join(
+    '\r\n',
+  );
+
+/**
+ * What each kind does when its connection is open; `every` ticks as long as it lives.
+ * @type {Record<string, (socket: import('node:net').Socket, every: (work: () => void) => void) => void>}
+ */
+const KINDS = {
+  /** Sends nothing at all. */
+  silent: () => {},
+  /** Makes one request and stays. */
+  idle: (socket) => socket.write(`${head('GET')}\r\n`),
+  'slow-headers': (socket, every) => {
+    socket.write(head('GET'));
+    every(() => socket.write('X-Slow: 1\r\n'));
+  },
+  'slow-bodies': (socket, every) => {
+    socket.write(`${head('POST', 'Content-Type: application/json', 'Content-Length: 16000')}\r\n`);
+    every(() => socket.write(' '));
+  },
+  /** Asks for the same again and again and takes none of it. */
+  'slow-readers': (socket) => {
+    socket.pause();
+    socket.write(`${head('GET')}\r\n`.repeat(10));
+  },
+  'big-bodies': (socket) => sendBody(socket),
+};
+
+let opened = 0;
+/** @type {Record<string, number>} */
+const statuses = {};
+/** @type {Set<import('node:net').Socket>} */
+const sockets = new Set();
+let isEnding = false;
+
+function open() {
+  if (isEnding) return;
+  const socket = connect({ port: Number(port), host: '127.0.0.1' });
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const every = (/** @type {() => void} */ work) => {
+    timer = setInterval(work, TICK_MS);
+  };
+  socket.once('connect', () => {
+    sockets.add(socket);
+    if (++opened === Number(count)) process.stdout.write('open\n');
+    KINDS[kind]?.(socket, every);
+  });
+  socket.on('data', (chunk) => {
+    for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    clearInterval(timer);
+    sockets.delete(socket);
+    if (kind !== 'big-bodies') setTimeout(open, AGAIN_MS);
+  });
+}
+
+/** One body, as fast as the server takes it; then the connection is done with. */
+function sendBody(/** @type {import('node:net').Socket} */ socket) {
+  socket.write(`${head('POST', 'Content-Type: application/json', `Content-Length: ${BODY_BYTES}`)}\r\n`);
+  let left = BODY_BYTES;
+  const more = () => {
+    while (left > 0 && !socket.destroyed) {
+      const piece = PIECE.subarray(0, left);
+      left -= piece.length;
+      if (!socket.write(piece)) return void socket.once('drain', more);
+    }
+    socket.end();
+  };
+  more();
+}
+
+// Connections of which nothing is read would not keep the process alive.
+setInterval(() => {}, 60_000);
+
+process.once('SIGTERM', () => {
+  isEnding = true;
+  process.stdout.write(`${JSON.stringify({ opened, alive: sockets.size, statuses })}\n`, () =>
+    process.exit(0),
+  );
+});
+
+if (kind === 'big-bodies') setInterval(open, 1_000 / BODIES_PER_SECOND);
+else for (let i = 0; i < Number(count); i++) open();
