@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { copyRows, countRows, type TableCounts } from './copy';
 import { pendingMigrations } from './migrations/all';
 import { openPostgres } from './postgres/open';
+import { openPool, requireDurability, SERVING } from './postgres/pool';
 import type { Schema } from './schema';
 import { SqliteDialect } from './sqlite/dialect';
 import { openSqlite, schemaVersion } from './sqlite/open';
@@ -21,6 +22,8 @@ export type DatabaseAddress =
 export async function backUp(from: DatabaseAddress, file: string): Promise<TableCounts> {
   if (existsSync(file)) throw new Error(`${file} exists; a backup never replaces a file.`);
   const partial = `${file}.partial-${process.pid}`;
+  // Hashes of passwords and keys are in it: nobody else's to read.
+  closeSync(openSync(partial, 'wx', 0o600));
   try {
     if (from.kind === 'sqlite') {
       const database = openExisting(from.file);
@@ -47,6 +50,7 @@ export async function restore(file: string, to: DatabaseAddress, isForced: boole
   if (to.kind === 'postgres') {
     if (isForced)
       throw new Error('--force is for the embedded database: empty the PostgreSQL database yourself.');
+    await requireUnused(to.url);
     await copyDatabase({ kind: 'sqlite', file }, to);
     return counts;
   }
@@ -92,20 +96,34 @@ export async function copyDatabase(from: DatabaseAddress, to: DatabaseAddress): 
   }
 }
 
+/** A command's connections: told apart from a server's, and with all the time that it takes. */
+const COMMAND = { max: 2, onError: () => {}, queryTimeoutMs: 0, name: 'botmeter command' } as const;
+
+/** Refuses a PostgreSQL database that a server is connected to. */
+async function requireUnused(url: string): Promise<void> {
+  const pool = await openPostgres({ ...COMMAND, url });
+  try {
+    const { rows } = await pool.query(
+      `SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
+      [SERVING],
+    );
+    if (rows[0]?.count > 0) throw new Error('A server uses the PostgreSQL database: stop it first.');
+  } finally {
+    await pool.end();
+  }
+}
+
 async function open(address: DatabaseAddress): Promise<Kysely<Schema>> {
   if (address.kind === 'sqlite') {
     return new Kysely<Schema>({ dialect: new SqliteDialect(openSqlite(address.file)) });
   }
-  const pool = await openPostgres({ url: address.url, max: 2, onError: () => {}, queryTimeoutMs: 0 });
+  const pool = await openPostgres({ ...COMMAND, url: address.url });
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** What is wrong with a database, one sentence a fault; nothing when it is sound. */
 export async function findFaults(address: DatabaseAddress): Promise<string[]> {
-  if (address.kind === 'postgres') {
-    await (await open(address)).destroy();
-    return [];
-  }
+  if (address.kind === 'postgres') return postgresFaults(address.url);
   const database = openExisting(address.file, { readonly: true });
   try {
     const integrity = database.prepare('PRAGMA integrity_check').pluck().all() as string[];
@@ -118,6 +136,21 @@ export async function findFaults(address: DatabaseAddress): Promise<string[]> {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     database.close();
+  }
+}
+
+/** The server keeps its pages' checksums itself; what is looked at are its settings and that all rows can be read. */
+async function postgresFaults(url: string): Promise<string[]> {
+  const pool = openPool({ ...COMMAND, url });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await requireDurability(pool);
+    await countRows(db);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    await db.destroy();
   }
 }
 

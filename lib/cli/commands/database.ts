@@ -41,7 +41,7 @@ export const databaseCommands: readonly Command[] = [
       const name = database.kind === 'sqlite' ? resolve(database.file) : 'The PostgreSQL database';
       return faults.length === 0
         ? done({ json: { ok: true, faults }, text: `${name} is sound.` })
-        : conflict(`${name} is damaged: ${faults.join(' ')} Restore a backup.`);
+        : conflict(`${name} is not sound: ${faults.join(' ')}`);
     },
   },
   {

@@ -13,10 +13,16 @@ export type PoolOptions = {
   readonly onError: (error: Error) => void;
   /** 0 for none: copying a database takes as long as it takes. */
   readonly queryTimeoutMs?: number;
+  /** As the server shows the connections. */
+  readonly name?: string;
 };
 
+/** The name of a serving process's connections: who finds them on a database knows that it is in use. */
+export const SERVING = 'botmeter';
+
 /** Connections to PostgreSQL: bounded in number and in waiting, bigint read as numbers (all are far below 2^53). */
-export function openPool({ url, max, onError, queryTimeoutMs = QUERY_TIMEOUT_MS }: PoolOptions): pg.Pool {
+export function openPool(options: PoolOptions): pg.Pool {
+  const { url, max, onError, queryTimeoutMs = QUERY_TIMEOUT_MS, name = SERVING } = options;
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -30,7 +36,7 @@ export function openPool({ url, max, onError, queryTimeoutMs = QUERY_TIMEOUT_MS 
     statement_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: 2 * queryTimeoutMs,
     keepAlive: true,
-    application_name: 'botmeter',
+    application_name: name,
     // A commit is on disk when it is acknowledged, whatever the server's default is.
     options: '-c synchronous_commit=on',
   });
