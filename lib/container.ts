@@ -148,4 +148,5 @@ export function container(): Container {
 export const hasSharedContainer = (): boolean => SHARED in globalThis;
 
 /** For the operator's commands on a database as a whole. */
-export { backUp, copyDatabase, findFaults, restore } from './data/storage-file';
+export { findFaults } from './data/check';
+export { backUp, copyDatabase, restore } from './data/storage-file';

@@ -1,19 +1,15 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import SqliteDatabase from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
+import { COMMAND, type DatabaseAddress, openExisting } from './command';
 import { copyRows, countRows, type TableCounts } from './copy';
 import { pendingMigrations } from './migrations/all';
 import { openPostgres } from './postgres/open';
-import { openPool, requireDurability, SERVING } from './postgres/pool';
+import { SERVING } from './postgres/pool';
 import type { Schema } from './schema';
 import { SqliteDialect } from './sqlite/dialect';
 import { openSqlite, schemaVersion } from './sqlite/open';
-
-/** Where a database is; as the environment names it. */
-export type DatabaseAddress =
-  | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgres'; readonly url: string };
 
 /**
  * Writes a consistent copy of a database, in use or not, into a new SQLite file: one form of backup for both kinds.
@@ -96,9 +92,6 @@ export async function copyDatabase(from: DatabaseAddress, to: DatabaseAddress): 
   }
 }
 
-/** A command's connections: told apart from a server's, and with all the time that it takes. */
-const COMMAND = { max: 2, onError: () => {}, queryTimeoutMs: 0, name: 'botmeter command' } as const;
-
 /** Refuses a PostgreSQL database that a server is connected to. */
 async function requireUnused(url: string): Promise<void> {
   const pool = await openPostgres({ ...COMMAND, url });
@@ -119,44 +112,6 @@ async function open(address: DatabaseAddress): Promise<Kysely<Schema>> {
   }
   const pool = await openPostgres({ ...COMMAND, url: address.url });
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-}
-
-/** What is wrong with a database, one sentence a fault; nothing when it is sound. */
-export async function findFaults(address: DatabaseAddress): Promise<string[]> {
-  if (address.kind === 'postgres') return postgresFaults(address.url);
-  const database = openExisting(address.file, { readonly: true });
-  try {
-    const integrity = database.prepare('PRAGMA integrity_check').pluck().all() as string[];
-    const foreign = database.prepare('PRAGMA foreign_key_check').all();
-    return [
-      ...integrity.filter((line) => line !== 'ok'),
-      ...(foreign.length === 0 ? [] : [`${foreign.length} rows refer to rows that are not there.`]),
-    ];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  } finally {
-    database.close();
-  }
-}
-
-/** The server keeps its pages' checksums itself; what is looked at are its settings and that all rows can be read. */
-async function postgresFaults(url: string): Promise<string[]> {
-  const pool = openPool({ ...COMMAND, url });
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await requireDurability(pool);
-    await countRows(db);
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  } finally {
-    await db.destroy();
-  }
-}
-
-function openExisting(file: string, { readonly = false } = {}): Database {
-  if (!existsSync(file)) throw new Error(`There is no database at ${file}.`);
-  return new SqliteDatabase(file, { readonly, fileMustExist: true, timeout: 10_000 });
 }
 
 /** The counts of a sound backup; throws for a file that is not one. */
