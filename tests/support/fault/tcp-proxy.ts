@@ -15,7 +15,11 @@ export type Wire = {
   readonly stop: () => Promise<void>;
 };
 
-export async function startWire(targetPort: number): Promise<Wire> {
+/** `onRoundTrip` hears of each, with their number so far. */
+export async function startWire(
+  targetPort: number,
+  onRoundTrip: (roundTrips: number) => void = () => {},
+): Promise<Wire> {
   const port = await freePort();
   const sockets = new Set<Socket>();
   let state: 'whole' | 'cut' | 'hung' = 'whole';
@@ -36,7 +40,7 @@ export async function startWire(targetPort: number): Promise<Wire> {
     for (const socket of [near, far]) track(socket);
     let isFarsTurn = false;
     near.on('data', () => {
-      if (!isFarsTurn) roundTrips++;
+      if (!isFarsTurn) onRoundTrip(++roundTrips);
       isFarsTurn = true;
     });
     far.on('data', () => {
