@@ -46,6 +46,11 @@ export function joinAuthorizations(request: IncomingMessage): void {
 /** Methods that Next's route files can export; others it answers by itself. */
 const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
+/** Makes a method that Next fails on, such as TRACE, one that it refuses. */
+export function settleMethod(request: IncomingMessage): void {
+  if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
+}
+
 /** A path that no one can ask for from outside and that the catch-all route answers with `not_found`. */
 const UNKNOWN = '/api/unknown';
 
@@ -67,10 +72,10 @@ const HEARD = new Set([
  * paths and methods in its own way, which the contract answers with 404 or 405 in JSON.
  */
 export function prepareForNext(request: IncomingMessage): void {
+  settleMethod(request);
   const path = targetPath(request.url ?? '/');
   if (!isUnderApi(path)) return;
   joinAuthorizations(request);
   request.url = isApiPath(path) ? path : UNKNOWN;
-  if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
   for (const name of Object.keys(request.headers)) if (!HEARD.has(name)) delete request.headers[name];
 }

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Container } from '@/lib/container';
 import { isApiPath } from '@/lib/http/api';
 import { settleForwarded } from '@/lib/http/forwarded';
-import { isUnderApi, joinAuthorizations, targetPath } from '@/lib/http/incoming';
+import { isUnderApi, joinAuthorizations, settleMethod, targetPath } from '@/lib/http/incoming';
 import { observePage } from '@/lib/http/observe';
 import { Connections, connectionsMax } from './connections';
 import { queued } from './page-queue';
@@ -45,6 +45,7 @@ export function createFrontDoor(
     const path = targetPath(request.url ?? '/');
     if (!isUnderApi(path)) {
       settle(request);
+      settleMethod(request);
       if (observe !== undefined) observePage(observe, path, request, response);
       if (Number(request.headers['content-length']) > PAGE_BODY_BYTES_MAX) {
         response.writeHead(413, { Connection: 'close' }).end();
@@ -68,6 +69,8 @@ export function createFrontDoor(
     onRequest,
   );
   server.setTimeout(STALLED_TIMEOUT_MS);
+  // A client may say that it has no more to send and still be owed an answer; Node would drop that. (Not in its types.)
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(
     server,
     connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax : 0),
