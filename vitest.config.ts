@@ -5,7 +5,9 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const BUILT = 'tests/support/process/built.setup.ts';
 const SERVERS = 'tests/support/process/servers.setup.ts';
 const API = 'tests/api/**/*.test.ts';
-const FAULT = 'tests/fault/**/*.test.ts';
+/** What takes minutes and has no short form runs at full length only. */
+const FAULT =
+  process.env.FAULT_SCALE === 'soak' ? 'tests/fault/**/*.{test,soak}.ts' : 'tests/fault/**/*.test.ts';
 /** The client's fault suite needs no built product. */
 const CLIENT_FAULT = 'tests/fault/client/**/*.test.ts';
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];

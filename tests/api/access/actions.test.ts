@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tables } from '@/lib/services/ports';
 import { ACTORS, type Actor, type Stage, setStage } from '@/tests/support/actors';
+import { columnsOf, namesOf } from '@/tests/support/columns';
+import { type Hand, openHand } from '@/tests/support/process/hand';
 import { actionIds, actionRequest } from '@/tests/support/server-action';
 import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
 
@@ -131,8 +134,14 @@ async function newStage(): Promise<Stage> {
 }
 
 /** Sends an action as a page of the site does: the state before, then the form. */
-async function send(name: string, action: Action, stage: Stage, headers: Record<string, string>) {
-  const request = actionRequest(ids.get(name) ?? '', action.form(stage), headers);
+async function send(
+  name: string,
+  action: Action,
+  stage: Stage,
+  headers: Record<string, string>,
+  more: Record<string, string> = {},
+) {
+  const request = actionRequest(ids.get(name) ?? '', { ...more, ...action.form(stage) }, headers);
   const answer = await fetch(site.origin + action.page(stage), request);
   await answer.arrayBuffer();
   expect(answer.status).toBeLessThan(500);
@@ -160,6 +169,73 @@ describe.each(Object.entries(ACTIONS))('%s', (name, action) => {
     expect(await isDone(action, stage)).toBe(false);
   });
 });
+
+describe('every column of the database as a field of a form changes nothing', () => {
+  let hand: Hand;
+  let columns: ReadonlyMap<string, string[]>;
+  beforeAll(async () => {
+    hand = openHand(site.databaseUrl);
+    columns = await columnsOf(hand, !site.databaseUrl.startsWith('file:'));
+  });
+  afterAll(() => hand.close());
+
+  /** Every row of every table, without what differs from stage to stage. */
+  async function rows(): Promise<string[]> {
+    const all = await Promise.all(
+      [...columns.keys()].map(async (table) =>
+        (await hand.rows<object>(`SELECT * FROM ${table}`)).map((row) => `${table} ${JSON.stringify(row)}`),
+      ),
+    );
+    return all.flat();
+  }
+
+  /** What an action added and changed. */
+  async function effectOf(name: string, action: Action, actor: Actor, more: Record<string, string>) {
+    const stage = await newStage();
+    const before = new Set(await rows());
+    await send(name, action, stage, { ...stage.headers[actor], origin: site.origin }, more);
+    return (await rows())
+      .filter((row) => !before.has(row))
+      .map((row) =>
+        row
+          .replaceAll(newBotOf(stage), '<new bot>')
+          .replaceAll(stage.botId, '<bot>')
+          .replace(/(new)?\d{19}@/g, '<person>@')
+          .replace(/\b(owner|other|admin|disabled|gone|botless)\d+@/g, '$1@')
+          .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+          .replace(/"\w*hash":"[^"]*"|"last4":"[^"]*"|"day_counts":"[^"]*"/g, '<secret>')
+          .replace(/\b1[5-9]\d{11}\b/g, '<time>')
+          .replace(/"id":\d+/g, '<number>'),
+      )
+      .sort();
+  }
+
+  /** The fields that an action's file reads: what they do is theirs to say. */
+  const readBy = (name: string) =>
+    new Set(
+      [
+        ...readFileSync(name.split('#')[0] ?? '', 'utf8').matchAll(
+          /(?:field|numberIn)\(form, '(\w+)'|has\('(\w+)'/g,
+        ),
+      ].map(([, one, other]) => one ?? other),
+    );
+
+  const done = Object.entries(ACTIONS).flatMap(([name, action]) =>
+    action.allowed.map((actor) => [name, actor, action] as const),
+  );
+  test.each(done)('%s by %s', async (name, actor, action) => {
+    const own = readBy(name);
+    const more = Object.fromEntries(
+      namesOf(columns)
+        .filter((column) => !own.has(column))
+        .map((column) => [column, EXTREMES[column.length % EXTREMES.length] ?? '1']),
+    );
+    expect(Object.keys(more).length).toBeGreaterThan(30);
+    expect(await effectOf(name, action, actor, more)).toEqual(await effectOf(name, action, actor, {}));
+  });
+});
+
+const EXTREMES = ['1', 'admin', 'business', '0', '9999999999999', 'null', ''];
 
 test('every server action of the build has its row', () => {
   expect(new Set(ids.keys())).toEqual(new Set(Object.keys(ACTIONS)));
