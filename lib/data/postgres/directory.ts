@@ -4,6 +4,7 @@ import type { Directory, Tables } from '@/lib/services/ports';
 import type { Schema } from '../schema';
 import { tablesOn } from '../tables/tables';
 import { asFault } from './faults';
+import { soundConnections } from './sound-connections';
 import { CLOCK } from './statements';
 
 /** Taken by every write here: what a service has checked, such as who is the last admin, then stays so until it is done. */
@@ -14,7 +15,7 @@ export class PostgresDirectory implements Directory {
   readonly #db: Kysely<Schema>;
 
   constructor(pool: Pool) {
-    this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+    this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: soundConnections(pool) }) });
   }
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { asFault } from './faults';
 
-/** Together below the 5 s within which every request is answered. */
 const CONNECT_TIMEOUT_MS = 1_500;
-const QUERY_TIMEOUT_MS = 2_000;
+export const QUERY_TIMEOUT_MS = 2_000;
+/** All statements of a request; with the wait for the last one's connection below the 5 s of every answer. */
+export const REQUEST_TIMEOUT_MS = 3_300;
 const INT8 = 20;
 
 /** `onError` hears of each connection error that no query was there to hear of. */

@@ -12,7 +12,20 @@ export type ReadRow = AccountRow & {
 
 export const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-const ROW = `b.*, ${CLOCK} AS now_ms`;
+const READ_COLUMNS = [
+  'id',
+  'name',
+  'plan',
+  'plan_changed_at_ms',
+  'former_history_days',
+  'disabled_at_ms',
+  'registered_at_ms',
+  'version',
+  ...ACCOUNT_COLUMNS,
+] as const satisfies readonly (keyof ReadRow)[];
+
+/** By name: with `*`, a column that a newer version adds would break the statements that older ones have planned. */
+const ROW = `${READ_COLUMNS.map((column) => `b.${column}`).join(', ')}, ${CLOCK} AS now_ms`;
 
 /** Named, so that each connection plans a statement once. */
 export const READ_BY_KEY = {

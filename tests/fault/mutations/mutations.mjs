@@ -145,12 +145,25 @@ export const MUTATIONS = [
     edits: [
       {
         file: 'lib/data/postgres/store.ts',
-        find: "await run(client, { name: 'commit', text: 'COMMIT' });",
-        replace: "void run(client, { name: 'commit', text: 'COMMIT' });",
+        find: "await run(client, { name: 'commit', text: 'COMMIT' }, until);",
+        replace: "void run(client, { name: 'commit', text: 'COMMIT' }, until);",
       },
     ],
     suite: 'tests/data/postgres/contention.test.ts',
     test: 'calls that contend for one bot are answered as done only when their commits succeed',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'PostgreSQL: a connection on which a statement timed out is used again',
+    edits: [
+      {
+        file: 'lib/data/postgres/sound-connections.ts',
+        find: 'client.release(lost !== undefined)',
+        replace: 'client.release()',
+      },
+    ],
+    suite: 'tests/data/postgres/late-answers.test.ts',
+    test: 'a report that is answered after a change was held up on its way is stored',
     says: 'to deeply equal',
   },
   {

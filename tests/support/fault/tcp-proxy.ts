@@ -9,6 +9,10 @@ export type Wire = {
   readonly cut: () => void;
   /** Keeps every connection open, takes new ones, and passes nothing on until `mend`; then what was held goes on. */
   readonly hang: () => void;
+  /** Keeps every connection open and lets whatever comes from either side vanish, until `mend`. */
+  readonly swallow: () => void;
+  /** Brings what comes from the target so much later, until `mend`. */
+  readonly slow: (ms: number) => void;
   readonly mend: () => void;
   /** How often the near side has spoken after the far one, or first, so far. */
   readonly roundTrips: () => number;
@@ -22,15 +26,23 @@ export async function startWire(
 ): Promise<Wire> {
   const port = await freePort();
   const sockets = new Set<Socket>();
-  let state: 'whole' | 'cut' | 'hung' = 'whole';
+  let state: 'whole' | 'cut' | 'hung' | 'deaf' = 'whole';
+  let laterMs = 0;
   let roundTrips = 0;
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
     if (state === 'hung') socket.pause();
   };
-  const pass = (from: Socket, to: Socket) => {
-    from.on('data', (chunk) => to.write(chunk));
+  const pass = (from: Socket, to: Socket, isAnswer: boolean) => {
+    let isDeaf = false;
+    from.on('data', (chunk) => {
+      // What is cut out of a stream cannot be made good: nothing that comes after it is passed on either.
+      isDeaf ||= state === 'deaf';
+      if (isDeaf) return;
+      if (isAnswer && laterMs > 0) setTimeout(() => to.write(chunk), laterMs);
+      else to.write(chunk);
+    });
     from.once('close', () => to.destroy());
     if (state === 'hung') from.pause();
   };
@@ -46,8 +58,8 @@ export async function startWire(
     far.on('data', () => {
       isFarsTurn = false;
     });
-    pass(near, far);
-    pass(far, near);
+    pass(near, far, false);
+    pass(far, near, true);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -62,8 +74,15 @@ export async function startWire(
       state = 'hung';
       for (const socket of sockets) socket.pause();
     },
+    swallow: () => {
+      state = 'deaf';
+    },
+    slow: (ms) => {
+      laterMs = ms;
+    },
     mend: () => {
       state = 'whole';
+      laterMs = 0;
       for (const socket of sockets) socket.resume();
     },
     stop: async () => {
