@@ -58,6 +58,16 @@ describe('what is changed through one process is known to all within a second', 
     await heardAfterMs(() => instances.operator.disable(disabled.id), usage(disabled.key), 403);
   });
 
+  it('a change of plan', async () => {
+    const { id, key } = await instances.operator.bot({ plan: 'free' });
+    const plans = async () => (await everywhere(usage(key))).map((answer) => answer.json().data.tier.name);
+    expect(await plans()).toEqual(['free', 'free', 'free', 'free']);
+    const startedAt = performance.now();
+    await instances.operator.changePlan(id, 'premium');
+    expect(await plans()).toEqual(['premium', 'premium', 'premium', 'premium']);
+    expect(performance.now() - startedAt).toBeLessThan(HEARD_WITHIN_MS);
+  });
+
   it('a session that was signed out', async () => {
     const origins = instances.services.map(({ port }) => `http://localhost:${port}`);
     const [first = ''] = origins;

@@ -60,6 +60,14 @@ const OUTAGES: readonly (readonly [name: string, outage: () => Promise<void>])[]
       wire.mend();
     },
   ],
+  [
+    'behind a wire that swallows everything and tells no one',
+    async () => {
+      wire.swallow();
+      await passing(OUT_MS + 2_000);
+      wire.mend();
+    },
+  ],
 ];
 
 async function restart(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', outMs: number): Promise<void> {

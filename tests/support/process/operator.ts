@@ -95,6 +95,10 @@ export class Operator {
     valueFrom(await changeBot((await this.#services).ports, OPERATOR, botId, { isDisabled: true }));
   }
 
+  async changePlan(botId: string, plan: PlanName): Promise<void> {
+    valueFrom(await changeBot((await this.#services).ports, OPERATOR, botId, { plan }));
+  }
+
   /** Many bots of one plan in one transaction. */
   async bots(count: number, plan: PlanName): Promise<TestBot[]> {
     const { ports } = await this.#services;
