@@ -38,8 +38,8 @@ const DEFECT: Refusal = {
   message: 'Something went wrong on our side. Nothing was changed.',
 };
 
-/** A text field of a form; an absent one and a file are empty. */
+/** A text field of a form; an absent one and a file are empty, and so is a text with NUL, which no database stores. */
 export function field(form: FormData, name: string): string {
   const value = form.get(name);
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' && !value.includes('\0') ? value : '';
 }

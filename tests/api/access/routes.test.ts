@@ -132,6 +132,17 @@ describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
   });
 });
 
+test.each(['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit'])(
+  '%s searches for whatever is asked, NUL and halves of characters included',
+  async (path) => {
+    for (const text of ['%00', 'a%00b', '%01%1f%7f', '%ED%A0%80', '%', "'; DROP TABLE bots; --", '%25_%5C']) {
+      const answer = await fetch(`${site.origin}${path}?q=${text}`, { headers: stage.headers.admin });
+      expect([text, answer.status]).toEqual([text, 200]);
+      await answer.arrayBuffer();
+    }
+  },
+);
+
 test('every route of the build has its row', () => {
   const manifest = readFileSync('.next/app-path-routes-manifest.json', 'utf8');
   const built = Object.values(JSON.parse(manifest) as Record<string, string>);
