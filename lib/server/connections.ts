@@ -24,6 +24,8 @@ export function connectionsMax(databaseConnections: number): number {
  * answered is never chosen.
  */
 export class Connections {
+  /** How many were taken so far. */
+  accepted = 0;
   readonly #max: number;
   /** With the answer to their first request, oldest connection first. */
   readonly #newcomers = new Map<Socket, ServerResponse | null>();
@@ -57,6 +59,7 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
+    this.accepted++;
     this.#newcomers.set(socket, null);
     socket.once('close', () => {
       this.#newcomers.delete(socket);

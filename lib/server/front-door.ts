@@ -28,7 +28,7 @@ export function createFrontDoor(
   pages: RequestListener,
 ): FrontDoor {
   const settle = settleForwarded(env);
-  const page = queued(pages);
+  const page = queued(pages, () => connections.accepted);
   const listener = getRequestListener(
     (request, { incoming }) => api(targetPath(incoming.url ?? '/'), request),
     { overrideGlobalObjects: false },
