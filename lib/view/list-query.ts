@@ -23,7 +23,10 @@ export function parseListQuery(
   const sort = sorts.find((s) => s === one('sort')) ?? sorts[0] ?? '';
   const dir = one('dir');
   return {
-    text: one('q').slice(0, 200),
+    // No name holds a control character, and no database a NUL.
+    text: one('q')
+      .replace(/\p{Cc}/gu, '')
+      .slice(0, 200),
     sort,
     isDescending: dir === 'desc' || (dir !== 'asc' && isDescendingFirst),
     page: parsePage(one('page')),

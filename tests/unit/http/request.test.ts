@@ -217,6 +217,11 @@ describe('a request that Next serves', () => {
     ['/api/nothing', '/api/unknown'],
     ['/api/auth/session?x=1', '/api/auth/session?x=1'],
     ['/bots/1?range=7d', '/bots/1?range=7d'],
+    ['/bots/%E2%82%AC', '/bots/%E2%82%AC'],
+    ['/bots/%FF?x', '/not-found'],
+    ['/bots/%', '/not-found'],
+    ['/bots/%00/keys', '/not-found'],
+    ['/api/dashboard/bots/%ED%A0%80', '/api/unknown'],
   ])('%s is asked for as %s', (url, prepared) => {
     const request = incoming(url);
     prepareForNext(request);
@@ -227,6 +232,18 @@ describe('a request that Next serves', () => {
     const request = incoming('/api/v1/usage', [], '192.0.2.7', 'PROPFIND');
     prepareForNext(request);
     expect(request.method).toBe('DELETE');
+  });
+
+  it.each([
+    ['%5B%22%22%2C%7B%7D%5D', true],
+    ['["",{"children":[["botId","1","d",null],{}]},null,"refetch"]', true],
+    ['["",{"children":[]}]', false],
+    ['[', false],
+    ['%', false],
+  ])('with the router state %s keeps it: %s', (state, isKept) => {
+    const request = incoming('/bots', [['Next-Router-State-Tree', state]]);
+    prepareForNext(request);
+    expect('next-router-state-tree' in request.headers).toBe(isKept);
   });
 });
 
