@@ -24,15 +24,19 @@ const PATHS = words(`
 `);
 
 const PARAMETERS = words(`
-  q q sort dir page range token callbackUrl callbackUrl error notice connected url w _rsc nxtPbotId
+  q sort dir page range token callbackUrl error notice connected url w _rsc nxtPbotId
   version code state csrfToken json __proto__ botId key
 `);
 
+/** Every parameter with one text, which finds the page that takes it over; or a few with several. */
 const query = fc
-  .array(fc.tuple(fc.constantFrom(...PARAMETERS), inAddress), { maxLength: 4 })
-  .map((pairs) =>
-    pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`,
-  );
+  .oneof(
+    inAddress.map((value) => PARAMETERS.map((name) => [name, value] as const)),
+    fc.array(fc.tuple(fc.constantFrom(...PARAMETERS), inAddress), { maxLength: 4 }),
+  )
+  .map((pairs) => `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`)
+  // As long as a request may be.
+  .map((asked) => asked.slice(0, 8_000));
 
 /** Where the browser says it is in the site, nearly. */
 const routerState = fc
@@ -155,7 +159,7 @@ export const pageRequest = (actions: readonly string[], origin: string): fc.Arbi
       };
       return {
         method,
-        path: `${path}${asked}`,
+        path: `${path}${asked === '?' ? '' : asked}`,
         isSignedIn,
         headers: { ...Object.fromEntries(headers), ...(method === 'POST' && bodied) },
         body: method === 'POST' ? Buffer.from(sent.body, 'utf8').toString('latin1') : '',
