@@ -40,6 +40,12 @@ const DEFECT: Refusal = {
 
 /** A text field of a form; an absent one and a file are empty, and so is a text with NUL, which no database stores. */
 export function field(form: FormData, name: string): string {
-  const value = form.get(name);
+  const value = isForm(form) ? form.get(name) : null;
   return typeof value === 'string' && !value.includes('\0') ? value : '';
 }
+
+/** Whether a form has a field, be it an empty one. */
+export const has = (form: FormData, name: string): boolean => isForm(form) && form.has(name);
+
+/** Whoever calls an action by hand can give it anything for a form. */
+export const isForm = (given: unknown): given is FormData => given instanceof FormData;

@@ -1,7 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { act, field } from '@/app/act';
+import { act, field, has } from '@/app/act';
 import type { FormState } from '@/lib/contract/form-state';
 import { isPlanName } from '@/lib/domain/plan';
 import { changeBot } from '@/lib/services/change-bot';
@@ -29,12 +29,12 @@ export async function createBotAction(_: FormState, form: FormData): Promise<For
 export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('bot.change', async (ports, who): Promise<Result<Bot>> => {
     const plan = field(form, 'plan');
-    if (form.has('plan') && !isPlanName(plan)) return invalid(PLAN_FAULT, 'plan');
+    if (has(form, 'plan') && !isPlanName(plan)) return invalid(PLAN_FAULT, 'plan');
     return changeBot(ports, who, field(form, 'id'), {
       ...(isPlanName(plan) && { plan }),
-      ...(form.has('name') && { name: field(form, 'name') }),
-      ...(form.has('owner') && { owner: { email: field(form, 'owner') } }),
-      ...(form.has('disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
+      ...(has(form, 'name') && { name: field(form, 'name') }),
+      ...(has(form, 'owner') && { owner: { email: field(form, 'owner') } }),
+      ...(has(form, 'disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
     });
   });
   if (result.ok) revalidatePath('/admin/bots');

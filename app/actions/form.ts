@@ -1,3 +1,4 @@
+import { isForm } from '@/app/act';
 import type { FormState } from '@/lib/contract/form-state';
 import type { Result } from '@/lib/services/result';
 
@@ -28,7 +29,7 @@ export const nothing = (): null => null;
 
 export function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
-  for (const [name, value] of form) {
+  for (const [name, value] of isForm(form) ? form : []) {
     if (typeof value === 'string' && !NEVER_SHOWN.test(name) && !name.startsWith('$')) typed[name] = value;
   }
   return typed;

@@ -1,7 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { act, field } from '@/app/act';
+import { act, field, has } from '@/app/act';
 import type { FormState } from '@/lib/contract/form-state';
 import { isRole } from '@/lib/domain/principal';
 import { changeUser } from '@/lib/services/change-user';
@@ -35,15 +35,15 @@ export async function createUserAction(_: FormState, form: FormData): Promise<Fo
 export async function changeUserAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('user.change', async (ports, who): Promise<Result<User>> => {
     const role = field(form, 'role');
-    if (form.has('role') && !isRole(role)) return invalid(ROLE_FAULT, 'role');
+    if (has(form, 'role') && !isRole(role)) return invalid(ROLE_FAULT, 'role');
     return changeUser(
       ports,
       who,
       { userId: field(form, 'id') },
       {
         ...(isRole(role) && { role }),
-        ...(form.has('name') && { name: field(form, 'name') }),
-        ...(form.has('disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
+        ...(has(form, 'name') && { name: field(form, 'name') }),
+        ...(has(form, 'disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
       },
     );
   });

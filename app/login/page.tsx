@@ -9,16 +9,16 @@ import { currentUser } from '../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-const NOTICES: Record<string, string> = {
-  'password-changed': 'Your password is changed. Sign in with the new one.',
-  'signed-out': 'You are signed out everywhere.',
-};
+const NOTICES = new Map([
+  ['password-changed', 'Your password is changed. Sign in with the new one.'],
+  ['signed-out', 'You are signed out everywhere.'],
+]);
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { callbackUrl, error, notice } = await searchParams;
   const callbackPath = ownPath(callbackUrl) ?? '/bots';
   if ((await currentUser()) !== null) redirect(callbackPath);
-  const said = typeof notice === 'string' ? NOTICES[notice] : undefined;
+  const said = typeof notice === 'string' ? NOTICES.get(notice) : undefined;
   return (
     <NarrowPage title="Sign in">
       {said !== undefined && (

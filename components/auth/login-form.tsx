@@ -65,14 +65,16 @@ function sentence(fault: string): string {
     const minutes = Math.ceil(Number(seconds) / 60);
     return `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
   }
-  return SENTENCES[fault] ?? 'Signing in did not work. Try again.';
+  return SENTENCES.get(fault) ?? 'Signing in did not work. Try again.';
 }
 
-const SENTENCES: Record<string, string> = {
-  CredentialsSignin: 'The email address or the password is not right.',
-  'not-connected':
+const SENTENCES = new Map([
+  ['CredentialsSignin', 'The email address or the password is not right.'],
+  [
+    'not-connected',
     'This Discord account is not connected to anyone here. Sign in with email and connect it under Account.',
-  AccessDenied: 'Signing in was refused.',
-  unavailable: 'Signing in is not possible at the moment. Try again soon.',
-  unreachable: 'The service did not answer. Check the connection and try again.',
-};
+  ],
+  ['AccessDenied', 'Signing in was refused.'],
+  ['unavailable', 'Signing in is not possible at the moment. Try again soon.'],
+  ['unreachable', 'The service did not answer. Check the connection and try again.'],
+]);

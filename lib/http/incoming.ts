@@ -46,13 +46,28 @@ export function joinAuthorizations(request: IncomingMessage): void {
 /** Methods that Next's route files can export; others it answers by itself. */
 const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
-/** Makes a method that Next fails on, such as TRACE, one that it refuses. */
-export function settleMethod(request: IncomingMessage): void {
-  if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
-}
-
 /** A path that no one can ask for from outside and that the catch-all route answers with `not_found`. */
 const UNKNOWN = '/api/unknown';
+/** No page. */
+const NOWHERE = '/not-found';
+
+/**
+ * Makes of what Next fails on what it refuses: a method such as TRACE, and a path that is no text or that holds control
+ * characters, which no database stores.
+ */
+export function settleForPages(request: IncomingMessage): void {
+  if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
+  const path = targetPath(request.url ?? '/');
+  if (!isText(path)) request.url = path.startsWith('/api/') ? UNKNOWN : NOWHERE;
+}
+
+function isText(path: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
 
 /** What the API looks at, and what the HTTP server needs. Next has its own answers to others, such as `RSC`. */
 const HEARD = new Set([
@@ -72,7 +87,7 @@ const HEARD = new Set([
  * paths and methods in its own way, which the contract answers with 404 or 405 in JSON.
  */
 export function prepareForNext(request: IncomingMessage): void {
-  settleMethod(request);
+  settleForPages(request);
   const path = targetPath(request.url ?? '/');
   if (!isUnderApi(path)) return;
   joinAuthorizations(request);

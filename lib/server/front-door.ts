@@ -3,9 +3,10 @@ import { getRequestListener } from '@hono/node-server';
 import type { Container } from '@/lib/container';
 import { isApiPath } from '@/lib/http/api';
 import { settleForwarded } from '@/lib/http/forwarded';
-import { isUnderApi, joinAuthorizations, settleMethod, targetPath } from '@/lib/http/incoming';
+import { isUnderApi, joinAuthorizations, settleForPages, targetPath } from '@/lib/http/incoming';
 import { observePage } from '@/lib/http/observe';
 import { Connections, connectionsMax } from './connections';
+import { settlePageAnswer } from './page-answers';
 import { queued } from './page-queue';
 
 /** A request must arrive whole within this time; the longest legitimate one is 64 KiB. */
@@ -45,7 +46,8 @@ export function createFrontDoor(
     const path = targetPath(request.url ?? '/');
     if (!isUnderApi(path)) {
       settle(request);
-      settleMethod(request);
+      settleForPages(request);
+      settlePageAnswer(request, response);
       if (observe !== undefined) observePage(observe, path, request, response);
       if (Number(request.headers['content-length']) > PAGE_BODY_BYTES_MAX) {
         response.writeHead(413, { Connection: 'close' }).end();

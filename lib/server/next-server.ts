@@ -1,8 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hasSharedContainer, openContainer, readEnv, shareContainer } from '@/lib/container';
 import { settleForwarded } from '@/lib/http/forwarded';
-import { prepareForNext } from '@/lib/http/incoming';
+import { isUnderApi, prepareForNext, targetPath } from '@/lib/http/incoming';
+import { settlePageAnswer } from './page-answers';
 
 /** Readies the process in which Next serves the pages, and the API too when there is no front door before it. */
 export async function prepareNextServer(): Promise<void> {
@@ -14,10 +15,15 @@ export async function prepareNextServer(): Promise<void> {
   shareContainer(await openContainer(env));
   const settle = settleForwarded(env);
   subscribe('http.server.request.start', (message) => {
-    const { request, server } = message as { request: IncomingMessage; server: Server };
+    const { request, response, server } = message as {
+      request: IncomingMessage;
+      response: ServerResponse;
+      server: Server;
+    };
     // Next drops a request that offers another protocol, such as HTTP/2; only its development server speaks one.
     if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade');
     settle(request);
+    if (!isUnderApi(targetPath(request.url ?? '/'))) settlePageAnswer(request, response);
     prepareForNext(request);
   });
 }

@@ -23,7 +23,7 @@ export function parseListQuery(
   const sort = sorts.find((s) => s === one('sort')) ?? sorts[0] ?? '';
   const dir = one('dir');
   return {
-    // No name holds a control character, and PostgreSQL fails on a NUL.
+    // No name holds a control character, and no database a NUL.
     text: one('q')
       .replace(/\p{Cc}/gu, '')
       .slice(0, 200),

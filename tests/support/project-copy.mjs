@@ -55,21 +55,31 @@ export class ProjectCopy {
    * @returns {{ status: string, message: string }} `passed` or `failed`; anything else is no verdict
    */
   test(/** @type {Pick<Mutation, 'suite' | 'test' | 'on'>} */ { suite, test, on }) {
-    const report = join(this.folder, 'report.json');
-    rmSync(report, { force: true });
     const pattern = `${on === undefined ? '' : `${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
-    const filters = [suite, '-t', pattern, '--reporter=json', `--outputFile=${report}`];
-    const { stdout, stderr } = this.#node(['node_modules/vitest/vitest.mjs', 'run', ...filters]);
-    const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
-    /** @type {{ status: string, failureMessages: string[] }[]} */
-    const ran = results
-      .flatMap((/** @type {{ assertionResults: object[] }} */ file) => file.assertionResults)
-      .filter((/** @type {{ status: string }} */ { status }) => status === 'passed' || status === 'failed');
+    const { ran, output } = this.run([suite, '-t', pattern]);
     const [one] = ran;
     if (ran.length !== 1 || one === undefined) {
-      return { status: `${ran.length} tests ran`, message: (stdout + stderr).slice(-2_000) };
+      return { status: `${ran.length} tests ran`, message: output };
     }
     return { status: one.status, message: one.failureMessages.join('\n') };
+  }
+
+  /**
+   * Runs tests, those that `filters` of vitest leave.
+   * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Ran
+   * @returns {{ ran: Ran[], output: string }} those that passed or failed, and the end of what was printed
+   */
+  run(/** @type {readonly string[]} */ filters) {
+    const report = join(this.folder, 'report.json');
+    rmSync(report, { force: true });
+    const script = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`];
+    const { stdout, stderr } = this.#node([...script, ...filters]);
+    /** @type {{ assertionResults: Ran[] }[]} */
+    const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
+    const ran = results
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed' || status === 'failed');
+    return { ran, output: (stdout + stderr).slice(-2_000) };
   }
 
   #node(/** @type {readonly string[]} */ args, extra = {}) {

@@ -28,15 +28,18 @@ export type Site = {
 };
 
 /** On SQLite, or on a PostgreSQL server of its own where SITE_DATABASE says so: the same tests run on both. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+export async function startSite(
+  env: Record<string, string> = {},
+  database = process.env.SITE_DATABASE,
+): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-site-'));
-  const postgres = process.env.SITE_DATABASE === 'PostgreSQL' ? await startPostgres() : null;
+  const postgres = database === 'PostgreSQL' ? await startPostgres() : null;
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const database = postgres?.url ?? join(folder, 'botmeter.db');
+  const place = postgres?.url ?? join(folder, 'botmeter.db');
   const settings = {
-    DATABASE_URL: databaseUrlOf(database),
-    ...settingsFor(database),
+    DATABASE_URL: databaseUrlOf(place),
+    ...settingsFor(place),
     PORT: String(port),
     ...env,
   };
@@ -53,7 +56,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const container = await openContainer(parsed.env);
   return {
     origin,
-    databaseUrl: databaseUrlOf(database),
+    databaseUrl: databaseUrlOf(place),
     ports: container.ports,
     output: () => output,
     stop: async () => {

@@ -217,6 +217,11 @@ describe('a request that Next serves', () => {
     ['/api/nothing', '/api/unknown'],
     ['/api/auth/session?x=1', '/api/auth/session?x=1'],
     ['/bots/1?range=7d', '/bots/1?range=7d'],
+    ['/bots/%E2%82%AC', '/bots/%E2%82%AC'],
+    ['/bots/%FF?x', '/not-found'],
+    ['/bots/%', '/not-found'],
+    ['/bots/%00/keys', '/not-found'],
+    ['/api/dashboard/bots/%ED%A0%80', '/api/unknown'],
   ])('%s is asked for as %s', (url, prepared) => {
     const request = incoming(url);
     prepareForNext(request);
