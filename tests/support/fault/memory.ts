@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Service } from '../process/service';
+
+const SAID = /live bytes (\d+)/g;
+const TOLD = `process.on('SIGUSR2', () => {
+  gc();
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  console.error('live bytes', heapUsed + external);
+})`;
+
+/** Runs a service so that `liveBytes` can ask it. */
+export const UNDER_MEMORY_PROBE = [
+  'env',
+  `NODE_OPTIONS=--expose-gc --import data:text/javascript,${encodeURIComponent(TOLD)}`,
+];
+
+/** What a service still refers to once the garbage is collected, JavaScript's objects and buffers, in bytes. */
+export async function liveBytes({ kill, output }: Service): Promise<number> {
+  const said = () => [...output().matchAll(SAID)].map(([, bytes]) => Number(bytes));
+  const before = said().length;
+  kill('SIGUSR2');
+  await expect.poll(() => said().length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+  return said().at(-1) ?? Number.NaN;
+}
+
+/** Resident memory of a process in bytes. */
+export const residentBytes = ({ pid }: Service): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
+
+/** Of the line through (x, y) that lies nearest to all points. */
+export function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const [over, under] = points.reduce(
+    ([o, u], p) => [o + (p[0] - x) * (p[1] - y), u + (p[0] - x) ** 2],
+    [0, 0],
+  );
+  return over / under;
+}
