@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run test:soak [-- FILTER…]`: the fault suites at full length, one after the other, then the guarantee mutations,
- * and their figures in tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), and `mutations`; topics
- * that were not run keep their lines.
+ * and their figures in tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), and `mutations`; what
+ * was not run keeps its line.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -44,28 +44,37 @@ rmSync(folder, { recursive: true });
 writeFileSync(RESULTS, page(merged(former(), figures)));
 process.exit(statuses.find((status) => status !== 0) ?? 0);
 
-/** The topics that RESULTS.md has, each with its text. @returns {Map<string, string>} */
+/**
+ * The rows that RESULTS.md has, by promise, of each topic. @returns {Map<string, Map<string, string>>}
+ */
 function former() {
   const text = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '';
   const sections = text.split(/^## /m).slice(1);
   return new Map(
-    sections.map((section) => [section.split('\n')[0] ?? '', section.slice(section.indexOf('\n')).trim()]),
+    sections.map((section) => {
+      const [topic = '', ...lines] = section.split('\n');
+      const rows = lines.filter((line) => line.startsWith('| ')).slice(1);
+      return [topic, new Map(rows.map((row) => [row.split(' | ')[0]?.slice(2) ?? '', row]))];
+    }),
   );
 }
 
-function merged(/** @type {Map<string, string>} */ sections, /** @type {typeof figures} */ seen) {
-  for (const topic of new Set(seen.map((one) => one.topic))) {
-    const rows = seen.filter((one) => one.topic === topic).map((one) => `| ${one.promise} | ${one.seen} |`);
-    const when = `${new Date().toISOString().slice(0, 10)}, seed ${seed}.`;
-    sections.set(topic, [when, '', '| promise | seen |', '|---|---|', ...rows].join('\n'));
+/** A run without a filter leaves nothing of what was there; another keeps the rows that it has no new ones for. */
+function merged(/** @type {ReturnType<typeof former>} */ topics, /** @type {typeof figures} */ seen) {
+  if (filters.length === 0) topics.clear();
+  const day = new Date().toISOString().slice(0, 10);
+  for (const { topic, promise, seen: what } of seen) {
+    const rows = topics.get(topic) ?? new Map();
+    topics.set(topic, rows.set(promise, `| ${promise} | ${what} | ${day} | ${seed} |`));
   }
-  return sections;
+  return topics;
 }
 
-function page(/** @type {Map<string, string>} */ sections) {
+function page(/** @type {ReturnType<typeof former>} */ topics) {
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim()}, ${process.platform} ${release()}, Node ${process.versions.node}`;
   const head = `# What the fault suites saw\n\nWritten by \`npm run test:soak\` (${machine}).\n`;
-  const topics = [...sections].sort(([a], [b]) => a.localeCompare(b));
-  return `${head}${topics.map(([topic, text]) => `\n## ${topic}\n\n${text}\n`).join('')}`;
+  const sections = [...topics].sort(([a], [b]) => a.localeCompare(b));
+  const table = '| promise | seen | date | seed |\n|---|---|---|---|';
+  return `${head}${sections.map(([topic, rows]) => `\n## ${topic}\n\n${table}\n${[...rows.values()].join('\n')}\n`).join('')}`;
 }
