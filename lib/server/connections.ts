@@ -18,19 +18,21 @@ export function connectionsMax(databaseConnections: number): number {
 }
 
 /**
- * Bounds a server's connections. When a new one would be too many, one that waits for its client is closed: of the
- * newcomers the oldest, or of the regulars, which have asked more than once, the one whose last request is longest ago.
- * Each kind has half of the places to itself, so that neither keeps the other out. A connection whose request is being
- * answered is never chosen.
+ * Bounds a server's connections. They are of three kinds: which have asked for nothing yet, once, and more often. When
+ * a new one would be too many, one that waits for its client is closed: of the most numerous kind, the one that came
+ * or asked longest ago. So each kind has a third of the places to itself, and none keeps the others out. A connection
+ * whose request is being answered is never chosen.
  */
 export class Connections {
   /** How many were taken so far. */
   accepted = 0;
   readonly #max: number;
-  /** With the answer to their first request, oldest connection first. */
-  readonly #newcomers = new Map<Socket, ServerResponse | null>();
-  /** With the answer to their last request, longest ago first. */
-  readonly #regulars = new Map<Socket, ServerResponse>();
+  /** By the number of requests (the last: two or more), with the answer to the last one; longest ago first. */
+  readonly #kinds = [
+    new Map<Socket, null>(),
+    new Map<Socket, ServerResponse>(),
+    new Map<Socket, ServerResponse>(),
+  ] as const;
 
   constructor(server: Server, max: number) {
     this.#max = max;
@@ -40,36 +42,38 @@ export class Connections {
   /** To be told of each request on the server. Returns the answer to the one before it on its connection. */
   onRequest(response: ServerResponse): ServerResponse | null {
     const { socket } = response.req;
-    const former = this.#newcomers.get(socket) ?? this.#regulars.get(socket) ?? null;
-    // One that is closed is no longer counted.
-    if (former === null) {
-      if (this.#newcomers.has(socket)) this.#newcomers.set(socket, response);
-    } else {
-      this.#newcomers.delete(socket);
+    const [unasked, once, often] = this.#kinds;
+    const former = once.get(socket) ?? often.get(socket) ?? null;
+    if (former !== null) {
+      once.delete(socket);
       // Moves to the end.
-      this.#regulars.delete(socket);
-      this.#regulars.set(socket, response);
-    }
+      often.delete(socket);
+      often.set(socket, response);
+    } else if (unasked.delete(socket)) once.set(socket, response);
+    // One that is closed is no longer counted.
     return former;
   }
 
   /** Closes those over which nothing was ever sent. */
   closeUnused(): void {
-    for (const socket of this.#newcomers.keys()) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.#kinds[0].keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
   #add(socket: Socket): void {
     this.accepted++;
-    this.#newcomers.set(socket, null);
+    this.#kinds[0].set(socket, null);
     socket.once('close', () => {
-      this.#newcomers.delete(socket);
-      this.#regulars.delete(socket);
+      for (const kind of this.#kinds) kind.delete(socket);
     });
-    if (this.#newcomers.size + this.#regulars.size <= this.#max) return;
-    const newcomer = firstWaiting(this.#newcomers);
-    const chosen =
-      this.#newcomers.size > this.#max / 2 ? newcomer : (firstWaiting(this.#regulars) ?? newcomer);
-    chosen?.destroy();
+    const count = this.#kinds.reduce((sum, { size }) => sum + size, 0);
+    if (count > this.#max) this.#closeOne();
+  }
+
+  #closeOne(): void {
+    for (const kind of [...this.#kinds].sort((a, b) => b.size - a.size)) {
+      const chosen = firstWaiting(kind);
+      if (chosen !== undefined) return void chosen.destroy();
+    }
   }
 }
 
