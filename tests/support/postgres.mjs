@@ -15,6 +15,7 @@ const NOBODY = 65_534;
  * immediate, SIGKILL) and resolves when it is gone; `resume` starts it again on the same data and port, and resolves
  * when it takes connections. `stop` ends it and removes its data.
  * @param {readonly string[]} more settings, as `name=value`
+ * @param {Readonly<Record<string, string>>} env of the server's processes
  * @returns {Promise<{
  *   url: string,
  *   halt: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>,
@@ -22,7 +23,7 @@ const NOBODY = 65_534;
  *   stop: () => Promise<void>,
  * }>}
  */
-export async function startPostgres(more = []) {
+export async function startPostgres(more = [], env = {}) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'botmeter-postgres-'));
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
@@ -54,6 +55,7 @@ export async function startPostgres(more = []) {
       ...user,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...env },
     });
   /** @type {import('node:child_process').ChildProcess} */
   let server = run();
