@@ -1,11 +1,16 @@
 'use client';
 
+import { useMedia } from '@/components/ui/use-media';
 import './globals.css';
 
-/** Replaces the root layout when that failed: depends on nothing that could fail again. */
+/**
+ * Replaces the root layout when that failed: depends on nothing that could fail again. Without the layout there is no
+ * theme to have been chosen, so it follows the system's.
+ */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+  const isDark = useMedia('(prefers-color-scheme: dark)');
   return (
-    <html lang="en">
+    <html lang="en" data-theme={isDark ? 'dark' : 'light'}>
       <body>
         <title>Error · Botmeter</title>
         <main className="mx-auto flex max-w-md flex-col items-start gap-3 px-4 py-24 font-sans">
