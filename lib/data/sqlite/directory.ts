@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import type { Directory, Tables } from '@/lib/services/ports';
+import { type Directory, StorageUnavailable, type Tables } from '@/lib/services/ports';
 import type { Schema } from '../schema';
 import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
@@ -14,6 +14,7 @@ export class SqliteDirectory implements Directory {
   readonly #clock: () => number;
   /** When the write whose turn it is asked for it. */
   #askedAt = 0;
+  #isClosed = false;
 
   constructor(database: Database, lock: WriteLock, clock: () => number) {
     this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#askedAt) });
@@ -33,6 +34,7 @@ export class SqliteDirectory implements Directory {
     const askedAt = performance.now();
     try {
       return await this.#lock.run(() => {
+        if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
         this.#askedAt = askedAt;
         return this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock()));
       });
@@ -41,7 +43,9 @@ export class SqliteDirectory implements Directory {
     }
   }
 
-  close(): Promise<void> {
-    return this.#db.destroy();
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#lock.run(() => {});
+    await this.#db.destroy();
   }
 }
