@@ -4,7 +4,7 @@ import { toAccount } from '../account-row';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
 import { listHistories, pruneReports } from './history';
-import { inPage, matches, totalOf } from './paging';
+import { inPage, matches, momentOrNever, totalOf } from './paging';
 import { series } from './series';
 
 const withOwner = (db: Kysely<Schema>) =>
@@ -28,10 +28,10 @@ const SORTS = {
   plan: 'bots.plan',
   owner: 'users.name',
   registered: 'bots.registered_at_ms',
-  report: 'bots.last_report_at_ms',
+  report: momentOrNever('bots.last_report_at_ms'),
 } as const;
 
-export const bots = (db: Kysely<Schema>): Bots => ({
+export const bots = (db: Kysely<Schema>, aside: Kysely<Schema>): Bots => ({
   async findById(id) {
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toBot(row);
@@ -50,7 +50,7 @@ export const bots = (db: Kysely<Schema>): Bots => ({
     return rows.map(toListing);
   },
   async search(query) {
-    const filtered = withOwner(db).where(
+    const filtered = withOwner(aside).where(
       matches(query.text, ['bots.name', 'bots.id', 'users.name', 'users.email']),
     );
     const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();
