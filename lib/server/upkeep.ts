@@ -6,12 +6,16 @@ const ROUND_EVERY_MS = 30_000;
 /** Prunes history in small rounds while the process runs; a round that fails is tried again with the next. */
 export function startUpkeep({ ports, log }: Container): () => void {
   let cursor = '';
+  let isStopped = false;
   const timer = setInterval(async () => {
     try {
       cursor = await pruneHistory(ports, cursor);
     } catch (error) {
-      log.warn({ err: error }, 'history could not be pruned');
+      if (!isStopped) log.warn({ err: error }, 'history could not be pruned');
     }
   }, ROUND_EVERY_MS);
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }

@@ -4,6 +4,7 @@ import { actorOf, mayAdminister, type Principal } from '@/lib/domain/principal';
 import { isSnowflake } from '@/lib/domain/report';
 import { findUser, type UserRef } from './find-user';
 import type { Bot, Ports } from './ports';
+import { prunePiece, pruneReports } from './prune-history';
 import { conflict, done, forbidden, invalid, type Result } from './result';
 
 export type NewBot = {
@@ -19,11 +20,16 @@ export async function createBot({ directory }: Ports, who: Principal, input: New
   if (!isSnowflake(input.id)) return invalid('A bot id is a snowflake: 17 to 20 digits.', 'id');
   const name = parseName(input.name);
   if (name === null) return invalid(NAME_FAULT, 'name');
+  // A former bot's history may still be going; none of it is to be the new one's.
+  await pruneReports({ directory }, input.id);
   return directory.write(async (tables, nowMs) => {
     const owner = await findUser(tables, input.owner);
     if (!owner.ok) return owner;
     if ((await tables.bots.findById(input.id)) !== null) {
       return conflict(`There is already a bot with the id ${input.id}.`, 'id');
+    }
+    if (await prunePiece(tables, input.id, nowMs)) {
+      return conflict('A bot with this id is just being deleted; try again in a moment.', 'id');
     }
     const bot: Bot = {
       id: input.id,

@@ -100,6 +100,9 @@ export type SeriesQuery = {
 };
 export type SeriesPoint = Report & { readonly atMs: number };
 
+/** The reports under one id; `bot` is `null` when it was deleted and they are still to go. */
+export type History = { readonly botId: string; readonly oldestAtMs: number; readonly bot: Bot | null };
+
 /** `before` and `after` hold what changed, never a secret. */
 export type AuditEntry = {
   readonly actor: string;
@@ -196,11 +199,11 @@ export interface Bots {
     change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention>,
     nowMs: number,
   ): Promise<void>;
-  /** By id, those after `id`. */
-  listAfter(id: string, max: number): Promise<Bot[]>;
-  /** Deletes up to about `max` of a bot's oldest reports, those before `beforeMs`. */
-  pruneReports(id: string, beforeMs: number, max: number): Promise<void>;
-  /** With its reports, counters and keys. */
+  /** By bot's id, those after `afterBotId`. */
+  listHistories(afterBotId: string, max: number): Promise<History[]>;
+  /** Deletes up to `max` of the oldest reports under a bot's id, those before `beforeMs`; says whether there are more. */
+  pruneReports(botId: string, beforeMs: number, max: number): Promise<boolean>;
+  /** With its counters and keys. Its reports stay, and are pruneReports' to delete. */
   delete(id: string): Promise<void>;
 }
 

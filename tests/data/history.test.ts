@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { passwords } from '@/lib/auth/passwords';
-import { secrets } from '@/lib/auth/secrets';
 import { dayOf } from '@/lib/domain/days';
 import { afterPlanChange, keptFromMs } from '@/lib/domain/history';
 import { DAY_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
@@ -29,8 +27,7 @@ const changePlan = (directory: Directory, plan: 'free' | 'premium' | 'business')
     if (bot !== null) await bots.update(BOT_ID, afterPlanChange(bot, plan, nowMs), nowMs);
   });
 
-const prune = ({ store, directory }: World, after = '') =>
-  pruneHistory({ store, directory, secrets, passwords }, after);
+const prune = ({ directory }: World, after = '') => pruneHistory({ directory }, after);
 
 onEachDatabase('the history of a bot', (world) => {
   it.each(['free', 'premium', 'business'] as const)(

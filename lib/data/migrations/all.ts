@@ -1,8 +1,9 @@
 import { core } from './0001-core';
 import { signIn } from './0002-sign-in';
+import { history } from './0003-history';
 import type { Migration } from './migration';
 
-export const MIGRATIONS: readonly Migration[] = [core, signIn];
+export const MIGRATIONS: readonly Migration[] = [core, signIn, history];
 
 /** What is still to run on a schema at `version`. Throws when the schema is newer than this program. */
 export function pendingMigrations(version: number): readonly Migration[] {

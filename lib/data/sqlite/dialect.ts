@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -37,6 +38,13 @@ class ImmediateDriver extends SqliteDriver {
     super(config);
     this.#database = database;
     this.#askedAt = askedAt;
+  }
+
+  /** Statements block the event loop, so each of them, or a transaction of them, has a turn of it to itself. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    await nextTurn();
+    return connection;
   }
 
   override async beginTransaction(_connection: DatabaseConnection): Promise<void> {

@@ -19,7 +19,7 @@ const toRecord = (row: Row): AuditRecord => ({
   after: row.after_json === null ? null : JSON.parse(row.after_json),
 });
 
-export const auditLog = (db: Kysely<Schema>): AuditLog => ({
+export const auditLog = (db: Kysely<Schema>, aside: Kysely<Schema>): AuditLog => ({
   async append({ actor, action, subject, before, after }, nowMs) {
     await db
       .insertInto('audit_log')
@@ -34,7 +34,7 @@ export const auditLog = (db: Kysely<Schema>): AuditLog => ({
       .execute();
   },
   async search(query) {
-    const filtered = db
+    const filtered = aside
       .selectFrom('audit_log')
       .leftJoin('users', 'users.id', 'audit_log.actor')
       .leftJoin('users as subjects', 'subjects.id', 'audit_log.subject')

@@ -1,31 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Bot, BotListing, Bots } from '@/lib/services/ports';
+import type { BotListing, Bots } from '@/lib/services/ports';
 import { toAccount } from '../account-row';
 import type { Schema } from '../schema';
-import { inPage, matches, totalOf } from './paging';
+import { COLUMNS, toBot } from './bot-row';
+import { listHistories, pruneReports } from './history';
+import { inPage, matches, momentOrNever, totalOf } from './paging';
 import { series } from './series';
-
-const COLUMNS = [
-  'id',
-  'name',
-  'owner_id',
-  'plan',
-  'plan_changed_at_ms',
-  'former_history_days',
-  'disabled_at_ms',
-  'registered_at_ms',
-] as const;
-
-const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
-  id: row.id,
-  name: row.name,
-  ownerId: row.owner_id,
-  isDisabled: row.disabled_at_ms !== null,
-  registeredAtMs: row.registered_at_ms,
-  plan: row.plan,
-  planChangedAtMs: row.plan_changed_at_ms,
-  formerHistoryDays: row.former_history_days,
-});
 
 const withOwner = (db: Kysely<Schema>) =>
   db
@@ -48,10 +28,10 @@ const SORTS = {
   plan: 'bots.plan',
   owner: 'users.name',
   registered: 'bots.registered_at_ms',
-  report: 'bots.last_report_at_ms',
+  report: momentOrNever('bots.last_report_at_ms'),
 } as const;
 
-export const bots = (db: Kysely<Schema>): Bots => ({
+export const bots = (db: Kysely<Schema>, aside: Kysely<Schema>): Bots => ({
   async findById(id) {
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toBot(row);
@@ -70,7 +50,7 @@ export const bots = (db: Kysely<Schema>): Bots => ({
     return rows.map(toListing);
   },
   async search(query) {
-    const filtered = withOwner(db).where(
+    const filtered = withOwner(aside).where(
       matches(query.text, ['bots.name', 'bots.id', 'users.name', 'users.email']),
     );
     const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();
@@ -112,31 +92,9 @@ export const bots = (db: Kysely<Schema>): Bots => ({
     if (Object.keys(change).length === 0) return;
     await db.updateTable('bots').set(change).where('id', '=', id).execute();
   },
-  async listAfter(id, max) {
-    const rows = await db
-      .selectFrom('bots')
-      .select(COLUMNS)
-      .where('id', '>', id)
-      .orderBy('id')
-      .limit(max)
-      .execute();
-    return rows.map(toBot);
-  },
-  async pruneReports(id, beforeMs, max) {
-    const firstToStay = await db
-      .selectFrom('reports')
-      .select('at_ms')
-      .where('bot_id', '=', id)
-      .where('at_ms', '<', beforeMs)
-      .orderBy('at_ms')
-      .offset(max)
-      .limit(1)
-      .executeTakeFirst();
-    const until = firstToStay?.at_ms ?? beforeMs;
-    await db.deleteFrom('reports').where('bot_id', '=', id).where('at_ms', '<', until).execute();
-  },
+  listHistories: (afterBotId, max) => listHistories(db, afterBotId, max),
+  pruneReports: (botId, beforeMs, max) => pruneReports(db, botId, beforeMs, max),
   async delete(id) {
-    await db.deleteFrom('reports').where('bot_id', '=', id).execute();
     await db.deleteFrom('api_keys').where('bot_id', '=', id).execute();
     await db.deleteFrom('bots').where('id', '=', id).execute();
   },

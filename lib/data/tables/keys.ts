@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ApiKey, Keys } from '@/lib/services/ports';
 import type { Schema } from '../schema';
-import { inPage, matches, totalOf } from './paging';
+import { inPage, matches, momentOrNever, totalOf } from './paging';
 
 // Without the hash: no page or command has a use for it.
 const COLUMNS = [
@@ -30,10 +30,10 @@ const SORTS = {
   name: 'api_keys.name',
   bot: 'bots.name',
   created: 'api_keys.created_at_ms',
-  used: 'api_keys.last_used_at_ms',
+  used: momentOrNever('api_keys.last_used_at_ms'),
 } as const;
 
-export const keys = (db: Kysely<Schema>): Keys => ({
+export const keys = (db: Kysely<Schema>, aside: Kysely<Schema>): Keys => ({
   async findById(id) {
     const row = await db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toKey(row);
@@ -49,7 +49,7 @@ export const keys = (db: Kysely<Schema>): Keys => ({
     return rows.map(toKey);
   },
   async search(query) {
-    const filtered = db
+    const filtered = aside
       .selectFrom('api_keys')
       .innerJoin('bots', 'bots.id', 'api_keys.bot_id')
       .select(COLUMNS.map((column) => `api_keys.${column}` as const))

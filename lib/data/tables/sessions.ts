@@ -21,6 +21,7 @@ export const sessions = (db: Kysely<Schema>): Sessions => ({
       .selectAll()
       .where('user_id', '=', userId)
       .orderBy('created_at_ms', 'desc')
+      .orderBy('hash')
       .execute();
     return rows.map(toSession);
   },

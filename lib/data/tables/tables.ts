@@ -10,12 +10,15 @@ import { setupTokens } from './setup-tokens';
 import { signInAttempts } from './sign-in-attempts';
 import { users } from './users';
 
-/** All tables over one connection or transaction, written once for both databases. */
-export const tablesOn = (db: Kysely<Schema>): Tables => ({
-  users: users(db),
-  bots: bots(db),
-  keys: keys(db),
-  audit: auditLog(db),
+/**
+ * All tables over one connection or transaction, written once for both databases. `aside` is for what looks at a whole
+ * table: it may take long, and where that would hold up others it has a place of its own.
+ */
+export const tablesOn = (db: Kysely<Schema>, aside = db): Tables => ({
+  users: users(db, aside),
+  bots: bots(db, aside),
+  keys: keys(db, aside),
+  audit: auditLog(db, aside),
   setupTokens: setupTokens(db),
   sessions: sessions(db),
   signInAttempts: signInAttempts(db),

@@ -19,7 +19,7 @@ const SORTS = {
   created: 'users.created_at_ms',
 } as const;
 
-export const users = (db: Kysely<Schema>): Users => ({
+export const users = (db: Kysely<Schema>, aside: Kysely<Schema>): Users => ({
   async findById(id) {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toUser(row);
@@ -32,7 +32,7 @@ export const users = (db: Kysely<Schema>): Users => ({
     return (await db.selectFrom('users').selectAll().orderBy('email').execute()).map(toUser);
   },
   async search(query) {
-    const filtered = db
+    const filtered = aside
       .selectFrom('users')
       .selectAll('users')
       .select((eb) =>

@@ -15,7 +15,7 @@ it.each([
 ])(
   'serves well-behaved clients beside 100 bodies of 10 MB a second at $path with $from',
   {
-    timeout: 60_000,
+    timeout: LASTS_MS + 60_000,
   },
   async ({ path, from, isValid }) => {
     const on = await stage();

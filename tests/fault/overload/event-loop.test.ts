@@ -5,14 +5,28 @@ import { BrowserJar } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange } from '../../support/process/raw';
 import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/site';
-import { ADMIN, type Stage, stage, TOPIC } from './stage';
+import { actionIds, actionRequest } from '../../support/server-action';
+import { ADMIN, lasting, METRICS_TOKEN, type Stage, stage, TOPIC } from './stage';
 
 const BOTS = size(5_000, 100_000);
 const BLOCK_MAX_MS = 100;
 /** A pause of the machine falls into one try, a blocked event loop into each. */
 const TRIES = 4;
+/** Of what takes seconds to prepare. */
+const TRIES_PREPARED = size(1, 4);
+const WARM_UPS = 5;
 const FORM = 'application/x-www-form-urlencoded';
 const YEAR_MINUTES = 60 * 24 * 365;
+/** What is answered other than 200. */
+const REFUSED: Readonly<Record<string, readonly number[]>> = {
+  'JSON nested 8 000 deep': [400],
+  '16 KiB of [': [400],
+  '16 KiB of names': [400],
+  // An answer can be lost to the reset that comes for the rest of the body.
+  'a body of 10 MB': [413, 0],
+  'a sign-in': [401],
+  'a sign-in with a password of almost 64 KiB': [401],
+};
 
 /** The longest time that a call over a kept-alive connection takes while `work` is done. */
 async function longestGapMs(port: number, work: () => Promise<unknown>): Promise<number> {
@@ -49,19 +63,64 @@ const bytes = (method: string, path: string, headers: Record<string, string> = {
     body,
   ].join('\r\n');
 
-/** Reports of a year, one a minute, as if they had been made. */
-function fillYear(databaseFile: string, botId: string): void {
+/** Runs SQL past the server. */
+function inDatabase(databaseFile: string, sql: string, ...values: unknown[]): void {
   const database = new SqliteDatabase(databaseFile, { timeout: 10_000 });
-  const insert = database.prepare(
-    `WITH RECURSIVE minute (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM minute WHERE i < ?)
-     INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
-     SELECT ?, ? - i * 60000, i, i % 100, i % 1000, 1 FROM minute`,
-  );
-  insert.run(YEAR_MINUTES, botId, Date.now());
+  database.prepare(sql).run(...values);
   database.close();
 }
 
-async function worstRequests({ bots, service, databaseFile }: Stage): Promise<Record<string, string>> {
+/** Reports of a year, one a minute, as if they had been made. */
+const fillYear = (databaseFile: string, botId: string) =>
+  inDatabase(
+    databaseFile,
+    `WITH RECURSIVE minute (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM minute WHERE i < ?)
+     INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
+     SELECT ?, ? - i * 60000, i, i % 100, i % 1000, 1 FROM minute`,
+    YEAR_MINUTES,
+    botId,
+    Date.now(),
+  );
+
+/** As many people and audit entries as bots, and bots that differ, each with a month of counters. */
+function fillLists({ databaseFile }: Stage): void {
+  const each = `WITH RECURSIVE each (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM each WHERE i < ${BOTS})`;
+  const counters = Array.from({ length: 31 }, (_, i) => `${20_000 + i}:1440:0`).join();
+  for (const sql of [
+    `${each} INSERT INTO users (id, email, name, role, created_at_ms)
+     SELECT 'id-' || i, 'person' || i || '@example.org', 'Person ' || i % 999, 'owner', i % 7777 FROM each`,
+    `${each} INSERT INTO audit_log (at_ms, actor, action, subject) SELECT i, 'id-' || i, 'bot.create', i FROM each`,
+    `UPDATE bots SET name = 'TestBot ' || substr(id, -4) % 4999, day_counts = '${counters}'`,
+  ]) {
+    inDatabase(databaseFile, sql);
+  }
+}
+
+/** A request as a test makes it: its status, and what must be there each time before it. */
+type Ask = { readonly send: () => Promise<number>; readonly prepare?: () => void };
+
+/** Where `/client.tgz` leads. */
+const clientPath = async (browser: BrowserJar) =>
+  new URL((await browser.fetch('/client.tgz')).headers.get('location') ?? '', 'http://localhost').pathname;
+
+/** A bot less with each request, and with a year of reports once it is measured. */
+async function deletions({ bots, databaseFile, service }: Stage, browser: BrowserJar): Promise<Ask> {
+  const id = actionIds().get('app/actions/bots.ts#deleteBotAction') ?? '';
+  let next = 1;
+  return {
+    prepare: () => fillYear(databaseFile, bots[next]?.id ?? ''),
+    async send() {
+      const fields = { id: bots[next++]?.id ?? '' };
+      const origin = `http://127.0.0.1:${service.port}`;
+      const answer = await browser.fetch('/admin/bots', actionRequest(id, fields, { origin }));
+      expect(await answer.text()).toContain('are deleted');
+      return answer.status;
+    },
+  };
+}
+
+async function worstRequests(on: Stage): Promise<Record<string, Ask>> {
+  const { bots, service, databaseFile } = on;
   const [bot] = bots;
   if (bot === undefined) throw new Error('There is no bot.');
   fillYear(databaseFile, bot.id);
@@ -72,7 +131,15 @@ async function worstRequests({ bots, service, databaseFile }: Stage): Promise<Re
   const json = { ...bearer(bot), 'Content-Type': 'application/json' };
   const deep = `{"botId":${'['.repeat(8_000)}${']'.repeat(8_000)}}`;
   const manyHeaders = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x-${i}`, '1']));
-  return {
+  const signIn = (password: string) =>
+    bytes(
+      'POST',
+      '/api/auth/callback/credentials',
+      { ...cookie, Origin: 'http://localhost', 'Content-Type': FORM },
+      `csrfToken=${csrfToken}&email=a%40b.example&password=${password}&json=true`,
+    );
+  const lastPage = Math.floor(BOTS / 50);
+  const raw = {
     'JSON nested 8 000 deep': bytes('POST', REPORT_PATH, json, deep),
     '16 KiB of [': bytes('POST', REPORT_PATH, json, '['.repeat(16_384)),
     '16 KiB of names': bytes('POST', REPORT_PATH, json, `{${'"a":1,'.repeat(2_600)}"b":2}`),
@@ -82,45 +149,67 @@ async function worstRequests({ bots, service, databaseFile }: Stage): Promise<Re
     'a query of 15 kB': bytes('GET', `/login?callbackUrl=${'%2F'.repeat(5_000)}`),
     'the OpenAPI document': bytes('GET', '/api/openapi.json'),
     'the documentation': bytes('GET', '/docs'),
-    'a sign-in': bytes(
-      'POST',
-      '/api/auth/callback/credentials',
-      { ...cookie, Origin: 'http://localhost', 'Content-Type': FORM },
-      `csrfToken=${csrfToken}&email=a%40b.example&password=wrong&json=true`,
-    ),
+    'a sign-in': signIn('wrong'),
+    'a sign-in with a password of almost 64 KiB': signIn('x'.repeat(65_000)),
     'search among all bots': bytes('GET', '/admin/bots?q=tes', cookie),
-    'the last page of all bots': bytes('GET', `/admin/bots?page=${Math.floor(BOTS / 50)}`, cookie),
+    'search among all keys for what none has': bytes('GET', `/admin/keys?q=${'z'.repeat(64)}`, cookie),
+    'the last page of all bots': bytes('GET', `/admin/bots?sort=plan&dir=desc&page=${lastPage}`, cookie),
+    'the last page of all users': bytes('GET', `/admin/users?sort=created&dir=desc&page=${lastPage}`, cookie),
+    'the last page of all keys': bytes('GET', `/admin/keys?sort=bot&dir=desc&page=${lastPage}`, cookie),
+    'the last page of the audit log': bytes('GET', `/admin/audit?dir=asc&page=${lastPage}`, cookie),
+    'the client library': bytes('GET', await clientPath(browser)),
+    'the metrics': bytes('GET', '/api/metrics', { Authorization: `Bearer ${METRICS_TOKEN}` }),
     'the page of a bot with a year': bytes('GET', `/bots/${bot.id}?range=all`, cookie),
   };
+  const { port } = service;
+  return {
+    ...Object.fromEntries(
+      Object.entries(raw).map(([name, text]) => [
+        name,
+        { send: async () => (await exchange(port, text)).status },
+      ]),
+    ),
+    'the deletion of a bot with a year': await deletions(on, browser),
+  };
+}
+
+/** By how much more a request holds up others than nothing does in the same time, at least. */
+async function heldUp(port: number, { send, prepare }: Ask) {
+  // Compiling comes once in the life of a process.
+  let status = 0;
+  for (let i = 0; i < WARM_UPS; i++) status = await send();
+  const tries = [];
+  for (let i = 0; i < (prepare === undefined ? TRIES : TRIES_PREPARED); i++) {
+    prepare?.();
+    const startedAt = performance.now();
+    const gapMs = await longestGapMs(port, send);
+    const quietMs = await longestGapMs(port, lasting(performance.now() - startedAt));
+    tries.push({ gapMs: Math.round(gapMs), quietMs: Math.round(quietMs) });
+  }
+  const by = (a: { gapMs: number; quietMs: number }) => a.gapMs - a.quietMs;
+  return { status, ...(tries.toSorted((a, b) => by(a) - by(b))[0] ?? { gapMs: 0, quietMs: 0 }) };
 }
 
 it(`no single request blocks the event loop for ${BLOCK_MAX_MS} ms`, { timeout: 600_000 }, async () => {
   const on = await stage();
   await on.operator.bots(BOTS, 'free');
-  const { port } = on.service;
-  const requests = await worstRequests(on);
-  const gaps: Record<string, number> = {};
-  const statuses: Record<string, number> = {};
-  for (const [name, raw] of Object.entries(requests)) {
-    // Compiling comes once in the life of a process.
-    for (let i = 0; i < 5; i++) statuses[name] = (await exchange(port, raw)).status;
-    const tries: number[] = [];
-    for (let i = 0; i < TRIES; i++) tries.push(await longestGapMs(port, () => exchange(port, raw)));
-    gaps[name] = Math.round(Math.min(...tries));
+  fillLists(on);
+  const seen: Record<string, Awaited<ReturnType<typeof heldUp>>> = {};
+  for (const [name, ask] of Object.entries(await worstRequests(on))) {
+    seen[name] = await heldUp(on.service.port, ask);
   }
   // Each came to what it is about.
-  expect(statuses).toMatchObject({
-    'JSON nested 8 000 deep': 400,
-    '16 KiB of names': 400,
-    'a body of 10 MB': 413,
-    '900 headers': 200,
-    'the documentation': 200,
-    'a sign-in': 401,
-    'search among all bots': 200,
-    'the last page of all bots': 200,
-    'the page of a bot with a year': 200,
-  });
-  expect(Object.entries(gaps).filter(([, gapMs]) => gapMs >= BLOCK_MAX_MS)).toEqual([]);
-  const say = Object.entries(gaps).map(([name, gapMs]) => `${name} ${gapMs} ms`);
-  figure(TOPIC, `event loop with ${BOTS} bots, held up by one request at most`, say.join('; '));
+  const strange = Object.entries(seen).filter(
+    ([name, { status }]) => !(REFUSED[name] ?? [200]).includes(status),
+  );
+  expect(strange).toEqual([]);
+  expect(Object.entries(seen).filter(([, { gapMs, quietMs }]) => gapMs - quietMs >= BLOCK_MAX_MS)).toEqual(
+    [],
+  );
+  const say = Object.entries(seen).map(([name, { gapMs, quietMs }]) => `${name} ${gapMs} ms (${quietMs})`);
+  figure(
+    TOPIC,
+    `event loop with ${BOTS} bots, held up by one request at most`,
+    `${say.join('; ')}; in brackets in the same time without it`,
+  );
 });

@@ -8,7 +8,7 @@ const LASTS_MS = size(3_000, 45_000);
 
 it.each(['idle', 'silent'] as const)(
   `serves well-behaved clients beside ${CONNECTIONS} %s connections, and forgets those when they are gone`,
-  { timeout: 60_000 },
+  { timeout: LASTS_MS + 60_000 },
   async (kind) => {
     const on = await stage();
     const descriptors = openDescriptors(on.service);

@@ -21,7 +21,7 @@ const KINDS = [
 it.each(KINDS)(
   `serves well-behaved clients beside ${CONNECTIONS} $kind at $path`,
   {
-    timeout: 60_000,
+    timeout: LASTS_MS + 60_000,
   },
   async ({ kind, path }) => {
     const on = await stage();

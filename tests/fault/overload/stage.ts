@@ -20,13 +20,15 @@ export type Stage = {
 /** Signs in where a suite needs someone who sees all. */
 export const ADMIN = { email: 'admin@example.org', password: 'the passphrase of an admin' };
 
+export const METRICS_TOKEN = 'a token for whoever collects figures';
+
 /** A service with bots of its own that goes with the test. `under`: a program that runs it. */
 export async function stage(under: readonly string[] = []): Promise<Stage> {
   const databaseFile = join(testFolder(), 'botmeter.db');
   const service = await testService({
     databaseFile,
     under,
-    env: { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+    env: { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, METRICS_TOKEN },
   });
   await createOwner(databaseFile);
   const operator = new Operator(databaseFile);

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely';
+import type { Bot } from '@/lib/services/ports';
+import type { Schema } from '../schema';
+
+/** The columns that a Bot is made of. */
+export const COLUMNS = [
+  'id',
+  'name',
+  'owner_id',
+  'plan',
+  'plan_changed_at_ms',
+  'former_history_days',
+  'disabled_at_ms',
+  'registered_at_ms',
+] as const;
+
+export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
+  id: row.id,
+  name: row.name,
+  ownerId: row.owner_id,
+  isDisabled: row.disabled_at_ms !== null,
+  registeredAtMs: row.registered_at_ms,
+  plan: row.plan,
+  planChangedAtMs: row.plan_changed_at_ms,
+  formerHistoryDays: row.former_history_days,
+});

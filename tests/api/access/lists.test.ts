@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openContainer } from '@/lib/container';
+import { OPERATOR } from '@/lib/domain/principal';
+import { parseEnv } from '@/lib/env';
+import { createBot } from '@/lib/services/create-bot';
+import { createKey } from '@/lib/services/create-key';
+import { createUser } from '@/lib/services/create-user';
+import { BrowserJar } from '@/tests/support/browser-jar';
+import { accepted } from '@/tests/support/data/cast';
+import { settingsFor } from '@/tests/support/process/database-url';
+import { testFolder, testService } from '@/tests/support/process/folder';
+import { newBotId } from '@/tests/support/process/operator';
+import { SERVERS } from '@/tests/support/process/service';
+
+const ADMIN = { email: 'admin@example.org', password: 'a long enough passphrase' };
+
+/** A database with an admin and a bot with a key. */
+async function makeDatabase(databaseFile: string): Promise<void> {
+  const env = parseEnv({ ...settingsFor(databaseFile), LOG_LEVEL: 'silent' });
+  if (!env.ok) throw new Error(env.faults.join('\n'));
+  const { ports, close } = await openContainer(env.env);
+  accepted(await createUser(ports, OPERATOR, { ...ADMIN, role: 'admin' }));
+  const bot = { id: newBotId(), name: 'FindMe', owner: { email: ADMIN.email }, plan: 'free' as const };
+  accepted(await createBot(ports, OPERATOR, bot));
+  accepted(await createKey(ports, OPERATOR, { botId: bot.id, name: 'default', expiresAtMs: null }));
+  await close();
+}
+
+// On SQLite they are read in another thread, whose program each kind of build must find.
+test.each(SERVERS)('an admin’s lists have what there is, under %s', { timeout: 60_000 }, async (server) => {
+  const databaseFile = join(testFolder(), 'botmeter.db');
+  await makeDatabase(databaseFile);
+  const { port } = await testService({ server, databaseFile });
+  const browser = new BrowserJar(`http://127.0.0.1:${port}`);
+  await browser.signIn(ADMIN.email, ADMIN.password);
+  for (const [path, text] of [
+    ['/admin/bots?q=find', 'FindMe'],
+    ['/admin/keys?q=find', 'FindMe'],
+    ['/admin/users?q=admin', ADMIN.email],
+    ['/admin/audit?q=bot.create', 'FindMe'],
+  ] as const) {
+    const answer = await browser.fetch(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(await answer.text()).toContain(text);
+  }
+});

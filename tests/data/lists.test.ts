@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import { DAY_MS, PLAN_NAMES } from '@/lib/domain/plan';
+import { PAGE_SIZE, type Page, type PageQuery, type Tables } from '@/lib/services/ports';
+import { T0 } from '@/tests/support/data/accounts';
+import { onEachDatabase, type World } from '@/tests/support/data/each';
+import { randomFrom, SEED } from '@/tests/support/fault/campaign';
+
+/** A last page with few rows, and values that many rows have in common. */
+const ROWS = 4 * PAGE_SIZE + 7;
+const NAMES = ['a', 'A', 'b', 'Zoë', '名前', '%', '_', ' '];
+const MOMENTS = [T0, T0 + 1, T0 + DAY_MS];
+
+/** Users, bots, keys and entries by which every sort finds many that are equal, in it or in all that is shown. */
+async function fill({ db }: World): Promise<void> {
+  const below = randomFrom(SEED);
+  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+  const id = () => String(10n ** 17n + BigInt(below(1e9)) * 10_000n + BigInt(below(1e4)));
+  const ids = [...new Set(Array.from({ length: ROWS }, id))];
+  expect(ids).toHaveLength(ROWS);
+  const when = () => (below(3) === 0 ? 'NULL' : one(MOMENTS));
+  const insert = (table: string, columns: string, row: (id: string) => string) =>
+    db.run(`INSERT INTO ${table} (${columns}) VALUES ${ids.map((each) => `(${row(each)})`)}`);
+  await insert(
+    'users',
+    'id, email, name, role, created_at_ms',
+    (each) =>
+      `'${each}', '${each}@example.org', '${one(NAMES)}', '${one(['owner', 'admin'])}', ${one(MOMENTS)}`,
+  );
+  await insert(
+    'bots',
+    'id, name, owner_id, plan, former_history_days, registered_at_ms, last_report_at_ms',
+    (each) =>
+      `'${each}', '${one(NAMES)}', '${below(2) === 0 ? ids[0] : one(ids)}', '${one(PLAN_NAMES)}', 7, ${one(MOMENTS)}, ${when()}`,
+  );
+  await insert(
+    'api_keys',
+    'hash, id, bot_id, name, last4, created_at_ms, last_used_at_ms',
+    (each) => `'hash-${each}', '${each}', '${one(ids)}', '${one(NAMES)}', 'abcd', ${one(MOMENTS)}, ${when()}`,
+  );
+  await insert('audit_log', 'at_ms, actor, action, subject', (each) => `${T0}, 'x', 'y', '${each}'`);
+}
+
+type Sorted = { readonly id: string | number; readonly by: string | number | null };
+type List = {
+  readonly search: (tables: Tables, query: PageQuery) => Promise<Page<Sorted>>;
+  readonly sorts: readonly string[];
+};
+
+/** A list whose rows show by what they are sorted. */
+const list = <Row>(
+  search: (tables: Tables, query: PageQuery) => Promise<Page<Row>>,
+  idOf: (row: Row) => string | number,
+  sorts: Readonly<Record<string, (row: Row) => string | number | null>>,
+): List => ({
+  sorts: Object.keys(sorts),
+  async search(tables, query) {
+    const { rows, total } = await search(tables, query);
+    return { total, rows: rows.map((row) => ({ id: idOf(row), by: sorts[query.sort]?.(row) ?? null })) };
+  },
+});
+
+const LISTS: Readonly<Record<string, List>> = {
+  bots: list(
+    ({ bots }, query) => bots.search(query),
+    ({ bot }) => bot.id,
+    {
+      name: ({ bot }) => bot.name,
+      id: ({ bot }) => bot.id,
+      owner: ({ owner }) => owner.name,
+      plan: ({ bot }) => bot.plan,
+      registered: ({ bot }) => bot.registeredAtMs,
+      // A bot without counts has not reported; the moment alone is what is sorted by.
+      report: ({ account }) => account.lastReport?.atMs ?? null,
+    },
+  ),
+  users: list(
+    ({ users }, query) => users.search(query),
+    ({ user }) => user.id,
+    {
+      name: ({ user }) => user.name,
+      email: ({ user }) => user.email,
+      role: ({ user }) => user.role,
+      created: ({ user }) => user.createdAtMs,
+    },
+  ),
+  keys: list(
+    ({ keys }, query) => keys.search(query),
+    ({ key }) => key.id,
+    {
+      created: ({ key }) => key.createdAtMs,
+      name: ({ key }) => key.name,
+      bot: ({ botName }) => botName,
+      used: ({ key }) => key.lastUsedAtMs,
+    },
+  ),
+  audit: list(
+    ({ audit }, query) => audit.search(query),
+    ({ id }) => id,
+    { time: ({ id }) => id },
+  ),
+};
+
+/** By value, what is unknown first, and among equals by id; texts by their bytes, as both databases of the tests do. */
+function inOrder(a: Sorted, b: Sorted): number {
+  const compare = (x: Sorted['by'], y: Sorted['by']): number => {
+    if (x === null || y === null) return Number(x !== null) - Number(y !== null);
+    if (typeof x === 'number' && typeof y === 'number') return x - y;
+    return Buffer.compare(Buffer.from(String(x)), Buffer.from(String(y)));
+  };
+  return compare(a.by, b.by) || compare(a.id, b.id);
+}
+
+onEachDatabase('the pages of a list', (world) => {
+  it('have every row once and in order together, by each sort and either way', async () => {
+    await fill(world());
+    const { db, directory } = world();
+    // What toAccount needs to take a report for one.
+    await db.run('UPDATE bots SET server_count = 1, user_count = 1, shard_count = 1');
+    for (const [name, { search, sorts }] of Object.entries(LISTS)) {
+      for (const sort of sorts) {
+        for (const isDescending of [false, true]) {
+          const what = `${name} by ${sort}, ${isDescending ? 'falling' : 'rising'}`;
+          const pages: Sorted[][] = [];
+          for (let page = 1; pages.at(-1)?.length !== 0; page++) {
+            const query = { text: '', sort, isDescending, page };
+            const { rows, total } = await directory.read((tables) => search(tables, query));
+            expect(total, what).toBe(ROWS);
+            pages.push([...rows]);
+          }
+          const joined = pages.flat();
+          expect(
+            pages.slice(0, 4).map((rows) => rows.length),
+            what,
+          ).toEqual(Array(4).fill(PAGE_SIZE));
+          expect(new Set(joined.map(({ id }) => id)).size, what).toBe(ROWS);
+          const sorted = joined.toSorted(inOrder);
+          expect(joined, what).toEqual(isDescending ? sorted.reverse() : sorted);
+        }
+      }
+    }
+  });
+
+  it('of one’s own bots have every one once, by name and then by id', async () => {
+    await fill(world());
+    const { db, directory } = world();
+    const [owner] = await db.rows(
+      'SELECT owner_id FROM bots GROUP BY owner_id ORDER BY count(*) DESC LIMIT 1',
+    );
+    const ownerId = String(owner?.owner_id);
+    const joined: Sorted[] = [];
+    for (let page = 1, size = 7; joined.length === (page - 1) * size; page++) {
+      const bots = await directory.read((tables) => tables.bots.listingsOwnedBy(ownerId, page, size));
+      joined.push(...bots.map(({ bot }) => ({ id: bot.id, by: bot.name })));
+    }
+    expect(joined.length).toBe(await directory.read(({ bots }) => bots.countOwnedBy(ownerId)));
+    expect(joined.length).toBeGreaterThan(PAGE_SIZE);
+    expect(joined).toEqual(joined.toSorted(inOrder));
+  });
+
+  it('of a search have what holds the text, whatever it is, and say how many there are', async () => {
+    await fill(world());
+    const { db, directory } = world();
+    const search = (text: string) =>
+      directory.read(({ bots }) => bots.search({ text, sort: 'name', isDescending: false, page: 1 }));
+    const [row] = await db.rows(
+      "SELECT count(*) AS n FROM bots b JOIN users u ON u.id = b.owner_id WHERE b.name = '%' OR u.name = '%'",
+    );
+    expect((await search('%')).total).toBe(Number(row?.n));
+    expect(await search('x'.repeat(64))).toEqual({ rows: [], total: 0 });
+  });
+});
