@@ -1,0 +1,22 @@
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import { countRows, type TableCounts } from './copy-rows';
+import { pendingMigrations } from './migrations/all';
+import type { Schema } from './schema';
+import { SqliteDialect } from './sqlite/dialect';
+import { schemaVersion } from './sqlite/open';
+
+/** The counts of a sound backup; throws for a file that is not one. */
+export async function inspect(file: string): Promise<TableCounts> {
+  const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
+  try {
+    const integrity = database.prepare('PRAGMA integrity_check').pluck().get();
+    if (integrity !== 'ok') throw new Error(String(integrity));
+    pendingMigrations(schemaVersion(database) ?? 0);
+    return await countRows(new Kysely<Schema>({ dialect: new SqliteDialect(database) }));
+  } catch (error) {
+    throw new Error(`${file} is not a sound backup: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    database.close();
+  }
+}
