@@ -20,3 +20,13 @@ export async function inspect(file: string): Promise<TableCounts> {
     database.close();
   }
 }
+
+/** Whether a backup has the schema of this version. */
+export function isOfToday(file: string): boolean {
+  const database = new SqliteDatabase(file, { readonly: true });
+  try {
+    return pendingMigrations(schemaVersion(database) ?? 0).length === 0;
+  } finally {
+    database.close();
+  }
+}

@@ -1,17 +1,22 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
-import { COMMAND, type DatabaseAddress, openExisting } from './command';
-import { copyDatabase } from './copy-database';
-import type { TableCounts } from './copy-rows';
-import { inspect } from './inspect';
+import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { COMMAND, type DatabaseAddress } from './command';
+import { copyDatabase, copyInto } from './copy-database';
+import { countRows, type TableCounts } from './copy-rows';
+import { inspect, isOfToday } from './inspect';
 import { openPostgres } from './postgres/open';
 import { SERVING } from './postgres/pool';
-import { makeDurable } from './whole-file';
+import type { Schema } from './schema';
+import { holdAlone } from './sqlite/hold-alone';
+import { schemaVersion } from './sqlite/open';
+import { makeWhole, withPartial } from './whole-file';
 
 /**
  * Puts a backup in the place of a database. Refused while a process holds the database, and when it has data and
- * `isForced` is not set; the backup is checked first, and what was there stays until the new one is whole.
+ * `isForced` is not set; the backup is checked first and never written to, and what was there stays until the new one
+ * is whole.
  */
 export async function restore(file: string, to: DatabaseAddress, isForced: boolean): Promise<TableCounts> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -20,22 +25,66 @@ export async function restore(file: string, to: DatabaseAddress, isForced: boole
     if (isForced)
       throw new Error('--force is for the embedded database: empty the PostgreSQL database yourself.');
     await requireUnused(to.url);
-    await copyDatabase({ kind: 'sqlite', file }, to);
-    return counts;
-  }
-  if (existsSync(to.file)) await requireReplaceable(to.file, isForced);
-  mkdirSync(dirname(to.file), { recursive: true, mode: 0o700 });
-  const partial = `${to.file}.partial-${process.pid}`;
-  try {
-    const backup = new SqliteDatabase(file, { readonly: true });
-    backup.prepare('VACUUM INTO ?').run(partial);
-    backup.close();
-    for (const suffix of ['-wal', '-shm']) rmSync(to.file + suffix, { force: true });
-    makeDurable(partial, to.file);
-  } finally {
-    rmSync(partial, { force: true });
+    await copyBackup(file, to);
+  } else {
+    // Through a symbolic link: it is the database that is replaced.
+    await replace(existsSync(to.file) ? realpathSync(to.file) : to.file, file, isForced);
   }
   return counts;
+}
+
+async function replace(file: string, backup: string, isForced: boolean): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const wasThere = existsSync(file);
+  if (!isForced && sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0) throw new Error(hasData(file));
+  // Until the new one is in its place: a server that starts meanwhile waits, and then opens the new one.
+  const old = hold(file);
+  try {
+    await requireReplaceable(old, file, isForced);
+    await makeWhole(file, (partial) => {
+      vacuum(backup, partial);
+      // Of the old one: SQLite would take them for the new one's.
+      for (const suffix of ['-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+    });
+  } finally {
+    if (!wasThere && sizeOf(file) === 0) rmSync(file);
+    old.close();
+  }
+}
+
+function hold(file: string): Database {
+  let held: Database | null;
+  try {
+    held = holdAlone(file);
+  } catch (error) {
+    const isUnreadable = error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+    const advice = isUnreadable ? ' Move it away, with its -wal and -shm, and restore again.' : '';
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`${file} cannot be replaced: ${reason}.${advice}`, { cause: error });
+  }
+  if (held === null) throw new Error(`A process holds ${file}: stop the server first.`);
+  return held;
+}
+
+const hasData = (file: string) => `${file} has data; --force replaces it.`;
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** An empty one is; with `isForced` any is, damaged or of a newer version, but for another program's. */
+async function requireReplaceable(database: Database, file: string, isForced: boolean): Promise<void> {
+  if (!(await isEmpty(database, file)) && !isForced) throw new Error(hasData(file));
+}
+
+async function isEmpty(database: Database, file: string): Promise<boolean> {
+  try {
+    if (schemaVersion(database) === null) return true;
+    const counts = await countRows(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }));
+    return Object.values(counts).every((n) => n === 0);
+  } catch (error) {
+    // Damaged, or without tables that other versions have: what is in it is not for us to say.
+    if (error instanceof SqliteError) return false;
+    throw new Error(`${file} cannot be replaced: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Refuses a PostgreSQL database that a server is connected to. */
@@ -52,16 +101,21 @@ async function requireUnused(url: string): Promise<void> {
   }
 }
 
-async function requireReplaceable(file: string, isForced: boolean): Promise<void> {
-  const database = openExisting(file);
-  try {
-    // SQLite leaves WAL mode only when no other connection is open.
-    if (database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new Error('held');
-  } catch {
-    throw new Error(`A process holds ${file}: stop the server first.`);
-  } finally {
-    database.close();
+/** A backup of an older version is brought up to date in a copy of its own. */
+async function copyBackup(file: string, to: DatabaseAddress): Promise<void> {
+  if (isOfToday(file)) {
+    const database = new SqliteDatabase(file, { readonly: true });
+    await copyInto(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }), to);
+  } else {
+    await withPartial(file, async (partial) => {
+      vacuum(file, partial);
+      await copyDatabase({ kind: 'sqlite', file: partial }, to);
+    });
   }
-  const isEmpty = statSync(file).size === 0 || Object.values(await inspect(file)).every((n) => n === 0);
-  if (!isEmpty && !isForced) throw new Error(`${file} has data; --force replaces it.`);
+}
+
+function vacuum(file: string, into: string): void {
+  const database = new SqliteDatabase(file, { readonly: true });
+  database.prepare('VACUUM INTO ?').run(into);
+  database.close();
 }
