@@ -6,14 +6,16 @@ import type { Schema } from './schema';
 import { SqliteDialect } from './sqlite/dialect';
 import { schemaVersion } from './sqlite/open';
 
-/** The counts of a sound backup; throws for a file that is not one. */
+/** The counts of a sound backup, of this version or an older one; throws for a file that is not one. */
 export async function inspect(file: string): Promise<TableCounts> {
   const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
   try {
     const integrity = database.prepare('PRAGMA integrity_check').pluck().get();
     if (integrity !== 'ok') throw new Error(String(integrity));
-    pendingMigrations(schemaVersion(database) ?? 0);
-    return await countRows(new Kysely<Schema>({ dialect: new SqliteDialect(database) }));
+    const isOlder = pendingMigrations(schemaVersion(database) ?? 0).length > 0;
+    const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+    const db = new Kysely<Schema>({ dialect: new SqliteDialect(database) });
+    return await countRows(db, (name) => !isOlder || names.includes(name));
   } catch (error) {
     throw new Error(`${file} is not a sound backup: ${error instanceof Error ? error.message : error}`);
   } finally {

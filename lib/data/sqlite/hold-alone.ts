@@ -19,9 +19,11 @@ function lock(database: Database): Database {
   try {
     // SQLite leaves WAL mode only when no other connection is open, and only outside of it a lock keeps out readers.
     database.pragma('journal_mode = DELETE');
+    // No journal beside it: removed by its name, at the end, it could be that of a file which has taken the place.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
-    // Who opened it between the two has brought back the WAL.
-    if (database.pragma('journal_mode', { simple: true }) !== 'delete') {
+    // Who opened it before there was the lock has brought back the WAL.
+    if (database.pragma('journal_mode', { simple: true }) !== 'memory') {
       throw new SqliteError('It was opened meanwhile.', 'SQLITE_BUSY');
     }
     return database;

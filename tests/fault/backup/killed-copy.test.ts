@@ -86,8 +86,8 @@ describe.each([
     expect(await contentOf(source)).toEqual(content);
     figure(
       'Backup',
-      `${what} killed at ${KILLS} of its ${roundTrips} round trips`,
-      `${counts.killed} killed; ${counts.done} times nothing was there, ${counts.there} times all; all by the next run`,
+      `${what} killed at ${KILLS} of its round trips`,
+      `${counts.killed} killed, at some of ${roundTrips}; ${counts.done} times nothing was there, ${counts.there} times all; all by the next run`,
     );
   });
 });
