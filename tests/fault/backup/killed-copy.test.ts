@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { type Content, contentOf } from '../../support/fault/contents';
-import { fillDatabase } from '../../support/fault/filled';
+import { addReports, fillDatabase } from '../../support/fault/filled';
 import { killPlaces, overWire, traced, tripsToKillAt } from '../../support/fault/killed-commands';
 import { twoAtATime } from '../../support/fault/two-at-a-time';
 import { startPostgres } from '../../support/postgres.mjs';
@@ -22,6 +22,11 @@ let content: Content;
 beforeAll(async () => {
   postgres = await startPostgres();
   await fillDatabase(source, 400);
+  // So many that a good part of the round trips copies rows.
+  await addReports(
+    source,
+    Array.from({ length: 27 }, (_, i) => 3 + i),
+  );
   content = await contentOf(source);
   expect(await openShell(settingsFor(source), true).botmeter(['backup', backup])).toMatchObject({
     status: 0,
