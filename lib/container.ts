@@ -148,5 +148,7 @@ export function container(): Container {
 export const hasSharedContainer = (): boolean => SHARED in globalThis;
 
 /** For the operator's commands on a database as a whole. */
+export { backUp } from './data/backup';
 export { findFaults } from './data/check';
-export { backUp, copyDatabase, restore } from './data/storage-file';
+export { copyDatabase } from './data/copy-database';
+export { restore } from './data/restore';

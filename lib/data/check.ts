@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { COMMAND, type DatabaseAddress, openExisting } from './command';
-import { countRows } from './copy';
+import { countRows } from './copy-rows';
 import { openPool, requireDurability } from './postgres/pool';
 import type { Schema } from './schema';
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
 import { isBusy } from './faults';
+import { openInPlace } from './in-place';
 
 /** Older ones can lose a commit when a checkpoint and a write meet (SQLite's WAL-reset defect). */
 const SQLITE_VERSION_MIN = [3, 51, 3];
@@ -24,10 +25,11 @@ export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let database: Database | undefined;
   try {
-    requireSound(file);
-    const opened = new SqliteDatabase(file, { timeout: START_PATIENCE_MS });
+    const opened = openInPlace(file, () => {
+      requireSound(file);
+      return connect(file, START_PATIENCE_MS);
+    });
     database = opened;
-    patiently(() => makeDurable(opened));
     patiently(() => migrate(opened));
     opened.pragma('busy_timeout = 0');
     return opened;
@@ -69,6 +71,7 @@ function adviceFor(error: unknown): string {
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) {
     return DAMAGED;
   }
+  if (isBusy(error)) return '. Another process holds it alone, as restoring does.';
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code)) {
     return '. It and its folder must not be read-only, and this user must be able to write there.';
   }
@@ -93,10 +96,13 @@ function patiently<R>(step: () => R): R {
   }
 }
 
-/** A further connection to a database that openSqlite has prepared. */
-export function connect(file: string): Database {
+/**
+ * A further connection to a database that openSqlite has prepared. It holds the file as long as it is open: whoever
+ * replaces a database first makes sure that nobody does.
+ */
+export function connect(file: string, timeout = 0): Database {
   // Waiting is done by beginWrite: a busy handler inside SQLite would block the event loop.
-  const database = new SqliteDatabase(file, { timeout: 0 });
+  const database = new SqliteDatabase(file, { timeout });
   try {
     patiently(() => makeDurable(database));
     return database;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
+import { acknowledgedBy, contentOf, missingFrom, reportsOf } from '../../support/fault/contents';
 import { startPostgres } from '../../support/postgres.mjs';
-import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
-import { openHand } from '../../support/process/hand';
+import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { Load } from '../../support/process/load';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
@@ -24,30 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await postgres.stop();
   rmSync(folder, { recursive: true });
-});
-
-type Row = { bot_id: string; at_ms: number; server_count: number };
-
-/** Every report and every count that a database holds. */
-async function contentOf(database: string) {
-  const hand = openHand(databaseUrlOf(database));
-  try {
-    const reports = await hand.rows<Row>('SELECT bot_id, at_ms, server_count FROM reports');
-    const bots = await hand.rows<{ id: string; cycle_used: number; reports_total: number }>(
-      'SELECT id, cycle_used, reports_total FROM bots',
-    );
-    const keys = await hand.rows<Record<string, unknown>>('SELECT * FROM api_keys ORDER BY hash');
-    return { reports, bots, keys, integrity: await hand.integrity() };
-  } finally {
-    await hand.close();
-  }
-}
-
-/** All that was acknowledged so far, and how many reports were sent. */
-const acknowledgedBy = (load: Load) => ({
-  reports: [...load.journals].flatMap(([id, { reports }]) =>
-    reports.map(({ atMs, serverCount }) => `${id} ${atMs} ${serverCount}`),
-  ),
 });
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('backup and restore of %s', (kind) => {
@@ -81,23 +57,21 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('backup and restore of %s', (ki
       const file = join(folder, `${kind}-${i}.backup`);
       const taken = await botmeter(['backup', file]);
       expect(taken).toMatchObject({ status: 0, stderr: '' });
-      const after = new Set(acknowledgedBy(load).reports);
+      const after = new Set(acknowledgedBy(load));
 
       const target = await emptyOne(`restored-${i}`);
       expect(await on(target)(['restore', file])).toMatchObject({ status: 0, stderr: '' });
-      const { reports, bots: counted, integrity } = await contentOf(target);
-      expect(integrity).toBe('ok');
-      const there = reports.map(({ bot_id, at_ms, server_count }) => `${bot_id} ${at_ms} ${server_count}`);
+      const content = await contentOf(target);
+      expect(content.integrity).toBe('ok');
+      const there = reportsOf(content);
       expect(new Set(there).size).toBe(there.length);
-      const missing = new Set(before.reports);
-      for (const one of there) missing.delete(one);
-      expect([...missing]).toEqual([]);
+      expect(missingFrom(content, before)).toEqual([]);
       // What was acknowledged only later may be in it; what nobody sent may not.
       const unknown = there.filter((one) => !after.has(one));
       expect(unknown.length).toBeLessThanOrEqual(CONNECTIONS);
-      const total = counted.reduce((sum, bot) => sum + bot.reports_total, 0);
+      const total = content.bots.reduce((sum, bot) => sum + bot.reports_total, 0);
       expect(total).toBe(there.length);
-      for (const bot of counted) expect(bot.cycle_used).toBeGreaterThanOrEqual(bot.reports_total);
+      for (const bot of content.bots) expect(bot.cycle_used).toBeGreaterThanOrEqual(bot.reports_total);
       held += there.length;
       rmSync(file);
     }
@@ -109,7 +83,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('backup and restore of %s', (ki
     figure(
       'Backup',
       `${BACKUPS} backups of ${kind} under load`,
-      `0 of ${acknowledgedBy(load).reports.length} acknowledged reports missing, each restored clean; slowest answer meanwhile ${load.slowestAnswerMs.toFixed(0)} ms`,
+      `0 of ${acknowledgedBy(load).length} acknowledged reports missing, each restored clean; slowest answer meanwhile ${load.slowestAnswerMs.toFixed(0)} ms`,
     );
   });
 

@@ -1,5 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +6,17 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { startWire } from '../../support/fault/tcp-proxy';
+import { killPlaces, overWire, traced, tripsToKillAt } from '../../support/fault/killed-commands';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
 import { openHand } from '../../support/process/hand';
 import { ROOT } from '../../support/process/service';
-import { requireProgram } from '../../support/required-program';
+import { openShell } from '../../unit/cli/run';
 
 const KILLS = size(8, 50);
 const SCHEMAS = MIGRATIONS.map(({ version }) => version);
 /** Any command opens the database, and thereby migrates it. */
-const COMMAND = ['lib/build/cli.mjs', 'user', 'list', '--json'];
+const COMMAND = ['user', 'list', '--json'];
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-upgrade-'));
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -33,9 +31,8 @@ afterAll(async () => {
 const fixture = (kind: 'sqlite' | 'postgres', version: number) =>
   readFileSync(join(ROOT, `tests/fault/upgrade/fixtures/${kind}-${version}.sql`), 'utf8');
 
-const environment = (database: string) => ({ ...process.env, ...settingsFor(database) });
-const migrate = (database: string) =>
-  spawnSync(process.execPath, COMMAND, { cwd: ROOT, env: environment(database), encoding: 'utf8' });
+const invocation = (database: string) => ({ args: COMMAND, env: settingsFor(database) });
+const migrate = (database: string) => openShell(settingsFor(database), true).botmeter(COMMAND);
 
 /** All rows of the tables that the oldest schema has. */
 async function rowsOf(database: string): Promise<unknown> {
@@ -62,7 +59,7 @@ async function versionsOf(database: string): Promise<number[]> {
 }
 
 async function expectUpgraded(database: string, before: unknown): Promise<void> {
-  expect(migrate(database)).toMatchObject({ status: 0, stderr: '' });
+  expect(await migrate(database)).toMatchObject({ status: 0, stderr: '' });
   expect(await versionsOf(database)).toEqual(SCHEMAS);
   expect(await rowsOf(database)).toEqual(before);
   const hand = openHand(databaseUrlOf(database));
@@ -104,37 +101,25 @@ describe.each(SCHEMAS)('a database of schema %i', (version) => {
 it(`a migration of SQLite killed at ${KILLS} of its system calls and run again loses nothing`, {
   timeout: 900_000,
 }, async () => {
-  requireProgram('strace');
   const random = randomFrom(SEED);
   const old = sqliteAt(1);
   const before = await rowsOf(old);
-  const calls = 'openat,pwrite64,fsync,fdatasync,ftruncate,unlink';
-  const traced = (file: string, ...more: string[]) => {
-    const paths = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', file + suffix]);
-    const trace = join(folder, 'trace');
-    const args = ['-f', ...paths, '-e', `trace=${calls}`, ...more, '-o', trace, process.execPath, ...COMMAND];
-    spawnSync('strace', args, { cwd: ROOT, env: environment(file) });
-    return readFileSync(trace, 'utf8')
-      .split('\n')
-      .filter((line) => line.includes('('));
-  };
   const whole = join(folder, 'whole.db');
   copyFileSync(old, whole);
-  const total = traced(whole).length;
-  expect(total).toBeGreaterThan(10);
+  const { calls } = await traced(invocation(whole), whole);
+  expect(calls.length).toBeGreaterThan(10);
   let killed = 0;
-  for (let i = 0; i < KILLS; i++) {
+  for (const [i, killAt] of killPlaces(calls, KILLS, random).entries()) {
     const file = join(folder, `killed-${i}.db`);
     copyFileSync(old, file);
-    const at = 1 + ((i * Math.ceil(total / KILLS) + random(total)) % total);
-    const lines = traced(file, '-e', `inject=${calls}:signal=KILL:when=${at}`);
-    if (lines.length < total) killed++;
+    const { signal } = await traced(invocation(file), file, killAt);
+    if (signal === 'SIGKILL') killed++;
     await expectUpgraded(file, before);
   }
   expect(killed).toBeGreaterThan(KILLS / 2);
   figure(
     'Upgrade',
-    `a migration of SQLite killed at ${KILLS} of its ${total} system calls`,
+    `a migration of SQLite killed at ${KILLS} of its system calls`,
     `${killed} killed, 0 rows lost`,
   );
 });
@@ -143,33 +128,20 @@ it(`a migration of PostgreSQL killed after ${KILLS} of its round trips and run a
   timeout: 900_000,
 }, async () => {
   const random = randomFrom(SEED + 1);
-  const port = Number(new URL(postgres.url).port);
-  /** Runs the command over a wire, killed at a round trip; how many there were. */
-  const over = async (url: string, killAt: number) => {
-    let child: ReturnType<typeof spawn> | undefined;
-    const wire = await startWire(port, (count) => {
-      if (count === killAt) child?.kill('SIGKILL');
-    });
-    const through = Object.assign(new URL(url), { port: String(wire.port) }).href;
-    child = spawn(process.execPath, COMMAND, { cwd: ROOT, env: environment(through), stdio: 'ignore' });
-    const [, signal] = await once(child, 'exit');
-    await wire.stop();
-    return { roundTrips: wire.roundTrips(), signal };
-  };
-  const { roundTrips } = await over(await postgresAt(1), Number.POSITIVE_INFINITY);
+  const { roundTrips } = await overWire(await postgresAt(1), invocation);
   expect(roundTrips).toBeGreaterThan(10);
   let killed = 0;
-  for (let i = 0; i < KILLS; i++) {
+  for (const killAt of tripsToKillAt(roundTrips, KILLS, random)) {
     const url = await postgresAt(1);
     const before = await rowsOf(url);
-    const { signal } = await over(url, 1 + random(roundTrips));
+    const { signal } = await overWire(url, invocation, killAt);
     if (signal === 'SIGKILL') killed++;
     await expectUpgraded(url, before);
   }
   expect(killed).toBeGreaterThan(KILLS / 2);
   figure(
     'Upgrade',
-    `a migration of PostgreSQL killed at ${KILLS} of its ${roundTrips} round trips`,
+    `a migration of PostgreSQL killed at ${KILLS} of its round trips`,
     `${killed} killed, 0 rows lost`,
   );
 });

@@ -1,0 +1,11 @@
+/** Works through cases that do not touch each other two at a time: most of the time is spent waiting for programs. */
+export async function twoAtATime<Case>(
+  cases: Iterable<Case>,
+  work: (one: Case, i: number) => Promise<void>,
+): Promise<void> {
+  const open = [...cases].entries();
+  const worker = async () => {
+    for (const [i, one] of open) await work(one, i);
+  };
+  await Promise.all([worker(), worker()]);
+}
