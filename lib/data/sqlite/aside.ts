@@ -8,6 +8,7 @@ import {
   SqliteDialect as KyselySqliteDialect,
   type QueryResult,
 } from 'kysely';
+import { StorageUnavailable } from '@/lib/services/ports';
 
 type Answer = { readonly id: number } & (
   | { readonly rows: unknown[] }
@@ -83,14 +84,15 @@ class AsideDriver implements Driver {
       else waiting?.reject(errorOf(answer));
     });
     worker.on('error', (error) => this.#lose(worker, error));
-    worker.on('exit', () => this.#lose(worker, new Error('The thread that reads the database has ended.')));
+    worker.on('exit', (code) => this.#lose(worker, code));
     return worker;
   }
 
   /** The next query starts another thread. */
-  #lose(worker: Worker, error: Error): void {
+  #lose(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
+    const error = new StorageUnavailable('The thread that reads the database has ended.', { cause });
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
