@@ -43,7 +43,7 @@ const bytes = (method: string, path: string, headers: Record<string, string> = {
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     'Connection: close',
-    ...(method === 'POST' ? [`Content-Length: ${body.length}`] : []),
+    ...(method === 'POST' ? [`Content-Length: ${Buffer.byteLength(body)}`] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
@@ -61,6 +61,13 @@ function fillYear(databaseFile: string, botId: string): void {
   database.close();
 }
 
+/** What was tried often is refused before it is looked at. */
+function forgetSignIns(databaseFile: string): void {
+  const database = new SqliteDatabase(databaseFile, { timeout: 10_000 });
+  database.exec('DELETE FROM sign_in_attempts');
+  database.close();
+}
+
 async function worstRequests({ bots, service, databaseFile }: Stage): Promise<Record<string, string>> {
   const [bot] = bots;
   if (bot === undefined) throw new Error('There is no bot.');
@@ -72,6 +79,16 @@ async function worstRequests({ bots, service, databaseFile }: Stage): Promise<Re
   const json = { ...bearer(bot), 'Content-Type': 'application/json' };
   const deep = `{"botId":${'['.repeat(8_000)}${']'.repeat(8_000)}}`;
   const manyHeaders = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x-${i}`, '1']));
+  const signIn = (fields: string) =>
+    bytes(
+      'POST',
+      '/api/auth/callback/credentials',
+      { ...cookie, Origin: 'http://localhost', 'Content-Type': FORM },
+      `csrfToken=${csrfToken}&json=true&${fields}`,
+    );
+  // What takes time that grows with the square of their number, as many as a body holds.
+  const marks = '\u0301\u0323'.repeat(16_000);
+  const ideographs = Array.from({ length: 20_000 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('');
   return {
     'JSON nested 8 000 deep': bytes('POST', REPORT_PATH, json, deep),
     '16 KiB of [': bytes('POST', REPORT_PATH, json, '['.repeat(16_384)),
@@ -82,12 +99,10 @@ async function worstRequests({ bots, service, databaseFile }: Stage): Promise<Re
     'a query of 15 kB': bytes('GET', `/login?callbackUrl=${'%2F'.repeat(5_000)}`),
     'the OpenAPI document': bytes('GET', '/api/openapi.json'),
     'the documentation': bytes('GET', '/docs'),
-    'a sign-in': bytes(
-      'POST',
-      '/api/auth/callback/credentials',
-      { ...cookie, Origin: 'http://localhost', 'Content-Type': FORM },
-      `csrfToken=${csrfToken}&email=a%40b.example&password=wrong&json=true`,
-    ),
+    'a sign-in': signIn('email=a%40b.example&password=wrong'),
+    'a password of 64 kB': signIn(`email=a%40b.example&password=${marks}`),
+    'an e-mail address of 64 kB': signIn(`email=${marks}&password=wrong`),
+    'a way back of 64 kB': signIn(`email=a%40b.example&password=wrong&callbackUrl=//${ideographs}`),
     'search among all bots': bytes('GET', '/admin/bots?q=tes', cookie),
     'the last page of all bots': bytes('GET', `/admin/bots?page=${Math.floor(BOTS / 50)}`, cookie),
     'the page of a bot with a year': bytes('GET', `/bots/${bot.id}?range=all`, cookie),
@@ -102,10 +117,14 @@ it(`no single request blocks the event loop for ${BLOCK_MAX_MS} ms`, { timeout: 
   const gaps: Record<string, number> = {};
   const statuses: Record<string, number> = {};
   for (const [name, raw] of Object.entries(requests)) {
+    const send = () => {
+      forgetSignIns(on.databaseFile);
+      return exchange(port, raw);
+    };
     // Compiling comes once in the life of a process.
-    for (let i = 0; i < 5; i++) statuses[name] = (await exchange(port, raw)).status;
+    for (let i = 0; i < 5; i++) statuses[name] = (await send()).status;
     const tries: number[] = [];
-    for (let i = 0; i < TRIES; i++) tries.push(await longestGapMs(port, () => exchange(port, raw)));
+    for (let i = 0; i < TRIES; i++) tries.push(await longestGapMs(port, send));
     gaps[name] = Math.round(Math.min(...tries));
   }
   // Each came to what it is about.
@@ -116,6 +135,9 @@ it(`no single request blocks the event loop for ${BLOCK_MAX_MS} ms`, { timeout: 
     '900 headers': 200,
     'the documentation': 200,
     'a sign-in': 401,
+    'a password of 64 kB': 401,
+    'an e-mail address of 64 kB': 401,
+    'a way back of 64 kB': 401,
     'search among all bots': 200,
     'the last page of all bots': 200,
     'the page of a bot with a year': 200,
