@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { normalPassword } from '@/lib/domain/names';
 import type { Passwords } from '@/lib/services/ports';
 
 /** OWASP's first choice: argon2id (number 2 of the library's ambient enum), 19 MiB, two passes, one lane. */
@@ -23,17 +24,20 @@ async function limited<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** NFKC, so that the same characters typed on two keyboards are the same password. */
-const normalized = (password: string) => password.normalize('NFKC');
-
 /** Stands in for the hash of an account that does not exist, so that its refusal takes as long as any other. */
 const NOBODY = hash(randomBytes(32), ARGON2ID);
 
 export const passwords: Passwords = {
   verify: async (passwordHash, password) => {
     const expected = passwordHash ?? (await NOBODY);
-    const isRight = await limited(() => verify(expected, normalized(password)));
-    return isRight && passwordHash !== null;
+    const given = normalPassword(password);
+    // One that is too long is wrong after the same work.
+    const isRight = await limited(() => verify(expected, given ?? ''));
+    return isRight && given !== null && passwordHash !== null;
   },
-  hash: (password) => limited(() => hash(normalized(password), ARGON2ID)),
+  hash: async (password) => {
+    const given = normalPassword(password);
+    if (given === null) throw new RangeError('A password that is too long was not refused.');
+    return limited(() => hash(given, ARGON2ID));
+  },
 };

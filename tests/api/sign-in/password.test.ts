@@ -50,6 +50,12 @@ describe('signing in with email and password', () => {
     expect(wrong.url).toContain('error=CredentialsSignin');
   });
 
+  test.each([129, 60_000])('a password of %i characters is wrong in the same words', async (length) => {
+    const wrong = await new BrowserJar(site.origin).signIn(await person(), WRONG);
+    const long = await new BrowserJar(site.origin).signIn(await person(), 'x'.repeat(length));
+    expect([long.url, long.answer.status]).toEqual([wrong.url, wrong.answer.status]);
+  });
+
   test.each([
     'https://evil.example/',
     '//evil.example',

@@ -32,6 +32,11 @@ it.each([
   expect(ownPath(text)).toBeNull();
 });
 
+it('a path has 2 000 characters at most', () => {
+  expect(ownPath(`/${'a'.repeat(1_999)}`)).not.toBeNull();
+  expect(ownPath(`/${'a'.repeat(2_000)}`)).toBeNull();
+});
+
 it('whatever is accepted stays on this site, in a browser that follows it', () => {
   const part = fc.constantFrom('/', '\\', '.', '..', '%2e', '\t', 'evil.example', ':', '@', '?', '#', 'a');
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseEmail, parseName, passwordFault } from '@/lib/domain/names';
+import { normalPassword, parseEmail, parseName, passwordFault } from '@/lib/domain/names';
 
 describe('names: 1 to 80 characters after trimming, any script, no control characters', () => {
   it.each([
@@ -85,6 +85,27 @@ describe('passwords: 12 to 128 characters, any characters, the commonest refused
   ])('%i characters: accepted %s', (length, isAccepted) => {
     const password = 'xk7 Qé🤖/'.repeat(20);
     expect(passwordFault(Array.from(password).slice(0, length).join('')) === null).toBe(isAccepted);
+  });
+
+  it('are counted as they are hashed: 128 characters of any form, however they were typed', () => {
+    // Composed of four, and of two outside the basic plane; taken from all that NFKC leaves as they are.
+    const kept = [0x1fa7, 0x1109a, 0xd4db, 0x1e69].map((code) => String.fromCodePoint(code));
+    const any = fc.constantFrom(...kept, 'x', '🤖', 'é', '机');
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 126, maxLength: 130 }), (characters) => {
+        const password = characters.join('');
+        const typed = password.normalize('NFD');
+        expect(normalPassword(typed)).toBe(password);
+        expect(passwordFault(typed)).toBe(passwordFault(password));
+        expect(passwordFault(typed)?.includes('at most 128') ?? false).toBe(characters.length > 128);
+      }),
+    );
+  });
+
+  it.each([1_025, 65_536])('%i characters are refused before they are normalized', (length) => {
+    const marks = '\u0301\u0323'.repeat(length / 2 + 1).slice(0, length);
+    expect(normalPassword(marks)).toBeNull();
+    expect(passwordFault(marks)).toMatch(/at most 128/);
   });
 
   it.each([

@@ -1,0 +1,75 @@
+import { METHODS } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/site';
+
+/** Every method that Node's parser knows but those of a read, and CONNECT, which asks for no path. */
+const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
+const MISSING = ['/_next/static/none.js', '/_next/static/chunks', '/_next/image', '/favicon.ico', '/x.css'];
+
+onEveryServer((site) => {
+  describe('files of the build and those made for everyone', () => {
+    /** A script, a style, a font or so each, as a page names them; the icon; the client library. */
+    let files: readonly string[];
+    beforeAll(async () => {
+      const { text } = await site.send({ path: '/login' });
+      const built = new Map(
+        [...text.matchAll(/"(\/_next\/static\/[^"?\\]+\.(\w+))/g)].map(([, path = '', kind]) => [kind, path]),
+      );
+      expect([...built.keys()]).toEqual(expect.arrayContaining(['js', 'css']));
+      files = [...built.values(), '/icon.svg', '/client.tgz'];
+    });
+
+    it('are read with GET and HEAD', async () => {
+      for (const path of files) {
+        const [got, head] = [await site.send({ path }), await site.send({ method: 'HEAD', path })];
+        expect([got.status, head.text], path).toEqual([path === '/client.tgz' ? 302 : 200, '']);
+        expect(head.status, path).toBe(got.status);
+      }
+    });
+
+    it.each(OTHERS)('refuse %s with 405, and say what they take', async (method) => {
+      for (const path of files) {
+        const answer = await site.send({ method, path });
+        // Next answers a question for the methods of what it computes.
+        const isAnswered = method === 'OPTIONS' && path === '/client.tgz';
+        expect(answer.status, path).toBe(isAnswered ? 204 : 405);
+        expect(answer.header('allow'), path).toBe(isAnswered ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
+        expect(answer.text, path).not.toMatch(/error/i);
+      }
+    });
+
+    it.each(['GET', 'HEAD', ...OTHERS])('are not there for %s when they are not there', async (method) => {
+      const headers = { Host: `localhost:${site.port}`, Origin: `http://localhost:${site.port}` };
+      for (const path of MISSING) {
+        expect((await site.send({ method, path, headers })).status, path).toBe(404);
+      }
+    });
+
+    it.each([
+      ['Range', 'bytes=99999999-', 416],
+      ['Range', 'bytes=0-0', 206],
+      ['Range', 'nonsense', 200],
+      ['If-Match', '"another"', 412],
+      ['If-Match', '*', 200],
+      ['If-None-Match', '*', 304],
+      ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT', 412],
+    ])('with %s: %s are answered %i', async (name, value, status) => {
+      const [path] = files;
+      const answer = await site.send({ path: path ?? '', headers: { [name]: value } });
+      expect(answer.status).toBe(status);
+      if (status >= 400) expect([answer.text, answer.header('etag')]).toEqual(['', undefined]);
+      // A refusal must not be kept for the file.
+      if (status >= 400) expect(answer.header('cache-control')).toContain('no-store');
+    });
+  });
+
+  it('what else is only read says so too', async () => {
+    for (const [path, allow] of [
+      ['/api/dashboard/bots', 'GET, HEAD'],
+      ['/api/auth/csrf', 'GET, HEAD, POST'],
+    ] as const) {
+      const answer = await site.send({ method: 'PATCH', path });
+      expect([answer.status, answer.header('allow')], path).toEqual([405, allow]);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { figure, size } from '../../support/fault/campaign';
+import { testFolder } from '../../support/process/folder';
+import { exchange, rawRequest } from '../../support/process/raw';
+import { USAGE_PATH } from '../../support/process/site';
+import { requireProgram } from '../../support/required-program';
+import { expectServed, stage, TOPIC } from './stage';
+
+/** What another hand wrote to bring servers down: slowhttptest, in each of its ways. */
+
+const CONNECTIONS = size(200, 2_000);
+const LASTS_S = size(2, 45);
+/** The tool asks for the target itself, once a second, and waits so long. */
+const PROBE_MAX_S = 3;
+
+/** The first script of a page: what Next reads in ranges. */
+const SCRIPT = '/_next/static/*';
+
+const SLOW_READER = ['-X', '-k', '5', '-w', '10', '-y', '20', '-n', '1', '-z', '5'];
+const ATTACKS = [
+  { kind: 'slow headers', path: USAGE_PATH, args: ['-H', '-i', '1'] },
+  { kind: 'slow bodies', path: '/login', isPage: true, args: ['-B', '-i', '1', '-s', '16000'] },
+  { kind: 'slow readers, five requests each,', path: '/api/openapi.json', args: SLOW_READER },
+  { kind: 'slow readers, five requests each,', path: '/docs', isPage: true, args: SLOW_READER },
+  { kind: 'overlapping ranges', path: SCRIPT, args: ['-R', '-t', 'GET', '-a', '1', '-b', '3000'] },
+];
+
+type Seen = {
+  /** Connections that were made. */
+  readonly opened: number;
+  /** Seconds in which the tool's own question went unanswered. */
+  readonly unanswered: number;
+};
+
+/** Runs the tool until its time is over; what it attacks is gone when the test is. */
+async function attack(port: number, path: string, args: readonly string[]): Promise<Seen> {
+  const out = join(testFolder(), 'seen');
+  const load = ['-c', String(CONNECTIONS), '-r', String(CONNECTIONS), '-l', String(LASTS_S)];
+  const told = ['-p', String(PROBE_MAX_S), '-g', '-o', out, '-v', '1'];
+  const url = `http://127.0.0.1:${port}${path}`;
+  const child = spawn('slowhttptest', [...args, ...load, ...told, '-u', url], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'close');
+  // Seconds, Closed, Pending, Connected, Service Available
+  const [, ...lines] = readFileSync(`${out}.csv`, 'utf8').trim().split('\n');
+  const rows = lines.map((line) => line.split(',').map(Number));
+  return {
+    opened: Math.max(0, ...rows.map(([, closed = 0, , connected = 0]) => closed + connected)),
+    unanswered: rows.filter((row) => row[4] === 0).length,
+  };
+}
+
+async function scriptOf(port: number): Promise<string> {
+  const { body } = await exchange(port, rawRequest('/login'));
+  const [script] = /\/_next\/static\/[^"?]+\.js/.exec(body) ?? [];
+  if (script === undefined) throw new Error('The page names no script.');
+  return script;
+}
+
+it.each(ATTACKS)(
+  `serves well-behaved clients beside slowhttptest: ${CONNECTIONS} $kind at $path`,
+  { timeout: 120_000 },
+  async ({ kind, path, isPage = false, args }) => {
+    requireProgram('slowhttptest');
+    const on = await stage();
+    const { port } = on.service;
+    const target = path === SCRIPT ? await scriptOf(port) : path;
+    // What it costs when nothing is compiled yet is another matter.
+    for (let i = 0; i < 5; i++) await exchange(port, rawRequest(target));
+    const seen: Seen[] = [];
+    const served = await expectServed(on, async () => {
+      const until = performance.now() + LASTS_S * 1_000;
+      // It ends early when all is answered, which is no reason to stop.
+      do seen.push(await attack(port, target, args));
+      while (performance.now() < until);
+    });
+    const opened = seen.reduce((sum, run) => sum + run.opened, 0);
+    expect(opened).toBeGreaterThanOrEqual(CONNECTIONS);
+    const unanswered = seen.reduce((sum, run) => sum + run.unanswered, 0);
+    // Pages are drawn in turn, behind those that this holds up; calls are never behind them.
+    if (!isPage) expect(unanswered).toBe(0);
+    const seconds = `its own question unanswered in ${unanswered} of ${LASTS_S} s`;
+    figure(
+      TOPIC,
+      `slowhttptest, ${CONNECTIONS} ${kind} at ${path}`,
+      `${opened} connections; ${seconds}; ${served}`,
+    );
+  },
+);

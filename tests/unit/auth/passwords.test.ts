@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { passwords } from '@/lib/auth/passwords';
+
+const RIGHT = 'a long enough passphrase';
+const TRIES = 5;
+
+/** The shortest of a few times, in ms: nothing makes work shorter than it is. */
+async function shortestMs(work: () => Promise<unknown>): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < TRIES; i++) {
+    const startedAt = performance.now();
+    await work();
+    shortest = Math.min(shortest, performance.now() - startedAt);
+  }
+  return shortest;
+}
+
+describe('a password that is not right', () => {
+  it.each([
+    ['wrong', 'another passphrase'],
+    ['empty', ''],
+    ['too long', 'x'.repeat(10_000)],
+    ['64 KiB of combining marks', '\u0301\u0323'.repeat(16_384)],
+  ])('is wrong after the same work, for an account and for none: %s', async (_, password) => {
+    const hash = await passwords.hash(RIGHT);
+    const wrongMs = await shortestMs(() => passwords.verify(hash, 'wrong'));
+    for (const of of [hash, null]) {
+      expect(await passwords.verify(of, password)).toBe(false);
+      const tookMs = await shortestMs(() => passwords.verify(of, password));
+      expect(tookMs / wrongMs).toBeGreaterThan(0.5);
+      expect(tookMs / wrongMs).toBeLessThan(2);
+    }
+  });
+});
+
+it('the same characters in another form are the same password', async () => {
+  const hash = await passwords.hash('caf\u00e9 ﬁne passphrase');
+  expect(await passwords.verify(hash, 'cafe\u0301 fine passphrase')).toBe(true);
+});
+
+it('no hash is made of a password that is too long', async () => {
+  await expect(passwords.hash('x'.repeat(1_025))).rejects.toThrow(RangeError);
+});
