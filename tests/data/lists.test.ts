@@ -100,7 +100,7 @@ const LISTS: Readonly<Record<string, List>> = {
   ),
 };
 
-/** By value, what is unknown first, and among equals by id; texts by their bytes, as both databases of the tests do. */
+/** By value, what is unknown first, and among equals by id; texts by their bytes. */
 function inOrder(a: Sorted, b: Sorted): number {
   const compare = (x: Sorted['by'], y: Sorted['by']): number => {
     if (x === null || y === null) return Number(x !== null) - Number(y !== null);
@@ -167,5 +167,21 @@ onEachDatabase('the pages of a list', (world) => {
     );
     expect((await search('%')).total).toBe(Number(row?.n));
     expect(await search('x'.repeat(64))).toEqual({ rows: [], total: 0 });
+  });
+
+  it('of a search do not look at the case of A to Z, and find every name by itself', async () => {
+    const { db, directory } = world();
+    const names = ['Ägypten', 'ÉCLAIR', 'İstanbul', 'ΣΊΣΥΦΟΣ', 'Straße', 'Plain', '名前'];
+    const person = (name: string, i: number) => `('${i}', '${i}@example.org', '${name}', 'owner', ${T0})`;
+    await db.run(`INSERT INTO users (id, email, name, role, created_at_ms) VALUES ${names.map(person)}`);
+    const found = (text: string) =>
+      directory.read(async ({ users }) => {
+        const { rows } = await users.search({ text, sort: 'name', isDescending: false, page: 1 });
+        return rows.map(({ user }) => user.name);
+      });
+    for (const name of names) expect(await found(name)).toEqual([name]);
+    expect(await found('PLAIN')).toEqual(['Plain']);
+    expect(await found('gYPTEN')).toEqual(['Ägypten']);
+    expect(await found('ägypten')).toEqual([]);
   });
 });

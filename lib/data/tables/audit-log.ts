@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AuditLog, AuditRecord } from '@/lib/services/ports';
 import type { Schema } from '../schema';
-import { inPage, matches, totalOf } from './paging';
+import { byNumber, inPage, matches, totalOf } from './paging';
 
-const SORTS = { time: 'audit_log.id' } as const;
+const SORTS = { time: byNumber('audit_log.id') } as const;
 
 type Row = Selectable<Schema['audit_log']> & { actor_email: string | null; subject_email: string | null };
 
@@ -46,7 +46,7 @@ export const auditLog = (db: Kysely<Schema>, aside: Kysely<Schema>): AuditLog =>
           ...['users.email', 'subjects.email'],
         ]),
       );
-    const rows = await inPage(filtered, query, SORTS, 'audit_log.id').execute();
+    const rows = await inPage(filtered, query, SORTS, 'audit_log.id', SORTS.time).execute();
     return { rows: rows.map(toRecord), total: await totalOf(filtered) };
   },
 });

@@ -4,7 +4,7 @@ import { toAccount } from '../account-row';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
 import { listHistories, pruneReports } from './history';
-import { inPage, matches, momentOrNever, totalOf } from './paging';
+import { byBytes, byNumber, inPage, matches, momentOrNever, totalOf } from './paging';
 import { series } from './series';
 
 const withOwner = (db: Kysely<Schema>) =>
@@ -23,11 +23,11 @@ const toListing = (row: ListedRow): BotListing => ({
 });
 
 const SORTS = {
-  name: 'bots.name',
-  id: 'bots.id',
-  plan: 'bots.plan',
-  owner: 'users.name',
-  registered: 'bots.registered_at_ms',
+  name: byBytes('bots.name'),
+  id: byBytes('bots.id'),
+  plan: byBytes('bots.plan'),
+  owner: byBytes('users.name'),
+  registered: byNumber('bots.registered_at_ms'),
   report: momentOrNever('bots.last_report_at_ms'),
 } as const;
 
@@ -37,13 +37,15 @@ export const bots = (db: Kysely<Schema>, aside: Kysely<Schema>): Bots => ({
     return row === undefined ? null : toBot(row);
   },
   async list() {
-    return (await db.selectFrom('bots').select(COLUMNS).orderBy('name').orderBy('id').execute()).map(toBot);
+    return (
+      await db.selectFrom('bots').select(COLUMNS).orderBy(byBytes('name')).orderBy(byBytes('id')).execute()
+    ).map(toBot);
   },
   async listingsOwnedBy(userId, page, pageSize) {
     const rows = await withOwner(db)
       .where('bots.owner_id', '=', userId)
-      .orderBy('bots.name')
-      .orderBy('bots.id')
+      .orderBy(byBytes('bots.name'))
+      .orderBy(byBytes('bots.id'))
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute();

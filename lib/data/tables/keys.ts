@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ApiKey, Keys } from '@/lib/services/ports';
 import type { Schema } from '../schema';
-import { inPage, matches, momentOrNever, totalOf } from './paging';
+import { byBytes, byNumber, inPage, matches, momentOrNever, totalOf } from './paging';
 
 // Without the hash: no page or command has a use for it.
 const COLUMNS = [
@@ -27,9 +27,9 @@ const toKey = (row: Omit<Selectable<Schema['api_keys']>, 'hash'>): ApiKey => ({
 });
 
 const SORTS = {
-  name: 'api_keys.name',
-  bot: 'bots.name',
-  created: 'api_keys.created_at_ms',
+  name: byBytes('api_keys.name'),
+  bot: byBytes('bots.name'),
+  created: byNumber('api_keys.created_at_ms'),
   used: momentOrNever('api_keys.last_used_at_ms'),
 } as const;
 
@@ -44,7 +44,7 @@ export const keys = (db: Kysely<Schema>, aside: Kysely<Schema>): Keys => ({
       .select(COLUMNS)
       .where('bot_id', '=', botId)
       .orderBy('created_at_ms')
-      .orderBy('id')
+      .orderBy(byBytes('id'))
       .execute();
     return rows.map(toKey);
   },

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { User, Users } from '@/lib/services/ports';
 import type { Schema } from '../schema';
-import { inPage, matches, totalOf } from './paging';
+import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 
 const toUser = (row: Selectable<Schema['users']>): User => ({
   id: row.id,
@@ -13,10 +13,10 @@ const toUser = (row: Selectable<Schema['users']>): User => ({
 });
 
 const SORTS = {
-  name: 'users.name',
-  email: 'users.email',
-  role: 'users.role',
-  created: 'users.created_at_ms',
+  name: byBytes('users.name'),
+  email: byBytes('users.email'),
+  role: byBytes('users.role'),
+  created: byNumber('users.created_at_ms'),
 } as const;
 
 export const users = (db: Kysely<Schema>, aside: Kysely<Schema>): Users => ({
@@ -29,7 +29,7 @@ export const users = (db: Kysely<Schema>, aside: Kysely<Schema>): Users => ({
     return row === undefined ? null : toUser(row);
   },
   async list() {
-    return (await db.selectFrom('users').selectAll().orderBy('email').execute()).map(toUser);
+    return (await db.selectFrom('users').selectAll().orderBy(byBytes('email')).execute()).map(toUser);
   },
   async search(query) {
     const filtered = aside
