@@ -12,7 +12,9 @@ export async function inspect(file: string): Promise<TableCounts> {
   try {
     const integrity = database.prepare('PRAGMA integrity_check').pluck().get();
     if (integrity !== 'ok') throw new Error(String(integrity));
-    const isOlder = pendingMigrations(schemaVersion(database) ?? 0).length > 0;
+    const version = schemaVersion(database);
+    if (version === null) throw new Error('it is empty.');
+    const isOlder = pendingMigrations(version).length > 0;
     const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
     const db = new Kysely<Schema>({ dialect: new SqliteDialect(database) });
     return await countRows(db, (name) => !isOlder || names.includes(name));

@@ -15,7 +15,7 @@ import { createOwner, Operator } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
 import { openShell } from '../../unit/cli/run';
 
-const KILLS = size(8, 100);
+const KILLS = size(6, 100);
 const CONNECTIONS = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-killed-backup-'));

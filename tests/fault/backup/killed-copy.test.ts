@@ -12,7 +12,7 @@ import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { openShell } from '../../unit/cli/run';
 
-const KILLS = size(5, 100);
+const KILLS = size(4, 100);
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-killed-copy-'));
 const source = join(folder, 'source.db');

@@ -13,7 +13,7 @@ import { twoAtATime } from '../../support/fault/two-at-a-time';
 import { settingsFor } from '../../support/process/database-url';
 import { openShell } from '../../unit/cli/run';
 
-const KILLS = size(10, 100);
+const KILLS = size(8, 100);
 const NAME = 'botmeter.db';
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-killed-restore-'));
