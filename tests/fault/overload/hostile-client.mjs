@@ -39,9 +39,11 @@ const KINDS = {
     every(() => socket.write(' '));
   },
   /** Asks for the same again and again and takes none of it. */
-  'slow-readers': (socket) => {
+  'slow-readers': (socket, every) => {
     socket.pause();
     socket.write(`${head('GET')}\r\n`.repeat(10));
+    // Who does not read learns by writing that the connection is closed. Empty lines before a request mean nothing.
+    every(() => socket.write('\r\n'));
   },
   'big-bodies': (socket) => sendBody(socket),
 };

@@ -16,6 +16,8 @@ export async function mixedCalls(port: number, bots: readonly TestBot[]): Promis
   const origin = `http://127.0.0.1:${port}`;
   const jar = new BrowserJar(origin);
   await jar.signIn(ADMIN.email, ADMIN.password);
+  // The thread that reads lists stays, once there is one.
+  await (await jar.fetch('/admin/bots')).text();
   const stranger = new BrowserJar(origin);
   const { csrfToken } = (await (await stranger.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
 
