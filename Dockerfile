@@ -1,4 +1,5 @@
-# Builds from the lockfile; the image runs as an unprivileged user and writes to /data alone.
+# Builds from the lockfile; the image holds what the service needs at run time (lib/build/image.mjs), runs as an
+# unprivileged user and writes to /data alone.
 FROM node:22-bookworm-slim AS build
 # For the SQLite driver, where its prebuilt file cannot be downloaded.
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
@@ -6,12 +7,12 @@ WORKDIR /botmeter
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev && rm -rf tests .next/cache
+RUN npm run build && node lib/build/image.mjs /image
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 DATABASE_URL=file:/data/botmeter.db
 WORKDIR /botmeter
-COPY --from=build /botmeter .
+COPY --from=build /image .
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,7 +1,7 @@
-/** Called by Next once, before it serves. */
+/** Next calls this once, before it serves requests. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { prepareNextServer } = await import('@/lib/server/next-server');
+    const { prepareNextServer } = await import('./lib/server/next/prepare-next-server');
     await prepareNextServer();
   }
 }

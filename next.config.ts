@@ -15,7 +15,7 @@ const config: NextConfig = {
   // The contract answers 404, never a redirect, to a path with a trailing slash.
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
-  // No form of the pages is longer (lib/server/front-door.ts refuses what says that it is).
+  // No form of the pages is longer (lib/server/render-limiter refuses what is).
   experimental: { proxyClientMaxBodySize: '64kb', serverActions: { bodySizeLimit: '64kb' } },
   serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino'],
   // `npm test` type-checks the whole tree once; a second pass in the build would only cost time.

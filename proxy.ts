@@ -2,11 +2,11 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { isSameOrigin } from '@/lib/http/same-origin';
 
 /**
- * Gives every page a content security policy with a nonce of its own, and turns away what other sites send to pages.
- * A comfort and a second line: who may see and do what is decided in lib/services.
+ * Gives every page a content security policy with a fresh nonce, and refuses cross-site posts to pages. A second line of
+ * defence only: lib/services decides who may see and do what.
  */
 export function proxy(request: NextRequest) {
-  // Next would answer some of these with a 500; the actions themselves refuse them too.
+  // Next responds to some of these with a 500; the actions refuse them too.
   if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request.headers)) {
     return new NextResponse(null, { status: 403 });
   }
@@ -15,7 +15,7 @@ export function proxy(request: NextRequest) {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
-  // Next's own page for errors of the frame has an address, and would answer it with a 500.
+  // Next's built-in global error page has a route, which responds with a 500.
   const isErrorPage = request.nextUrl.pathname === '/_global-error';
   const response = isErrorPage
     ? NextResponse.rewrite(new URL('/not-found', request.url), { request: { headers } })
@@ -24,7 +24,7 @@ export function proxy(request: NextRequest) {
   return response;
 }
 
-// React evaluates code in development only.
+// React needs `eval` in development only.
 const DEVELOPMENT = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
 
 const contentSecurityPolicy = (nonce: string) =>
@@ -32,7 +32,7 @@ const contentSecurityPolicy = (nonce: string) =>
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${DEVELOPMENT}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // Charts, toasts and menus place themselves with style attributes.
+    // Charts, toasts and menus position themselves with style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -43,5 +43,10 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Pages only: not the API, whose bodies must reach it untouched, and no files. */
-export const config = { matcher: ['/((?!api/|_next/static/|.*\\.[a-z0-9]+$).*)'] };
+/**
+ * Matches pages: all paths except those of the API, whose bodies must stay untouched, and of existing files.
+ * tests/api/pages checks every HTML response.
+ */
+export const config = {
+  matcher: ['/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$).*)'],
+};

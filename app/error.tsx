@@ -1,11 +1,12 @@
 'use client';
 
-import { Brand } from '@/components/brand';
 import { AppShell } from '@/components/ui/app-shell';
+import { Brand } from '@/components/ui/brand';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/states';
+import { paths } from '@/lib/contract/paths';
 
-/** The server has logged the cause; the digest is what finds it there. */
+/** The error page. The server has logged the cause under the digest. */
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
   return (
@@ -18,7 +19,7 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
             <Button variant="primary" onClick={() => retry()}>
               Try again
             </Button>
-            <ButtonLink href="/">Start page</ButtonLink>
+            <ButtonLink href={paths.home}>Start page</ButtonLink>
           </>
         }
         className="py-24"

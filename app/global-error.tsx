@@ -4,8 +4,8 @@ import { useMedia } from '@/components/ui/use-media';
 import './globals.css';
 
 /**
- * Replaces the root layout when that failed: depends on nothing that could fail again. Without the layout there is no
- * theme to have been chosen, so it follows the system's.
+ * Replaces the root layout when it fails, so it depends on nothing that could fail again. Without the layout the chosen theme
+ * is unknown: it follows the system's.
  */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   const isDark = useMedia('(prefers-color-scheme: dark)');

@@ -10,7 +10,7 @@ import './globals.css';
 export const metadata: Metadata = {
   title: { default: 'Botmeter', template: '%s · Botmeter' },
   description: 'Statistics and API quota for bots.',
-  // Pages behind a sign-in have nothing for search engines, and addresses of set-up links must not leak.
+  // Nothing here is for search engines, and URLs of set-up links must not leak.
   robots: { index: false, follow: false },
   referrer: 'same-origin',
 };
@@ -22,11 +22,11 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Fonts, theme and toasts of every page. The nonce is the one that proxy.ts put into the security policy. */
+/** Fonts, theme and toasts of every page. The nonce is the one of the CSP that proxy.ts set. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    // The theme's script sets an attribute before React looks.
+    // The theme's script sets an attribute before React hydrates.
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
         <ThemeProvider nonce={nonce}>

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next';
-import { Brand } from '@/components/brand';
 import { AppShell } from '@/components/ui/app-shell';
+import { Brand } from '@/components/ui/brand';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/states';
+import { paths } from '@/lib/contract/paths';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** The same words for what does not exist and for what is another's: neither can be told apart. */
+/** The same page for what does not exist and for what belongs to someone else, so that they cannot be distinguished. */
 export default function NotFound() {
   return (
     <AppShell brand={<Brand />}>
@@ -14,10 +15,10 @@ export default function NotFound() {
         title="This page does not exist"
         actions={
           <>
-            <ButtonLink href="/bots" variant="primary">
+            <ButtonLink href={paths.bots} variant="primary">
               Your bots
             </ButtonLink>
-            <ButtonLink href="/">Start page</ButtonLink>
+            <ButtonLink href={paths.home}>Start page</ButtonLink>
           </>
         }
         className="py-24"

@@ -1,7 +1,8 @@
 import { BookOpen } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
-import { currentUser } from './session';
-import { Shell } from './shell';
+import { paths } from '@/lib/contract/paths';
+import { currentUser } from './session/current-user';
+import { Shell } from './shell/shell';
 
 const POINTS = [
   [
@@ -18,7 +19,7 @@ const POINTS = [
   ],
 ] as const;
 
-/** What this is, for anyone. */
+/** The public home page. */
 export default async function HomePage() {
   const user = await currentUser();
   return (
@@ -29,10 +30,10 @@ export default async function HomePage() {
           Botmeter counts what your bots report and what they use of their quota, on your own machine.
         </p>
         <div className="mt-6 flex flex-wrap gap-2">
-          <ButtonLink href={user === null ? '/login' : '/bots'} variant="primary">
+          <ButtonLink href={user === null ? paths.login : paths.bots} variant="primary">
             {user === null ? 'Sign in' : 'My bots'}
           </ButtonLink>
-          <ButtonLink href="/docs">
+          <ButtonLink href={paths.docs}>
             <BookOpen aria-hidden="true" />
             API reference
           </ButtonLink>

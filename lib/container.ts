@@ -4,6 +4,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { keptAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
+import { type Restored, restore as restoreAt } from './data/backup/restore';
 import { PostgresDirectory } from './data/postgres/directory';
 import { openPostgres } from './data/postgres/open';
 import { PostgresStore } from './data/postgres/store';
@@ -11,13 +12,16 @@ import { SqliteDirectory } from './data/sqlite/directory';
 import { connect, openSqlite } from './data/sqlite/open';
 import { SqliteStore } from './data/sqlite/store';
 import { WriteLock } from './data/sqlite/write-lock';
+import { waitForDatabase } from './data/wait-for-database';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
 import { createMetrics, type Metrics } from './http/metrics';
-import type { Observe } from './http/observe';
-import type { Ports } from './services/ports';
+import { guarded, type Observe } from './http/observe';
+import { DenialLog } from './jobs/denial-log';
+import type { Ports } from './ports/ports';
+import { recordDenials } from './services/access/record-denials';
 
-/** The one place where technologies are chosen and joined, and the only real clock. */
+/** The composition root: the only place that chooses technologies, and the only real clock. */
 export type Container = {
   readonly env: Env;
   readonly log: Logger;
@@ -25,26 +29,36 @@ export type Container = {
   readonly api: Api;
   /** Absent without METRICS_TOKEN. */
   readonly metrics: Metrics | undefined;
-  /** Absent when neither figures nor a log line would come of it. */
+  /** Absent if neither metrics nor debug logs are on. */
   readonly observe: Observe | undefined;
+  /** Where pages report denied requests. */
+  readonly denials: DenialLog;
   /** Signs the session cookies. */
   readonly authSecret: string;
-  /** Writes what is pending and closes the database. */
+  /** Writes pending data and closes the database. */
   readonly close: () => Promise<void>;
 };
 
-/** Opens the database (creating and migrating it) and joins everything. Rejects with one-line errors for the operator. */
-export async function openContainer(
-  env: Env,
-  options: { Response?: typeof Response } = {},
-): Promise<Container> {
+export type ContainerOptions = {
+  readonly Response?: typeof Response;
+  /** Whether to wait for a database that is not ready yet, with a log line per retry. */
+  readonly waits?: boolean;
+};
+
+/**
+ * Opens the database (creates and migrates it if needed) and connects all parts. Rejects with one-line errors for the
+ * operator.
+ */
+export async function openContainer(env: Env, options: ContainerOptions = {}): Promise<Container> {
+  const { waits = false, ...forApi } = options;
   const log = pino({ level: env.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
   const observe = observer(log, metrics);
-  const { store, directory, authSecret, close } = await openStorage(env, log, metrics);
+  const open: Open = (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step());
+  const { store, directory, authSecret, close } = await openStorage(env, log, metrics, open);
   const ports: Ports = { store, directory, passwords, secrets };
   const api = createApi({
-    ...options,
+    ...forApi,
     store,
     observe,
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
@@ -52,34 +66,62 @@ export async function openContainer(
     newRequestId: randomUUID,
     onError: (error, requestId) => log.error({ err: error, requestId }, 'a call failed'),
   });
-  return { env, log, ports, api, metrics, observe, authSecret, close };
+  const denials = new DenialLog({
+    write: (all) => recordDenials(ports, all),
+    onError: (error) => log.error({ err: error }, 'denials could not be recorded yet'),
+  });
+  const closeAll = async () => {
+    await denials.close();
+    await close();
+  };
+  return { env, log, ports, api, metrics, observe, denials, authSecret, close: closeAll };
 }
 
-/** Counts each answer and, where the log is that fine, writes a line about it. */
+/** Counts each response and, at debug level, logs it. */
 function observer(log: Logger, metrics: Metrics | undefined): Observe | undefined {
   const isLogged = log.isLevelEnabled('debug');
-  if (!isLogged) return metrics?.answered;
-  return (answered) => {
-    metrics?.answered(answered);
-    log.debug(answered, 'answered');
+  if (!isLogged && metrics === undefined) return undefined;
+  const observe: Observe = (served) => {
+    metrics?.countRequest(served);
+    if (isLogged) log.debug(served, 'answered');
   };
+  return guarded(observe, (error) => log.error({ err: error }, 'a response could not be counted'));
 }
 
+/** Runs a start-up step that needs the database, and retries while the database is not ready (see waitForDatabase). */
+export const whenReady = <R>(log: Logger, step: () => R | Promise<R>): Promise<R> =>
+  waitForDatabase(step, ({ message }) =>
+    log.warn({ reason: message }, 'the database is not ready, trying again'),
+  );
+
+/** How long each retry may block the event loop for a SQLite file that another process holds. */
+const TRY_MS = 2_000;
+type Open = <R>(step: (waitMaxMs?: number) => R | Promise<R>) => R | Promise<R>;
 type Storage = Pick<Ports, 'store' | 'directory'> & Pick<Container, 'authSecret' | 'close'>;
 
-async function openStorage(env: Env, log: Logger, metrics: Metrics | undefined): Promise<Storage> {
+async function openStorage(
+  env: Env,
+  log: Logger,
+  metrics: Metrics | undefined,
+  open: Open,
+): Promise<Storage> {
   return env.database.kind === 'sqlite'
-    ? openEmbedded(resolve(env.database.file), env.authSecret, metrics)
-    : openShared(env.database.url, env, log, metrics);
+    ? openEmbedded(resolve(env.database.file), env.authSecret, metrics, open)
+    : openShared(env.database.url, env, log, metrics, open);
 }
 
-function openEmbedded(file: string, authSecret: string | undefined, metrics: Metrics | undefined): Storage {
-  const database = openSqlite(file);
+async function openEmbedded(
+  file: string,
+  authSecret: string | undefined,
+  metrics: Metrics | undefined,
+  open: Open,
+): Promise<Storage> {
+  const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
   const lock = new WriteLock();
   const store = new SqliteStore(database, lock, Date.now, metrics?.committed);
   metrics?.watch({
     name: 'botmeter_commit_queue_length',
-    help: 'Calls that wait for a commit to begin.',
+    help: 'Calls that wait for their transaction.',
     read: () => store.queueLength,
   });
   const directory = new SqliteDirectory(connect(file), lock, Date.now);
@@ -100,9 +142,10 @@ async function openShared(
   env: Env,
   log: Logger,
   metrics: Metrics | undefined,
+  open: Open,
 ): Promise<Storage> {
   const onError = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost');
-  const pool = await openPostgres({ url, max: env.databasePoolMax, onError });
+  const pool = await open(() => openPostgres({ url, max: env.databasePoolMax, onError }));
   metrics?.watch({
     name: 'botmeter_postgres_connections',
     help: 'Connections of this process to PostgreSQL, and calls that wait for one.',
@@ -122,7 +165,7 @@ async function openShared(
   return { store, directory, close, authSecret: env.authSecret ?? '' };
 }
 
-/** The environment, or an error that lists its faults, one a line. */
+/** The parsed environment; throws an error that lists all problems, one per line. */
 export function readEnv(): Env {
   const parsed = parseEnv(process.env);
   if (parsed.ok) return parsed.env;
@@ -132,12 +175,12 @@ export function readEnv(): Env {
 const SHARED = Symbol.for('botmeter.container');
 type Shared = { [SHARED]?: Container };
 
-/** Makes a container the one of this process, for the front door and the pages alike: one store per process. */
+/** Shares a container with the front door and the pages of this process: one store per process. */
 export function shareContainer(container: Container): void {
   (globalThis as Shared)[SHARED] = container;
 }
 
-/** This process's container: opened before anything is served, by the front door or by Next's own start. */
+/** The shared container. Opened by the front door or by Next's start, before any request. */
 export function container(): Container {
   const shared = (globalThis as Shared)[SHARED];
   if (shared === undefined) throw new Error('The container is not open yet.');
@@ -147,8 +190,10 @@ export function container(): Container {
 /** Whether a front door runs in this process. */
 export const hasSharedContainer = (): boolean => SHARED in globalThis;
 
-/** For the operator's commands on a database as a whole. */
-export { backUp } from './data/backup';
+/** For operator commands on the whole database. */
+export { backUp } from './data/backup/backup';
+export { copyDatabase } from './data/backup/copy-database';
 export { findFaults } from './data/check';
-export { copyDatabase } from './data/copy-database';
-export { restore } from './data/restore';
+export const restore = (file: string, to: Env['database'], isForced: boolean): Promise<Restored> =>
+  restoreAt(file, to, isForced, Date.now());
+export type { RestoredAccess } from './data/backup/restored-access';

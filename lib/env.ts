@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseEmail, passwordFault } from './domain/names';
 
-/** What the environment configures (README, "Configuration"). An empty variable counts as not set. */
+/** Settings from the environment (lib/deploy/README.md, "Configuration"). An empty variable counts as unset. */
 export type Env = {
   readonly database:
     | { readonly kind: 'sqlite'; readonly file: string }
@@ -14,7 +14,7 @@ export type Env = {
   /** Origin only, without a trailing slash. */
   readonly appUrl: string | undefined;
   readonly trustedProxies: readonly string[];
-  /** `undefined`: generated and kept beside the embedded database. */
+  /** `undefined`: generated and stored next to the embedded database. */
   readonly authSecret: string | undefined;
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
   readonly discord:
@@ -22,6 +22,8 @@ export type Env = {
     | undefined;
   readonly metricsToken: string | undefined;
   readonly databasePoolMax: number;
+  /** Days for which sign-ins and denials are kept. */
+  readonly auditSignInDays: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -46,7 +48,7 @@ const origin = (example: string) =>
 
 const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
 
-/** Why a password may not be used, as the end of a sentence without its full stop. */
+/** Why a password is refused, as the end of a sentence without a full stop. */
 const refused = (password: string) => `is refused: ${passwordFault(password)?.replace(/\.$/, '')}`;
 
 const variables = z.object({
@@ -80,6 +82,7 @@ const variables = z.object({
   DISCORD_ORIGIN: origin('https://discord.com').default('https://discord.com'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
+  AUDIT_SIGN_IN_DAYS: wholeNumber(1, 36_500).default(400),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -88,10 +91,10 @@ const PAIRS = [
   ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
 ] as const;
 
-/** `faults` are whole sentences, one a line; none shows the value of a secret. */
+/** `faults` are one-line sentences that never contain the value of a secret. */
 export type ParsedEnv = { ok: true; env: Env } | { ok: false; faults: string[] };
 
-/** Checks all of the environment at once. */
+/** Validates the whole environment and reports all errors at once. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): ParsedEnv {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const result = variables.safeParse(given);
@@ -122,6 +125,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       })),
       metricsToken: v.METRICS_TOKEN,
       databasePoolMax: v.DATABASE_POOL_MAX,
+      auditSignInDays: v.AUDIT_SIGN_IN_DAYS,
       logLevel: v.LOG_LEVEL,
     },
   };

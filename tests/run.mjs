@@ -1,30 +1,71 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** `npm test`: every check there is, in order; stops at the first that fails. */
+/**
+ * `npm test`, `npm run test:fault` and `npm run test:changed`: each runs its suites in order, says which one runs, and
+ * stops at the first that fails.
+ */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const bin = (/** @type {string} */ name) => `node_modules/${name}`;
+const vitest = (/** @type {readonly string[]} */ projects, /** @type {readonly string[]} */ more = []) => [
+  bin('vitest/vitest.mjs'),
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+  ...more,
+];
 
-/** @type {readonly (readonly [string, readonly string[]])[]} */
-const STEPS = [
+/** @typedef {readonly [name: string, command: readonly string[]]} Suite */
+
+/** @type {readonly Suite[]} */
+const STATIC = [
   ['Lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
   ['Types of routes', [bin('next/dist/bin/next'), 'typegen']],
   ['Types', [bin('typescript/bin/tsc'), '--noEmit']],
-  ['Build', ['lib/build/build.mjs']],
-  ['Unit, data, API and fault suites', [bin('vitest/vitest.mjs'), 'run']],
-  ['Browser suite', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']],
 ];
+/** @type {Suite} */
+const BUILD = ['Build', ['lib/build/ensure-built.mjs']];
 
-for (const [name, [script = '', ...args]] of STEPS) {
-  process.stdout.write(`\n== ${name}\n`);
-  const { status } = spawnSync(process.execPath, [script, ...args], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
-  });
+/** @type {Readonly<Record<string, readonly Suite[]>>} */
+const RUNS = {
+  test: [
+    ...STATIC,
+    BUILD,
+    ['Unit, and data on both databases', vitest(['inside'])],
+    ['API and pages over HTTP, on both databases', vitest(['api', 'pages on PostgreSQL'])],
+    ['Races, kills, stops and syncs', vitest(['durability'])],
+    ['Browser', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']],
+  ],
+  // The build is made when it is not current (tests/support/process/built.setup.ts).
+  fault: [['Fault suites in their short form', vitest(['fault'])]],
+  changed: [...STATIC, ['Unit tests that use what changed', vitest(['inside'], ['tests/unit', '--changed'])]],
+};
+
+const [run = '', ...filters] = process.argv.slice(2);
+const suites = RUNS[run];
+if (suites === undefined)
+  throw new Error(`There is no run “${run}”; there are ${Object.keys(RUNS).join(', ')}.`);
+
+const startedAt = performance.now();
+for (const [i, [name, [script = '', ...args]]] of suites.entries()) {
+  process.stdout.write(`\n== ${i + 1} of ${suites.length}: ${name} (${elapsed()} so far)\n`);
+  const { status } = spawnSync(
+    process.execPath,
+    [script, ...args, ...(i === suites.length - 1 ? filters : [])],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+    },
+  );
   if (status !== 0) {
     process.stderr.write(`\n${name}: failed.\n`);
     process.exit(status ?? 1);
   }
+}
+process.stdout.write(`\n${suites.length} of ${suites.length} suites passed in ${elapsed()}.\n`);
+
+function elapsed() {
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -20,7 +20,16 @@ process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases agai
 
 const filters = process.argv.slice(2);
 const suites = filters.filter((filter) => filter !== 'mutations');
-const SUITES = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'fault', '--testTimeout', '3600000'];
+const SUITES = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--project',
+  'durability',
+  '--project',
+  'fault',
+  '--testTimeout',
+  '3600000',
+];
 const statuses = [
   ...(filters.length === 0 || suites.length > 0 ? [run([...SUITES, ...suites])] : []),
   ...(filters.length === 0 || filters.includes('mutations') ? [run(['tests/fault/mutations/run.mjs'])] : []),

@@ -1,5 +1,9 @@
 import type { Metadata } from 'next';
-import { ConnectDiscord } from '@/components/auth/connect-discord';
+import { caller, requireUser } from '@/app/session/current-user';
+import { discordHere } from '@/app/session/discord';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { Shell } from '@/app/shell/shell';
+import { DiscordCard } from '@/components/auth/discord-card';
 import { PasswordForm } from '@/components/auth/password-form';
 import { SessionsCard } from '@/components/auth/sessions-card';
 import { Card } from '@/components/ui/card';
@@ -7,20 +11,29 @@ import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
 import { ThemeChoice } from '@/components/ui/theme-switch';
 import { container } from '@/lib/container';
-import { listOwnSessions } from '@/lib/services/end-sessions';
-import { changeOwnPasswordAction, signOutEverywhereAction } from '../actions/account';
-import { principal, requireUser, sessionSecret } from '../session';
-import { Shell } from '../shell';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { listOwnIdentities } from '@/lib/services/identities/list-own';
+import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/list-own';
+import { pageLinks, parsePage } from '@/lib/view/list-query';
+import {
+  changeOwnPasswordAction,
+  confirmPasswordAction,
+  disconnectIdentityAction,
+  signOutEverywhereAction,
+} from '../actions/account';
 
 export const metadata: Metadata = { title: 'Account' };
 
-/** A person's own page: password, sessions, theme. */
+/** The account page: password, sessions, connected accounts, theme. */
 export default async function AccountPage({ searchParams }: PageProps<'/account'>) {
-  const user = await requireUser('/account');
-  const { connected, error } = await searchParams;
-  const { ports, env } = container();
-  const sessions = await listOwnSessions(ports, await principal());
-  const present = ports.secrets.hash((await sessionSecret()) ?? '');
+  const user = await requireUser(paths.account);
+  const { connected, error, page } = await searchParams;
+  const { ports } = container();
+  const who = await caller();
+  const own = orNotFound(await listOwnSessions(ports, who, parsePage(page)));
+  const { identities, hasPassword } = orNotFound(await listOwnIdentities(ports, who));
+  const canConnect = (await discordHere()) !== undefined;
+  const present = who.kind === 'person' ? who.sessionHash : '';
   return (
     <Shell>
       <PageHeader title="Account" />
@@ -41,18 +54,27 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           <PasswordForm action={changeOwnPasswordAction} />
         </Card>
         <SessionsCard
-          sessions={(sessions.ok ? sessions.value : []).map(({ hash, client, createdAtMs }) => ({
+          sessions={own.sessions.map(({ hash, client, createdAtMs }) => ({
             id: hash.slice(0, 12),
             client,
             createdAtMs,
             isPresent: hash === present,
           }))}
+          pages={pageLinks({ ...own, pageSize: SESSIONS_PER_PAGE }, (page) =>
+            withQuery(paths.account, { page }),
+          )}
+          hasAccounts={identities.length > 0}
           action={signOutEverywhereAction}
         />
-        {env.discord !== undefined && (
-          <Card title="Discord">
-            <ConnectDiscord isConnected={connected === 'discord'} isTaken={error === 'identity-taken'} />
-          </Card>
+        {(canConnect || identities.length > 0) && (
+          <DiscordCard
+            accounts={identities}
+            hasPassword={hasPassword}
+            canConnect={canConnect}
+            outcome={connected === 'discord' ? 'connected' : typeof error === 'string' ? error : null}
+            confirm={confirmPasswordAction}
+            disconnect={disconnectIdentityAction}
+          />
         )}
       </div>
     </Shell>

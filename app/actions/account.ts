@@ -1,24 +1,63 @@
 'use server';
 
+import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
-import { act, field } from '@/app/act';
+import { rememberBrowser } from '@/app/session/known-browser';
 import type { FormState } from '@/lib/contract/form-state';
-import { changeOwnPassword } from '@/lib/services/change-own-password';
-import { endOwnSessions } from '@/lib/services/end-sessions';
-import { formState, nothing } from './form';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { NOTICES_MAX } from '@/lib/domain/notice';
+import { disconnectIdentity } from '@/lib/services/identities/disconnect';
+import { dismissOwnNotices } from '@/lib/services/notices/dismiss-own';
+import { changeOwnPassword } from '@/lib/services/passwords/change-own';
+import { confirmPassword } from '@/lib/services/passwords/confirm';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { act } from './act';
+import { field } from './fields';
+import { formState, nothing } from './form-result';
 
 /** A person's own new password: `present`, `password`. Signs out everywhere, here too. */
 export async function changeOwnPasswordAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('user.change-password', (ports, who) =>
     changeOwnPassword(ports, who, field(form, 'present'), field(form, 'password')),
   );
-  if (result.ok) redirect('/login?notice=password-changed');
+  if (result.ok) {
+    // A new password invalidates the token of the known browser.
+    await rememberBrowser(result.value);
+    redirect(withQuery(paths.login, { notice: 'password-changed' }));
+  }
   return formState(form, result, '', nothing);
 }
 
-/** Ends all sessions of the person who asks, this one too. */
+/** Records that the current `password` was confirmed, which connecting an account requires. */
+export async function confirmPasswordAction(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('identity.connect', (ports, who) =>
+    confirmPassword(ports, who, field(form, 'password')),
+  );
+  return formState(form, result, '', nothing);
+}
+
+/** Disconnects the account `subject` of `provider`, and ends the person's other sessions. */
+export async function disconnectIdentityAction(_: FormState, form: FormData): Promise<FormState> {
+  const identity = { provider: field(form, 'provider'), subject: field(form, 'subject') };
+  const result = await act('identity.disconnect', (ports, who) => disconnectIdentity(ports, who, identity));
+  if (result.ok) revalidatePath(paths.account);
+  return formState(form, result, 'The account is disconnected; your other browsers are signed out.', nothing);
+}
+
+/** Dismisses the notices `ids`, separated by spaces. */
+export async function dismissNoticesAction(_: FormState, form: FormData): Promise<FormState> {
+  const ids = field(form, 'ids').split(' ', NOTICES_MAX);
+  const result = await act('notices.dismiss', (ports, who) => dismissOwnNotices(ports, who, ids));
+  if (result.ok) revalidatePath(paths.home, 'layout');
+  return formState(form, result, '', nothing);
+}
+
+/** Ends all sessions of the caller, this one too; `disconnect` (`yes`) also disconnects their accounts. */
 export async function signOutEverywhereAction(_: FormState, form: FormData): Promise<FormState> {
-  const result = await act('sign-out.everywhere', endOwnSessions);
-  if (result.ok) redirect('/login?notice=signed-out');
+  const disconnects = field(form, 'disconnect') === 'yes';
+  const result = await act('sign-out.everywhere', (ports, who) =>
+    endOwnSessions(ports, who, { disconnects }),
+  );
+  if (result.ok) redirect(withQuery(paths.login, { notice: 'signed-out' }));
   return formState(form, result, '', nothing);
 }

@@ -1,19 +1,21 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { act, field, has } from '@/app/act';
 import type { FormState } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
+import type { Bot } from '@/lib/domain/bot';
 import { isPlanName } from '@/lib/domain/plan';
-import { changeBot } from '@/lib/services/change-bot';
-import { createBot } from '@/lib/services/create-bot';
-import { deleteBot } from '@/lib/services/delete-bot';
-import type { Bot } from '@/lib/services/ports';
+import { changeBot } from '@/lib/services/bots/change';
+import { createBot } from '@/lib/services/bots/create';
+import { deleteBot } from '@/lib/services/bots/delete';
 import { invalid, type Result } from '@/lib/services/result';
-import { formState, nothing } from './form';
+import { act } from './act';
+import { field, has } from './fields';
+import { formState, nothing } from './form-result';
 
 const PLAN_FAULT = 'Choose one of the plans.';
 
-/** Registers a bot: `id`, `name`, `owner` (an address), `plan`. */
+/** Registers a bot from `id`, `name`, `owner` (an e-mail address) and `plan`. */
 export async function createBotAction(_: FormState, form: FormData): Promise<FormState> {
   const plan = field(form, 'plan');
   const result = await act('bot.create', async (ports, who): Promise<Result<Bot>> => {
@@ -21,11 +23,11 @@ export async function createBotAction(_: FormState, form: FormData): Promise<For
     const owner = { email: field(form, 'owner') };
     return createBot(ports, who, { id: field(form, 'id').trim(), name: field(form, 'name'), owner, plan });
   });
-  if (result.ok) revalidatePath('/admin/bots');
+  if (result.ok) revalidatePath(paths.admin.bots);
   return formState(form, renamed(result, 'email', 'owner'), 'The bot is registered.', nothing);
 }
 
-/** Changes the bot `id`: of `name`, `plan`, `owner` (an address) and `disabled` (`yes`, `no`) whichever are there. */
+/** Changes those of `name`, `plan`, `owner` (e-mail address) and `disabled` (`yes`, `no`) that the form has, for bot `id`. */
 export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('bot.change', async (ports, who): Promise<Result<Bot>> => {
     const plan = field(form, 'plan');
@@ -37,18 +39,18 @@ export async function changeBotAction(_: FormState, form: FormData): Promise<For
       ...(has(form, 'disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
     });
   });
-  if (result.ok) revalidatePath('/admin/bots');
+  if (result.ok) revalidatePath(paths.admin.bots);
   return formState(form, renamed(result, 'email', 'owner'), 'The changes are saved.', nothing);
 }
 
 /** Deletes the bot `id`. */
 export async function deleteBotAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('bot.delete', (ports, who) => deleteBot(ports, who, field(form, 'id')));
-  if (result.ok) revalidatePath('/admin/bots');
+  if (result.ok) revalidatePath(paths.admin.bots);
   return formState(form, result, 'The bot and all that was stored for it are deleted.', nothing);
 }
 
-/** The same result, its faulty field named as the form names it. */
+/** Renames the invalid field of a result to its name in the form. */
 function renamed<T>(result: Result<T>, from: string, to: string): Result<T> {
   if (result.ok || result.refusal.field !== from) return result;
   return { ok: false, refusal: { ...result.refusal, field: to } };

@@ -1,15 +1,19 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { act, field } from '@/app/act';
 import type { FormState } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
 import type { ShownKeyValue } from '@/lib/contract/shown-key';
 import { OVERLAPS_MS, type Overlap } from '@/lib/domain/api-key';
-import { type CreatedKey, createKey } from '@/lib/services/create-key';
+import { parseDay } from '@/lib/domain/expiry';
+import { DAY_MS } from '@/lib/domain/plan';
+import { type CreatedKey, createKey } from '@/lib/services/keys/create';
+import { revokeKey } from '@/lib/services/keys/revoke';
+import { rotateKey } from '@/lib/services/keys/rotate';
 import { invalid, type Result } from '@/lib/services/result';
-import { revokeKey } from '@/lib/services/revoke-key';
-import { rotateKey } from '@/lib/services/rotate-key';
-import { formState, nothing } from './form';
+import { act } from './act';
+import { field } from './fields';
+import { formState, nothing } from './form-result';
 
 const toShown = ({ apiKey, key }: CreatedKey): ShownKeyValue => ({
   keyId: apiKey.id,
@@ -18,7 +22,7 @@ const toShown = ({ apiKey, key }: CreatedKey): ShownKeyValue => ({
   botId: apiKey.botId,
 });
 
-/** Makes a key for the bot `botId`: `name`, `expires` (a date, may be empty: the end of that day in UTC). */
+/** Creates a key of the bot `botId` from `name` and `expires` (empty, or a date: the key expires at its end in UTC). */
 export async function createKeyAction(
   _: FormState<ShownKeyValue>,
   form: FormData,
@@ -26,15 +30,16 @@ export async function createKeyAction(
   const botId = field(form, 'botId');
   const expires = field(form, 'expires');
   const result = await act('key.create', async (ports, who): Promise<Result<CreatedKey>> => {
-    const expiresAtMs = expires === '' ? null : Date.parse(`${expires}T23:59:59.999Z`);
-    if (Number.isNaN(expiresAtMs)) return invalid('Choose a date.', 'expires');
+    const day = parseDay(expires);
+    if (expires !== '' && day === null) return invalid('Choose a date.', 'expires');
+    const expiresAtMs = day === null ? null : day + DAY_MS - 1;
     return createKey(ports, who, { botId, name: field(form, 'name'), expiresAtMs });
   });
-  if (result.ok) revalidatePath(`/bots/${botId}/keys`);
+  if (result.ok) revalidatePath(paths.bot(botId).keys);
   return formState(form, result, 'The key is ready.', toShown);
 }
 
-/** A new key in place of `keyId`, which lives on for `overlap`. */
+/** Rotates the key `keyId`, which stays valid for `overlap`. */
 export async function rotateKeyAction(
   _: FormState<ShownKeyValue>,
   form: FormData,
@@ -45,13 +50,13 @@ export async function rotateKeyAction(
       return invalid('Choose how long the old key lives on.', 'overlap');
     return rotateKey(ports, who, field(form, 'keyId'), overlap as Overlap);
   });
-  if (result.ok) revalidatePath(`/bots/${result.value.apiKey.botId}/keys`);
+  if (result.ok) revalidatePath(paths.bot(result.value.apiKey.botId).keys);
   return formState(form, result, 'The new key is ready.', toShown);
 }
 
-/** Ends the key `keyId` at once. */
+/** Revokes the key `keyId` at once. */
 export async function revokeKeyAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('key.revoke', (ports, who) => revokeKey(ports, who, field(form, 'keyId')));
-  if (result.ok) revalidatePath(`/bots/${result.value.botId}/keys`);
+  if (result.ok) revalidatePath(paths.bot(result.value.botId).keys);
   return formState(form, result, 'The key is revoked.', nothing);
 }

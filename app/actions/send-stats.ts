@@ -1,15 +1,16 @@
 'use server';
 
-import { act, field } from '@/app/act';
 import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
 import type { ReportRefusal } from '@/lib/domain/decide';
 import { retryAfterSeconds } from '@/lib/domain/rate-limit';
 import type { ReportOutcome } from '@/lib/http/metrics';
-import { type SentStats, sendStats } from '@/lib/services/send-stats';
-import { formState, typedIn } from './form';
+import { type SentStats, sendStats } from '@/lib/services/calls/send';
+import { act } from './act';
+import { field } from './fields';
+import { formState, typedIn } from './form-result';
 
-/** Sends a report by hand for the bot `botId`: `serverCount`, `userCount`, `shardCount`. */
+/** Sends a report for the bot `botId` from `serverCount`, `userCount` and `shardCount`. */
 export async function sendStatsAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('stats.send', (ports, who) =>
     sendStats(ports, who, field(form, 'botId'), {
@@ -30,7 +31,7 @@ function outcomeOf(sent: SentStats): ReportOutcome {
   return sent.outcome.kind === 'served' ? 'accepted' : sent.outcome.error;
 }
 
-/** As JSON would carry it: digits are a number, an empty field is absent, everything else stays the text it is. */
+/** Converts a field to its JSON value: digits to a number, an empty field to `undefined`, other text unchanged. */
 function numberIn(form: FormData, name: string): unknown {
   const text = field(form, name).trim();
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text || null;

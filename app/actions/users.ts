@@ -1,20 +1,21 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { act, field, has } from '@/app/act';
 import type { FormState } from '@/lib/contract/form-state';
-import { isRole } from '@/lib/domain/principal';
-import { changeUser } from '@/lib/services/change-user';
-import { createUser } from '@/lib/services/create-user';
-import { deleteUser } from '@/lib/services/delete-user';
-import type { User } from '@/lib/services/ports';
+import { paths } from '@/lib/contract/paths';
+import { isRole, type User } from '@/lib/domain/user';
+import { setPassword } from '@/lib/services/passwords/set';
 import { invalid, type Result } from '@/lib/services/result';
-import { setPassword } from '@/lib/services/set-password';
-import { formState, nothing } from './form';
+import { changeUser } from '@/lib/services/users/change';
+import { createUser } from '@/lib/services/users/create';
+import { deleteUser } from '@/lib/services/users/delete';
+import { act } from './act';
+import { field, has } from './fields';
+import { formState, nothing } from './form-result';
 
 const ROLE_FAULT = 'Choose owner or admin.';
 
-/** Makes a person: `email`, `name` (may be empty), `role`, `password`. */
+/** Creates a person from `email`, `name` (may be empty), `role` and `password`. */
 export async function createUserAction(_: FormState, form: FormData): Promise<FormState> {
   const role = field(form, 'role');
   const result = await act('user.create', async (ports, who): Promise<Result<User>> => {
@@ -27,11 +28,11 @@ export async function createUserAction(_: FormState, form: FormData): Promise<Fo
       role,
     });
   });
-  if (result.ok) revalidatePath('/admin/users');
+  if (result.ok) revalidatePath(paths.admin.users);
   return formState(form, result, 'The person can sign in now.', nothing);
 }
 
-/** Changes the person `id`: of `name`, `role` and `disabled` (`yes`, `no`) whichever are there. */
+/** Changes those of `name`, `role` and `disabled` (`yes`, `no`) that the form has, for the person `id`. */
 export async function changeUserAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('user.change', async (ports, who): Promise<Result<User>> => {
     const role = field(form, 'role');
@@ -47,16 +48,17 @@ export async function changeUserAction(_: FormState, form: FormData): Promise<Fo
       },
     );
   });
-  if (result.ok) revalidatePath('/admin/users');
+  if (result.ok) revalidatePath(paths.admin.users);
   return formState(form, result, 'The changes are saved.', nothing);
 }
 
-/** Gives the person `id` a new `password`; their sessions end. */
+/** Sets the `password` of the person `id`. Ends their sessions, and disconnects accounts unless `keep` is `yes`. */
 export async function resetPasswordAction(_: FormState, form: FormData): Promise<FormState> {
   const ref = { userId: field(form, 'id') };
   const result = await act('user.set-password', (ports, who) =>
-    setPassword(ports, who, ref, field(form, 'password')),
+    setPassword(ports, who, ref, field(form, 'password'), { keepsIdentities: field(form, 'keep') === 'yes' }),
   );
+  if (result.ok) revalidatePath(paths.admin.users);
   return formState(form, result, 'The new password is set; their sessions have ended.', nothing);
 }
 
@@ -64,6 +66,6 @@ export async function resetPasswordAction(_: FormState, form: FormData): Promise
 export async function deleteUserAction(_: FormState, form: FormData): Promise<FormState> {
   const ref = { userId: field(form, 'id') };
   const result = await act('user.delete', (ports, who) => deleteUser(ports, who, ref));
-  if (result.ok) revalidatePath('/admin/users');
+  if (result.ok) revalidatePath(paths.admin.users);
   return formState(form, result, 'The person is deleted.', nothing);
 }

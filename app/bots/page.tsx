@@ -1,19 +1,20 @@
 import type { Metadata } from 'next';
+import { caller, requireUser } from '@/app/session/current-user';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
-import { listOwnBots } from '@/lib/services/list-own-bots';
+import { paths } from '@/lib/contract/paths';
+import { listOwnBots } from '@/lib/services/bots/list-own';
 import { parsePage } from '@/lib/view/list-query';
-import { orNotFound } from '../outcome';
-import { principal, requireUser } from '../session';
-import { Shell } from '../shell';
 
 export const metadata: Metadata = { title: 'My bots' };
 
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
-  await requireUser('/bots');
+  await requireUser(paths.bots);
   const page = parsePage((await searchParams).page);
-  const own = orNotFound(await listOwnBots(container().ports, await principal(), page));
+  const own = orNotFound(await listOwnBots(container().ports, await caller(), page));
   return (
     <Shell>
       <PageHeader title="My bots" />

@@ -1,40 +1,43 @@
 import type { Metadata } from 'next';
-import { Operation, type OperationDoc } from '@/components/docs/operation';
+import { Shell } from '@/app/shell/shell';
+import { shownOrigin } from '@/app/shell/shown-origin';
+import { Operation } from '@/components/docs/operation';
 import { QuickStart } from '@/components/docs/quick-start';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { openApiDocument } from '@/lib/contract/openapi';
-import { reportCurl, usageCurl } from '@/lib/view/curl';
-import { origin } from '../origin';
-import { Shell } from '../shell';
+import { openApiDocument } from '@/lib/contract/openapi/openapi';
+import { ENDPOINTS } from '@/lib/http/endpoints/list';
+import { openApiEndpoint } from '@/lib/http/endpoints/open-api';
+import { curl } from '@/lib/view/curl';
 
 export const metadata: Metadata = { title: 'API' };
 
-/** The API reference, drawn from the same OpenAPI document that programs get. */
+/** The API reference, generated from the same OpenAPI document that programs get. */
 export default async function DocsPage() {
-  const baseUrl = await origin();
-  const { paths, info } = openApiDocument();
-  const KEY = '$BOTMETER_KEY';
+  const baseUrl = shownOrigin();
+  const { paths, info } = openApiDocument(ENDPOINTS);
   return (
     <Shell>
       <PageHeader
         title="API reference"
         meta={<span className="max-w-prose">{info.description}</span>}
-        actions={<ButtonLink href="/api/openapi.json">OpenAPI document</ButtonLink>}
+        actions={<ButtonLink href={openApiEndpoint.path}>OpenAPI document</ButtonLink>}
       />
       <QuickStart baseUrl={baseUrl} />
-      <Operation
-        method="post"
-        path="/api/v1/bots/stats"
-        operation={paths['/api/v1/bots/stats'].post as unknown as OperationDoc}
-        curl={reportCurl(baseUrl, KEY, '1234567890123456789')}
-      />
-      <Operation
-        method="get"
-        path="/api/v1/usage"
-        operation={paths['/api/v1/usage'].get as unknown as OperationDoc}
-        curl={usageCurl(baseUrl, KEY)}
-      />
+      {ENDPOINTS.map(({ method, path, auth, body }) => {
+        const operation = paths[path]?.[method.toLowerCase()];
+        if (operation === undefined) return null;
+        const key = auth === 'key' ? '$BOTMETER_KEY' : undefined;
+        return (
+          <Operation
+            key={operation.operationId}
+            method={method}
+            path={path}
+            operation={operation}
+            curl={curl({ method, url: baseUrl + path, key, json: body?.minimal })}
+          />
+        );
+      })}
     </Shell>
   );
 }

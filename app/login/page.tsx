@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { currentUser } from '@/app/session/current-user';
+import { discordHere } from '@/app/session/discord';
+import { NarrowPage } from '@/app/shell/narrow-page';
 import { LoginForm } from '@/components/auth/login-form';
 import { Notice } from '@/components/ui/notice';
-import { container } from '@/lib/container';
-import { ownPath } from '@/lib/contract/own-path';
-import { NarrowPage } from '../narrow-page';
-import { currentUser } from '../session';
+import { safeRedirect } from '@/lib/auth/safe-redirect';
+import { paths } from '@/lib/contract/paths';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -16,7 +17,7 @@ const NOTICES = new Map([
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { callbackUrl, error, notice } = await searchParams;
-  const callbackPath = ownPath(callbackUrl) ?? '/bots';
+  const callbackPath = safeRedirect(callbackUrl) ?? paths.bots;
   if ((await currentUser()) !== null) redirect(callbackPath);
   const said = typeof notice === 'string' ? NOTICES.get(notice) : undefined;
   return (
@@ -28,7 +29,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
       )}
       <LoginForm
         callbackPath={callbackPath}
-        hasDiscord={container().env.discord !== undefined}
+        hasDiscord={(await discordHere()) !== undefined}
         error={typeof error === 'string' ? error : null}
       />
     </NarrowPage>

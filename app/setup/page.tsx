@@ -1,15 +1,16 @@
 import type { Metadata } from 'next';
+import { NarrowPage } from '@/app/shell/narrow-page';
 import { SetupForm } from '@/components/auth/setup-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { container } from '@/lib/container';
-import { isSetupTokenGood } from '@/lib/services/create-first-admin';
-import { NarrowPage } from '../narrow-page';
+import { paths } from '@/lib/contract/paths';
+import { isSetupTokenGood } from '@/lib/services/setup/check-token';
 import { setUp } from './actions';
 
 export const metadata: Metadata = { title: 'Set up' };
 
-/** First run: creates the first admin, with the one-time token of the link that the start printed. */
+/** Creates the first admin, with the one-time token of the link that the server printed at start. */
 export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
   const { token } = await searchParams;
   const isGood = typeof token === 'string' && (await isSetupTokenGood(container().ports, token));
@@ -23,7 +24,7 @@ export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
       ) : (
         <div className="flex flex-col items-start gap-4">
           <Notice role="none">This set-up link has been used or is not valid.</Notice>
-          <ButtonLink href="/login">Sign in</ButtonLink>
+          <ButtonLink href={paths.login}>Sign in</ButtonLink>
         </div>
       )}
     </NarrowPage>

@@ -9,7 +9,7 @@ type Props = {
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  /** What the action is given. */
+  /** The action's form fields. */
   fields: Readonly<Record<string, string>>;
   typeToConfirm?: string;
   isDangerous?: boolean;
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before an action on one row of a list, and closes when it is done. */
+/** Asks for confirmation before an action on one row of a list, and closes when the action succeeds. */
 export function ActionDialog({ fields, action, onClose, ...question }: Props) {
   const [state, act, isPending] = useDialogAction(action, onClose);
   return (
@@ -36,7 +36,7 @@ export function ActionDialog({ fields, action, onClose, ...question }: Props) {
   );
 }
 
-/** What turns a row on or off: the word for it, and what the action is given. */
+/** The label and the fields of the action that disables or enables a row. */
 export const toggling = ({ id, isDisabled }: { id: string; isDisabled: boolean }) => ({
   verb: isDisabled ? 'Enable' : 'Disable',
   fields: { id, disabled: isDisabled ? 'no' : 'yes' },

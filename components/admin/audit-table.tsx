@@ -1,10 +1,10 @@
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
+import type { PageQuery } from '@/lib/domain/paging';
 import type { AuditRow } from '@/lib/view/admin-rows';
-import type { ListQuery } from '@/lib/view/list-query';
 import { SortHead } from './list-head';
 
-/** The audit log: who did what to whom, when, and what changed. */
+/** The entries of the audit log: time, actor, action, subject and changes. */
 export function AuditTable({
   rows,
   path,
@@ -12,7 +12,7 @@ export function AuditTable({
 }: {
   rows: readonly AuditRow[];
   path: string;
-  query: ListQuery;
+  query: PageQuery;
 }) {
   return (
     <Table label="Audit log" isStacked>

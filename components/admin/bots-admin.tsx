@@ -2,8 +2,9 @@
 
 import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { DisabledBadge, StatusBadge } from '@/components/quota/status-badge';
+import { StatusBadge } from '@/components/bot/status-badge';
 import { Button } from '@/components/ui/button';
+import { DisabledBadge } from '@/components/ui/disabled-badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
@@ -13,8 +14,9 @@ import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
+import type { PageQuery } from '@/lib/domain/paging';
 import type { BotRow } from '@/lib/view/admin-rows';
-import type { ListQuery } from '@/lib/view/list-query';
 import { ActionDialog, toggling } from './action-dialog';
 import { BotDialog } from './bot-dialog';
 import { SortHead } from './list-head';
@@ -33,16 +35,15 @@ type Opened =
 type Props = {
   rows: readonly BotRow[];
   total: number;
-  pageSize: number;
-  query: ListQuery;
+  query: PageQuery;
   nowMs: number;
   actions: BotActions;
 };
 
-const PATH = '/admin/bots';
+const PATH = paths.admin.bots;
 
 /** All bots, for admins: register, edit, disable, delete. */
-export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Props) {
+export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const register = (
@@ -58,7 +59,6 @@ export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Prop
         path={PATH}
         query={query}
         total={total}
-        pageSize={pageSize}
         noun="bots"
         searchLabel="Search name, id or owner"
         actions={register}
@@ -97,7 +97,7 @@ export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Prop
             {rows.map((row) => (
               <Row key={row.id}>
                 <Cell label="Name" className="max-w-48 truncate font-medium">
-                  <Link href={`/bots/${row.id}`} className="underline-offset-4 hover:underline">
+                  <Link href={paths.bot(row.id).page} className="underline-offset-4 hover:underline">
                     <bdi>{row.name}</bdi>
                   </Link>
                 </Cell>
@@ -124,7 +124,7 @@ export function BotsAdmin({ rows, total, pageSize, query, nowMs, actions }: Prop
                 <Cell className="text-right">
                   <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
                     <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
-                    <MenuLink href={`/bots/${row.id}/keys`} icon={<KeyRound aria-hidden="true" />}>
+                    <MenuLink href={paths.bot(row.id).keys} icon={<KeyRound aria-hidden="true" />}>
                       Keys
                     </MenuLink>
                     <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>

@@ -13,11 +13,11 @@ type Props = {
   submitLabel: string;
   action: FormAction;
   onClose: () => void;
-  /** The fields, given what was typed and what was wrong with it. */
+  /** Draws the fields from the entered values and their errors. */
   children: (state: FormState<null>) => ReactNode;
 };
 
-/** A dialog with a form: closes when it is done, stays with what was typed when it is refused. */
+/** A dialog with a form: closes on success, and keeps the entered values when the action is refused. */
 export function FormDialog({ title, description, submitLabel, action, onClose, children }: Props) {
   const [state, act, isPending] = useDialogAction(action, onClose);
   const isAtField = Object.keys(state.errors).length > 0;
@@ -37,7 +37,7 @@ export function FormDialog({ title, description, submitLabel, action, onClose, c
   );
 }
 
-/** The state of a form in a dialog that closes, with a word about it, when the action was done. */
+/** The form state of a dialog that closes and shows a toast when the action succeeds. */
 export function useDialogAction(action: FormAction, onClose: () => void) {
   return useActionState(
     async (before: FormState<null>, form: FormData): Promise<FormState<null>> => {

@@ -1,18 +1,19 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { Head } from '@/components/ui/table';
-import { type ListQuery, listHref } from '@/lib/view/list-query';
+import type { PageQuery } from '@/lib/domain/paging';
+import { listHref } from '@/lib/view/list-query';
 
 type Props = {
   path: string;
-  query: ListQuery;
-  /** The name of this column's order in the address. */
+  query: PageQuery;
+  /** The name of this column's sort order in the URL. */
   sort: string;
   isNumeric?: boolean;
   children: string;
 };
 
-/** The head of a column that a list can be sorted by: a link, so that it works without scripts. */
+/** A column header that sorts the list: a link, so that it works without scripts. */
 export function SortHead({ path, query, sort, isNumeric = false, children }: Props) {
   const isSorted = query.sort === sort;
   const Arrow = query.isDescending ? ArrowDown : ArrowUp;

@@ -4,32 +4,37 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { EmptyState } from '@/components/ui/states';
-import { type ListQuery, pageLinks } from '@/lib/view/list-query';
+import { PAGE_SIZE, type PageQuery } from '@/lib/domain/paging';
+import { listHref, pageLinks } from '@/lib/view/list-query';
 
 type Props = {
   title: string;
   path: string;
-  query: ListQuery;
+  query: PageQuery;
   total: number;
-  pageSize: number;
-  /** What is listed, in the plural: "bots". */
+  /** The plural noun of the listed things: "bots". */
   noun: string;
   searchLabel: string;
   actions?: ReactNode;
-  /** Shown when there is nothing at all, not just nothing found. */
+  /** A switch between related lists. */
+  views?: ReactNode;
+  /** Shown when the list is empty, not when a search finds nothing. */
   whenEmpty: ReactNode;
   children: ReactNode;
 };
 
-/** A long list with search, order and pages, all in the address. */
-export function ListPage({ title, path, query, total, pageSize, noun, searchLabel, ...rest }: Props) {
-  const links = pageLinks(path, query, total, pageSize);
+/** A long list whose search, sort order and page are in the URL. */
+export function ListPage({ title, path, query, total, noun, searchLabel, ...rest }: Props) {
+  const links = pageLinks({ page: query.page, total, pageSize: PAGE_SIZE }, (page) =>
+    listHref(path, query, { page }),
+  );
   const isSearched = query.text !== '';
   const keep = { sort: query.sort, dir: query.isDescending ? 'desc' : 'asc' };
   return (
     <>
       <PageHeader title={title} actions={rest.actions} />
-      <div className="mb-4">
+      <div className="mb-4 flex flex-wrap items-center gap-4">
+        {rest.views}
         <SearchBox label={searchLabel} action={path} value={query.text} keep={keep} />
       </div>
       <div className="mb-4 min-w-0 rounded border bg-surface">

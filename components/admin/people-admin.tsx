@@ -10,8 +10,9 @@ import { MenuItem, MenuSeparator } from '@/components/ui/menu-items';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
+import type { PageQuery } from '@/lib/domain/paging';
 import type { PersonRow } from '@/lib/view/admin-rows';
-import type { ListQuery } from '@/lib/view/list-query';
 import { ActionDialog, toggling } from './action-dialog';
 import { SortHead } from './list-head';
 import { ListPage } from './list-page';
@@ -30,15 +31,14 @@ type Opened = { readonly what: 'create' } | { readonly what: What; readonly row:
 type Props = {
   rows: readonly PersonRow[];
   total: number;
-  pageSize: number;
-  query: ListQuery;
+  query: PageQuery;
   actions: PeopleActions;
 };
 
-const PATH = '/admin/users';
+const PATH = paths.admin.users;
 
 /** All people, for admins: create, edit, reset a password, disable, delete. */
-export function PeopleAdmin({ rows, total, pageSize, query, actions }: Props) {
+export function PeopleAdmin({ rows, total, query, actions }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const create = (
@@ -54,7 +54,6 @@ export function PeopleAdmin({ rows, total, pageSize, query, actions }: Props) {
         path={PATH}
         query={query}
         total={total}
-        pageSize={pageSize}
         noun="people"
         searchLabel="Search name or email"
         actions={create}

@@ -1,5 +1,6 @@
 'use client';
 
+import { Choice } from '@/components/ui/choice';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { PersonRow } from '@/lib/view/admin-rows';
@@ -12,7 +13,7 @@ const ROLES = [
 
 const PASSWORD_HINT = '12 to 128 characters.';
 
-/** Makes a person, or edits `row`. */
+/** Creates a person, or edits `row`. */
 export function PersonDialog({
   row,
   action,
@@ -76,7 +77,7 @@ export function PersonDialog({
   );
 }
 
-/** Gives a person a new password. */
+/** Sets a new password for a person. */
 export function PasswordDialog({
   row,
   action,
@@ -106,6 +107,15 @@ export function PasswordDialog({
             hint={PASSWORD_HINT}
             error={errors.password}
           />
+          {row.identityCount > 0 && (
+            <Choice
+              type="checkbox"
+              name="keep"
+              value="yes"
+              label="Keep their Discord connected"
+              hint="Otherwise it is disconnected: whoever holds it signs in without the password."
+            />
+          )}
         </>
       )}
     </FormDialog>

@@ -2,15 +2,16 @@
 
 import { UserRound } from 'lucide-react';
 import { UserMenu } from '@/components/ui/user-menu';
+import { paths } from '@/lib/contract/paths';
 import { signOutHere } from '@/lib/queries/sign-in';
 
-/** The signed-in person in the top bar. */
+/** The user menu of the signed-in person. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
   return (
     <UserMenu
       name={name}
       detail={email}
-      links={[{ href: '/account', label: 'Account', icon: <UserRound aria-hidden="true" /> }]}
+      links={[{ href: paths.account, label: 'Account', icon: <UserRound aria-hidden="true" /> }]}
       onSignOut={() => void signOutHere()}
     />
   );

@@ -7,14 +7,14 @@ import { TextField } from '@/components/ui/text-field';
 import { leaveForDiscord, signInWithPassword } from '@/lib/queries/sign-in';
 
 type Props = {
-  /** Where to go once signed in: a path on this site. */
+  /** The path to open after sign-in, on this site. */
   callbackPath: string;
   hasDiscord: boolean;
-  /** Why an earlier attempt failed, as the sign-in library names it. */
+  /** The error code of the previous attempt, as next-auth names it. */
   error: string | null;
 };
 
-/** E-mail and password, and Discord where it is configured. */
+/** Signs in with e-mail and password, or with Discord if configured. */
 export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
   const [fault, setFault] = useState(error);
   const [isPending, setPending] = useState(false);
@@ -58,7 +58,7 @@ export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
   );
 }
 
-/** What went wrong, never whether the account exists. */
+/** The error message, which never tells whether the account exists. */
 function sentence(fault: string): string {
   const seconds = /^throttled:(\d+)$/.exec(fault)?.[1];
   if (seconds !== undefined) {

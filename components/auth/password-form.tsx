@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { type FormAction, IDLE } from '@/lib/contract/form-state';
 
-/** A person's own new password. */
+/** Changes the person's own password. */
 export function PasswordForm({ action }: { action: FormAction }) {
   const [state, act, isPending] = useActionState(action, IDLE);
   return (
@@ -15,7 +15,7 @@ export function PasswordForm({ action }: { action: FormAction }) {
         <Notice tone="critical">{state.message}</Notice>
       )}
       <TextField
-        label="Present password"
+        label="Current password"
         name="present"
         type="password"
         autoComplete="current-password"

@@ -4,21 +4,33 @@ import { useActionState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Choice } from '@/components/ui/choice';
 import { Notice } from '@/components/ui/notice';
+import { Pagination } from '@/components/ui/pagination';
 import { Time } from '@/components/ui/time';
 import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import type { pageLinks } from '@/lib/view/list-query';
 
 export type SessionItem = {
   readonly id: string;
-  /** The browser's description of itself. */
+  /** The browser's `User-Agent`. */
   readonly client: string;
   readonly createdAtMs: number;
-  /** The browser that shows this page. */
+  /** Whether this is the session of the current browser. */
   readonly isPresent: boolean;
 };
 
-/** Where a person is signed in, and the way to end all of it. */
-export function SessionsCard({ sessions, action }: { sessions: readonly SessionItem[]; action: FormAction }) {
+type Props = {
+  /** The sessions of the current page. */
+  sessions: readonly SessionItem[];
+  pages: ReturnType<typeof pageLinks>;
+  /** Whether external accounts, such as Discord's, can sign the person in. */
+  hasAccounts: boolean;
+  action: FormAction;
+};
+
+/** A person's sessions, and a button that ends all of them. */
+export function SessionsCard({ sessions, pages, hasAccounts, action }: Props) {
   const [state, act, isPending] = useActionState(action, IDLE);
   return (
     <Card title="Sessions">
@@ -38,12 +50,26 @@ export function SessionsCard({ sessions, action }: { sessions: readonly SessionI
           </li>
         ))}
       </ul>
+      {pages.total > sessions.length && (
+        <div className="mb-4">
+          <Pagination noun="sessions" {...pages} />
+        </div>
+      )}
       {state.message && (
         <Notice tone="critical" className="mb-4">
           {state.message}
         </Notice>
       )}
-      <form action={act}>
+      <form action={act} className="flex flex-col items-start gap-2">
+        {hasAccounts && (
+          <Choice
+            type="checkbox"
+            name="disconnect"
+            value="yes"
+            label="Disconnect Discord too"
+            hint="Whoever holds a connected Discord account can otherwise sign in again."
+          />
+        )}
         <Button type="submit" isPending={isPending}>
           Sign out everywhere
         </Button>

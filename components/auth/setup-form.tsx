@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
 
 /** Creates the first admin with the one-time token of the set-up link. */
 export function SetupForm({ token, action }: { token: string; action: FormAction }) {
@@ -13,7 +14,7 @@ export function SetupForm({ token, action }: { token: string; action: FormAction
     return (
       <div className="flex flex-col items-start gap-4">
         <Notice tone="healthy">The admin has been created.</Notice>
-        <ButtonLink href="/login" variant="primary">
+        <ButtonLink href={paths.login} variant="primary">
           Sign in
         </ButtonLink>
       </div>

@@ -2,37 +2,40 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { FirstReport } from '@/components/quota/first-report';
-import { PlanCard } from '@/components/quota/plan-card';
-import { QuotaCard } from '@/components/quota/quota-card';
-import { ReportsCard } from '@/components/quota/reports-card';
-import { ResetCard } from '@/components/quota/reset-card';
-import { DisabledBadge, PlanBadge, StatusBadge } from '@/components/quota/status-badge';
-import { SendStatsForm } from '@/components/send/send-stats-form';
-import { CallsCard } from '@/components/stats/calls-card';
-import { HistoryCard } from '@/components/stats/history-card';
+import { CallsCard } from '@/components/charts/calls-card';
+import { HistoryCard } from '@/components/charts/history-card';
 import { ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { DisabledBadge } from '@/components/ui/disabled-badge';
 import { PageHeader } from '@/components/ui/page-header';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { FormAction } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
 import { MINUTE_MS } from '@/lib/domain/plan';
+import type { ReportAvailability } from '@/lib/domain/report-availability';
 import { botQuery } from '@/lib/queries/dashboard';
 import { rangeLinks } from '@/lib/view/bot-page';
 import { firstReportSteps } from '@/lib/view/curl';
 import { planGains, planLines } from '@/lib/view/plan-gains';
+import { FirstReport } from './first-report';
 import { Live } from './live';
+import { PlanCard } from './plan-card';
+import { QuotaCard } from './quota-card';
+import { ReportsCard } from './reports-card';
+import { ResetCard } from './reset-card';
+import { SendStatsForm } from './send-stats-form';
 import { StaleNotice } from './stale-notice';
+import { PlanBadge, StatusBadge } from './status-badge';
 
 type Props = {
-  /** What the server read for the first HTML. */
+  /** The data that the server read for the first HTML. */
   first: BotView;
-  /** The service's own address, for lines to copy. */
+  /** The service's own origin, for lines to copy. */
   baseUrl: string;
   sendStats: FormAction;
 };
 
-/** One bot: quota, reset, reports, charts, sending by hand, plan; drawn on the server, then kept fresh. */
+/** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
   return (
     <Live>
@@ -55,12 +58,12 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
-  const stopped = stoppedBecause(view);
+  const stopped = stoppedBecause(view.availability);
   return (
     <>
       <PageHeader
         title={usage.bot.name}
-        crumbs={[{ href: '/bots', label: 'My bots' }]}
+        crumbs={[{ href: paths.bots, label: 'My bots' }]}
         meta={
           <>
             <span className="flex items-center">
@@ -73,7 +76,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
           </>
         }
         actions={
-          <ButtonLink href={`/bots/${botId}/keys`}>
+          <ButtonLink href={paths.bot(botId).keys}>
             <KeyRound aria-hidden="true" />
             Keys
           </ButtonLink>
@@ -101,14 +104,14 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             botId={botId}
             action={sendStats}
             prefill={lastReport}
-            notice={sendingNotice(view, stopped)}
+            notice={sendingNotice(view)}
             nowMs={nowMs}
             onSent={refresh}
           />
         </div>
         <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
           {lastReport === null ? (
-            <FirstReport steps={firstReportSteps(baseUrl, botId)} keysHref={`/bots/${botId}/keys`} />
+            <FirstReport steps={firstReportSteps(baseUrl, botId)} keysHref={paths.bot(botId).keys} />
           ) : (
             <HistoryCard
               botId={botId}
@@ -144,23 +147,17 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
   );
 }
 
-/** Why no report is accepted whatever the interval says. */
-function stoppedBecause({ isDisabled, usage }: BotView): string | null {
-  if (isDisabled) return 'An administrator has disabled this bot.';
-  return usage.usage.apiCalls.remaining === 0 ? 'No calls are left in this cycle.' : null;
+/** Why no report is accepted regardless of the interval. */
+function stoppedBecause({ refusal }: ReportAvailability): string | null {
+  if (refusal === 'bot_disabled') return 'An administrator has disabled this bot.';
+  return refusal === 'quota_exceeded' ? 'No calls are left in this cycle.' : null;
 }
 
-/** What the form for sending says before anything is sent. */
-function sendingNotice(
-  { nextAllowedAtMs, resetAtMs, isDisabled, nowMs, usage }: BotView,
-  stopped: string | null,
-) {
-  if (isDisabled) return { reason: stopped ?? '', untilMs: null };
-  if (stopped !== null) return { reason: stopped, untilMs: Math.max(resetAtMs, nextAllowedAtMs) };
-  if (nextAllowedAtMs <= nowMs) return null;
+/** The hint of the send form before anything is sent. */
+function sendingNotice({ availability, usage }: BotView) {
+  const { refusal, fromMs } = availability;
+  if (refusal === null) return null;
   const every = usage.updates.interval.replace(/^1 /, '');
-  return {
-    reason: `The ${usage.tier.displayName} plan accepts one report every ${every}.`,
-    untilMs: nextAllowedAtMs,
-  };
+  const tooSoon = `The ${usage.tier.displayName} plan accepts one report every ${every}.`;
+  return { reason: stoppedBecause(availability) ?? tooSoon, untilMs: fromMs };
 }

@@ -2,15 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
-import { BotCard, BotGrid } from '@/components/quota/bot-card';
 import { Pagination } from '@/components/ui/pagination';
 import { EmptyState } from '@/components/ui/states';
 import { OWN_BOTS_PER_PAGE, type OwnBotsView } from '@/lib/contract/bot-view';
+import { paths, withQuery } from '@/lib/contract/paths';
 import { ownBotsQuery } from '@/lib/queries/dashboard';
+import { pageLinks } from '@/lib/view/list-query';
+import { BotCard, BotGrid } from './bot-card';
 import { Live } from './live';
 import { StaleNotice } from './stale-notice';
 
-/** The bots of whoever is signed in, kept fresh. */
+/** The signed-in person's bots, refreshed regularly. */
 export function OwnBots({ first }: { first: OwnBotsView }) {
   return (
     <Live>
@@ -49,22 +51,14 @@ function Cards({ first }: { first: OwnBotsView }) {
       </BotGrid>
       {data.total > OWN_BOTS_PER_PAGE && (
         <div className="mt-4">
-          <Pagination noun="bots" {...ownPages(data)} />
+          <Pagination
+            noun="bots"
+            {...pageLinks({ ...data, pageSize: OWN_BOTS_PER_PAGE }, (page) =>
+              withQuery(paths.bots, { page }),
+            )}
+          />
         </div>
       )}
     </>
   );
-}
-
-function ownPages({ page, total }: OwnBotsView) {
-  const at = (n: number) => `/bots?page=${n}`;
-  const from = (page - 1) * OWN_BOTS_PER_PAGE + 1;
-  const to = Math.min(total, page * OWN_BOTS_PER_PAGE);
-  return {
-    from,
-    to,
-    total,
-    previousHref: page > 1 ? at(page - 1) : null,
-    nextHref: to < total ? at(page + 1) : null,
-  };
 }

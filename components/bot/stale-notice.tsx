@@ -1,7 +1,7 @@
 import { Notice } from '@/components/ui/notice';
 import { ReadError } from '@/lib/queries/dashboard';
 
-/** Says that the page is no longer fresh, and why; nothing while it is. */
+/** Warns that the page's data is out of date, and why; draws nothing while it is current. */
 export function StaleNotice({ error }: { error: Error | null }) {
   if (error === null) return null;
   const isGone = error instanceof ReadError && error.isGone;

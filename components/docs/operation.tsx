@@ -1,32 +1,18 @@
 import { CodeBlock } from '@/components/ui/code-block';
+import { OriginCode } from '@/components/ui/origin-code';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
+import type { Operation as OperationObject } from '@/lib/contract/openapi/operation';
 import { type SchemaRow, schemaRows } from '@/lib/view/schema-rows';
 
-type Example = { readonly summary?: string; readonly value: unknown };
-type Content = { readonly schema?: unknown; readonly examples?: Readonly<Record<string, Example>> };
-type ResponseDoc = {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<Record<string, Content>>;
-};
+type Content = OperationObject['responses'][string]['content'][string];
 
-export type OperationDoc = {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly requestBody?: {
-    readonly description: string;
-    readonly content: Readonly<Record<string, Content>>;
-  };
-  readonly responses: Readonly<Record<string, ResponseDoc>>;
-};
+type Props = { method: string; path: string; operation: OperationObject; curl: string };
 
-type Props = { method: string; path: string; operation: OperationDoc; curl: string };
+/** The schema and examples of a request or response body, if it has one. */
+const jsonOf = (content: OperationObject['responses'][string]['content'] | undefined): Content =>
+  content?.['application/json'] ?? { schema: {}, examples: {} };
 
-const jsonOf = (content: Readonly<Record<string, Content>> | undefined): Content =>
-  content?.['application/json'] ?? {};
-
-/** One endpoint of the OpenAPI document: what goes in, what comes out, every refusal with an example. */
+/** One endpoint of the OpenAPI document: request, response, and every error with an example. */
 export function Operation({ method, path, operation, curl }: Props) {
   const { responses, requestBody } = operation;
   const served = jsonOf(responses['200']?.content);
@@ -45,7 +31,7 @@ export function Operation({ method, path, operation, curl }: Props) {
       </header>
       <div className="flex min-w-0 flex-col gap-6 p-4">
         <Part title="Call it">
-          <CodeBlock label={`curl for ${operation.summary}`} code={curl} />
+          <OriginCode label={`curl for ${operation.summary}`} code={curl} />
         </Part>
         {requestBody !== undefined && (
           <Part title="Body">

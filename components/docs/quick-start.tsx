@@ -1,7 +1,8 @@
 import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
+import { OriginCode } from '@/components/ui/origin-code';
 
-/** From nothing to the first accepted report, by copying lines; `baseUrl` is the reader's own address of the service. */
+/** Lines to copy for a first accepted report; `baseUrl` is the origin of the service, or ANY_ORIGIN. */
 export function QuickStart({ baseUrl }: { baseUrl: string }) {
   return (
     <Card title="Quick start for bots" className="mb-8">
@@ -13,10 +14,10 @@ export function QuickStart({ baseUrl }: { baseUrl: string }) {
           />
         </Step>
         <Step title="2. Install the client library (Node.js 18 or later; no dependencies)">
-          <CodeBlock label="Install the client" code={`npm install ${baseUrl}/client.tgz`} />
+          <OriginCode label="Install the client" code={`npm install ${baseUrl}/client.tgz`} />
         </Step>
         <Step title="3. Save this as report.mjs">
-          <CodeBlock label="Use the client" code={program(baseUrl)} />
+          <OriginCode label="Use the client" code={program(baseUrl)} />
         </Step>
         <Step title="4. Run it">
           <CodeBlock label="Run it" code="node report.mjs" />

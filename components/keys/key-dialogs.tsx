@@ -22,7 +22,7 @@ export type KeyActions = {
 
 type DialogProps = { origin: string; onClose: () => void };
 
-/** Makes a key; then shows it. */
+/** Creates a key, then shows it. */
 export function CreateKeyDialog(props: DialogProps & { botId: string; action: KeyActions['create'] }) {
   const [state, act, isPending] = useActionState(props.action, IDLE);
   const made = state.value;
@@ -75,7 +75,7 @@ const OVERLAPS = [
   { value: '7d', label: '7 days', hint: undefined },
 ] as const;
 
-/** Makes a new key in place of another; then shows it. */
+/** Rotates a key, then shows the new one. */
 export function RotateKeyDialog(props: DialogProps & { item: KeyItem; action: KeyActions['rotate'] }) {
   const [state, act, isPending] = useActionState(props.action, IDLE);
   const made = state.value;
@@ -119,7 +119,7 @@ export function RotateKeyDialog(props: DialogProps & { item: KeyItem; action: Ke
 
 type RevokeProps = { item: KeyItem; nowMs: number; action: KeyActions['revoke']; onClose: () => void };
 
-/** Asks before a key ends, and warns when a bot seems to use it. */
+/** Asks for confirmation before revoking a key, and warns if a bot seems to use it. */
 export function RevokeKeyDialog({ item, nowMs, action, onClose }: RevokeProps) {
   const [state, act, isPending] = useActionState(async (before: typeof IDLE, form: FormData) => {
     const after = await action(before, form);

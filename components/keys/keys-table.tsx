@@ -11,6 +11,7 @@ import { MenuItem } from '@/components/ui/menu-items';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
+import { paths } from '@/lib/contract/paths';
 import type { KeyItem } from '@/lib/view/key-item';
 import { CreateKeyDialog, type KeyActions, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs';
 
@@ -18,16 +19,16 @@ type Opened = { readonly what: 'create' } | { readonly what: 'rotate' | 'revoke'
 
 type Props = {
   items: readonly KeyItem[];
-  /** The bot that new keys are for; without one no key can be created here. */
+  /** The bot for which keys can be created here; without it the list has no create button. */
   botId?: string;
-  /** Names of bots by id, where keys of several are listed. */
+  /** Names of bots by id, for a list of several bots' keys. */
   botNames?: Readonly<Record<string, string>>;
   origin: string;
   nowMs: number;
   actions: KeyActions;
 };
 
-/** Keys with what can be done to them. */
+/** A table of keys with their actions. */
 export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
@@ -69,7 +70,7 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                   </Cell>
                   {botNames && (
                     <Cell label="Bot" className="max-w-60 truncate">
-                      <Link href={`/bots/${item.botId}/keys`} className="underline-offset-4 hover:underline">
+                      <Link href={paths.bot(item.botId).keys} className="underline-offset-4 hover:underline">
                         <bdi>{botNames[item.botId] ?? item.botId}</bdi>
                       </Link>
                     </Cell>

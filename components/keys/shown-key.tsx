@@ -2,17 +2,18 @@ import { Button } from '@/components/ui/button';
 import { CodeBlock } from '@/components/ui/code-block';
 import { DialogActions } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
+import { OriginCode } from '@/components/ui/origin-code';
 import { reportCurl } from '@/lib/view/curl';
 
 type Props = {
   apiKey: string;
   botId: string;
-  /** The service's own address. */
+  /** The service's own origin, or ANY_ORIGIN. */
   origin: string;
   onClose: () => void;
 };
 
-/** A whole key, the one time that it is shown, with a line that reports with it. */
+/** A new key, shown only once, with a command that reports with it. */
 export function ShownKey({ apiKey, botId, origin, onClose }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -20,7 +21,7 @@ export function ShownKey({ apiKey, botId, origin, onClose }: Props) {
       <CodeBlock label="API key" code={apiKey} />
       <div className="min-w-0">
         <p className="mb-1 font-medium">Report with it</p>
-        <CodeBlock label="Report with curl" code={reportCurl(origin, apiKey, botId)} />
+        <OriginCode label="Report with curl" code={reportCurl(origin, apiKey, botId)} />
       </div>
       <DialogActions>
         <Button variant="primary" onClick={onClose}>

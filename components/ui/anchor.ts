@@ -1,4 +1,4 @@
-/** Where a box of about `size` stands beside an anchor: below or, without room, above; in CSS pixels of the viewport. */
+/** The position of a box of about `size` below its anchor, or above if there is no room; in viewport CSS pixels. */
 export type Place = { readonly [side in 'top' | 'right' | 'bottom' | 'left']?: number };
 
 type Box = { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
@@ -7,7 +7,7 @@ type Size = { readonly width: number; readonly height: number };
 const GAP_PX = 4;
 const MARGIN_PX = 8;
 
-/** `align` says which edges meet; where the box would leave the viewport on that side, the other ones do. */
+/** `align` names the edges that line up; the opposite ones if the box would otherwise leave the viewport. */
 export function placeBeside(
   anchor: Box,
   size: Size,
@@ -34,7 +34,7 @@ function horizontal(
   return { left: Math.max(MARGIN_PX, Math.min(wanted, viewportWidth - width - MARGIN_PX)) };
 }
 
-/** Puts a popover at a place; what it was given before is cleared. */
+/** Moves a popover to a position and clears its previous one. */
 export function putAt(element: HTMLElement, place: Place): void {
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {
     const value = place[side];
@@ -42,7 +42,7 @@ export function putAt(element: HTMLElement, place: Place): void {
   }
 }
 
-/** The viewport without its scroll bars. */
+/** The size of the viewport without scroll bars. */
 export const viewportSize = (): Size => ({
   width: document.documentElement.clientWidth,
   height: document.documentElement.clientHeight,

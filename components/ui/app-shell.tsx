@@ -4,14 +4,14 @@ import { ThemeSwitch } from './theme-switch';
 
 type AppShellProps = {
   brand: ReactNode;
-  /** Empty for pages that lead nowhere else. */
+  /** Empty on pages without navigation. */
   nav?: readonly NavItem[];
-  /** At the right of the bar: the user menu, or a link to sign in. */
+  /** Shown at the right of the bar: the user menu or a sign-in link. */
   user?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every page: skip link, top bar, main part. */
+/** The layout of every page: skip link, top bar, main content. */
 export function AppShell({ brand, nav = [], user, children }: AppShellProps) {
   return (
     <>

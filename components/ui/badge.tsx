@@ -13,7 +13,7 @@ const TONES: Record<Tone, string> = {
 
 type BadgeProps = { tone?: Tone; icon?: ReactNode; className?: string; children: ReactNode };
 
-/** A word in a small box. A coloured tone needs its word and an icon: colour never speaks alone. */
+/** A short label. A coloured tone also needs an icon: colour alone must not carry meaning. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   return (
     <span

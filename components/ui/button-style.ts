@@ -18,6 +18,6 @@ const SIZES: Record<ButtonSize, string> = {
   sm: 'h-6 rounded-inner px-2 text-xs',
 };
 
-/** The classes of a button, for what looks like one but is a link. */
+/** The classes of a button, also for links that look like one. */
 export const buttonStyle = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
   cn(BASE, VARIANTS[variant], SIZES[size], className);

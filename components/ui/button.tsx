@@ -8,11 +8,11 @@ type Look = { variant?: ButtonVariant; size?: ButtonSize };
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Shows that the action runs; the button then does nothing more. */
+    /** Shows that the action is running and ignores further clicks. */
     isPending?: boolean;
   };
 
-/** A button; `type` is `button` unless said otherwise. */
+/** A button whose default `type` is `button`. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -28,7 +28,7 @@ export function Button({
       {...rest}
       type={type}
       className={buttonStyle(variant, size, className)}
-      // Not `disabled`: the focus would be lost in the middle of an action.
+      // Not `disabled`: a disabled button loses the focus while the action runs.
       aria-disabled={isPending || undefined}
       onClick={isPending ? (event) => event.preventDefault() : onClick}
     >

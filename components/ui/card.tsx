@@ -3,15 +3,15 @@ import { cn } from './cn';
 
 type CardProps = {
   title: string;
-  /** At the right of the title: a badge, a link, a control. */
+  /** Shown to the right of the title: a badge, a link, a control. */
   aside?: ReactNode;
-  /** Heading level of the title; 2 unless the card lies below another heading. */
+  /** Heading level of the title; 2 unless the card is below another heading. */
   level?: 2 | 3;
   className?: string;
   children: ReactNode;
 };
 
-/** A bordered part of a page with a title; a named region for screen readers. */
+/** A bordered section with a title, which is also its name for screen readers. */
 export function Card({ title, aside, level = 2, className, children }: CardProps) {
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -31,7 +31,7 @@ export function Card({ title, aside, level = 2, className, children }: CardProps
   );
 }
 
-/** The border and the ground of a card, without a title. */
+/** The border and background of a card, without a title. */
 export function Panel({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn('min-w-0 rounded border bg-surface p-4', className)}>{children}</div>;
 }

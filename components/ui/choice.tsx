@@ -30,7 +30,7 @@ export function Choice({ type, label, hint, className, ...rest }: ChoiceProps) {
   );
 }
 
-/** Radio buttons under one question. */
+/** A group of radio buttons with one label. */
 export function ChoiceGroup({
   legend,
   error,

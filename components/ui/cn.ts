@@ -1,5 +1,5 @@
 import { type ClassValue, clsx } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; of two that set the same property the later one holds. */
+/** Joins class names; of two Tailwind classes for the same property the later one wins. */
 export const cn = (...classes: ClassValue[]): string => twMerge(clsx(classes));

@@ -1,18 +1,18 @@
 import { CopyButton } from './copy-button';
 
 type CodeBlockProps = {
-  /** What the code does; its name for screen readers. */
+  /** Its accessible name: what the code does. */
   label: string;
   code: string;
 };
 
-/** Code to read and copy; scrolls sideways within itself. */
+/** Code with a copy button; long lines scroll inside the block. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <div className="flex min-w-0 items-start rounded border bg-inset">
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable with the keyboard
         tabIndex={0}
         className="min-w-0 flex-1 overflow-x-auto rounded"
       >

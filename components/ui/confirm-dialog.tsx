@@ -9,24 +9,24 @@ import { TextField } from './text-field';
 type ConfirmDialogProps = {
   title: string;
   description: ReactNode;
-  /** The button's word for what will happen: a verb, not "OK". */
+  /** The label of the confirm button: a verb, not "OK". */
   confirmLabel: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The form's action: a server action or what `useActionState` gave. */
+  /** The form's action: a server action or the one that `useActionState` returns. */
   action: (form: FormData) => void;
   isPending?: boolean;
-  /** Why it was refused. */
+  /** The error of a refused attempt. */
   error?: string | null;
-  /** `false` for what does no harm and can be undone. */
+  /** `false` for an action that can be undone. */
   isDangerous?: boolean;
-  /** Must be typed before it can be confirmed. */
+  /** The text that must be typed to confirm. */
   typeToConfirm?: string;
-  /** Hidden inputs, or more to read. */
+  /** Hidden inputs or further text. */
   children?: ReactNode;
 };
 
-/** Asks before something that matters; in red when it cannot be undone. */
+/** Asks for confirmation; the button is red when the action cannot be undone. */
 export function ConfirmDialog({
   title,
   description,

@@ -7,9 +7,9 @@ import { IconButton } from './icon-button';
 
 type CopyButtonProps = {
   text: string;
-  /** What it copies, for its name: "Copy the id". */
+  /** Its accessible name: "Copy the id". */
   label: string;
-  /** Shows the words too. */
+  /** Also shows the label as text. */
   hasWords?: boolean;
   className?: string;
 };
@@ -17,7 +17,7 @@ type CopyButtonProps = {
 type Outcome = 'none' | 'copied' | 'failed';
 const WORDS: Record<Outcome, string> = { none: '', copied: 'Copied', failed: 'Copying failed' };
 
-/** Copies a text, and says so for two seconds, to screen readers too. */
+/** Copies a text and confirms it for two seconds, also to screen readers. */
 export function CopyButton({ text, label, hasWords = false, className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('none');
   useEffect(() => {

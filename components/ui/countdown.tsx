@@ -1,22 +1,23 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isoTime } from '@/lib/domain/iso-time';
 import { countdownText } from '@/lib/view/durations';
-import { isoTime, utcText } from '@/lib/view/times';
+import { utcText } from '@/lib/view/times';
 import { useNow } from './use-now';
 
 type CountdownProps = {
-  /** When it ends, and the server's clock at rendering. */
+  /** The end time, and the server's clock at rendering. */
   untilMs: number;
   nowMs: number;
-  /** Shown once the time has come. */
+  /** Shown after the end. */
   done: ReactNode;
-  /** Called once when the time comes while someone looks. */
+  /** Called once at the end while the page is visible. */
   onDone?: () => void;
   className?: string;
 };
 
-/** The time left, each second. Screen readers may read it when they come by; it does not speak by itself. */
+/** The remaining time, updated every second. Screen readers can read it, but it is not announced. */
 export function Countdown({ untilMs, nowMs, done, onDone, className }: CountdownProps) {
   const leftMs = untilMs - useNow(nowMs);
   const isDone = leftMs <= 0;

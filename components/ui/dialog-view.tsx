@@ -10,14 +10,14 @@ export type DialogProps = {
   description?: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Whether a click beside it or Escape closes it; `false` for what is shown only once. */
+  /** Whether an outside click or Escape closes it; `false` for content that is shown only once. */
   isDismissible?: boolean;
   children: ReactNode;
 };
 
 const dont = (event: Event) => event.preventDefault();
 
-/** The dialog itself. */
+/** Draws the dialog. */
 export function DialogView({
   title,
   description,

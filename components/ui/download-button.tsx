@@ -6,12 +6,12 @@ import { Button } from './button';
 type DownloadButtonProps = {
   label: string;
   fileName: string;
-  /** Makes the file's text when it is asked for. */
+  /** Creates the file's text on click. */
   makeText: () => string;
   mediaType: string;
 };
 
-/** Saves a text made in the browser as a file. */
+/** Downloads a text that is created in the browser. */
 export function DownloadButton({ label, fileName, makeText, mediaType }: DownloadButtonProps) {
   function save() {
     const url = URL.createObjectURL(new Blob([makeText()], { type: mediaType }));
@@ -19,7 +19,7 @@ export function DownloadButton({ label, fileName, makeText, mediaType }: Downloa
     link.href = url;
     link.download = fileName;
     link.click();
-    // The browser has taken hold of the content by then.
+    // The browser already holds the content by then.
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
   return (

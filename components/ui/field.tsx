@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 
-/** What a control takes to be tied to its label, hint and error. */
+/** The attributes that link a control to its label, hint and error. */
 export type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
@@ -18,7 +18,7 @@ type FieldProps = {
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A label, its control, a hint and an error, tied together for screen readers. */
+/** A control with its label, hint and error, linked for screen readers. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -5,7 +5,7 @@ import { cn } from './cn';
 import { Tooltip } from './tooltip';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** What it does: its name for screen readers, and its tooltip. */
+  /** Its accessible name and tooltip. */
   label: string;
   icon: ReactNode;
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names with their values, one a line: the value at the right. */
+/** A list of names and values, one pair per line, with the value on the right. */
 export function KeyValues({ items }: { items: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="text-sm">

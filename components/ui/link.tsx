@@ -1,5 +1,5 @@
 import NextLink from 'next/link';
 import type { ComponentProps } from 'react';
 
-/** A link within the site. Not fetched ahead: every page is made for its reader at the moment it is asked for. */
+/** A link within the site, without prefetch: pages are rendered for each request. */
 export const Link = (props: ComponentProps<typeof NextLink>) => <NextLink prefetch={false} {...props} />;

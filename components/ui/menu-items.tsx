@@ -18,7 +18,7 @@ type MenuItemProps = {
   children: ReactNode;
 };
 
-/** Something that a menu does. */
+/** A menu item that runs an action. */
 export function MenuItem({ icon, isDisabled = false, isDangerous, onSelect, children }: MenuItemProps) {
   return (
     <button
@@ -28,7 +28,7 @@ export function MenuItem({ icon, isDisabled = false, isDangerous, onSelect, chil
       aria-disabled={isDisabled || undefined}
       onClick={(event) => {
         if (isDisabled) return;
-        // First the focus goes back to the trigger; what opens next then returns it there.
+        // Focus the trigger first, so that a dialog that opens next returns the focus to it.
         closeMenu(event);
         onSelect();
       }}
@@ -40,7 +40,7 @@ export function MenuItem({ icon, isDisabled = false, isDangerous, onSelect, chil
   );
 }
 
-/** Somewhere that a menu leads. */
+/** A menu item that is a link. */
 export function MenuLink({ href, icon, children }: { href: string; icon?: ReactNode; children: ReactNode }) {
   return (
     <Link href={href} role="menuitem" tabIndex={-1} onClick={closeMenu} className={ITEM}>
@@ -50,7 +50,7 @@ export function MenuLink({ href, icon, children }: { href: string; icon?: ReactN
   );
 }
 
-/** Who or what the menu is about; not an item. */
+/** A heading in a menu; not an item. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <p role="presentation" className="wrap-anywhere px-2 py-1 text-muted text-xs">
@@ -59,7 +59,7 @@ export function MenuLabel({ children }: { children: ReactNode }) {
   );
 }
 
-/** A line between groups of items. */
+/** A separator between groups of items. */
 export function MenuSeparator() {
   return <hr className="-mx-1 my-1" />;
 }

@@ -21,13 +21,13 @@ type MenuProps = {
 };
 
 const ITEMS = '[role="menuitem"]:not([aria-disabled="true"])';
-/** A guess before it is drawn is enough to choose the side. */
+/** An estimate is enough to choose the side on which the menu opens. */
 const WIDTH_PX = 224;
 const ITEM_PX = 36;
 
 /**
- * A menu that drops from its trigger, which must be one button with a name. The browser's popover opens and closes it,
- * on Escape and a click elsewhere too, and gives the focus back; the arrow keys are here.
+ * A drop-down menu; `trigger` must be one named button. The browser's popover opens it, closes it (also on Escape and outside
+ * clicks) and returns the focus; this component adds the arrow keys.
  */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const id = useId();
@@ -98,7 +98,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   }
 }
 
-/** Which item a key leads to; a letter leads to the next item that begins with it. */
+/** The item that a key moves to; a letter moves to the next item that begins with it. */
 function nextIndex(key: string, at: number, items: readonly HTMLElement[]): number | null {
   if (key === 'ArrowDown') return (at + 1) % items.length;
   if (key === 'ArrowUp') return (at <= 0 ? items.length : at) - 1;

@@ -6,7 +6,7 @@ import { cn } from './cn';
 
 export type NavItem = { href: string; label: string };
 
-/** The links of the top bar; the one for this page or a page below it is marked. */
+/** The links of the top bar. Marks the link of the current page or of its parent. */
 export function NavLinks({ items }: { items: readonly NavItem[] }) {
   const path = usePathname();
   return (

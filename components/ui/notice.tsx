@@ -13,13 +13,13 @@ const LOOK = {
 
 type NoticeProps = {
   tone?: NoticeTone;
-  /** `alert` is read out at once, `status` when the reader pauses; `none` for what was there from the start. */
+  /** Screen readers announce `alert` at once and `status` when idle; `none` is for text that was there from the start. */
   role?: 'alert' | 'status' | 'none';
   className?: string;
   children: ReactNode;
 };
 
-/** One or two sentences about what happened, in the place where it happened. */
+/** A message of one or two sentences, shown where its cause is. */
 export function Notice({
   tone = 'info',
   role = tone === 'critical' ? 'alert' : 'status',

@@ -3,8 +3,8 @@ import { Link } from '@/components/ui/link';
 
 export type Crumb = { href: string; label: string };
 
-/** The way to this page: links to the pages above it. The page itself is its header's title. */
-export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+/** Breadcrumbs: links to the parent pages. The current page is the header's title. */
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs" className="mb-1">
       <ol className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
@@ -27,13 +27,13 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 type PageHeaderProps = {
   title: string;
   crumbs?: readonly Crumb[];
-  /** Beside the title: an id, badges. */
+  /** Shown next to the title: an id, badges. */
   meta?: ReactNode;
-  /** At the right: buttons and links. */
+  /** Shown on the right: buttons and links. */
   actions?: ReactNode;
 };
 
-/** The title of a page with what belongs to it. */
+/** The title of a page, with breadcrumbs, badges and actions. */
 export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
   return (
     <div className="mb-4">

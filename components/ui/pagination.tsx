@@ -3,18 +3,18 @@ import { ButtonLink } from './button';
 import { buttonStyle } from './button-style';
 
 type PaginationProps = {
-  /** What is counted, in the plural: "bots". */
+  /** The plural noun of the listed things: "bots". */
   noun: string;
-  /** The first and the last shown of `total`, counted from 1. */
+  /** The numbers of the first and last item on this page, from 1 to `total`. */
   from: number;
   to: number;
   total: number;
-  /** Where the pages before and after are; `null` at the ends. */
+  /** The URLs of the previous and next page; `null` at the ends. */
   previousHref: string | null;
   nextHref: string | null;
 };
 
-/** Where one is in a long list, and links to the pages around it. */
+/** The position in a long list, with links to the previous and next page. */
 export function Pagination({ noun, from, to, total, previousHref, nextHref }: PaginationProps) {
   return (
     <nav

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Whose eyes a page is for. The server does not know, and writes English in UTC; the browser then puts its own. */
+/** The reader's language and time zone. The server does not know them and renders English and UTC. */
 export type Reader = { readonly locale: string; readonly timeZone: string };
 
 export const SERVER_READER: Reader = { locale: 'en', timeZone: 'UTC' };
@@ -19,10 +19,10 @@ function readBrowser(): Reader {
 
 const never = () => () => {};
 
-/** The reader's language and time zone; the server's on the first pass, so that hydration matches. */
+/** The reader's language and time zone; the server's in the first render, so that hydration matches. */
 export const useReader = (): Reader => useSyncExternalStore(never, readBrowser, () => SERVER_READER);
 
-/** Whether scripts run and the page is the browser's: false on the server and while hydrating. */
+/** Whether the page is hydrated: `false` on the server and while hydrating. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

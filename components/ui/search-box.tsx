@@ -4,7 +4,7 @@ import { CONTROL } from './input';
 
 type SearchBoxProps = {
   label: string;
-  /** The page that answers; the search goes there as `name`, the rest of its query as hidden fields. */
+  /** The URL of the results page. The search is its parameter `name`; its other parameters become hidden fields. */
   action: string;
   name?: string;
   value: string;
@@ -12,7 +12,7 @@ type SearchBoxProps = {
   className?: string;
 };
 
-/** A search that is a plain form: it works without scripts, and the answer has an address. */
+/** A search as a plain GET form: it works without scripts, and its results have a URL. */
 export function SearchBox({ label, action, name = 'q', value, keep = {}, className }: SearchBoxProps) {
   return (
     <search className={cn('relative block w-full sm:w-72', className)}>
@@ -22,7 +22,7 @@ export function SearchBox({ label, action, name = 'q', value, keep = {}, classNa
         ))}
         <Search className="pointer-events-none absolute top-2 left-3 size-4 text-muted" aria-hidden="true" />
         <input
-          // Remounted when the address changes, so that it shows what was searched for.
+          // Remounts when the URL changes, so that it shows the current search.
           key={value}
           type="search"
           name={name}

@@ -14,7 +14,7 @@ type SegmentedLinksProps = {
   options: readonly (Option & { href: string })[];
 };
 
-/** A choice that an address holds: links, so that it works without scripts and can be shared. */
+/** A choice that is stored in the URL: links, so that it works without scripts and can be shared. */
 export function SegmentedLinks({ label, value, options }: SegmentedLinksProps) {
   return (
     <nav aria-label={label} className={TRACK}>
@@ -41,7 +41,7 @@ type SegmentedProps = {
   onChange: (value: string) => void;
 };
 
-/** A choice of one of a few, in place: radio buttons in one bar, moved through with the arrow keys. */
+/** A choice that changes the page in place: radio buttons in one bar, with arrow keys. */
 export function Segmented({ label, value, options, onChange }: SegmentedProps) {
   const name = useId();
   return (

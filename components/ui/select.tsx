@@ -7,7 +7,7 @@ export type Option = { value: string; label: string };
 
 type SelectProps = ComponentProps<'select'> & { options: readonly Option[] };
 
-/** The browser's own select, which keyboards, phones and screen readers already know. */
+/** The browser's native select, which works with keyboards, phones and screen readers. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>

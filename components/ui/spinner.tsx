@@ -1,4 +1,4 @@
-/** A turning ring for what is under way; hidden from screen readers, which hear the words beside it. */
+/** A spinner, hidden from screen readers: the text next to it says what is in progress. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 16 16" className="size-4 animate-spin" aria-hidden="true">

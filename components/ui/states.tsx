@@ -4,7 +4,7 @@ import { cn } from './cn';
 
 type StateProps = {
   title: string;
-  /** What it means and what can be done. */
+  /** An explanation and the next step. */
   children?: ReactNode;
   icon?: ReactNode;
   /** Buttons or links. */
@@ -12,7 +12,7 @@ type StateProps = {
   className?: string;
 };
 
-/** Nothing is here yet: says why, and what to do. */
+/** An empty state: says why there is nothing, and what to do. */
 export function EmptyState({ title, children, icon, actions, className }: StateProps) {
   return (
     <div className={cn('flex flex-col items-center gap-2 px-4 py-12 text-center', className)}>
@@ -28,7 +28,7 @@ export function EmptyState({ title, children, icon, actions, className }: StateP
   );
 }
 
-/** Something failed: says what, without blame or detail, and offers a way on. */
+/** An error state: says what failed, without internals, and offers a next step. */
 export function ErrorState(props: Omit<StateProps, 'icon'>) {
   return (
     <div role="alert">

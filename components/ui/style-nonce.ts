@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Gives the page's nonce to style elements that libraries add by themselves (toasts; the scroll lock of dialogs and
- * menus): they offer no way to pass it, and `style-src 'nonce-…'` would refuse them. Import it before such a library.
+ * Adds the page's nonce to style elements that libraries insert (toasts, scroll lock): they have no option for it, and
+ * `style-src 'nonce-…'` would block them. Import it before such a library.
  */
 if (typeof document !== 'undefined') {
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;

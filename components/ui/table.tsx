@@ -2,20 +2,20 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
 type TableProps = {
-  /** What the table holds; its name for screen readers. */
+  /** Its accessible name: what the table lists. */
   label: string;
-  /** On narrow screens rows become blocks; each cell then needs its `label`. */
+  /** Shows rows as blocks on narrow screens; each cell then needs its `label`. */
   isStacked?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A table that scrolls sideways within itself; the scrolling part can be focused, so that arrow keys move it. */
+/** A table that scrolls horizontally in its own region, which can be focused so that arrow keys scroll it. */
 export function Table({ label, isStacked = false, className, children }: TableProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable with the keyboard
       tabIndex={0}
       className={cn('relative w-full min-w-0 overflow-x-auto', className)}
     >
@@ -39,7 +39,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
 
 type HeadProps = ComponentProps<'th'> & { isNumeric?: boolean };
 
-/** The head of a column; of a column of numbers it stands at the right. */
+/** A column header, aligned right for numbers. */
 export function Head({ isNumeric = false, className, ...rest }: HeadProps) {
   return (
     <th
@@ -56,11 +56,11 @@ export function Head({ isNumeric = false, className, ...rest }: HeadProps) {
 
 type CellProps = ComponentProps<'td'> & {
   isNumeric?: boolean;
-  /** The column's name, shown beside the cell when rows are stacked. */
+  /** The column's name, shown next to the value when rows are blocks. */
   label?: string;
 };
 
-/** A cell; numbers stand at the right. */
+/** A cell, aligned right for numbers. */
 export function Cell({ isNumeric = false, label, className, children, ...rest }: CellProps) {
   return (
     <td

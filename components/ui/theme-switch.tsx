@@ -12,7 +12,7 @@ const THEMES = [
   { value: 'dark', label: 'Dark', hint: undefined, icon: Moon },
 ] as const;
 
-/** One button that goes through system, light and dark. */
+/** A button that cycles through system, light and dark. */
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
   const isHydrated = useIsHydrated();
@@ -34,7 +34,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** The same choice with all its answers, for a settings page. */
+/** The same choice as radio buttons, for a settings page. */
 export function ThemeChoice() {
   const { theme, setTheme } = useTheme();
   const isHydrated = useIsHydrated();

@@ -3,7 +3,7 @@
 import { ThemeProvider as NextThemes } from 'next-themes';
 import type { ReactNode } from 'react';
 
-/** Light or dark as the system says, until the reader chooses; kept in the browser. `nonce` is the page's CSP nonce. */
+/** Follows the system's theme until the reader chooses one; stores the choice in the browser. `nonce` is the CSP nonce. */
 export function ThemeProvider({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
     <NextThemes

@@ -1,13 +1,15 @@
 'use client';
 
+import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
 import { agoText } from '@/lib/view/durations';
-import { isoTime, type TimeStyle, timeText, utcText } from '@/lib/view/times';
+import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 import { SERVER_READER, useReader } from './reader';
 import { useNow } from './use-now';
 
-/** A moment in the reader's zone and language; the UTC time appears on hover. */
+/** A time in the reader's time zone and language; UTC appears on hover. */
 export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeStyle }) {
   const reader = useReader();
+  if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
       {timeText(atMs, style, reader)}
@@ -16,9 +18,10 @@ export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeSty
   );
 }
 
-/** How long ago a moment was, kept true as time passes. `nowMs` is the server's clock at rendering. */
+/** The time since a moment, updated as time passes. `nowMs` is the server's clock at rendering. */
 export function Ago({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const now = useNow(nowMs);
+  if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
       {agoText(now - atMs)}

@@ -1,6 +1,6 @@
 'use client';
 
-/** What a toast says. */
+/** The content of a toast. */
 export type ToastMessage = {
   readonly kind: 'success' | 'error' | 'info';
   readonly text: string;
@@ -17,14 +17,14 @@ function say(kind: ToastMessage['kind'], text: string, more: More = {}): void {
   for (const listener of listeners) listener();
 }
 
-/** Says in passing that something was done. What a person must act on belongs on the page, not here. */
+/** Shows a short confirmation. A message that needs an action belongs on the page instead. */
 export const toast = {
   success: (text: string, more?: More) => say('success', text, more),
   error: (text: string, more?: More) => say('error', text, more),
   info: (text: string, more?: More) => say('info', text, more),
 };
 
-/** For the toaster: what has not been shown yet; the same array until that changes. */
+/** The toasts not shown yet, for the toaster; the same array until they change. */
 export const toastsWaiting = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

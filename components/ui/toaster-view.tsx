@@ -7,10 +7,10 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { toastsWaiting } from './toast';
 
-/** The look of toasts. */
+/** Draws the toasts. */
 export function ToasterView() {
   const { resolvedTheme } = useTheme();
-  // Runs after the effects of the component below, which by then listens.
+  // Runs after the effects of the child component, which is subscribed by then.
   useEffect(() => {
     const show = () => {
       if (toastsWaiting.read().length === 0) return;

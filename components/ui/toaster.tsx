@@ -8,7 +8,7 @@ const ToasterView = dynamic(() => import('./toaster-view').then((module) => modu
   ssr: false,
 });
 
-/** Where toasts appear; stands once, in the layout. Its library is loaded with the first toast: most pages have none. */
+/** Shows toasts; used once, in the layout. Its library is loaded with the first toast, because most pages have none. */
 export function Toaster() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => toastsWaiting.subscribe(() => setIsWanted(true)), []);

@@ -7,8 +7,8 @@ const SHOW_AFTER_MS = 300;
 const HIDE_AFTER_MS = 100;
 
 /**
- * Shows a control's name to those who see it, on hover and on focus; Escape hides it. Screen readers hear the name
- * from the control itself. The browser's popover: over dialogs, never clipped, and a tenth of a library's size.
+ * Shows a control's name on hover and focus; Escape hides it. Screen readers take the name from the control itself. Uses
+ * the browser's popover, which is above dialogs, never clipped, and a tenth of a library's size.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const [isShown, setIsShown] = useState(false);
@@ -45,7 +45,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
   }, [isShown]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on; the control inside is what one acts on
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events; the control inside is the interactive element
     <span
       ref={wrapper}
       className="contents"

@@ -2,7 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** All clocks of a page tick together, on one timer that runs only while someone looks. */
+/** One timer for all clocks of a page; it runs only while the page is visible. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -20,7 +20,7 @@ function onTick(listener: () => void): () => void {
   };
 }
 
-/** The server's clock, carried on by the browser's: a wrong clock on the reader's side changes nothing. */
+/** The server's clock, advanced by elapsed time in the browser: a wrong clock on the reader's side has no effect. */
 function clockFrom(serverNowMs: number) {
   const startedAtMs = Date.now();
   let nowMs = serverNowMs;
@@ -35,7 +35,7 @@ function clockFrom(serverNowMs: number) {
   };
 }
 
-/** The time now, each second anew. The first value is `serverNowMs` on the server and in the browser alike. */
+/** The current time, updated every second. The first value is `serverNowMs`, so that hydration matches. */
 export function useNow(serverNowMs: number): number {
   const clock = useMemo(() => clockFrom(serverNowMs), [serverNowMs]);
   return useSyncExternalStore(clock.subscribe, clock.read, clock.readOnServer);

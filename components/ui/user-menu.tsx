@@ -8,13 +8,13 @@ import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from './menu-items';
 
 type UserMenuProps = {
   name: string;
-  /** A second line that tells people of one name apart. */
+  /** A second line that distinguishes people with the same name. */
   detail: string;
   links: readonly { href: string; label: string; icon?: ReactNode }[];
   onSignOut: () => void;
 };
 
-/** Who is signed in, their own pages, and the way out. */
+/** The signed-in person, links to their own pages, and the sign-out button. */
 export function UserMenu({ name, detail, links, onSignOut }: UserMenuProps) {
   return (
     <Menu

@@ -1,37 +1,93 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 const LENGTH_MIN = 32;
+/** Suffix of the temp file's name, followed by a random part: no other process writes that file. */
+const TEMP = '.botmeter-temp-';
 
 /**
- * The secret that signs sessions, kept in a file that only its owner can read; made on first use. Of several processes
- * that make it at once one wins.
+ * The secret that signs sessions, stored in a file with mode 0600 and created on first use. If several processes
+ * create it at once, one wins. It is synced to disk before it gets its name: a truncated secret would stop every
+ * start.
  */
 export function keptAuthSecret(file: string): string {
   const kept = read(file);
-  if (kept !== null) return kept;
-  const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  if (kept !== null) {
+    removeLeftovers(file);
+    return kept;
+  }
+  const temp = `${file}${TEMP}${randomBytes(8).toString('hex')}`;
   try {
-    linkSync(partial, file);
+    writeNew(temp, `${randomBytes(48).toString('base64url')}\n`);
+    linkSync(temp, file);
+    sync(dirname(file));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    // Another process won, and may have removed our temp file as a leftover: use its secret.
+    if (!hasCode(error, 'EEXIST') && !hasCode(error, 'ENOENT')) throw error;
   } finally {
-    unlinkSync(partial);
+    rmSync(temp, { force: true });
   }
   return read(file) ?? fail(file);
 }
 
-function read(file: string): string | null {
-  let text: string;
+function writeNew(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx', 0o600);
   try {
-    text = readFileSync(file, 'utf8').trim();
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function sync(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Removes temp files of killed starts, whose secrets never signed anything. */
+function removeLeftovers(file: string): void {
+  const prefix = basename(file) + TEMP;
+  const leftOvers = readdirSync(dirname(file)).filter((name) => name.startsWith(prefix));
+  for (const name of leftOvers) rmSync(join(dirname(file), name), { force: true });
+}
+
+function read(file: string): string | null {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    if (text.length < LENGTH_MIN) return fail(file);
+    makePrivate(file);
+    return text;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
-  return text.length >= LENGTH_MIN ? text : fail(file);
 }
+
+/** Restricts a file that others can read, as copies often are. A mounted secret of another user is left as it is. */
+function makePrivate(file: string): void {
+  try {
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  } catch (error) {
+    if (!hasCode(error, 'EPERM') && !hasCode(error, 'EROFS')) throw error;
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 function fail(file: string): never {
   throw new Error(

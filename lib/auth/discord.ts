@@ -3,12 +3,20 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 export type DiscordSettings = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where Discord's OAuth endpoints are. */
+  /** Origin of Discord's OAuth endpoints. */
   readonly origin: string;
 };
 
-/** Sign-in with Discord: the account's id and nothing else, with PKCE and state. */
-export function discord({ clientId, clientSecret, origin }: DiscordSettings): OAuthConfig<{ id: string }> {
+/** The URL to which Discord redirects: the only absolute URL of this service that sign-in needs. */
+export type WayBack = { readonly redirectUri: string };
+
+/** Sign-in with Discord: reads only the account's id; uses PKCE and state. */
+export function discord({
+  clientId,
+  clientSecret,
+  origin,
+  redirectUri,
+}: DiscordSettings & WayBack): OAuthConfig<{ id: string }> {
   return {
     id: 'discord',
     name: 'Discord',
@@ -16,8 +24,17 @@ export function discord({ clientId, clientSecret, origin }: DiscordSettings): OA
     clientId,
     clientSecret,
     checks: ['pkce', 'state'],
-    authorization: { url: `${origin}/oauth2/authorize`, params: { scope: 'identify' } },
-    token: `${origin}/api/oauth2/token`,
+    authorization: {
+      url: `${origin}/oauth2/authorize`,
+      params: { scope: 'identify', redirect_uri: redirectUri },
+    },
+    // Discord accepts the code only with the redirect URI of the authorization request.
+    token: {
+      url: `${origin}/api/oauth2/token`,
+      request: async ({ client, params, checks }) => ({
+        tokens: await client.oauthCallback(redirectUri, params, checks),
+      }),
+    },
     userinfo: `${origin}/api/users/@me`,
     profile: ({ id }) => ({ id }),
   };

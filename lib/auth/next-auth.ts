@@ -1,45 +1,66 @@
 import type { NextAuthOptions } from 'next-auth';
 import { getToken } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
-import { ownPath } from '@/lib/contract/own-path';
-import { connectIdentity } from '@/lib/services/connect-identity';
-import { endSession } from '@/lib/services/end-sessions';
-import { findSession } from '@/lib/services/find-session';
-import type { Ports, User } from '@/lib/services/ports';
-import { SESSION_MS, type SignedIn, signIn, signInWithIdentity } from '@/lib/services/sign-in';
-import { type DiscordSettings, discord } from './discord';
+import { paths, withQuery } from '@/lib/contract/paths';
+import type { Caller } from '@/lib/domain/caller';
+import type { Identity } from '@/lib/domain/identity';
+import { SESSION_MS } from '@/lib/domain/session';
+import type { PasswordVersion } from '@/lib/domain/user';
+import type { Ports } from '@/lib/ports/ports';
+import { connectIdentity } from '@/lib/services/identities/connect';
+import { endSession } from '@/lib/services/sessions/end';
+import { findSession } from '@/lib/services/sessions/find';
+import type { SignedIn } from '@/lib/services/sessions/open';
+import { signIn } from '@/lib/services/sessions/sign-in';
+import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identity';
+import { cookieName, signInCookies } from './cookies';
+import { type DiscordSettings, discord, type WayBack } from './discord';
+import { knownBrowserId } from './known-browser';
+import { safeRedirect } from './safe-redirect';
 
-/** What sign-in needs to know of the request that it serves. */
+/** What sign-in needs to know about the request. */
 export type SignInContext = {
   readonly ports: Ports;
   readonly secret: string;
-  readonly discord: DiscordSettings | undefined;
+  /** Absent if not configured, or if no redirect URI is known. */
+  readonly discord: (DiscordSettings & WayBack) | undefined;
   /** Whether browsers reach the service over https. */
   readonly isSecure: boolean;
   readonly address: string;
+  /** The network under which attempts are counted: the address, or its /64 for IPv6. */
+  readonly network: string;
   readonly client: string;
-  /** The session that the browser has already, for connecting an identity to its person. */
-  readonly present: string | null;
-  /** Hears of what failed on our side, which the browser is never told. */
+  /** The known-browser cookie, if any. */
+  readonly knownBrowser: string | undefined;
+  /** Called after a successful sign-in, which makes the browser a known one. */
+  readonly onSignedIn: (signedIn: Pick<SignedInPerson, 'person' | 'nowMs'>) => void;
+  /** The browser's current session, for connecting an identity to its person. */
+  readonly currentSession: string | null;
+  /** Called with server-side errors, which the browser never sees. */
   readonly onError: (error: unknown) => void;
 };
 
-const cookieName = (isSecure: boolean) => `${isSecure ? '__Secure-' : ''}botmeter.session`;
+type SignedInPerson = Extract<SignedIn, { kind: 'signed-in' }>;
 
-/** The session secret in a request's cookies, or `null`. Whether it is still good, findSession tells. */
+/** The session secret in a request's cookies, or `null`. findSession tells whether it is valid. */
 export async function sessionSecretOf(
   cookies: Record<string, string>,
   { secret, isSecure }: Pick<SignInContext, 'secret' | 'isSecure'>,
 ): Promise<string | null> {
-  const req = { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
-  const token = await getToken({ req, secret, cookieName: cookieName(isSecure), secureCookie: isSecure });
+  const name = cookieName(isSecure, 'session');
+  // The library would also accept cookies whose names only start with this one.
+  const own = Object.hasOwn(cookies, name) ? { [name]: cookies[name] } : {};
+  const req = { cookies: own, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
+  const token = await getToken({ req, secret, cookieName: name, secureCookie: isSecure });
   return typeof token?.sid === 'string' ? token.sid : null;
 }
 
-/** next-auth's options for one request. The cookie names a session; the `sessions` table says whether it lives. */
+/**
+ * next-auth's options for one request. The cookie identifies a session; the `sessions` table says whether it is live.
+ */
 export function signInOptions(context: SignInContext): NextAuthOptions {
-  const { ports, secret, isSecure, address, client, present, onError } = context;
-  /** The library would show the browser an error in its own words. */
+  const { ports, secret, isSecure, address, network, client, currentSession, onError } = context;
+  /** Replaces errors, which the library would show to the browser. */
   const guarded = async <R>(work: Promise<R>): Promise<R> => {
     try {
       return await work;
@@ -48,27 +69,31 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
       throw new Error('unavailable', { cause: error });
     }
   };
+  const known = (person: PasswordVersion, nowMs: number) =>
+    knownBrowserId(secret, context.knownBrowser, person, nowMs);
+  /** The library's user object; its session secret goes into the cookie. */
+  const signedIn = (result: Exclude<SignedIn, { kind: 'throttled' }>) => {
+    if (result.kind === 'wrong') return null;
+    context.onSignedIn(result);
+    return { id: result.person.userId, sid: result.sessionSecret };
+  };
   return {
     secret,
     useSecureCookies: isSecure,
     session: { strategy: 'jwt', maxAge: SESSION_MS / 1_000 },
-    pages: { signIn: '/login', error: '/login', signOut: '/account' },
-    // Its messages can hold what was sent; what matters is in the audit log.
+    pages: { signIn: paths.login, error: paths.login, signOut: paths.account },
+    // The library's messages can contain input. The audit log has what matters.
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
-    cookies: {
-      sessionToken: {
-        name: cookieName(isSecure),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
-      },
-    },
+    cookies: signInCookies(isSecure),
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
         async authorize(given) {
           const typed = { email: String(given?.email ?? ''), password: String(given?.password ?? '') };
-          const result = await guarded(signIn(ports, { ...typed, address, client }));
+          const request = { ...typed, address, client, network, knownBrowserId: known };
+          const result = await guarded(signIn(ports, request));
           if (result.kind === 'throttled') throw new Error(`throttled:${Math.ceil(result.waitMs / 1_000)}`);
-          return toNextAuthUser(result);
+          return signedIn(result);
         },
       }),
       ...(context.discord === undefined ? [] : [discord(context.discord)]),
@@ -77,17 +102,17 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
       async signIn({ user, account }) {
         if (account?.type !== 'oauth') return true;
         const identity = { provider: account.provider, subject: account.providerAccountId };
-        const person = present === null ? null : await guarded(findSession(ports, present));
-        if (person !== null) return guarded(connect(ports, person, identity));
+        const live = currentSession === null ? null : await guarded(findSession(ports, currentSession));
+        if (live !== null) return guarded(connect(ports, live.who, identity));
         const result = await guarded(signInWithIdentity(ports, identity, { address, client }));
-        if (result.kind === 'wrong') return '/login?error=not-connected';
-        Object.assign(user, toNextAuthUser(result));
+        if (result.kind === 'wrong') return withQuery(paths.login, { error: 'not-connected' });
+        Object.assign(user, signedIn(result));
         return true;
       },
       jwt: ({ token, user }) => (user && 'sid' in user ? { uid: user.id, sid: user.sid } : token),
-      // The page never asks next-auth who is there: services do, from the sessions table.
+      // Pages never ask next-auth for the session: services read the sessions table.
       session: () => ({ expires: new Date(0).toISOString() }),
-      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+      redirect: ({ url, baseUrl }) => siteUrl(url, baseUrl),
     },
     events: {
       async signOut({ token }) {
@@ -97,19 +122,16 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
   };
 }
 
-function toNextAuthUser(result: Exclude<SignedIn, { kind: 'throttled' }>) {
-  return result.kind === 'wrong' ? null : { id: result.userId, sid: result.sessionSecret };
-}
-
-/** Connects the identity and goes back to the account; the present session stays as it is. */
-async function connect(ports: Ports, person: User, identity: { provider: string; subject: string }) {
-  const who = { kind: 'person', userId: person.id, role: person.role } as const;
+/** Connects the identity and redirects to the account page; the current session stays. */
+async function connect(ports: Ports, who: Caller, identity: Identity) {
   const result = await connectIdentity(ports, who, identity);
-  return result.ok ? '/account?connected=discord' : '/account?error=identity-taken';
+  if (result.ok) return withQuery(paths.account, { connected: 'discord' });
+  const error = result.refusal.code === 'conflict' ? 'identity-taken' : 'not-confirmed';
+  return withQuery(paths.account, { error });
 }
 
-/** The address to go to after signing in: one on this site, else its start page. */
-function ownAddress(url: string, baseUrl: string): string {
-  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) || '/' : url;
-  return `${baseUrl}${ownPath(path) ?? '/'}`;
+/** The URL to go to after sign-in: one on this site, else its start page. */
+function siteUrl(url: string, baseUrl: string): string {
+  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) || paths.home : url;
+  return `${baseUrl}${safeRedirect(path) ?? paths.home}`;
 }

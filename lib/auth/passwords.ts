@@ -1,37 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 import { normalPassword } from '@/lib/domain/names';
-import type { Passwords } from '@/lib/services/ports';
+import type { Passwords } from '@/lib/ports/passwords';
 
-/** OWASP's first choice: argon2id (number 2 of the library's ambient enum), 19 MiB, two passes, one lane. */
+/** OWASP's first choice: argon2id (2 in the library's ambient enum), 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each hash takes its memory and a core: more at once would only slow the API down. */
-const HASHES_AT_ONCE = 2;
+/** Each hash uses 19 MiB and a core: more than two at once would slow down the API. */
+const limited = pLimit(2);
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function limited<R>(work: () => Promise<R>): Promise<R> {
-  if (running >= HASHES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
-}
-
-/** Stands in for the hash of an account that does not exist, so that its refusal takes as long as any other. */
+/** Verified for accounts that do not exist, so that the refusal takes equally long. */
 const NOBODY = hash(randomBytes(32), ARGON2ID);
 
 export const passwords: Passwords = {
   verify: async (passwordHash, password) => {
     const expected = passwordHash ?? (await NOBODY);
     const given = normalPassword(password);
-    // One that is too long is wrong after the same work.
+    // A password that is too long costs the same work as a wrong one.
     const isRight = await limited(() => verify(expected, given ?? ''));
     return isRight && given !== null && passwordHash !== null;
   },

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/api-key';
-import type { Secrets } from '@/lib/services/ports';
+import type { Secrets } from '@/lib/ports/secrets';
 
-/** Bytes from here on would favour the first characters of the alphabet: 248 is the last multiple of 62 below 256. */
+/** Larger bytes are discarded to avoid modulo bias: 248 is the largest multiple of 62 below 256. */
 const UNBIASED_BELOW = 248;
 
 /** 32 base62 characters from the CSPRNG: 190 bits. */

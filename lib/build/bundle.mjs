@@ -1,11 +1,9 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { ROOT } from './project.mjs';
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
-
-/** Binaries, and packages that are loaded file after file. */
+/** Not bundled: native modules, and packages that load their files dynamically. */
 const OUTSIDE = ['@node-rs/argon2', 'better-sqlite3', 'next', 'pg', 'pino', 'prom-client'];
 
 /**

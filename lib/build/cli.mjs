@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './bundle.mjs';
 import { ensureCli } from './ensure-cli.mjs';
+import { ROOT } from './project.mjs';
 
 /** `npm run botmeter`: runs one operator command. */
 

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, isBuildCurrent } from './build.mjs';
-import { bundle, ROOT } from './bundle.mjs';
+import { bundle } from './bundle.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ROOT } from './project.mjs';
+import { stopWithNpm } from './stop-with-npm.mjs';
 
-/** `npm run demo`: builds when there is no current build, then runs the demo in this process. */
+/** `npm run demo`: builds if the build is stale, then runs the demo in this process. */
 
 process.chdir(ROOT);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
-// The demo never comes near a real database, whatever the environment says.
+// The demo must never touch a real database, whatever the environment says.
 delete process.env.DATABASE_URL;
+stopWithNpm();
 try {
-  if (!isBuildCurrent()) await build();
-  await bundle('lib/server/demo/main.ts', 'dist/demo.mjs');
+  ensureBuilt();
+  await bundle('lib/demo/main.ts', 'dist/demo.mjs');
   const { demo } = await import(pathToFileURL(join(ROOT, 'dist', 'demo.mjs')).href);
   await demo();
 } catch (error) {

@@ -1,24 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, ROOT } from './bundle.mjs';
-import { fingerprint } from './fingerprint.mjs';
+import { CLI_BUILD, ROOT } from './project.mjs';
 
-const RECORD = join(ROOT, 'dist', 'cli.json');
-
-/** Bundles the operator commands when they are not current: a moment, without the pages. Returns the bundle's path. */
+/** Bundles the operator commands if they are stale, without the pages. Returns the bundle's path. */
 export async function ensureCli() {
-  const made = fingerprint(ROOT, ['lib', 'package-lock.json']);
-  if (recorded() !== made) {
+  if (!CLI_BUILD.isCurrent()) {
+    const built = CLI_BUILD.fingerprint();
+    // Imported only when needed: a container image has no compiler.
+    const { bundle } = await import('./bundle.mjs');
     await bundle('lib/cli/main.ts', 'dist/cli.mjs');
-    writeFileSync(RECORD, `${JSON.stringify({ fingerprint: made })}\n`);
+    CLI_BUILD.write(built);
   }
   return join(ROOT, 'dist', 'cli.mjs');
-}
-
-function recorded() {
-  try {
-    return JSON.parse(readFileSync(RECORD, 'utf8')).fingerprint;
-  } catch {
-    return null;
-  }
 }

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, isBuildCurrent } from './build.mjs';
-import { ROOT } from './bundle.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ROOT } from './project.mjs';
+import { stopWithNpm } from './stop-with-npm.mjs';
 
-/** `npm start`: builds when there is no current build, then runs the server in this process. */
+/** `npm start`: builds if the build is stale, then runs the server in this process. */
 
 process.chdir(ROOT);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
+stopWithNpm();
 try {
-  if (!isBuildCurrent()) await build();
+  ensureBuilt();
   const { serve } = await import(pathToFileURL(join(ROOT, 'dist', 'server.mjs')).href);
   await serve();
 } catch (error) {

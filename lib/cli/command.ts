@@ -1,9 +1,9 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Env } from '@/lib/env';
-import type { Ports } from '@/lib/services/ports';
+import type { Ports } from '@/lib/ports/ports';
 import type { Result } from '@/lib/services/result';
 
-/** The command line was wrong: exit status 2. */
+/** Wrong usage: exit status 2. */
 export class UsageError extends Error {}
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
@@ -18,24 +18,24 @@ export type Command = {
   readonly options: NonNullable<ParseArgsConfig['options']>;
 } & (
   | {
-      /** Over the services, beside a running server or not. */
+      /** Runs on the services, also while a server is running. */
       run(ports: Ports, options: Options): Promise<Result<Output>>;
     }
   | {
-      /** On the database as a whole, which is not opened first; throws an error of one line. */
+      /** Runs on the whole database without opening it first; throws errors with a one-line message. */
       runOn(database: Env['database'], options: Options): Promise<Result<Output>>;
-      /** The name of the one argument that is not an option. */
+      /** The name of the positional argument, if there is one. */
       readonly argument?: string;
     }
 );
 
-/** What a command prints: `json` as one line with `--json`, else `text`. */
+/** The output of a command: `json` on one line with `--json`, else `text`. */
 export type Output = { readonly json: unknown; readonly text: string };
 
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 
-/** The value of an option that must be given. */
+/** The value of a required option. */
 export function required(options: Options, name: string): string {
   const value = options[name];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing.`);
@@ -47,7 +47,7 @@ export function optional(options: Options, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value of an option that must be one of `values`. */
+/** The value of an option with a fixed set of values. */
 export function oneOf<T extends string>(options: Options, name: string, values: readonly T[]): T {
   const value = required(options, name);
   const found = values.find((v) => v === value);
@@ -55,7 +55,7 @@ export function oneOf<T extends string>(options: Options, name: string, values: 
   return found;
 }
 
-/** The same output for a service's value, or its refusal. */
+/** Formats a service's value; passes a refusal on. */
 export function shown<T>(result: Result<T>, show: (value: T) => Output): Result<Output> {
   return result.ok ? { ok: true, value: show(result.value) } : result;
 }

@@ -13,7 +13,10 @@ const DONE = 0;
 const REFUSED = 1;
 const WRONG_USAGE = 2;
 
-/** Runs one command and returns the exit status: 0 done, 1 refused with a one-line reason, 2 wrong usage. */
+/**
+ * Runs one command and returns its exit status: 0 for success, 1 for a refusal with a one-line reason, 2 for wrong
+ * usage.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   const wantsHelp = args.includes('--help') || args.includes('-h');
@@ -54,7 +57,7 @@ function parse(command: Command, args: readonly string[]): Options {
   }
 }
 
-/** An argument out of place may be a password: it is not repeated. */
+/** A misplaced argument may be a password, so it is not printed. */
 function usageFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isArgument = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
@@ -82,7 +85,7 @@ async function resultOf(command: Command, options: Options): Promise<Result<Outp
   }
 }
 
-/** The reason on standard error, and with `--json` as the one JSON line too. */
+/** Prints the reason to standard error and, with `--json`, as a JSON line too. */
 function report(isJson: boolean, code: string, message: string): void {
   const line = message.replaceAll('\n', ' ');
   if (isJson) process.stdout.write(`${JSON.stringify({ error: code, message: line })}\n`);

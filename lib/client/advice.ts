@@ -1,6 +1,6 @@
 import type { BotmeterErrorCode } from './error';
 
-/** What to do about an answer that refuses or fails, by its code (API section 5). */
+/** What to do about an error response, by its code (API section 5). */
 const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
   invalid_json:
     'The report arrived damaged. Check what stands between bot and service, or update botmeter-client.',
@@ -23,7 +23,7 @@ const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
   storage_unavailable: 'The service cannot store anything now. When this lasts, tell its operator.',
 };
 
-/** The code and message of an error answer; `code` is the envelope's, when it has one that is known. */
+/** The code and message of an error response; `code` is the envelope's if it is a known one. */
 export function adviceFor(
   status: number,
   code: unknown,
@@ -36,7 +36,7 @@ export function adviceFor(
   return { code: 'http_error', message: `${withoutEnvelope(status)}${issues}` };
 }
 
-/** Not the service's own words: what a proxy or another program may have meant. */
+/** Advice for an error without the service's envelope, by what a proxy or another program may have meant. */
 function withoutEnvelope(status: number): string {
   const told = `Something at this address answered ${status} that is not the service's own answer.`;
   if (status === 401 || status === 403)

@@ -1,37 +1,37 @@
+import { CallQueue, QUEUED_CALLS_MAX } from './call-queue';
+import { ChangeDetector } from './change-detector';
 import { BotmeterError, type FailureFacts, type Result } from './error';
 import type { BotmeterEvents } from './events';
 import type { Host } from './host';
-import type { Pace } from './pace';
+import type { Scheduler } from './scheduler';
 import type { Outcome, Service } from './service';
 import type { Receipt, Stats } from './stats';
-import { TURNS_MAX, Turns } from './turns';
 import type { UsageRecord } from './usage-record';
-import { Watch } from './watch';
 
-export type Ears = {
+export type Observer = {
   emit<Name extends keyof BotmeterEvents>(event: Name, payload: BotmeterEvents[Name]): void;
   tell(facts: FailureFacts): BotmeterError;
-  /** The pace has learnt something. */
-  learnt(): void;
+  /** The scheduler has new information. */
+  rescheduled(): void;
 };
 
-/** Of the schedule: ends with the signal, and is left out when a direct call came first. */
+/** A call of the schedule: aborted by the signal, and skipped if a direct call made it unnecessary. */
 export type Scheduled = { readonly signal: AbortSignal; isDue(): boolean };
 
-/** The two calls, one at a time; from each the pace learns and the listeners hear. */
+/** Makes the two API calls one at a time, and passes each outcome to the scheduler and the observer. */
 export class Calls {
   readonly #host: Host;
   readonly #service: Service;
-  readonly #pace: Pace;
-  readonly #ears: Ears;
-  readonly #turns = new Turns();
-  readonly #watch = new Watch();
+  readonly #scheduler: Scheduler;
+  readonly #observer: Observer;
+  readonly #queue = new CallQueue();
+  readonly #changes = new ChangeDetector();
 
-  constructor(host: Host, service: Service, pace: Pace, ears: Ears) {
+  constructor(host: Host, service: Service, scheduler: Scheduler, observer: Observer) {
     this.#host = host;
     this.#service = service;
-    this.#pace = pace;
-    this.#ears = ears;
+    this.#scheduler = scheduler;
+    this.#observer = observer;
   }
 
   /** `null` when it was left out. */
@@ -39,10 +39,10 @@ export class Calls {
     return this.#inTurn<Receipt>(scheduled, async () => {
       const outcome = await this.#service.report(stats, scheduled?.signal);
       if (!outcome.ok) return this.#failed('report', outcome);
-      this.#pace.reported(outcome.limits, this.#host.nowMs());
-      this.#ears.learnt();
-      this.#ears.emit('report', outcome.data);
-      this.#emitIfAny('quota', this.#watch.quotaOf(outcome.limits));
+      this.#scheduler.reported(outcome.limits, this.#host.nowMs());
+      this.#observer.rescheduled();
+      this.#observer.emit('report', outcome.data);
+      this.#emitIfAny('quota', this.#changes.quotaOf(outcome.limits));
       return { ok: true, data: outcome.data };
     });
   }
@@ -53,7 +53,7 @@ export class Calls {
       const outcome = await this.#service.usage(scheduled?.signal);
       if (!outcome.ok) return this.#failed('usage', outcome);
       const { capabilities, updates, usage } = outcome.data;
-      this.#pace.usageRead(
+      this.#scheduler.usageRead(
         {
           updateIntervalMinutes: capabilities.updateIntervalMinutes,
           minutesUntilNextUpdate: updates.minutesUntilNextUpdate,
@@ -63,9 +63,9 @@ export class Calls {
         outcome.limits,
         this.#host.nowMs(),
       );
-      this.#ears.learnt();
-      this.#emitIfAny('plan', this.#watch.planOf(outcome.data));
-      this.#emitIfAny('quota', this.#watch.quotaOfRecord(outcome.data));
+      this.#observer.rescheduled();
+      this.#emitIfAny('plan', this.#changes.planOf(outcome.data));
+      this.#emitIfAny('quota', this.#changes.quotaOfRecord(outcome.data));
       return { ok: true, data: outcome.data };
     });
   }
@@ -75,24 +75,24 @@ export class Calls {
     call: () => Promise<Result<T>>,
   ): Promise<Result<T> | null> {
     const turn = async () => (scheduled && !scheduled.isDue() ? 'left out' : call());
-    const result = await this.#turns.take(turn, scheduled ? Number.POSITIVE_INFINITY : TURNS_MAX);
+    const result = await this.#queue.take(turn, scheduled ? Number.POSITIVE_INFINITY : QUEUED_CALLS_MAX);
     if (result === 'left out') return null;
     if (result !== null) return result;
-    const message = `${TURNS_MAX} calls are under way or waiting. Await each call before the next.`;
-    return { ok: false, error: this.#ears.tell({ code: 'busy', message }) };
+    const message = `${QUEUED_CALLS_MAX} calls are under way or waiting. Await each call before the next.`;
+    return { ok: false, error: this.#observer.tell({ code: 'busy', message }) };
   }
 
   #failed<T>(call: 'report' | 'usage', outcome: Extract<Outcome<T>, { ok: false }>): Result<never> {
     const { failure, limits } = outcome;
     if (failure.code === 'stopped') return { ok: false, error: new BotmeterError(failure, null) };
-    this.#pace.failed({ ...failure, call }, limits, this.#host.nowMs());
-    this.#ears.learnt();
-    const error = this.#ears.tell(failure);
-    if (limits) this.#emitIfAny('quota', this.#watch.quotaOf(limits));
+    this.#scheduler.failed({ ...failure, call }, limits, this.#host.nowMs());
+    this.#observer.rescheduled();
+    const error = this.#observer.tell(failure);
+    if (limits) this.#emitIfAny('quota', this.#changes.quotaOf(limits));
     return { ok: false, error };
   }
 
   #emitIfAny<Name extends 'quota' | 'plan'>(event: Name, payload: BotmeterEvents[Name] | null): void {
-    if (payload !== null) this.#ears.emit(event, payload);
+    if (payload !== null) this.#observer.emit(event, payload);
   }
 }

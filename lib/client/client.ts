@@ -4,48 +4,48 @@ import { BotmeterError, type FailureFacts, type Result } from './error';
 import type { BotmeterEvents } from './events';
 import { HOST, type Host, realHost } from './host';
 import { type BotmeterOptions, endpointsOf, optionsFault } from './options';
-import { Pace } from './pace';
 import { reasonOf } from './reason';
-import { Schedule } from './schedule';
+import { ReportLoop } from './report-loop';
+import { Scheduler } from './scheduler';
 import { Service } from './service';
 import { type Collector, collect, openSource, type Source } from './source';
 import { type Receipt, type Stats, statsFault } from './stats';
 import type { UsageRecord } from './usage-record';
 
 /**
- * Reports a bot's statistics at the interval of its plan. No method and no timer of it throws or rejects, whatever
- * service, source and listeners do; what happened is told by the events.
+ * Reports a bot's statistics at the interval of its plan. No method or timer ever throws or rejects, whatever the
+ * service, the source or listeners do; errors arrive as events.
  */
 export class BotmeterClient {
   readonly #host: Host;
-  readonly #pace: Pace;
+  readonly #scheduler: Scheduler;
   readonly #emitter: Emitter<BotmeterEvents>;
   readonly #calls: Calls | null = null;
   readonly #optionsFault: string | null;
   readonly #apiKey: string = '';
   readonly #botId: string = '';
   #collector: Collector | null = null;
-  #schedule: Schedule | null = null;
+  #loop: ReportLoop | null = null;
 
-  /** Never throws: wrong options are told by an `error` event of `start` and by the results of the calls. */
+  /** Never throws: invalid options are reported by an `error` event of `start` and by the results of calls. */
   constructor(options: BotmeterOptions) {
     const host = (options as { [HOST]?: Host } | undefined)?.[HOST] ?? realHost;
     this.#host = host;
-    this.#pace = new Pace(() => host.random());
+    this.#scheduler = new Scheduler(() => host.random());
     this.#emitter = new Emitter((event, thrown) => this.#listenerFailed(event, thrown));
     this.#optionsFault = optionsFault(options);
     const endpoints = this.#optionsFault === null ? endpointsOf(options.baseUrl) : null;
     if (endpoints === null) return;
     this.#apiKey = options.apiKey.trim();
     this.#botId = options.botId;
-    this.#calls = new Calls(host, new Service(host, endpoints, this.#apiKey, this.#botId), this.#pace, {
+    this.#calls = new Calls(host, new Service(host, endpoints, this.#apiKey, this.#botId), this.#scheduler, {
       emit: (event, payload) => this.#emitter.emit(event, payload),
       tell: (facts) => this.#tell(facts),
-      learnt: () => this.#schedule?.replan(),
+      rescheduled: () => this.#loop?.replan(),
     });
   }
 
-  /** Calls `listener` at each `event`. What a listener throws becomes an `error` event. */
+  /** Calls `listener` on each `event`. An error that it throws becomes an `error` event. */
   on<Name extends keyof BotmeterEvents>(
     event: Name,
     listener: (payload: BotmeterEvents[Name]) => unknown,
@@ -71,8 +71,8 @@ export class BotmeterClient {
   }
 
   /**
-   * Reports from now on, as often as the plan allows (API section 1), until `stop`; begins when the source is ready.
-   * In a shard that is not the first it does nothing: the first one reports for all. Replaces an earlier source.
+   * Starts reporting, as often as the plan allows (API section 1), once the source is ready and until `stop`. In any
+   * shard but the first it does nothing: the first one reports for all. Replaces an earlier source.
    */
   start(source: Source): void {
     this.stop();
@@ -88,26 +88,26 @@ export class BotmeterClient {
     }
     this.#collector = opened;
     if (!opened.isLeader) return;
-    const isDue = () => this.#pace.next(this.#host.nowMs()).atMs <= this.#host.nowMs();
-    this.#schedule = new Schedule(this.#host, this.#pace, {
+    const isDue = () => this.#scheduler.next(this.#host.nowMs()).atMs <= this.#host.nowMs();
+    this.#loop = new ReportLoop(this.#host, this.#scheduler, {
       collect: () => collect(this.#host, opened),
       report: (stats, signal) => calls.report(stats, { signal, isDue }),
       readUsage: (signal) => calls.readUsage({ signal, isDue }),
       tell: (failure) => this.#tell(failure),
     });
-    this.#schedule.replan();
+    this.#loop.replan();
   }
 
-  /** Ends what `start` began, its request under way included; direct calls still end by themselves. */
+  /** Stops reporting and aborts a request of the schedule; direct calls run to their end. */
   stop(): void {
-    this.#schedule?.stop();
-    this.#schedule = null;
+    this.#loop?.stop();
+    this.#loop = null;
     this.#collector = null;
   }
 
   /**
-   * One report now: of `stats`, else of what the source of `start` tells. The service may refuse it as too soon
-   * (API section 5); the schedule goes on from its answer. Never rejects.
+   * Sends one report now: `stats`, or what the source of `start` returns. The service may refuse it as too soon (API
+   * section 5). The schedule continues from the response. Never rejects.
    */
   async sendStats(stats?: Stats): Promise<Result<Receipt>> {
     return this.#outcomeOf(async (calls) => {
@@ -118,7 +118,7 @@ export class BotmeterClient {
     });
   }
 
-  /** The usage record now (API section 4). Counts as one call of the quota. Never rejects. */
+  /** Reads the usage record now (API section 4). Counts as one call of the quota. Never rejects. */
   async getApiUsage(): Promise<Result<UsageRecord>> {
     return this.#outcomeOf((calls) => calls.readUsage());
   }
@@ -139,7 +139,7 @@ export class BotmeterClient {
     return collected.ok ? calls.report(collected.stats) : { ok: false, error: this.#tell(collected.failure) };
   }
 
-  /** Whatever happens inside becomes a result. */
+  /** Converts every error to a result. */
   async #outcomeOf<T>(call: (calls: Calls) => Promise<Result<T> | null>): Promise<Result<T>> {
     try {
       if (this.#calls === null) return this.#failure('invalid_options', this.#optionsFault ?? '');
@@ -156,14 +156,14 @@ export class BotmeterClient {
     return { ok: false, error: this.#tell({ code, message }) };
   }
 
-  /** After the current turn, so that listeners added right after `start` hear it. */
+  /** Deferred, so that listeners added right after `start` get it. */
   #tellSoon(code: FailureFacts['code'], message: string | null): void {
     queueMicrotask(() => this.#tell({ code, message: `Nothing will be reported. ${message}` }));
   }
 
   #tell(facts: FailureFacts): BotmeterError {
     const nowMs = this.#host.nowMs();
-    const waitMs = this.#schedule && this.#pace.next(nowMs).atMs - nowMs;
+    const waitMs = this.#loop && this.#scheduler.next(nowMs).atMs - nowMs;
     const error = new BotmeterError(
       {
         ...facts,

@@ -1,6 +1,6 @@
 import type { Stats } from './stats';
 
-/** The part of a discord.js 14 `Client` that is read. */
+/** The parts of a discord.js 14 `Client` that the library reads. */
 export interface DiscordClient {
   readonly guilds: {
     readonly cache: { readonly size: number; values(): Iterable<{ readonly memberCount: number }> };
@@ -9,19 +9,19 @@ export interface DiscordClient {
     readonly shards?: number | readonly number[] | 'auto' | undefined;
     readonly shardCount?: number | undefined;
   };
-  /** Set in a process or worker that a `ShardingManager` has started. */
+  /** Set in a process or worker started by a `ShardingManager`. */
   readonly shard: DiscordShardUtil | null;
   isReady(): boolean;
 }
 
-/** The part of a discord.js 14 `ShardClientUtil` that is read. */
+/** The parts of a discord.js 14 `ShardClientUtil` that the library reads. */
 export interface DiscordShardUtil {
   readonly ids: readonly number[];
   readonly count: number;
   broadcastEval(script: (client: DiscordClient) => unknown): Promise<unknown[]>;
 }
 
-/** The part of a discord.js 14 `ShardingManager` that is read. */
+/** The parts of a discord.js 14 `ShardingManager` that the library reads. */
 export interface DiscordShardingManager {
   readonly shards: { readonly size: number };
   readonly shardList: readonly number[] | 'auto';
@@ -36,20 +36,20 @@ type Part = {
   readonly userCount: number;
 };
 
-/** The shards in reach are not all that the bot has: their sum would be too low. */
+/** Not all of the bot's shards can be reached: their sum would be too low. */
 export class PartialShards extends Error {}
 
-/** `null` until every shard of this client is ready. */
+/** The totals of one client; `null` until all of its shards are ready. */
 export function collectClient(client: DiscordClient): Stats | null {
   return sum([measure(client)], client.options.shardCount ?? 1);
 }
 
-/** From the leading shard, over all shards of its manager; `null` until all are ready. */
+/** The totals over all shards of the manager, read from the first shard; `null` until all are ready. */
 export async function collectShard(shard: DiscordShardUtil): Promise<Stats | null> {
   return sum(await measureAll(shard), shard.count);
 }
 
-/** From the manager's process; `null` until it has spawned all shards and all are ready. */
+/** The totals read in the manager's process; `null` until all shards are spawned and ready. */
 export async function collectManager(manager: DiscordShardingManager): Promise<Stats | null> {
   const { shards, shardList, totalShards } = manager;
   if (shardList === 'auto' || totalShards === 'auto') return null;
@@ -57,7 +57,7 @@ export async function collectManager(manager: DiscordShardingManager): Promise<S
   return sum(await measureAll(manager), totalShards);
 }
 
-/** Runs inside each shard as text, so it may use nothing from outside itself. */
+/** Sent to each shard as source text, so it must not use anything from outside. */
 function measure(client: DiscordClient): Part {
   let userCount = 0;
   // An unavailable guild has no member count.
@@ -66,7 +66,7 @@ function measure(client: DiscordClient): Part {
   return { shards, isReady: client.isReady(), serverCount: client.guilds.cache.size, userCount };
 }
 
-/** What discord.js says while shards start, respawn or are between the two; the name survives the way between processes. */
+/** Names of discord.js errors while shards start or respawn; the name survives the transfer between processes. */
 const NOT_ALL_THERE = /\[Sharding(NoShards|InProcess|NoChildExists)\]/;
 
 async function measureAll(of: Pick<DiscordShardUtil, 'broadcastEval'>): Promise<Part[] | null> {

@@ -2,8 +2,8 @@ type Listener<Payload> = (payload: Payload) => unknown;
 type Entry<Payload> = { readonly call: Listener<Payload>; readonly isOnce: boolean };
 
 /**
- * Typed listeners that cannot harm whoever emits: nothing is thrown without a listener for `error`, and a listener
- * that throws or rejects is handed to `onFault`.
+ * A typed event emitter whose listeners cannot break the emitter: without an `error` listener nothing is thrown, and
+ * errors of listeners (thrown or rejected) go to `onFault`.
  */
 export class Emitter<Events extends object> {
   readonly #listeners: { [Name in keyof Events]?: readonly Entry<Events[Name]>[] } = {};

@@ -1,4 +1,4 @@
-/** What went wrong: first the service's own codes (API section 5), then what the library finds by itself. */
+/** Error codes: first the service's (API section 5), then the library's own. */
 export type BotmeterErrorCode =
   | 'invalid_json'
   | 'invalid_body'
@@ -14,11 +14,11 @@ export type BotmeterErrorCode =
   | 'quota_exceeded'
   | 'internal_error'
   | 'storage_unavailable'
-  /** An error status without the service's envelope: something in between has answered. */
+  /** An error status without the service's envelope, for example from a proxy. */
   | 'http_error'
-  /** A redirect; it is not followed, so that the key goes nowhere else. */
+  /** A redirect; not followed, so that the key is not sent elsewhere. */
   | 'redirected'
-  /** Not the JSON that the API describes, or more than 64 KiB. */
+  /** A body that is not the API's JSON, or is larger than 64 KiB. */
   | 'unexpected_answer'
   | 'network'
   | 'timeout'
@@ -29,7 +29,7 @@ export type BotmeterErrorCode =
   | 'source_timeout'
   | 'not_ready'
   | 'not_leader'
-  /** 16 calls are under way or waiting already. */
+  /** 16 calls are already running or queued. */
   | 'busy'
   | 'stopped'
   | 'listener_failed'
@@ -43,17 +43,17 @@ export type FailureFacts = {
   readonly retryAfterSeconds?: number | null;
 };
 
-/** What happened and, in `message`, what to do. Never holds the API key. */
+/** What happened and, in `message`, what to do. Never contains the API key. */
 export class BotmeterError extends Error {
   override readonly name = 'BotmeterError';
   readonly code: BotmeterErrorCode;
-  /** HTTP status of the answer; `null` when there was none. */
+  /** HTTP status of the response; `null` without a response. */
   readonly status: number | null;
-  /** Names the exchange in the service's log (API section 6); `null` without an answer. */
+  /** Identifies the request in the service's log (API section 6); `null` without a response. */
   readonly requestId: string | null;
-  /** Seconds that the service asked to wait (API section 5); `null` when it named none. */
+  /** Seconds to wait, as the service requested (API section 5); `null` if it did not. */
   readonly retryAfterSeconds: number | null;
-  /** Seconds until the schedule of `start` calls next; `null` when none runs. */
+  /** Seconds until the next scheduled call; `null` if nothing is scheduled. */
   readonly nextCallSeconds: number | null;
 
   constructor(facts: FailureFacts, nextCallSeconds: number | null) {

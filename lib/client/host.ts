@@ -1,8 +1,8 @@
-/** What the library takes from its process. Tests pass another one under the key `HOST` of the options. */
+/** What the library uses from its process. Tests replace it with the option `HOST`. */
 export type Host = {
-  /** Monotonic milliseconds: the host's wall clock may be wrong by hours and is never asked. */
+  /** Monotonic milliseconds. The wall clock is never used, because it may be wrong by hours. */
   nowMs(): number;
-  /** Calls once after at most 2^31-1 ms; must not keep the process alive. */
+  /** Calls `call` once, after at most 2^31-1 ms. Must not keep the process alive. */
   setTimer(call: () => void, delayMs: number): unknown;
   clearTimer(timer: unknown): void;
   fetch(url: string, init: RequestInit): Promise<Response>;

@@ -1,3 +1,4 @@
+export type { PlanChange, QuotaChange } from './change-detector';
 export { BotmeterClient } from './client';
 export type { DiscordClient, DiscordShardingManager, DiscordShardUtil } from './discord';
 export { BotmeterError, type BotmeterErrorCode, type Result } from './error';
@@ -6,4 +7,3 @@ export type { BotmeterOptions } from './options';
 export type { PlainSource, Source } from './source';
 export type { Receipt, Stats } from './stats';
 export type { QuotaStatus, UsageRecord } from './usage-record';
-export type { PlanChange, QuotaChange } from './watch';

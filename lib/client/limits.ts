@@ -1,4 +1,4 @@
-/** What the service says about quota and interval with each answer (API section 6). Durations only. */
+/** Quota and interval from the headers of each response (API section 6). Durations only. */
 export type Limits = {
   readonly quota: {
     readonly limit: number | null;
@@ -8,10 +8,10 @@ export type Limits = {
   readonly interval: { readonly everyMs: number | null; readonly waitMs: number } | null;
 };
 
-/** No plan, cycle or refusal lasts longer; a number beyond is a fault of whoever wrote it. */
+/** No plan, cycle or refusal lasts longer; a larger number is ignored as invalid. */
 export const WAIT_MAX_MS = 31 * 24 * 3_600_000;
 
-/** Reads `RateLimit` and `RateLimit-Policy`; a part that is absent or malformed is `null`. */
+/** Parses `RateLimit` and `RateLimit-Policy`; a missing or malformed part is `null`. */
 export function readLimits(headers: Headers): Limits {
   const state = readItems(headers.get('ratelimit'));
   const policy = readItems(headers.get('ratelimit-policy'));
@@ -30,8 +30,8 @@ export function readLimits(headers: Headers): Limits {
 }
 
 /**
- * Milliseconds of `Retry-After`: whole seconds, or a date, which is measured against the answer's own `Date` because
- * the host's clock may be wrong. `null` when there is none.
+ * `Retry-After` in milliseconds: whole seconds, or a date relative to the response's own `Date`, because the host's
+ * clock may be wrong. `null` if absent.
  */
 export function readRetryAfterMs(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
@@ -47,7 +47,7 @@ export function boundedMs(seconds: number): number {
 const toMs = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : boundedMs(seconds);
 
-/** The items of a structured list, `"name";key=1;key=2, …`, with their whole-number parameters. */
+/** Parses the items of a structured list, `"name";key=1;key=2, …`, with their whole-number parameters. */
 function readItems(field: string | null): Map<string, { [key: string]: number | undefined }> {
   const items = new Map<string, { [key: string]: number | undefined }>();
   for (const item of (field ?? '').slice(0, 1_024).split(',')) {

@@ -1,8 +1,8 @@
-/** Where to report, as whom. */
+/** The service, and the bot that reports to it. */
 export type BotmeterOptions = {
-  /** Address of the service, `http:` or `https:`, with a path when it lives under one. No user name, no query. */
+  /** URL of the service, `http:` or `https:`, with a path if it is served under one. No user name, no query. */
   readonly baseUrl: string;
-  /** The bot's API key, `btm_…` (API section 7). It is never shown in an event, a message or an inspection. */
+  /** The bot's API key, `btm_…` (API section 7). Never shown in events, messages or inspections. */
   readonly apiKey: string;
   /** The bot's snowflake as a string of 17 to 20 digits (API section 3). */
   readonly botId: string;
@@ -12,7 +12,9 @@ export const SNOWFLAKE = /^[1-9][0-9]{16,19}$/;
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** What is wrong with the options, as a sentence that says what to do; `null` when nothing is. Never shows the key. */
+/**
+ * What is wrong with the options, and what to do, in one sentence; `null` if they are valid. Never contains the key.
+ */
 export function optionsFault(options: unknown): string | null {
   if (typeof options !== 'object' || options === null) return 'Pass { baseUrl, apiKey, botId }.';
   const { baseUrl, apiKey, botId } = options as Record<string, unknown>;
@@ -27,7 +29,7 @@ export function optionsFault(options: unknown): string | null {
 
 export type Endpoints = { readonly report: string; readonly usage: string; readonly origin: string };
 
-/** The addresses of the two endpoints; `null` when `baseUrl` cannot be used. */
+/** The URLs of the two endpoints; `null` if `baseUrl` is invalid. */
 export function endpointsOf(baseUrl: string): Endpoints | null {
   let url: URL;
   try {

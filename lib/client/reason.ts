@@ -1,6 +1,6 @@
 const REASON_LENGTH_MAX = 200;
 
-/** What somebody else's code has thrown, in its own words; it may be anything and must not throw once more. */
+/** The message of a value thrown by other code. The value may be anything; this never throws. */
 export function reasonOf(thrown: unknown): string {
   try {
     const told = thrown instanceof Error ? thrown.message : thrown;

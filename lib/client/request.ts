@@ -10,15 +10,15 @@ export type Call = {
   readonly signal?: AbortSignal;
 };
 
-/** An answer with its whole body, or why there is none. */
+/** A response with its complete body, or the reason why there is none. */
 export type Answer =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly kind: 'network' | 'too_large' | 'timeout' | 'stopped'; readonly reason: string };
 
-/** The largest usage record has about 3 kB. */
+/** The largest usage record is about 3 kB. */
 export const ANSWER_BYTES_MAX = 65_536;
 
-/** One exchange within `requestTimeoutMs`, body included. Follows no redirect. Never rejects. */
+/** Sends one request within `requestTimeoutMs`, body included. Does not follow redirects. Never rejects. */
 export async function request(host: Host, call: Call): Promise<Answer> {
   const abort = new AbortController();
   let timer: unknown;
@@ -64,7 +64,7 @@ async function exchange(host: Host, call: Call, signal: AbortSignal): Promise<An
   }
 }
 
-/** The body, or `null` as soon as it is longer than `ANSWER_BYTES_MAX`. */
+/** The body; `null` if it is longer than `ANSWER_BYTES_MAX`. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -80,7 +80,7 @@ async function readText(response: Response): Promise<string | null> {
   }
 }
 
-/** The system's code, such as `ECONNREFUSED`, says more than fetch's own "fetch failed". */
+/** The system's error code, such as `ECONNREFUSED`, says more than fetch's "fetch failed". */
 function networkReason(thrown: unknown): string {
   const cause: unknown = thrown instanceof Error ? thrown.cause : undefined;
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;

@@ -9,12 +9,12 @@ import { isReceipt, isUsageRecord, type UsageRecord } from './usage-record';
 
 export type Failure = FailureFacts & { readonly retryAfterMs: number | null };
 
-/** What came of one exchange, with the limits that the answer named; `null` without an answer. */
+/** The outcome of one request, with the limits of its response; `null` without a response. */
 export type Outcome<T> =
   | { readonly ok: true; readonly data: T; readonly limits: Limits }
   | { readonly ok: false; readonly failure: Failure; readonly limits: Limits | null };
 
-/** The two calls of the API as one bot. Never rejects. */
+/** The two API calls of one bot. Never rejects. */
 export class Service {
   readonly #host: Host;
   readonly #endpoints: Endpoints;
@@ -28,7 +28,7 @@ export class Service {
     this.#botId = botId;
   }
 
-  /** API section 3. */
+  /** Sends a report (API section 3). */
   async report(
     { serverCount, userCount, shardCount }: Stats,
     signal?: AbortSignal,
@@ -37,7 +37,7 @@ export class Service {
     return this.#exchange('POST', this.#endpoints.report, isReceipt, body, signal);
   }
 
-  /** API section 4. Counts as one call unless the quota is exhausted. */
+  /** Reads the usage record (API section 4). Counts as one call unless the quota is exhausted. */
   async usage(signal?: AbortSignal): Promise<Outcome<UsageRecord>> {
     return this.#exchange('GET', this.#endpoints.usage, isUsageRecord, undefined, signal);
   }
@@ -58,7 +58,7 @@ export class Service {
     });
     if (answer.kind !== 'answer') return { ok: false, failure: this.#unanswered(answer), limits: null };
     const limits = readLimits(answer.headers);
-    // An answer that quotes what it was asked must not carry the key into events and results.
+    // A response that echoes the request must not carry the key into events and results.
     const envelope = parseObject(answer.text.replaceAll(this.#apiKey, '[key]'));
     if (answer.status === 200 && envelope?.success === true && isData(envelope.data))
       return { ok: true, data: envelope.data as T, limits };
@@ -124,7 +124,7 @@ function parseObject(text: string): Envelope | null {
   }
 }
 
-/** The faulty fields of an `invalid_body`, at most three. */
+/** The invalid fields of an `invalid_body`, at most three. */
 function issuesOf(envelope: Envelope | null): string {
   const issues = envelope?.details?.issues;
   if (!Array.isArray(issues)) return '';

@@ -11,20 +11,22 @@ import type { Host } from './host';
 import { reasonOf } from './reason';
 import { type Stats, statsFault } from './stats';
 
-/** Any bot: tells its numbers when asked. */
+/** A source for any bot: returns its totals when asked. */
 export interface PlainSource {
-  /** When given, must be the `botId` of the options. */
+  /** If set, must equal the `botId` of the options. */
   readonly botId?: string;
-  /** The sum over the whole bot; `null` or `undefined` while it is not ready. May be asynchronous, at most 15 s. */
+  /**
+   * The totals of the whole bot; `null` or `undefined` while it is not ready. May be asynchronous, for at most 15 s.
+   */
   collect(): Stats | null | undefined | Promise<Stats | null | undefined>;
 }
 
-/** What `start` takes. */
+/** The argument of `start`. */
 export type Source = PlainSource | DiscordClient | DiscordShardingManager;
 
-/** A source behind one face. */
+/** The common interface of all sources. */
 export type Collector = {
-  /** Whether this process reports; shards other than the first leave it to that one. */
+  /** Whether this process reports; only the first shard does. */
   readonly isLeader: boolean;
   collect(): unknown;
 };
@@ -36,7 +38,7 @@ export type Collected =
 const NOT_A_SOURCE =
   'start() takes a discord.js Client, a discord.js ShardingManager or an object with collect(). Pass one of them.';
 
-/** Recognises a source; a string says what is wrong with it. */
+/** Recognizes a source; returns a string with the reason if it is invalid. */
 export function openSource(source: unknown, botId: string): Collector | string {
   try {
     if (isPlain(source)) {
@@ -54,7 +56,7 @@ export function openSource(source: unknown, botId: string): Collector | string {
   }
 }
 
-/** Asks once, for at most `collectTimeoutMs`. Never rejects. */
+/** Collects once, for at most `collectTimeoutMs`. Never rejects. */
 export async function collect(host: Host, collector: Collector): Promise<Collected> {
   let timer: unknown;
   const late = new Promise<Collected>((resolve) => {
@@ -68,7 +70,7 @@ export async function collect(host: Host, collector: Collector): Promise<Collect
   const answer = Promise.resolve()
     .then(() => collector.collect())
     .then(judge)
-    .catch((thrown: unknown) => ({ ok: false, failure: failureOf(thrown) }) as const);
+    .catch((thrown: unknown) => ({ ok: false, failure: apiErrorOf(thrown) }) as const);
   const collected = await Promise.race([answer, late]);
   host.clearTimer(timer);
   return collected;
@@ -92,7 +94,7 @@ function judge(stats: unknown): Collected {
   return { ok: true, stats: stats as Stats };
 }
 
-function failureOf(thrown: unknown): FailureFacts {
+function apiErrorOf(thrown: unknown): FailureFacts {
   const partial = partialOf(thrown);
   if (partial !== null)
     return {
@@ -105,7 +107,7 @@ function failureOf(thrown: unknown): FailureFacts {
   };
 }
 
-/** Whatever was thrown must not throw once more. */
+/** The thrown value may have getters that throw again. */
 function partialOf(thrown: unknown): string | null {
   try {
     return thrown instanceof PartialShards ? thrown.message : null;

@@ -25,7 +25,7 @@ const BOUNDS = {
   shardCount: [1, 100_000],
 } as const;
 
-/** Every number that the service would refuse, in one sentence; `null` when it would take all (API section 3). */
+/** Every number that the service would refuse, in one sentence; `null` if all are valid (API section 3). */
 export function statsFault(stats: unknown): string | null {
   if (typeof stats !== 'object' || stats === null) return 'The statistics are not an object.';
   const given: Record<string, unknown> = { shardCount: 1, ...stats };

@@ -1,25 +1,31 @@
 import type { Range } from '@/lib/domain/history';
 import type { Report } from '@/lib/domain/report';
+import type { ReportAvailability } from '@/lib/domain/report-availability';
 import type { UsageRecord } from '@/lib/domain/usage-record';
 
-/** What a bot's page shows, first as HTML and then kept fresh over `/api/dashboard/bots/{id}`. Times in milliseconds. */
+/**
+ * The data of a bot's page: rendered as HTML first, then refreshed over `/api/dashboard/bots/{id}`. Times in
+ * milliseconds.
+ */
 export type BotView = {
-  /** The clock that counts, when this was read. */
+  /** The time of the read by the authoritative clock. */
   readonly nowMs: number;
   readonly isDisabled: boolean;
   readonly usage: UsageRecord;
   readonly lastReport: (Report & { readonly atMs: number }) | null;
   readonly resetAtMs: number;
+  /** The next allowed report by the interval alone. */
   readonly nextAllowedAtMs: number;
+  readonly availability: ReportAvailability;
   readonly range: Range;
   readonly fromMs: number;
-  /** Of each stretch of this length `series` has the last report. */
+  /** `series` has the last report of each interval of this length. */
   readonly bucketMs: number;
   /** Oldest first. */
   readonly series: readonly (Report & { readonly atMs: number })[];
 };
 
-/** What the list of a person's bots shows. */
+/** The data of the list of a person's own bots. */
 export type OwnBotsView = {
   readonly nowMs: number;
   /** From 1. */

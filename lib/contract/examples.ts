@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@/lib/domain/errors';
 
-/** The examples of the OpenAPI document. A test sends them to the service and checks the answers by the same schemas. */
+/**
+ * The examples of the OpenAPI document. A test sends them to the service and validates the responses with the same
+ * schemas.
+ */
 
 export const REPORT_EXAMPLE = { botId: '1234567890123456789', serverCount: 4, userCount: 273, shardCount: 1 };
 
@@ -67,11 +70,17 @@ const body = (error: ErrorCode, message: string, details?: object) => ({
   ...(details && { details }),
 });
 
-/** Of every error of the closed list: when it is answered, and a body. */
+/** For every error: when it occurs, and an example body. */
 export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: object }>> = {
   invalid_json: {
     when: 'The body is not JSON.',
     body: body('invalid_json', 'The body is not valid JSON in UTF-8.'),
+  },
+  invalid_query: {
+    when: 'A query parameter is out of its rule.',
+    body: body('invalid_query', 'A query parameter is out of its rule.', {
+      issues: [{ path: 'unit', message: 'Must be report, hour, day or auto.' }],
+    }),
   },
   invalid_body: {
     when: 'The body is not an object, or a field is missing or out of its rule.',
@@ -148,10 +157,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     body: body('internal_error', 'Something went wrong on our side; nothing was counted or stored.'),
   },
   storage_unavailable: {
-    when: 'The database cannot commit now; nothing was counted or stored.',
+    when: 'The database did not confirm the call. The message says whether it may have been stored and counted all the same.',
     body: body(
       'storage_unavailable',
-      'The database cannot store anything at the moment; nothing was counted. Try again soon.',
+      'The database cannot store anything at the moment; nothing of this call was stored or counted. Try again soon.',
     ),
   },
 };

@@ -1,13 +1,13 @@
-/** What a form shows after it was sent. Serializable: it travels from a server action to the browser. */
+/** The state of a form after it was submitted. Serializable: a server action returns it to the browser. */
 export type FormState<Value = null> = {
   readonly status: 'idle' | 'done' | 'refused';
   /** One sentence: why it was refused, or what was done. */
   readonly message: string | null;
-  /** Faults of single fields, by field name. */
+  /** Error messages by field name. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What was typed, to be shown again; never a password. */
+  /** The submitted values, to be shown again; never a password. */
   readonly typed: Readonly<Record<string, string>>;
-  /** What a form that was done gave. */
+  /** The result of a successful form. */
   readonly value: Value | null;
 };
 

@@ -6,6 +6,7 @@ import {
   type Report,
   SNOWFLAKE_FORM,
 } from '@/lib/domain/report';
+import { type Checked, checkObject } from './check';
 
 /** A whole number by value: `4.0` and `1e3` are, `-0` is 0 (contract section 3). */
 const count = (field: keyof Report) => {
@@ -20,7 +21,7 @@ const count = (field: keyof Report) => {
 
 const SNOWFLAKE_FAULT = 'Must be a string of 17 to 20 digits: a snowflake. A JSON number would lose digits.';
 
-/** The body of `POST /api/v1/bots/stats` (contract section 3); unknown fields are dropped. */
+/** The body of a report (contract section 3); unknown fields are dropped. */
 export const reportBody = z.object({
   botId: z
     .string({ error: SNOWFLAKE_FAULT })
@@ -32,21 +33,4 @@ export const reportBody = z.object({
 });
 export type ReportBody = z.output<typeof reportBody>;
 
-/** `path` is the field, `''` for the body itself (contract section 5, `details.issues`). */
-export type BodyIssue = { readonly path: string; readonly message: string };
-
-export type CheckedBody =
-  | { readonly ok: true; readonly body: ReportBody }
-  | { readonly ok: false; readonly issues: readonly BodyIssue[] };
-
-/** Checks a parsed body: every faulty field gives one issue, in the order of section 3. */
-export function checkReportBody(value: unknown): CheckedBody {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ok: false, issues: [{ path: '', message: 'Must be a JSON object.' }] };
-  }
-  const result = reportBody.safeParse(value);
-  if (result.success) return { ok: true, body: result.data };
-  // A number can break several rules of its field; one issue tells all of them.
-  const byPath = new Map(result.error.issues.map((i) => [i.path.join('.'), i.message]));
-  return { ok: false, issues: [...byPath].map(([path, message]) => ({ path, message })) };
-}
+export const checkReportBody = (value: unknown): Checked<ReportBody> => checkObject(reportBody, value);

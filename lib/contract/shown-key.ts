@@ -1,4 +1,4 @@
-/** A whole key on its one way to the page that asked for it (contract section 7). */
+/** A complete key, sent once to the page that requested it (contract section 7). */
 export type ShownKeyValue = {
   readonly keyId: string;
   readonly key: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
 
-/** The answers of `GET /api/v1/usage` (contract section 4), as the OpenAPI document and the tests know them. */
+/** The 200 of a usage read (contract section 4), for the OpenAPI document and the tests. */
 
 const planName = z.enum(PLAN_NAMES);
 const displayName = z.enum([PLANS.free.displayName, PLANS.premium.displayName, PLANS.business.displayName]);
@@ -22,7 +22,7 @@ export const upgrade = z
   .nullable()
   .describe('The next plan: null while healthy or on the highest plan');
 
-export const usageData = z.strictObject({
+const usageData = z.strictObject({
   bot: z.strictObject({ id: z.string(), name: z.string() }),
   tier: z.strictObject({
     name: planName,
@@ -74,4 +74,4 @@ export const usageData = z.strictObject({
   upgrade,
 });
 
-export const usageAnswer = z.strictObject({ success: z.literal(true), data: usageData });
+export const usageResponse = z.strictObject({ success: z.literal(true), data: usageData });

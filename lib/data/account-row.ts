@@ -1,6 +1,6 @@
 import type { Account, CycleCount } from '@/lib/domain/account';
 import type { DayCount } from '@/lib/domain/days';
-import type { Retention } from '@/lib/domain/history';
+import { withinCalendar } from '@/lib/domain/iso-time';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 
 /** The columns of `bots` that a metered call reads. */
@@ -23,14 +23,14 @@ export type AccountRow = {
   reports_total: number;
 };
 
-/** Whether the columns hold what the schema lets them hold: on a damaged page SQLite may read anything. */
-export const isSound = (row: AccountRow): boolean =>
+/** Whether the columns have the types that the schema requires: from a damaged page SQLite can read anything. */
+export const isValid = (row: AccountRow): boolean =>
   typeof row.id === 'string' &&
   typeof row.name === 'string' &&
   Object.hasOwn(PLANS, row.plan) &&
   typeof row.left_cycles === 'string' &&
   typeof row.day_counts === 'string' &&
-  [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total].every(Number.isSafeInteger);
+  [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total].every(Number.isInteger);
 
 export function toAccount(row: AccountRow): Account {
   const { last_report_at_ms: atMs, server_count, user_count, shard_count } = row;
@@ -39,26 +39,26 @@ export function toAccount(row: AccountRow): Account {
     botId: row.id,
     name: row.name,
     plan: row.plan,
+    planChangedAtMs: row.plan_changed_at_ms,
+    formerHistoryDays: row.former_history_days,
     isDisabled: row.disabled_at_ms !== null,
-    registeredAtMs: row.registered_at_ms,
+    registeredAtMs: withinCalendar(row.registered_at_ms),
     cycle: { index: row.cycle_index, used: row.cycle_used },
     leftCycles: decodeCycles(row.left_cycles),
     days: decodeDays(row.day_counts),
     lastReport: hasReport
-      ? { atMs, serverCount: server_count, userCount: user_count, shardCount: shard_count }
+      ? {
+          atMs: withinCalendar(atMs),
+          serverCount: server_count,
+          userCount: user_count,
+          shardCount: shard_count,
+        }
       : null,
     reportsTotal: row.reports_total,
   };
 }
 
-/** What decides how long the bot's reports are kept. */
-export const retentionOf = (row: AccountRow): Retention => ({
-  plan: row.plan,
-  planChangedAtMs: row.plan_changed_at_ms,
-  formerHistoryDays: row.former_history_days,
-});
-
-/** Values of the columns that a metered call writes, in the order of ACCOUNT_COLUMNS. */
+/** Values for ACCOUNT_COLUMNS, in that order. */
 export function toColumns(account: Account): (string | number | null)[] {
   const { cycle, lastReport } = account;
   return [
@@ -74,7 +74,7 @@ export function toColumns(account: Account): (string | number | null)[] {
   ];
 }
 
-/** The only columns of `bots` that a metered call writes: it never undoes what an admin changes meanwhile. */
+/** The only columns of `bots` that a metered call writes, so that it never overwrites an admin's change. */
 export const ACCOUNT_COLUMNS = [
   'cycle_index',
   'cycle_used',
@@ -87,24 +87,31 @@ export const ACCOUNT_COLUMNS = [
   'reports_total',
 ] as const satisfies readonly (keyof AccountRow)[];
 
-/** `1:2,4:5` is two cycles, `1:2:3,4:5:6` two days. Cut by position: a third of the time that splitting each takes. */
+/**
+ * `1:2,4:5` is two cycles, `1:2:3,4:5:6` two days; malformed entries are dropped. Slicing by position takes a third
+ * of the time of `split`.
+ */
 function decodeCycles(text: string): CycleCount[] {
-  return entriesOf(text).map((entry) => {
-    const colon = entry.indexOf(':');
-    return { index: Number(entry.slice(0, colon)), used: Number(entry.slice(colon + 1)) };
-  });
+  return entriesOf(text)
+    .map((entry) => {
+      const colon = entry.indexOf(':');
+      return { index: Number(entry.slice(0, colon)), used: Number(entry.slice(colon + 1)) };
+    })
+    .filter(({ index, used }) => Number.isInteger(index) && Number.isInteger(used));
 }
 
 function decodeDays(text: string): DayCount[] {
-  return entriesOf(text).map((entry) => {
-    const first = entry.indexOf(':');
-    const second = entry.indexOf(':', first + 1);
-    return {
-      day: Number(entry.slice(0, first)),
-      calls: Number(entry.slice(first + 1, second)),
-      rejected: Number(entry.slice(second + 1)),
-    };
-  });
+  return entriesOf(text)
+    .map((entry) => {
+      const first = entry.indexOf(':');
+      const second = entry.indexOf(':', first + 1);
+      return {
+        day: Number(entry.slice(0, first)),
+        calls: Number(entry.slice(first + 1, second)),
+        rejected: Number(entry.slice(second + 1)),
+      };
+    })
+    .filter((day) => [day.day, day.calls, day.rejected].every(Number.isInteger));
 }
 
 const entriesOf = (text: string): string[] => (text === '' ? [] : text.split(','));

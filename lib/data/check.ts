@@ -1,10 +1,14 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { COMMAND, type DatabaseAddress, openExisting } from './command';
-import { countRows } from './copy-rows';
+import { countRows } from './backup/copy-rows';
+import type { DatabaseAddress } from './database-address';
+import { schemaFaults as postgresSchemaFaults } from './postgres/check-schema';
+import { COMMAND } from './postgres/command-pool';
 import { openPool, requireDurability } from './postgres/pool';
 import type { Schema } from './schema';
+import { schemaFaults } from './sqlite/check-schema';
+import { openExisting } from './sqlite/open-existing';
 
-/** What is wrong with a database, one sentence a fault; nothing when it is sound. */
+/** Checks a database. Returns one sentence per problem; an empty list if there is none. */
 export async function findFaults(address: DatabaseAddress): Promise<string[]> {
   if (address.kind === 'postgres') return postgresFaults(address.url);
   const database = openExisting(address.file, { readonly: true });
@@ -14,6 +18,7 @@ export async function findFaults(address: DatabaseAddress): Promise<string[]> {
     return [
       ...integrity.filter((line) => line !== 'ok'),
       ...(foreign.length === 0 ? [] : [`${foreign.length} rows refer to rows that are not there.`]),
+      ...schemaFaults(database),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -22,14 +27,14 @@ export async function findFaults(address: DatabaseAddress): Promise<string[]> {
   }
 }
 
-/** The server keeps its pages' checksums itself; what is looked at are its settings and that all rows can be read. */
+/** Checks the settings, that all rows can be read, and the schema. PostgreSQL verifies page checksums itself. */
 async function postgresFaults(url: string): Promise<string[]> {
   const pool = openPool({ ...COMMAND, url });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
     await requireDurability(pool);
     await countRows(db);
-    return [];
+    return await postgresSchemaFaults(pool);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {

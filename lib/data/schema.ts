@@ -1,8 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { AccessKind } from '@/lib/domain/access';
+import type { NoticeKind } from '@/lib/domain/notice';
 import type { PlanName } from '@/lib/domain/plan';
-import type { Role } from '@/lib/domain/principal';
+import type { Role } from '@/lib/domain/user';
 
-/** The tables as Kysely sees them; migrations/ makes them. Times are milliseconds since 1970 in UTC. */
+/** Table types for Kysely; migrations/ creates the tables. Times are milliseconds since 1970 in UTC. */
 export type Schema = {
   users: {
     id: string;
@@ -42,6 +44,9 @@ export type Schema = {
     expires_at_ms: number | null;
     revoked_at_ms: number | null;
     last_used_at_ms: number | null;
+    /** The latest rotation. If set, own_expires_at_ms is the key's original expiry. */
+    rotated_at_ms: number | null;
+    own_expires_at_ms: number | null;
   };
   reports: {
     bot_id: string;
@@ -60,12 +65,30 @@ export type Schema = {
     before_json: string | null;
     after_json: string | null;
   };
+  access_log: {
+    hour_ms: number;
+    kind: AccessKind;
+    subject: string;
+    count: number;
+    last_at_ms: number;
+    last_detail: string;
+    last_address: string;
+  };
+  notices: {
+    id: string;
+    user_id: string;
+    at_ms: number;
+    kind: NoticeKind;
+    actor: string;
+    detail: string;
+  };
   sessions: {
     hash: string;
     user_id: string;
     created_at_ms: number;
     expires_at_ms: number;
     client: string;
+    confirmed_at_ms: number | null;
   };
   sign_in_attempts: { subject: string; attempts: number; window_start_ms: number };
   identities: { provider: string; subject: string; user_id: string; created_at_ms: number };

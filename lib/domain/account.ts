@@ -1,40 +1,39 @@
 import { cycleIndexAt } from './cycle';
 import type { DayCount } from './days';
-import type { PlanName } from './plan';
+import type { Retention } from './history';
 import type { Report } from './report';
 
 /** Counted calls of one cycle. */
 export type CycleCount = { readonly index: number; readonly used: number };
 
 /**
- * Everything a metered call can read or change about one bot. Only a decision (decide.ts) makes a new one,
- * and only the store writes it (services/ports.ts).
+ * Everything that a metered call reads or changes about one bot. Only a decision (decide.ts) creates a new Account,
+ * and only the store writes it (lib/ports/store.ts).
  */
 export type Account = {
   readonly botId: string;
   readonly name: string;
-  readonly plan: PlanName;
   readonly isDisabled: boolean;
   readonly registeredAtMs: number;
   /** The cycle of the latest call. */
   readonly cycle: CycleCount;
-  /** The cycles left most recently, latest first. Looked at only after a clock step. */
+  /** Previous cycles, latest first. Used only after a clock step. */
   readonly leftCycles: readonly CycleCount[];
   /** Ascending by day. */
   readonly days: readonly DayCount[];
   readonly lastReport: (Report & { readonly atMs: number }) | null;
-  /** Accepted reports ever: numbers them, so that two within one millisecond stay two. */
+  /** All accepted reports so far. Numbers them, so that two reports within one millisecond stay distinct. */
   readonly reportsTotal: number;
-};
+} & Retention;
 
 /** A year of cycles. */
 export const CYCLES_REMEMBERED = 12;
 
 /**
- * The account as it stands at `nowMs`: in the cycle that holds `nowMs`, its last report not in the future.
- * Returns the same object when nothing had to change. Contract rules 5 and 8.
+ * Rolls an account forward to `nowMs`: into the cycle that contains `nowMs`, with the last report not in the future.
+ * Returns the same object if nothing changes. Contract rules 5 and 8.
  */
-export function settle(account: Account, nowMs: number): Account {
+export function rollForward(account: Account, nowMs: number): Account {
   return withPastReport(inCycleOf(account, nowMs), nowMs);
 }
 
@@ -42,8 +41,8 @@ function inCycleOf(account: Account, nowMs: number): Account {
   const index = cycleIndexAt(account.registeredAtMs, nowMs);
   const { cycle, leftCycles } = account;
   if (index === cycle.index) return account;
-  // A cycle entered again keeps its count, and a step backwards takes the current count along:
-  // whichever way the clock is moved, no quota comes back.
+  // A cycle that is entered again keeps its count, and a clock step back carries the current count along: moving the
+  // clock never restores quota.
   const before = leftCycles.find((c) => c.index === index)?.used ?? 0;
   const used = index < cycle.index ? Math.max(before, cycle.used) : before;
   return {

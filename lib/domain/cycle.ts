@@ -3,7 +3,7 @@ import { DAY_MS } from './plan';
 /** A cycle is exactly 30 × 24 h, half-open, anchored at the bot's registration (contract rule 5). */
 export const CYCLE_MS = 30 * DAY_MS;
 
-/** Which cycle holds `nowMs`: 0 from registration on, negative when the clock lies before it. */
+/** The index of the cycle that contains `nowMs`: 0 from registration on, negative if the clock is before it. */
 export function cycleIndexAt(registeredAtMs: number, nowMs: number): number {
   return Math.floor((nowMs - registeredAtMs) / CYCLE_MS);
 }

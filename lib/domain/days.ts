@@ -1,6 +1,7 @@
+import { isoTime } from './iso-time';
 import { DAY_MS } from './plan';
 
-/** What one bot's calls came to on one UTC day. `day` counts days since 1970-01-01. */
+/** One bot's calls on one UTC day. `day` counts days since 1970-01-01. */
 export type DayCount = { readonly day: number; readonly calls: number; readonly rejected: number };
 
 /** Daily call counters are kept this long on every plan (contract section 1). */
@@ -9,11 +10,11 @@ export const DAY_COUNTS_KEPT = 31;
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
 
 /** `2026-02-05` */
-export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const dayText = (day: number): string => isoTime(day * DAY_MS).replace(/T.*/, '');
 
 /**
- * One more call, or one more refused call, on `day`. Keeps `days` ascending and drops what is past keeping.
- * Days ahead of `day` exist only after a clock step backwards; as many are kept again, so the list stays bounded.
+ * Adds a served or a refused call on `day`, keeps `days` ascending and drops expired days. Days after `day` exist
+ * only after a clock step back; their number is bounded too.
  */
 export function countOnDay(
   days: readonly DayCount[],
@@ -30,7 +31,7 @@ export function countOnDay(
   return kept;
 }
 
-/** One entry for each day from `firstDay` to `lastDay`, both included; days without a call are zero. */
+/** One entry per day from `firstDay` to `lastDay` inclusive; days without calls are zero. */
 export function fillDays(days: readonly DayCount[], firstDay: number, lastDay: number): DayCount[] {
   const byDay = new Map(days.map((d) => [d.day, d]));
   const filled: DayCount[] = [];

@@ -1,19 +1,21 @@
-import { type Account, settle } from './account';
+import { type Account, rollForward } from './account';
 import { countOnDay, dayOf } from './days';
+import type { Effect } from './effect';
 import type { ErrorCode } from './errors';
-import { reportWindow } from './interval';
+import { keptFromMs } from './history';
 import { quotaOf } from './quota';
 import type { Report } from './report';
+import { reportAvailability } from './report-availability';
 
-/** What a call comes to. `account` is the state after it: the same object when there is nothing to write. */
+/** The outcome of a call and the account after it (the same object if there is nothing to write). */
 export type Decision<Outcome> = {
   readonly account: Account;
-  /** A report to add to the history, in the same step. */
-  readonly report?: Report & { readonly atMs: number; readonly number: number };
+  /** Written in the same transaction. */
+  readonly effects: readonly Effect[];
   readonly outcome: Outcome;
 };
 
-/** The refusals that depend on the account; the others are known before it is asked. */
+/** Refusals that depend on the account; all others are decided before. */
 export type ReportRefusal = Extract<
   ErrorCode,
   'bot_disabled' | 'bot_mismatch' | 'quota_exceeded' | 'update_too_soon'
@@ -24,50 +26,51 @@ export type CallOutcome<Refusal extends ErrorCode> =
 
 const SERVED = { kind: 'served' } as const;
 
-/** A report for `botId` arrives at `nowMs`: refused, or stored and counted in one step (contract rules 2, 3, 6, 7). */
+/** Decides a report for `botId` at `nowMs`: refused, or stored and counted (contract rules 2, 3, 6, 7). */
 export function decideReport(
   account: Account,
   botId: string,
   report: Report,
   nowMs: number,
 ): Decision<CallOutcome<ReportRefusal>> {
-  const settled = settle(account, nowMs);
-  const error = reportRefusal(settled, botId, nowMs);
-  if (error !== null) return refuse(settled, error, nowMs);
-  const number = settled.reportsTotal + 1;
+  const current = rollForward(account, nowMs);
+  const error = reportRefusal(current, botId, nowMs);
+  if (error !== null) return refuse(current, error, nowMs);
+  const number = current.reportsTotal + 1;
   const point = { ...report, atMs: nowMs };
   return {
-    account: { ...countCall(settled, nowMs), lastReport: point, reportsTotal: number },
-    report: { ...point, number },
+    account: { ...countCall(current, nowMs), lastReport: point, reportsTotal: number },
+    effects: [
+      { kind: 'report', ...point, number },
+      { kind: 'prune', beforeMs: keptFromMs(current, nowMs) },
+    ],
     outcome: SERVED,
   };
 }
 
-/** In the contract's order of checks (section 5). */
+/** Checks in the order of contract section 5. */
 function reportRefusal(account: Account, botId: string, nowMs: number): ReportRefusal | null {
-  if (account.isDisabled) return 'bot_disabled';
-  if (botId !== account.botId) return 'bot_mismatch';
-  if (quotaOf(account).isExhausted) return 'quota_exceeded';
-  if (reportWindow(account, nowMs).waitMs > 0) return 'update_too_soon';
-  return null;
+  const { refusal } = reportAvailability(account, nowMs);
+  if (refusal !== 'bot_disabled' && botId !== account.botId) return 'bot_mismatch';
+  return refusal;
 }
 
-/** A usage read at `nowMs`: served even when the quota is exhausted, but then not counted (contract rule 3). */
+/** Decides a usage read at `nowMs`: with an exhausted quota it is served but not counted (contract rule 3). */
 export function decideUsageRead(account: Account, nowMs: number): Decision<CallOutcome<'bot_disabled'>> {
-  const settled = settle(account, nowMs);
-  if (settled.isDisabled) return refuse(settled, 'bot_disabled', nowMs);
-  const isCounted = !quotaOf(settled).isExhausted;
-  return { account: isCounted ? countCall(settled, nowMs) : settled, outcome: SERVED };
+  const current = rollForward(account, nowMs);
+  if (current.isDisabled) return refuse(current, 'bot_disabled', nowMs);
+  const isCounted = !quotaOf(current).isExhausted;
+  return { account: isCounted ? countCall(current, nowMs) : current, effects: [], outcome: SERVED };
 }
 
-/** A call refused for what it sent, its key being valid: adds to the day's `rejected` (contract rule 4). */
+/** Decides a call with a valid key but an invalid request: adds to the day's `rejected` (contract rule 4). */
 export function decideRefusal<Code extends ErrorCode>(
   account: Account,
   error: Code,
   nowMs: number,
 ): Decision<CallOutcome<Code | 'bot_disabled'>> {
-  const settled = settle(account, nowMs);
-  return refuse(settled, settled.isDisabled ? 'bot_disabled' : error, nowMs);
+  const current = rollForward(account, nowMs);
+  return refuse(current, current.isDisabled ? 'bot_disabled' : error, nowMs);
 }
 
 function refuse<Code extends ErrorCode>(
@@ -77,6 +80,7 @@ function refuse<Code extends ErrorCode>(
 ): Decision<CallOutcome<Code>> {
   return {
     account: { ...account, days: countOnDay(account.days, dayOf(nowMs), 'rejected') },
+    effects: [],
     outcome: { kind: 'refused', error },
   };
 }

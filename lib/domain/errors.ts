@@ -1,6 +1,7 @@
 /** The closed list of API errors and the one table of their statuses (contract section 5). */
 export const ERROR_STATUS = {
   invalid_json: 400,
+  invalid_query: 400,
   invalid_body: 400,
   missing_key: 401,
   invalid_key: 401,
@@ -17,4 +18,3 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
-export const ERROR_CODES = Object.keys(ERROR_STATUS) as readonly ErrorCode[];

@@ -1,20 +1,16 @@
 import { DAY_MS, MINUTE_MS, PLANS, type PlanName } from './plan';
+import type { Report } from './report';
 
-/** After a downgrade what the former plan kept stays this long, hidden (contract section 1). */
-export const DOWNGRADE_GRACE_MS = 7 * DAY_MS;
+/** After a downgrade, history of the former plan is kept (hidden) for this long (contract section 1). */
+const DOWNGRADE_GRACE_MS = 7 * DAY_MS;
 
-/** What decides how far back a bot's reports are kept. */
+/** Determines how long a bot's reports are kept. */
 export type Retention = {
   readonly plan: PlanName;
   readonly planChangedAtMs: number | null;
-  /** What the plans before kept, in days, still counting within the grace period. */
+  /** History days of the former plans, which still count within the grace period. */
   readonly formerHistoryDays: number;
 };
-
-/** Reports before this moment are not shown. */
-export function shownFromMs(plan: PlanName, nowMs: number): number {
-  return nowMs - PLANS[plan].historyDays * DAY_MS;
-}
 
 /** Reports before this moment may be deleted. */
 export function keptFromMs(retention: Retention, nowMs: number): number {
@@ -32,16 +28,16 @@ function keptDays({ plan, planChangedAtMs, formerHistoryDays }: Retention, nowMs
   return isInGrace ? Math.max(own, formerHistoryDays) : own;
 }
 
-/** The stretches of history that a bot's page offers. */
+/** The time ranges that a bot's page offers. */
 export const RANGES = ['24h', '7d', '30d', 'all'] as const;
 export type Range = (typeof RANGES)[number];
 
 const RANGE_DAYS = { '24h': 1, '7d': 7, '30d': 30 } as const;
 
-/** How many points a chart can show apart from each other. */
+/** The most points that a chart can show distinctly. */
 const POINTS_MAX = 600;
 
-/** Where a range starts, within what the plan shows, and how far apart its points are: whole minutes. */
+/** The start of a range, within the plan's history, and the distance of its points in whole minutes. */
 export function seriesWindow(
   range: Range,
   plan: PlanName,
@@ -56,5 +52,8 @@ export function seriesWindow(
   };
 }
 
-/** A range as an address names it; the last day when it names none. */
+/** The range named by a URL; 24 h if it names none. */
 export const parseRange = (text: unknown): Range => RANGES.find((range) => range === text) ?? '24h';
+
+/** A report with the time at which it was accepted. */
+export type SeriesPoint = Report & { readonly atMs: number };

@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import { MINUTE_MS, PLANS } from './plan';
 
-/** When a settled account may report again; the quota is not looked at (contract rule 6, section 4 `updates`). */
+/** When an account that is rolled forward may report again, quota aside (contract rule 6, section 4 `updates`). */
 export type ReportWindow = {
   readonly intervalMs: number;
   readonly lastReportAtMs: number | null;

@@ -1,17 +1,17 @@
-/** What people may be called and sign in with (product page, section 2). */
+/** Rules for names, e-mail addresses and passwords (product page, section 2). */
 
 export const NAME_LENGTH = { min: 1, max: 80 } as const;
 export const NAME_FAULT = 'A name has 1 to 80 characters and no control characters.';
-export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
-export const EMAIL_LENGTH_MAX = 254;
+const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+const EMAIL_LENGTH_MAX = 254;
 
-// Cc: control characters; Cs: a lone half of a surrogate pair, which no database stores.
+// Cc: control characters; Cs: lone surrogates, which no database stores.
 const FORBIDDEN_IN_NAME = /[\p{Cc}\p{Cs}]/u;
 
 /** Length in characters as people count them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** The trimmed name of a bot or person, or `null` when it is not 1 to 80 characters without control characters. */
+/** The trimmed name of a bot or person; `null` unless it has 1 to 80 characters and no control characters. */
 export function parseName(text: string): string | null {
   const name = text.trim();
   const length = lengthOf(name);
@@ -22,14 +22,16 @@ export function parseName(text: string): string | null {
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
 const FORBIDDEN_IN_EMAIL = /[\p{C}<>"(),:;\\[\]]/u;
 
-/** An e-mail address in the one form in which it is stored and compared: trimmed, lower case. */
+/** Normalizes an e-mail address for storing and comparing: trimmed, lower case. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   const isValid = email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) && !FORBIDDEN_IN_EMAIL.test(email);
   return isValid ? email : null;
 }
 
-/** The commonest passwords of 12 characters and more: as repeated, running or keyboard characters they are caught below. */
+/**
+ * The most common passwords of 12 characters or more. Repeated, sequential and keyboard patterns are detected below.
+ */
 const COMMON_PASSWORDS = new Set([
   '123456789012',
   '1234567890123',
@@ -121,18 +123,18 @@ const COMMON_PASSWORDS = new Set([
   '741852963741',
 ]);
 
-/** In UTF-16 units, as typed: Unicode composes a character of four at most, of two units each. */
+/** In UTF-16 units: a composed character has at most four code points of two units each. */
 const TYPED_LENGTH_MAX = 4 * 2 * PASSWORD_LENGTH.max;
 
 /**
- * A password as it is hashed: NFKC, so that the same characters typed on two keyboards are the same password. `null`
- * when it is longer than any that may be set, which is seen before: normalizing 64 KiB can take a third of a second.
+ * The form of a password that is hashed: NFKC, so that the same characters typed on two keyboards match. `null` if it
+ * is longer than allowed; checked first, because normalizing 64 KiB can take a third of a second.
  */
 export function normalPassword(typed: string): string | null {
   return typed.length <= TYPED_LENGTH_MAX ? typed.normalize('NFKC') : null;
 }
 
-/** Why a password is refused, in one sentence, or `null` when it may be used. */
+/** Why a password is refused, in one sentence; `null` if it is accepted. */
 export function passwordFault(typed: string): string | null {
   const password = normalPassword(typed);
   if (password === null || lengthOf(password) > PASSWORD_LENGTH.max) {

@@ -1,4 +1,4 @@
-/** The plans a bot can be on (contract section 1). Everything that differs between plans stands here, once. */
+/** The plans (contract section 1). Everything that differs between plans is defined here, once. */
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

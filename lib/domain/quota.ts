@@ -4,11 +4,11 @@ import { nextPlan, PLANS, type PlanName } from './plan';
 
 export type QuotaStatus = 'healthy' | 'warning' | 'critical';
 
-/** From these percentages on a quota is `warning` and `critical` (contract section 4). */
+/** The percentages from which a quota is `warning` and `critical` (contract section 4). */
 export const WARNING_FROM_PERCENT = 80;
 export const CRITICAL_FROM_PERCENT = 95;
 
-/** Where a settled account stands in its cycle. */
+/** The quota of an account that is rolled forward to the current cycle. */
 export type Quota = {
   readonly used: number;
   readonly limit: number;
@@ -21,7 +21,7 @@ export type Quota = {
   readonly resetAtMs: number;
 };
 
-/** Decided in whole numbers, so that 79.999… % is never rounded into `warning`. */
+/** Compares whole numbers, so that 79.999… % is never rounded up to `warning`. */
 export function quotaStatus(used: number, limit: number): QuotaStatus {
   if (used * 100 >= limit * CRITICAL_FROM_PERCENT) return 'critical';
   if (used * 100 >= limit * WARNING_FROM_PERCENT) return 'warning';
@@ -57,7 +57,7 @@ export type Upgrade = {
   readonly message: string;
 };
 
-/** The next plan when it would help: `null` while healthy or on the highest plan (contract section 4). */
+/** The next plan; `null` while healthy or on the highest plan (contract section 4). */
 export function upgradeOf(account: Account): Upgrade | null {
   if (quotaOf(account).status === 'healthy') return null;
   const next = nextPlan(account.plan);

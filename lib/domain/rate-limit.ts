@@ -3,11 +3,12 @@ import { CYCLE_MS } from './cycle';
 import { reportWindow } from './interval';
 import { PLANS } from './plan';
 import { quotaOf } from './quota';
+import { reportAvailability } from './report-availability';
 
-/** Whole seconds, rounded up, so that whoever waits this long never comes early. */
+/** Whole seconds, rounded up, so that a client that waits this long is never too early. */
 export const secondsUp = (ms: number): number => Math.ceil(ms / 1_000);
 
-/** The values of the `RateLimit-Policy` and `RateLimit` fields for a settled account (contract section 6). */
+/** The values of `RateLimit-Policy` and `RateLimit` for an account rolled forward to `nowMs` (contract section 6). */
 export function rateLimitFields(account: Account, nowMs: number): { policy: string; state: string } {
   const quota = quotaOf(account);
   const { intervalMs, waitMs } = reportWindow(account, nowMs);
@@ -19,12 +20,8 @@ export function rateLimitFields(account: Account, nowMs: number): { policy: stri
   };
 }
 
-/**
- * Seconds after which a report will be accepted, at least 1: for an exhausted quota the later of the reset and
- * the next allowed report (contract section 5, `Retry-After`).
- */
+/** Seconds until a report is accepted, at least 1 (contract section 5, `Retry-After`); 1 for a disabled bot. */
 export function retryAfterSeconds(account: Account, nowMs: number): number {
-  const quota = quotaOf(account);
-  const { waitMs } = reportWindow(account, nowMs);
-  return Math.max(1, secondsUp(quota.isExhausted ? Math.max(quota.resetAtMs - nowMs, waitMs) : waitMs));
+  const { fromMs } = reportAvailability(account, nowMs);
+  return Math.max(1, secondsUp((fromMs ?? nowMs) - nowMs));
 }

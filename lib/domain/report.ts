@@ -17,7 +17,9 @@ export const DEFAULT_SHARD_COUNT = 1;
 export const SNOWFLAKE_FORM = /^[1-9][0-9]{16,19}$/;
 const SNOWFLAKE_MAX = 18_446_744_073_709_551_615n;
 
-/** A bot's id: 17 to 20 digits without a leading zero, at most 2^64 − 1 (contract section 3, `botId`). */
+/**
+ * Whether a text can be a bot's id: 17 to 20 digits, no leading zero, at most 2^64 − 1 (contract section 3, `botId`).
+ */
 export function isSnowflake(value: string): boolean {
   return SNOWFLAKE_FORM.test(value) && (value.length < 20 || BigInt(value) <= SNOWFLAKE_MAX);
 }

@@ -1,21 +1,21 @@
 import { MINUTE_MS } from './plan';
 
-/** Limits guessing of passwords: so many attempts for one account, and from one address, in a window of time. */
+/** Throttles password guessing: a number of attempts per account, network or known browser in a time window. */
 
 export const THROTTLE_WINDOW_MS = 15 * MINUTE_MS;
-export const ATTEMPTS_MAX = { account: 10, address: 50 } as const;
+export const ATTEMPTS_MAX = { account: 10, address: 50, browser: 10 } as const;
 
-/** Attempts of one account or address since the window opened. */
+/** Attempts of one account, network or browser in the current window. */
 export type Attempts = { readonly attempts: number; readonly windowStartMs: number };
 
-/** The state with one more attempt at `nowMs`; a window that has passed, or lies ahead after a clock step, starts anew. */
+/** Adds an attempt at `nowMs`. A window that has passed, or is in the future after a clock step, starts again. */
 export function countAttempt(state: Attempts | null, nowMs: number): Attempts {
   const isCurrent =
     state !== null && nowMs >= state.windowStartMs && nowMs < state.windowStartMs + THROTTLE_WINDOW_MS;
   return isCurrent ? { ...state, attempts: state.attempts + 1 } : { attempts: 1, windowStartMs: nowMs };
 }
 
-/** How long to wait before the attempt that made this state may be looked at; 0 when it may now. */
+/** How long in ms to wait before the latest attempt may be checked; 0 if it may be checked now. */
 export function throttleWaitMs(state: Attempts, max: number, nowMs: number): number {
   return state.attempts <= max ? 0 : state.windowStartMs + THROTTLE_WINDOW_MS - nowMs;
 }

@@ -2,10 +2,11 @@ import type { Account } from './account';
 import { cycleStartMs } from './cycle';
 import { dayOf, dayText, fillDays } from './days';
 import { reportWindow } from './interval';
+import { isoTime } from './iso-time';
 import { DAY_MS, HOUR_MS, intervalText, MINUTE_MS, PLANS, type Plan, type PlanName } from './plan';
 import { type QuotaStatus, quotaMessage, quotaOf, type Upgrade, upgradeOf } from './quota';
 
-/** The `data` of `GET /api/v1/usage` (contract section 4). Times are ISO 8601 UTC with milliseconds. */
+/** The `data` of a usage read (contract section 4). Times are ISO 8601 UTC with milliseconds. */
 export type UsageRecord = {
   readonly bot: { readonly id: string; readonly name: string };
   readonly tier: {
@@ -48,12 +49,10 @@ export type UsageRecord = {
   readonly upgrade: Upgrade | null;
 };
 
-/** The last 30 days, today included. */
+/** The last 30 days, including today. */
 const HISTORY_DAYS = 30;
 
-export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
-
-/** The usage record of a settled account at `nowMs`. */
+/** The usage record at `nowMs` of an account rolled forward to it. */
 export function usageRecord(account: Account, nowMs: number): UsageRecord {
   const plan = PLANS[account.plan];
   const quota = quotaOf(account);
@@ -107,7 +106,7 @@ function averages(account: Account, nowMs: number) {
   };
 }
 
-/** The product of `above` over the product of `below`, rounded half up; exact, where floating point is not. */
+/** The product of `above` divided by the product of `below`, rounded half up. Exact, unlike floating point. */
 function quotientHalfUp(above: readonly number[], below: readonly number[], decimals: 1 | 2): number {
   const scale = 10 ** decimals;
   const product = (factors: readonly number[]) => factors.reduce((p, factor) => p * BigInt(factor), 1n);

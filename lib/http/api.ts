@@ -1,94 +1,94 @@
-import { openApiDocument } from '@/lib/contract/openapi';
+import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { KEY_PREFIX } from '@/lib/domain/api-key';
-import type { Store } from '@/lib/services/ports';
-import { INTERNAL_ERROR, methodNotAllowed, NOT_FOUND } from './failures';
-import { getUsage } from './get-usage';
-import { live, readiness } from './health';
-import { type MeteredDeps, metered } from './metered';
-import { type Metrics, metricsEndpoint } from './metrics';
+import type { Store } from '@/lib/ports/store';
+import type { Endpoint, EndpointDeps } from './endpoint';
+import { ENDPOINTS } from './endpoints/list';
+import { apiErrorOf, methodNotAllowed, NOT_FOUND } from './errors';
+import { callWithKey } from './key-call';
 import type { Observe } from './observe';
-import { postReport } from './post-report';
-import { failure, type Reply, toResponse } from './reply';
+import { callWithoutKey } from './open-call';
+import { errorReply, type Reply, toResponse } from './reply';
+import { createRouter, type Match } from './router';
+import { sharedProbe } from './shared-probe';
 
-/** Every path of the API, with its one method. Whatever else lies under `/api` is `not_found`. */
-export const API_METHODS = {
-  '/api/v1/bots/stats': 'POST',
-  '/api/v1/usage': 'GET',
-  '/api/health/live': 'GET',
-  '/api/health/ready': 'GET',
-  '/api/openapi.json': 'GET',
-  '/api/metrics': 'GET',
-} as const;
-export type ApiPath = keyof typeof API_METHODS;
+/**
+ * The API as one function, used by the front door and by Next's route files. `target` is the raw path with the query,
+ * if any; the URL of `request` is ignored.
+ */
+export type Api = (target: string, request: Request) => Promise<Response>;
 
-export const isApiPath = (path: string): path is ApiPath => Object.hasOwn(API_METHODS, path);
-
-/** The API as one function: the same one behind the front door and in Next's route files. */
-export type Api = (path: string, request: Request) => Promise<Response>;
-
-export type ApiDeps = MeteredDeps & {
+export type ApiDeps = Omit<EndpointDeps, 'probe' | 'openApi'> & {
   readonly store: Store;
   readonly newRequestId: () => string;
-  /** The front door brings a lighter one than the platform's. */
+  /** A faster Response class from the front door; by default the global one. */
   readonly Response?: typeof Response;
-  /** Absent: `/api/metrics` is `not_found`. */
-  readonly metrics?: { readonly figures: Metrics; readonly token: string } | undefined;
   readonly observe?: Observe | undefined;
 };
 
-type Handler = (request: Request, requestId: string) => Promise<Reply> | Reply;
-
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Ids are answered and logged: a key in the wrong place is none. */
+/** Request ids are returned and logged, so a misplaced API key must not become one. */
 const isKept = (id: string) => REQUEST_ID.test(id) && !id.startsWith(KEY_PREFIX);
 
-/** Answers every request under `/api` that is not the sign-in library's or a page's own; never rejects. */
-export function createApi(deps: ApiDeps): Api {
-  const ready = readiness(deps.store, deps.onError);
+/** Serves `endpoints` and responds `not_found` to everything else; never rejects. */
+export function createApi(apiDeps: ApiDeps, endpoints: readonly Endpoint[] = ENDPOINTS): Api {
+  const isServed = ({ auth }: Endpoint) => auth !== 'metrics token' || apiDeps.metrics !== undefined;
+  const router = createRouter(endpoints.filter(isServed));
   let openApi: string | undefined;
-  const handlers: Partial<Record<ApiPath, Handler>> = {
-    '/api/v1/bots/stats': (request, id) => metered(deps, request, id, (call) => postReport(deps, call)),
-    '/api/v1/usage': (request, id) => metered(deps, request, id, (call) => getUsage(deps, call)),
-    '/api/health/live': live,
-    '/api/health/ready': (_, id) => ready(id),
-    '/api/openapi.json': () => {
-      // Composing it takes as long as a hundred calls.
-      openApi ??= JSON.stringify(openApiDocument());
-      return { status: 200, headers: {}, body: openApi };
+  const deps: EndpointDeps = {
+    ...apiDeps,
+    probe: sharedProbe(apiDeps.store),
+    openApi() {
+      // Cached: composing the document takes as long as a hundred calls.
+      openApi ??= JSON.stringify(openApiDocument(endpoints));
+      return openApi;
     },
-    ...(deps.metrics && {
-      '/api/metrics': metricsEndpoint(deps.metrics.figures, deps.metrics.token, deps.hashKey),
-    }),
   };
+  const { observe, Response: ResponseClass = Response } = apiDeps;
 
-  const answer = (path: string, request: Request, requestId: string) => {
-    const handle = isApiPath(path) ? handlers[path] : undefined;
-    if (!isApiPath(path) || handle === undefined) return failure(requestId, NOT_FOUND);
-    const allowed = API_METHODS[path];
-    if (request.method !== allowed) return failure(requestId, methodNotAllowed(allowed));
-    return handle(request, requestId);
-  };
-
-  return async (path, request) => {
+  return async (target, request) => {
     const startedAt = performance.now();
     const given = request.headers.get('x-request-id');
-    const requestId = given !== null && isKept(given) ? given : deps.newRequestId();
+    const requestId = given !== null && isKept(given) ? given : apiDeps.newRequestId();
+    const [path, query] = splitTarget(target);
+    const match = router.find(path);
     let reply: Reply;
     try {
-      reply = await answer(path, request, requestId);
+      reply = await respond(deps, match, query, request, requestId);
     } catch (error) {
       deps.onError(error, requestId);
-      reply = failure(requestId, INTERNAL_ERROR);
+      reply = errorReply(requestId, apiErrorOf(error));
     }
-    deps.observe?.({
+    observe?.({
       requestId,
-      route: isApiPath(path) ? path : 'other',
+      route: match?.route.path ?? 'other',
       method: request.method,
       status: reply.status,
       error: reply.errorCode,
       durationMs: performance.now() - startedAt,
     });
-    return toResponse(reply, requestId, request.method === 'HEAD', deps.Response ?? Response);
+    return toResponse(reply, requestId, request.method === 'HEAD', ResponseClass);
   };
+}
+
+function splitTarget(target: string): [path: string, query: string] {
+  const at = target.indexOf('?');
+  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+function respond(
+  deps: EndpointDeps,
+  match: Match | null,
+  query: string,
+  request: Request,
+  requestId: string,
+): Promise<Reply> | Reply {
+  if (match === null) return errorReply(requestId, NOT_FOUND);
+  const { route, params } = match;
+  const endpoint = route.endpoints.get(request.method);
+  if (endpoint === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
+  const received = { request, requestId, params, query };
+  return endpoint.auth === 'key'
+    ? callWithKey(deps, endpoint, received)
+    : callWithoutKey(deps, endpoint, received);
 }

@@ -1,16 +1,16 @@
 import { isWellFormedKey } from '@/lib/domain/api-key';
-import { INVALID_KEY, MISSING_KEY } from './failures';
-import type { Failure } from './reply';
+import { INVALID_KEY, MISSING_KEY } from './errors';
+import type { ApiError } from './reply';
 
 export type Bearer =
   | { readonly ok: true; readonly key: string }
-  | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: false; readonly failure: ApiError };
 
 const BEARER = /^bearer(?:[ \t]+(.*))?$/i;
 
 /**
- * The key of an `Authorization` field (contract rule 1 and section 5). One whose checksum fails is refused here,
- * before anything is looked up.
+ * Extracts the API key of an `Authorization` field (contract rule 1 and section 5). A wrong checksum is refused
+ * without a look-up.
  */
 export function parseBearer(authorization: string | null): Bearer {
   const match = BEARER.exec(authorization?.trim() ?? '');

@@ -1,35 +1,50 @@
 import type { IncomingMessage } from 'node:http';
-import { isApiPath } from './api';
+import { ROUTES } from './routes';
 
-/** Paths under `/api` that belong to pages: the sign-in library and the dashboard's own reads. */
+/** Paths under `/api` that Next serves: the sign-in library and the dashboard's own reads. */
 const PAGES_API = /^\/api\/(?:auth|dashboard)\//;
 
-/** The path of a request target, byte for byte: no decoding, no normalizing (contract section 5, `not_found`). */
+/** The path of a request target, not decoded or normalized (contract section 5, `not_found`). */
 export function targetPath(target: string): string {
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target);
   const path = (origin === null ? target : target.slice(origin[0].length)).split(/[?#]/, 1)[0] ?? '';
   return path === '' ? '/' : path;
 }
 
+/** A target that gets `not_found`; clients cannot request it. */
+export const UNKNOWN_TARGET = '/api/unknown';
+
 /**
- * Whether the API answers this path, be it only with `not_found`. It answers those too that Next would tidy into one
- * below `/api`, such as `/x/../api/v1/usage` or `//api`, and then serve or redirect.
+ * The target that the API gets for a request with this `path`: a known path, with its query (encoded again) if it
+ * takes one. Nothing of an unknown path is passed on.
+ */
+export function apiTarget(path: string, target: string): string {
+  const match = ROUTES.find(path);
+  if (match === null) return UNKNOWN_TARGET;
+  if (!match.route.takesQuery) return path;
+  const [, query] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
+  return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+}
+
+/**
+ * Whether the API serves this path, if only with `not_found`. Includes paths that Next would normalize into one below
+ * `/api`, such as `/x/../api/v1` or `//api`, and then serve or redirect.
  */
 export function isUnderApi(path: string): boolean {
-  return isBelowApi(path) || isBelowApi(tidied(path));
+  return isBelowApi(path) || isBelowApi(tidied(path)) || ROUTES.find(path) !== null;
 }
 
 const isBelowApi = (path: string) => (path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path);
 
 function tidied(path: string): string {
   const single = path.replace(/[\\/]+/g, '/');
-  // The parser resolves dot segments, percent-encoded ones included.
+  // The URL parser resolves dot segments, including percent-encoded ones.
   return single.includes('/.') || /%2e/i.test(single) ? new URL(single, 'http://localhost').pathname : single;
 }
 
 /**
- * Makes two `Authorization` fields one that no parser takes for a key. Node would keep the first and drop the rest,
- * and the contract refuses such a request (section 5, `invalid_key`).
+ * Joins several `Authorization` fields into one that is not a valid key. Node would keep only the first, and the
+ * contract refuses such a request (section 5, `invalid_key`).
  */
 export function joinAuthorizations(request: IncomingMessage): void {
   const { rawHeaders } = request;
@@ -43,54 +58,10 @@ export function joinAuthorizations(request: IncomingMessage): void {
   request.headers.authorization = 'Bearer';
 }
 
-/** Methods that Next's route files can export; others it answers by itself. */
-const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
-
-/** A path that no one can ask for from outside and that the catch-all route answers with `not_found`. */
-const UNKNOWN = '/api/unknown';
-/** No page. */
-const NOWHERE = '/not-found';
-
 /**
- * Makes of what Next fails on what it refuses: a method such as TRACE, and a path that is no text or that holds control
- * characters, which no database stores.
+ * Whether the client does not want a page: a method other than GET and HEAD, or an `Accept` without HTML. On an
+ * unknown path such a request gets the API's `not_found` (contract section 5).
  */
-export function settleForPages(request: IncomingMessage): void {
-  if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
-  const path = targetPath(request.url ?? '/');
-  if (!isText(path)) request.url = path.startsWith('/api/') ? UNKNOWN : NOWHERE;
-}
-
-function isText(path: string): boolean {
-  try {
-    return !/\p{Cc}/u.test(decodeURIComponent(path));
-  } catch {
-    return false;
-  }
-}
-
-/** What the API looks at, and what the HTTP server needs. Next has its own answers to others, such as `RSC`. */
-const HEARD = new Set([
-  'authorization',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'transfer-encoding',
-  'x-request-id',
-]);
-
-/**
- * Prepares a request under `/api` for Next, where Next itself is the server: it would redirect, decode or refuse some
- * paths and methods in its own way, which the contract answers with 404 or 405 in JSON.
- */
-export function prepareForNext(request: IncomingMessage): void {
-  settleForPages(request);
-  const path = targetPath(request.url ?? '/');
-  if (!isUnderApi(path)) return;
-  joinAuthorizations(request);
-  request.url = isApiPath(path) ? path : UNKNOWN;
-  for (const name of Object.keys(request.headers)) if (!HEARD.has(name)) delete request.headers[name];
+export function isForNoPage({ method, headers }: IncomingMessage): boolean {
+  return (method !== 'GET' && method !== 'HEAD') || !/\btext\/html\b/i.test(headers.accept ?? '');
 }

@@ -1,18 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { REPORT_PATH } from '@/lib/contract/report-path';
+import type { Caller } from '@/lib/domain/caller';
 import type { ErrorCode } from '@/lib/domain/errors';
-import { INVALID_KEY, MISSING_KEY } from './failures';
-import type { Answered } from './observe';
-import { failure, type Reply } from './reply';
+import type { ServedRequest } from './observe';
+import type { Reply } from './reply';
 
-/** What became of a report: stored, or why not. */
+/** The outcome of a report: accepted, or its error. */
 export type ReportOutcome = 'accepted' | ErrorCode;
 
-/** Figures read when they are asked for: a name, what it is, and its values by label. */
+/** Metrics that are read at scrape time: name, help text, and values by label. */
 export type Watched = {
   readonly name: string;
   readonly help: string;
   readonly label?: string;
-  /** One number, or one for each value of `label`. */
+  /** One number, or one per value of `label`. */
   readonly read: () => number | Readonly<Record<string, number>>;
 };
 
@@ -20,16 +21,15 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const CALLS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-const REPORT_ROUTE = '/api/v1/bots/stats';
 
-/** The figures of this process in Prometheus' text format. Labels are from closed lists: no id, no address, no secret. */
+/** Metrics of this process in Prometheus text format. Labels come from closed lists: no ids, addresses or secrets. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'botmeter_http_requests_total',
-    help: 'Answered requests.',
+    help: 'Requests that got a response.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
@@ -58,14 +58,21 @@ export function createMetrics() {
     buckets: SECONDS,
     registers,
   });
+  const denials = new Counter({
+    name: 'botmeter_denials_total',
+    help: 'Actions of pages denied to a signed-in person, which are recorded too, or to no one in particular.',
+    labelNames: ['action', 'who'],
+    registers,
+  });
   const report = (outcome: ReportOutcome, source: 'api' | 'form') => reports.inc({ outcome, source });
 
   return {
     report,
-    answered({ route, method, status, error, durationMs }: Answered): void {
+    denied: (action: string, who: Caller['kind']): void => denials.inc({ action, who }),
+    countRequest({ route, method, status, error, durationMs }: ServedRequest): void {
       requests.inc({ route, method, status });
       durations.observe({ route }, durationMs / 1_000);
-      if (route === REPORT_ROUTE && method === 'POST') report(error ?? 'accepted', 'api');
+      if (route === REPORT_PATH && method === 'POST') report(error ?? 'accepted', 'api');
     },
     committed(calls: number, durationMs: number): void {
       commitCalls.observe(calls);
@@ -85,17 +92,3 @@ export function createMetrics() {
     },
   };
 }
-
-/** `GET /api/metrics` for whoever brings the token as a Bearer; the hashes are compared, so time tells nothing. */
-export function metricsEndpoint(metrics: Metrics, token: string, hash: (text: string) => string) {
-  const expected = hash(token);
-  return (request: Request, requestId: string): Promise<Reply> | Reply => {
-    const [, given] = /^bearer[ \t]+(.+)$/i.exec(request.headers.get('authorization')?.trim() ?? '') ?? [];
-    if (given === undefined) return failure(requestId, { ...MISSING_KEY, message: NO_TOKEN });
-    if (hash(given) !== expected) return failure(requestId, { ...INVALID_KEY, message: WRONG_TOKEN });
-    return metrics.reply();
-  };
-}
-
-const NO_TOKEN = 'Send the metrics token as "Authorization: Bearer <token>".';
-const WRONG_TOKEN = 'This is not the metrics token.';

@@ -1,31 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@/lib/domain/errors';
 
-/** An answered request, for figures and logs: nothing in it was chosen by a client but the request id's text. */
-export type Answered = {
+/** A request that was responded to, for metrics and logs. Only the request id's text is chosen by the client. */
+export type ServedRequest = {
   readonly requestId?: string;
   /** From a closed list. */
   readonly route: string;
   readonly method: string;
   readonly status: number;
-  /** Why the API refused it. */
+  /** The API error, if it was refused. */
   readonly error?: ErrorCode | undefined;
   readonly durationMs: number;
 };
 
-/** Hears of every answer. */
-export type Observe = (answered: Answered) => void;
+/** Called after each response. Must not throw: the call is stored and responded to already. */
+export type Observe = (served: ServedRequest) => void;
 
-/** First segments of the paths of pages; whatever else is asked for counts as `other`. */
+/** Wraps an observer so that its errors go to `onError`. */
+export const guarded =
+  (observe: Observe, onError: (error: unknown) => void): Observe =>
+  (served) => {
+    try {
+      observe(served);
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+/** First path segments of pages; all others count as `other`. */
 const PAGES = new Set(['', 'account', 'admin', 'bots', 'docs', 'download', 'login', 'setup', '_next', 'api']);
 
-/** The route of a request that is not the API's: its first segment, one of a closed list. */
-export function pageRoute(path: string): string {
+/** The metric label of a page request: its first path segment, from a closed list. */
+function pageRoute(path: string): string {
   const segment = path.split('/', 2)[1] ?? '';
   return PAGES.has(segment) ? `/${segment}` : 'other';
 }
 
-/** Tells `observe` of a page's answer when it has gone out whole. */
+/** Calls `observe` when a page's response has been sent completely. */
 export function observePage(
   observe: Observe,
   path: string,

@@ -1,14 +1,14 @@
-import { BODY_BYTES_MAX, BODY_TOO_LARGE, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE } from './failures';
-import type { Failure } from './reply';
+import { BODY_BYTES_MAX, BODY_TOO_LARGE, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE } from './errors';
+import type { ApiError } from './reply';
 
 export type ReadBody =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: false; readonly failure: ApiError };
 
-/** The client went away before its body was complete: there is no one to answer and nothing to count. */
+/** The client left before its body was complete: nobody to respond to, nothing to count. */
 export class BodyAborted extends Error {}
 
-/** Reads a JSON body of at most BODY_BYTES_MAX bytes, in the contract's order of checks (415, 413, 400). */
+/** Reads a JSON body of at most BODY_BYTES_MAX bytes, checked in the contract's order (415, 413, 400). */
 export async function readJsonBody(request: Request): Promise<ReadBody> {
   if (!isPlainJson(request.headers)) return { ok: false, failure: UNSUPPORTED_MEDIA_TYPE };
   const bytes = await readBounded(request).catch((cause: unknown) => {
@@ -22,7 +22,8 @@ export async function readJsonBody(request: Request): Promise<ReadBody> {
   }
 }
 
-// Always UTF-8, whatever the parameters say; a byte-order mark is dropped, a wrong byte refused (contract section 3).
+// Always UTF-8, whatever the charset parameter says. A byte-order mark is dropped, invalid bytes are refused
+// (contract section 3).
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 function isPlainJson(headers: Headers): boolean {
@@ -31,11 +32,11 @@ function isPlainJson(headers: Headers): boolean {
   return mediaType === 'application/json' && (encoding === 'identity' || encoding === '');
 }
 
-/** The body, or `null` when it is declared or turns out to be too large; then the rest is not read. */
+/** The body, or `null` if its declared or actual size is too large; then the rest is not read. */
 async function readBounded(request: Request): Promise<Uint8Array | null> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
-    // The HTTP parser lets no more through than was declared.
+    // The HTTP parser never delivers more than was declared.
     return Number(declared) > BODY_BYTES_MAX ? null : new Uint8Array(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
@@ -45,13 +46,11 @@ async function readBounded(request: Request): Promise<Uint8Array | null> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > BODY_BYTES_MAX) {
-      await reader.cancel();
-      return null;
-    }
+    // Not cancelled: cancelling would close the connection before the response is sent.
+    if (size > BODY_BYTES_MAX) return null;
     chunks.push(value);
   }
-  // A body that broke off before anyone read it looks like an empty one.
+  // A body that was aborted before it was read looks like an empty one.
   request.signal.throwIfAborted();
   return Buffer.concat(chunks);
 }

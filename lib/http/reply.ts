@@ -2,21 +2,21 @@ import type { Account } from '@/lib/domain/account';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { rateLimitFields } from '@/lib/domain/rate-limit';
 
-/** An answer before it becomes a Response. */
+/** A response before it becomes a Response object. */
 export type Reply = {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Why it was refused. */
+  /** The API error, if any. */
   readonly errorCode?: ErrorCode;
 };
 
-/** A 200 with the contract's envelope. `extra` stands beside `data`. */
+/** A 200 with the contract's envelope. `extra` is placed next to `data`. */
 export function success(data: unknown, extra: object = {}): Reply {
   return { status: 200, headers: {}, body: JSON.stringify({ success: true, ...extra, data }) };
 }
 
-export type Failure = {
+export type ApiError = {
   readonly error: ErrorCode;
   readonly message: string;
   readonly details?: object;
@@ -24,7 +24,7 @@ export type Failure = {
 };
 
 /** An error with the contract's envelope (section 5). */
-export function failure(requestId: string, { error, message, details, headers = {} }: Failure): Reply {
+export function errorReply(requestId: string, { error, message, details, headers = {} }: ApiError): Reply {
   return {
     status: ERROR_STATUS[error],
     errorCode: error,
@@ -33,13 +33,13 @@ export function failure(requestId: string, { error, message, details, headers = 
   };
 }
 
-/** Adds the rate limit fields of a settled account (contract section 6). */
+/** Adds the rate limit fields (contract section 6) for an account rolled forward to `nowMs`. */
 export function withRateLimit(reply: Reply, account: Account, nowMs: number): Reply {
   const { policy, state } = rateLimitFields(account, nowMs);
   return { ...reply, headers: { ...reply.headers, 'RateLimit-Policy': policy, RateLimit: state } };
 }
 
-/** The headers of every API answer (contract section 6). */
+/** Creates the Response with the headers of every API response (contract section 6). */
 export function toResponse(reply: Reply, requestId: string, isHead: boolean, ResponseClass: typeof Response) {
   return new ResponseClass(isHead ? null : reply.body, {
     status: reply.status,

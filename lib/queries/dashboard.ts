@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BotView, OwnBotsView } from '@/lib/contract/bot-view';
 import type { Range } from '@/lib/domain/history';
 
-/** Below the 5 s within which a bot's report shows on its page. Nothing is asked for while the tab is hidden. */
+/** Below the 5 s within which a report must show on its bot's page. Polling pauses while the tab is hidden. */
 const REFRESH_MS = 3_000;
 
-/** Why a read failed; `isGone` when the bot or the session is no longer there and asking again is of no use. */
+/** A failed read; `isGone` if the bot or the session no longer exists, so a retry is useless. */
 export class ReadError extends Error {
   readonly isGone: boolean;
 
@@ -23,7 +23,7 @@ async function read<T>(path: string, signal: AbortSignal): Promise<T> {
 
 const isGone = (error: Error | null): boolean => error instanceof ReadError && error.isGone;
 
-/** A bot's page, read anew every few seconds. */
+/** The query of a bot's page, polled every few seconds. */
 export const botQuery = (botId: string, range: Range) =>
   queryOptions<BotView>({
     queryKey: ['bot', botId, range],
@@ -33,7 +33,7 @@ export const botQuery = (botId: string, range: Range) =>
     retry: false,
   });
 
-/** The list of one's bots, read anew every few seconds. */
+/** The query of the list of own bots, polled every few seconds. */
 export const ownBotsQuery = (page: number) =>
   queryOptions<OwnBotsView>({
     queryKey: ['bots', page],

@@ -1,28 +1,30 @@
-/** The sign-in library's own endpoints, called as its documentation says; its browser part would weigh ten times this. */
+import { paths } from '@/lib/contract/paths';
 
-/** What signing in came to: `error` as the library names it, `null` when it worked. */
-export type SignInAnswer = { readonly error: string | null };
+/** Calls the sign-in library's endpoints directly, as documented; its browser package is ten times as large. */
 
-export async function signInWithPassword(email: string, password: string): Promise<SignInAnswer> {
+/** The result of a sign-in: the library's error name, or `null` on success. */
+export type SignInOutcome = { readonly error: string | null };
+
+export async function signInWithPassword(email: string, password: string): Promise<SignInOutcome> {
   const url = await post('callback/credentials', { email, password });
-  return { error: new URL(url).searchParams.get('error') };
+  return { error: new URL(url, window.location.origin).searchParams.get('error') };
 }
 
-/** Leaves for Discord; comes back to `callbackPath`. */
+/** Redirects to Discord, which redirects back to `callbackPath`. */
 export async function leaveForDiscord(callbackPath: string): Promise<void> {
   window.location.assign(await post('signin/discord', { callbackUrl: callbackPath }));
 }
 
-/** Ends this browser's session and goes to the start page. */
+/** Ends this browser's session and opens the start page. */
 export async function signOutHere(): Promise<void> {
   await post('signout', {});
-  window.location.assign('/');
+  window.location.assign(paths.home);
 }
 
-/** Posts with the library's CSRF token; the address that it answers with. */
+/** Posts with the library's CSRF token and returns the URL to go to: a path of this site, or another site's URL. */
 async function post(action: string, fields: Record<string, string>): Promise<string> {
   const { csrfToken } = await (await fetch('/api/auth/csrf', { cache: 'no-store' })).json();
-  const body = new URLSearchParams({ callbackUrl: '/', ...fields, csrfToken, json: 'true' });
+  const body = new URLSearchParams({ callbackUrl: paths.home, ...fields, csrfToken, json: 'true' });
   const answer = await fetch(`/api/auth/${action}`, { method: 'POST', body });
   const { url } = await answer.json();
   return url;

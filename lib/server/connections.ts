@@ -1,87 +1,104 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Pipeline } from './pipeline';
 
-/** Files, pipes and the listening socket: about thirty while nothing happens, and the files that pages are read from. */
+/**
+ * Descriptors for the listening socket, pipes and files: about 30 when idle, plus the files that pages are read from.
+ */
 const OWN_DESCRIPTORS = 40;
 
-/** Idle connections cost memory too (about 10 kB), so the process's limit on descriptors is not the only one. */
+/** Bounds memory where the descriptor limit is very high: an idle connection takes about 10 kB. */
 const CONNECTIONS_MAX = 16_384;
 const CONNECTIONS_MIN = 4;
 
-/** How many connections this process can hold beside its own files and `databaseConnections`. */
+/** The most connections that the process's descriptor limit allows, next to its files and `databaseConnections`. */
 export function connectionsMax(databaseConnections: number): number {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
-  // A number, `unlimited`, or nothing at all on Windows.
+  // A number, `unlimited`, or undefined on Windows.
   const descriptors = Number(report.userLimits?.open_files?.soft);
   const left = (Number.isNaN(descriptors) ? Infinity : descriptors) - OWN_DESCRIPTORS - databaseConnections;
   return Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_MIN, left));
 }
 
 /**
- * Bounds a server's connections. They are of three kinds: which have asked for nothing yet, once, and more often. When
- * a new one would be too many, one that waits for its client is closed: of the most numerous kind, the one that came
- * or asked longest ago. So each kind has a third of the places to itself, and none keeps the others out. A connection
- * whose request is being answered is never chosen.
+ * Limits a server's connections and serves the requests of each in order. Connections fall into three groups: no
+ * request yet, one request, several requests. When there are too many, one of the largest group is evicted: the least
+ * recently active that waits for its client, else for the render limiter. So no group can crowd out another. A
+ * connection whose response is being made is never evicted.
  */
 export class Connections {
-  /** How many were taken so far. */
+  /** Connections accepted since the start. */
   accepted = 0;
   readonly #max: number;
-  /** By the number of requests (the last: two or more), with the answer to the last one; longest ago first. */
+  readonly #serve: RequestListener;
+  readonly #isWaiting: (response: ServerResponse) => boolean;
+  /** Groups by number of requests (0, 1, 2 or more), each ordered from least to most recently active. */
   readonly #kinds = [
-    new Map<Socket, null>(),
-    new Map<Socket, ServerResponse>(),
-    new Map<Socket, ServerResponse>(),
+    new Map<Socket, Pipeline>(),
+    new Map<Socket, Pipeline>(),
+    new Map<Socket, Pipeline>(),
   ] as const;
 
-  constructor(server: Server, max: number) {
+  /** `isWaiting` tells whether a response still waits for the render limiter. */
+  constructor(
+    server: Server,
+    max: number,
+    serve: RequestListener,
+    isWaiting: (response: ServerResponse) => boolean,
+  ) {
     this.#max = max;
+    this.#serve = serve;
+    this.#isWaiting = isWaiting;
     server.on('connection', (socket) => this.#add(socket));
+    server.on('clientError', (error, socket) => this.#pipelineOf(socket as Socket)?.refuse(error));
   }
 
-  /** To be told of each request on the server. Returns the answer to the one before it on its connection. */
-  onRequest(response: ServerResponse): ServerResponse | null {
-    const { socket } = response.req;
+  /** Handles the server's `request` event. */
+  readonly onRequest: RequestListener = ({ socket }, response) => {
     const [unasked, once, often] = this.#kinds;
-    const former = once.get(socket) ?? often.get(socket) ?? null;
-    if (former !== null) {
-      once.delete(socket);
-      // Moves to the end.
-      often.delete(socket);
-      often.set(socket, response);
-    } else if (unasked.delete(socket)) once.set(socket, response);
-    // One that is closed is no longer counted.
-    return former;
-  }
+    const pipeline = this.#pipelineOf(socket);
+    // The connection has been closed: there is nobody to respond to.
+    if (pipeline === undefined) return;
+    const isFirst = unasked.delete(socket);
+    once.delete(socket);
+    // Deleted first, so that it is inserted again at the end.
+    often.delete(socket);
+    (isFirst ? once : often).set(socket, pipeline);
+    pipeline.add(response);
+  };
 
-  /** Closes those over which nothing was ever sent. */
+  /** Closes connections that have not received a single byte. */
   closeUnused(): void {
     for (const socket of this.#kinds[0].keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
+  #pipelineOf(socket: Socket): Pipeline | undefined {
+    const [unasked, once, often] = this.#kinds;
+    return often.get(socket) ?? once.get(socket) ?? unasked.get(socket);
+  }
+
   #add(socket: Socket): void {
     this.accepted++;
-    this.#kinds[0].set(socket, null);
+    this.#kinds[0].set(socket, new Pipeline(socket, this.#serve));
     socket.once('close', () => {
       for (const kind of this.#kinds) kind.delete(socket);
     });
     const count = this.#kinds.reduce((sum, { size }) => sum + size, 0);
-    if (count > this.#max) this.#closeOne();
+    if (count > this.#max) this.#evict();
   }
 
-  #closeOne(): void {
+  #evict(): void {
     for (const kind of [...this.#kinds].sort((a, b) => b.size - a.size)) {
-      const chosen = firstWaiting(kind);
-      if (chosen !== undefined) return void chosen.destroy();
+      for (const isEvictable of [isClientsTurn, this.#isWaiting]) {
+        for (const [socket, { current }] of kind) {
+          const isChosen = current === undefined ? isEvictable === isClientsTurn : isEvictable(current);
+          if (isChosen && !socket.destroyed) return void socket.destroy();
+        }
+      }
     }
   }
 }
 
-/** The first for which it is the client's turn: to send (the rest of) a request, or to read its answer. */
-function firstWaiting(sockets: ReadonlyMap<Socket, ServerResponse | null>): Socket | undefined {
-  for (const [socket, response] of sockets) {
-    const isWaiting =
-      response === null || !response.req.complete || response.writableEnded || response.writableNeedDrain;
-    if (isWaiting && !socket.destroyed) return socket;
-  }
-}
+/** Whether the server waits for the client: for the rest of the request, or to read the response. */
+const isClientsTurn = (response: ServerResponse) =>
+  !response.req.complete || response.writableEnded || response.writableNeedDrain;

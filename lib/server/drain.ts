@@ -2,27 +2,27 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Connections } from './connections';
 
-/** After this long what is still under way is cut off. */
+/** Requests that take longer than this are aborted. */
 const DRAIN_MAX_MS = 8_000;
 
-/** A request that was sent on an idle connection before its client could know arrives within this time. */
+/** A client may send a request on an idle connection before it learns of the shutdown; it arrives within this time. */
 const IDLE_GRACE_MS = 1_000;
 
 /**
- * Takes no more connections, answers what is under way or still arrives on those that are open, then resolves; at the
- * latest after DRAIN_MAX_MS.
+ * Stops accepting connections and resolves once the requests on the open ones are finished, at the latest after
+ * DRAIN_MAX_MS.
  */
 export function drain(server: Server, connections: Connections): Promise<void> {
-  // A kept-alive connection would otherwise bring request after request.
+  // Otherwise a kept-alive connection could send one request after another.
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   return new Promise((resolve) => {
     const endIdle = setInterval(() => {
       server.closeIdleConnections();
-      // To Node a connection is idle only after its first request.
+      // Node counts a connection as idle only after its first request.
       connections.closeUnused();
     }, IDLE_GRACE_MS);
     const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
-    // The HTTP server's own close would reset idle connections at once, and requests on their way with them.
+    // `http.Server.close` resets idle connections at once, and with them requests that are on their way.
     NetServer.prototype.close.call(server, () => {
       clearInterval(endIdle);
       clearTimeout(cutOff);

@@ -1,7 +1,9 @@
 import type { Container } from '@/lib/container';
-import { ensureFirstAdmin, issueSetupToken } from '@/lib/services/create-first-admin';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { ensureFirstAdmin } from '@/lib/services/setup/ensure-first-admin';
+import { issueSetupToken } from '@/lib/services/setup/issue-token';
 
-/** While there is no user: makes the admin of the environment, or returns the link of the setup page. */
+/** If there is no user yet: creates the admin named in the environment, or returns the URL of the setup page. */
 export async function firstRun({ env, ports }: Container, origin: string): Promise<string | null> {
   if (env.firstAdmin !== undefined) {
     const made = await ensureFirstAdmin(ports, env.firstAdmin);
@@ -9,5 +11,5 @@ export async function firstRun({ env, ports }: Container, origin: string): Promi
     return null;
   }
   const token = await issueSetupToken(ports);
-  return token === null ? null : `${origin}/setup?token=${token}`;
+  return token === null ? null : origin + withQuery(paths.setup, { token });
 }

@@ -1,83 +1,87 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Container } from '@/lib/container';
-import { isApiPath } from '@/lib/http/api';
-import { settleForwarded } from '@/lib/http/forwarded';
-import { isUnderApi, joinAuthorizations, settleForPages, targetPath } from '@/lib/http/incoming';
+import { resolveForwarded } from '@/lib/http/forwarded';
+import { hasValidHost } from '@/lib/http/host';
+import { apiTarget, isForNoPage, isUnderApi, joinAuthorizations, targetPath } from '@/lib/http/incoming';
 import { observePage } from '@/lib/http/observe';
 import { Connections, connectionsMax } from './connections';
-import { settlePageAnswer } from './page-answers';
-import { queued } from './page-queue';
+import { patchNextResponse } from './next/patch-response';
+import { replaceUnroutable } from './next/prepare-request';
+import { unknownPaths } from './next/unknown-paths';
+import { createRenderLimiter } from './render-limiter/render-limiter';
+import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
+import { sharePages } from './shared-pages/shared-pages';
+import { strictTransport } from './strict-transport';
 
-/** A request must arrive whole within this time; the longest legitimate one is 64 KiB. */
+/** Time for a request to arrive completely; the largest valid one is 64 KiB. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** How late these two may come. */
+/** How often Node checks the two timeouts above: they fire at most this much late. */
 const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
-/** Longer than the usual reverse proxy keeps an idle connection, so that it is never the one to be surprised. */
+/**
+ * Longer than reverse proxies usually keep an idle connection, so that the proxy closes it and never meets a closed
+ * one.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** An answer is given up when its client takes nothing of it for this long. */
-const STALLED_TIMEOUT_MS = 30_000;
-/** Far more than any form of the pages; Next would hold up to 10 MB in memory. next.config.ts bounds chunked ones. */
-const PAGE_BODY_BYTES_MAX = 65_536;
+/** Closes a connection without traffic. A stalled request has got its 408 by then. */
+const STALLED_TIMEOUT_MS = REQUEST_TIMEOUT_MS + 5_000;
 
 export type FrontDoor = { readonly server: Server; readonly connections: Connections };
 
-/** One HTTP server for everything: the API straight to its handlers, all else to `pages` (Next). */
+/** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
 export function createFrontDoor(
   { api, env, observe }: Pick<Container, 'api' | 'env' | 'observe'>,
   pages: RequestListener,
 ): FrontDoor {
-  const settle = settleForwarded(env);
-  const page = queued(pages, () => connections.accepted);
-  const listener = getRequestListener(
-    (request, { incoming }) => api(targetPath(incoming.url ?? '/'), request),
-    { overrideGlobalObjects: false },
-  );
-  const onRequest: RequestListener = (request, response) => {
-    const former = connections.onRequest(response);
-    if (former === null || former.writableFinished) serve(request, response);
-    // Requests sent at once are served one by one: their answers would pile up if the client did not read them.
-    else former.once('close', () => request.socket.destroyed || serve(request, response));
-  };
+  const resolveFields = resolveForwarded(env);
+  const limiter = createRenderLimiter(sharePages(pages), () => connections.accepted);
+  const requireHttps = strictTransport(env);
+  const isUnknown = unknownPaths();
+  const listener = getRequestListener((request, { incoming }) => api(incoming.url ?? '/', request), {
+    overrideGlobalObjects: false,
+  });
   const serve: RequestListener = (request, response) => {
-    // No other protocol is spoken, and Node forgets what came behind such an offer: the client is to ask anew.
+    // Upgrades are not supported, and Node drops bytes that follow an upgrade request: the client must reconnect.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
+    if (!hasValidHost(request)) {
+      response.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end();
+      return;
+    }
     const path = targetPath(request.url ?? '/');
-    if (!isUnderApi(path)) {
-      settle(request);
-      settleForPages(request);
-      settlePageAnswer(request, response);
+    requireHttps(response);
+    if (!isUnderApi(path) && !(isForNoPage(request) && isUnknown(path))) {
+      resolveFields(request);
+      replaceUnroutable(request);
+      patchNextResponse(request, response);
       if (observe !== undefined) observePage(observe, path, request, response);
-      if (Number(request.headers['content-length']) > PAGE_BODY_BYTES_MAX) {
-        response.writeHead(413, { Connection: 'close' }).end();
-        return;
-      }
-      return page(request, response);
+      return limiter.serve(request, response);
     }
     joinAuthorizations(request);
-    // The handlers look at neither query nor host, so no form of them can fail a call.
-    request.url = isApiPath(path) ? path : '/api/unknown';
+    // The handlers ignore the host, so an unusual one cannot make a call fail.
+    request.url = apiTarget(path, request.url ?? '/');
     request.headers.host = 'localhost';
     void listener(request, response);
   };
-  const server = createServer(
-    {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    },
-    onRequest,
-  );
+  const server = createServer({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    highWaterMark: BODY_BUFFER_BYTES,
+  });
   server.setTimeout(STALLED_TIMEOUT_MS);
-  // A client may say that it has no more to send and still be owed an answer; Node would drop that. (Not in its types.)
+  // A client that closed its sending side still gets its response. Node would drop it; the option is missing in its
+  // types.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(
     server,
     connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax : 0),
+    serve,
+    limiter.isWaiting,
   );
-  // An expectation that Node does not know would otherwise be answered 417.
-  server.on('checkExpectation', onRequest);
+  server.on('request', connections.onRequest);
+  // Node would respond 417 to an unknown `Expect` header.
+  server.on('checkExpectation', connections.onRequest);
   return { server, connections };
 }

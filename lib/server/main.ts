@@ -1,14 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import next from 'next';
-import { type Container, openContainer, readEnv, shareContainer } from '@/lib/container';
+import { type Container, openContainer, readEnv, shareContainer, whenReady } from '@/lib/container';
 import type { Env } from '@/lib/env';
+import { createJobs } from '@/lib/jobs/list';
+import { startJobs } from '@/lib/jobs/runner';
 import { drain } from './drain';
+import { fastResponse } from './fast-response';
 import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
-import { lightResponse } from './light-response';
-import { tellNextAddress } from './own-address';
-import { startUpkeep } from './upkeep';
+import { printedOrigin } from './listening-origin';
+import { logConsole } from './log-console';
+import { setBuiltConfig } from './next/built-config';
+import { setNextOrigin } from './next/next-origin';
 
 export type Running = {
   readonly origin: string;
@@ -16,13 +20,18 @@ export type Running = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the service in the current folder: database, pages, front door. Resolves once it listens. */
+/**
+ * Starts the service in the current folder: waits for the database, prepares the pages, opens the port. Resolves once
+ * it listens.
+ */
 export async function start(env: Env): Promise<Running> {
-  const container = await openContainer(env, { Response: lightResponse() });
+  const container = await openContainer(env, { Response: fastResponse(), waits: true });
   shareContainer(container);
+  logConsole(container.log);
 
-  // Next would listen for upgrades on the server of its first request, and drop those, HTTP/2's included; so it gets
-  // a server that never listens.
+  // Next would handle (and drop) upgrade requests, HTTP/2 included, on the server that it is given. So it gets one
+  // that never listens.
+  setBuiltConfig();
   const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
   await app.prepare();
   const { server, connections } = createFrontDoor(container, app.getRequestHandler());
@@ -30,17 +39,19 @@ export async function start(env: Env): Promise<Running> {
     server.once('error', reject);
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
-  // Descriptors can run out all the same, in the whole system for one; others will be free again.
+  // Descriptors can still run out, for example system-wide. That passes, so the service keeps running.
   server.on('error', (error) => container.log.error({ err: error }, 'a connection could not be taken'));
   const address = server.address() as AddressInfo;
-  tellNextAddress(address);
-  const stopUpkeep = startUpkeep(container);
+  setNextOrigin(address);
+  const jobs = startJobs(createJobs(env), container.ports, {
+    random: Math.random,
+    onError: (error, job) => container.log.warn({ err: error, job }, 'a job failed'),
+  });
   return {
-    origin: env.appUrl ?? `http://localhost:${address.port}`,
+    origin: env.appUrl ?? printedOrigin(address),
     container,
     stop: async () => {
-      stopUpkeep();
-      await drain(server, connections);
+      await Promise.all([jobs.stop(), drain(server, connections)]);
       await container.close();
     },
   };
@@ -49,16 +60,31 @@ export async function start(env: Env): Promise<Running> {
 /** `npm start`: runs until SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   const { origin, container, stop } = await start(readEnv());
-  // At once: calls are being answered already.
+  // Registered as early as possible: calls are being served already.
   stopOnSignal(stop);
-  const setupLink = await firstRun(container, origin);
-  process.stdout.write(`Botmeter listens on ${origin}\n`);
-  if (setupLink !== null) process.stdout.write(`Create the first admin at ${setupLink}\n`);
+  const setupLink = await whenReady(container.log, () => firstRun(container, origin));
+  if (setupLink !== null) printLine(container, `Create the first admin at ${setupLink}`);
+  // Printed last: whoever waits for this line has seen the setup link too.
+  printLine(container, `Botmeter listens on ${origin}`);
 }
 
-/** Stops once, on the first SIGTERM or SIGINT, and ends the process. */
+/** Prints a line at every LOG_LEVEL: plain text in a terminal, otherwise a log line. */
+function printLine({ log }: Container, line: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${line}\n`);
+  else log.child({}, { level: 'info' }).info(line);
+}
+
+/**
+ * Stops on the first SIGTERM or SIGINT and ends the process. Further signals are ignored: on Ctrl-C a server under
+ * npm gets two, from the terminal and from npm.
+ */
 export function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)));
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      void stop().then(() => process.exit(0));
+    });
   }
 }

@@ -1,4 +1,7 @@
-/** What of `next` differs from `now`, before and after; `after` is `null` when nothing does. For updates and the audit log. */
+/**
+ * The fields of `next` that differ from `now`, before and after; `after` is `null` if none does. For updates and the
+ * audit log.
+ */
 export function changed<T extends object, K extends keyof T>(
   now: T,
   next: Pick<T, K>,

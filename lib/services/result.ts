@@ -1,10 +1,10 @@
-/** Why a service would not do what it was asked; `message` is one sentence for people. */
+/** Why a service refused; `message` is one sentence for people. */
 export type Refusal = {
   readonly code: 'forbidden' | 'not_found' | 'invalid' | 'conflict' | 'unavailable';
   readonly message: string;
-  /** The faulty input, when it is one. */
+  /** The invalid input field, if any. */
   readonly field?: string;
-  /** Someone asked for what is not theirs: for the audit log, never shown. */
+  /** The caller lacks permission: for the access log, never shown. */
   readonly isDenial?: boolean;
 };
 
@@ -24,14 +24,14 @@ const refused =
 export const invalid = refused('invalid');
 export const conflict = refused('conflict');
 export const notFound = refused('not_found');
-/** For people other than admins, and for requests that no page of this site made. */
+/** For callers who are not admins, and for requests that come from another site. */
 export const forbidden = (): { ok: false; refusal: Refusal } => ({
   ok: false,
   refusal: { code: 'forbidden', message: 'You may not do this.', isDenial: true },
 });
 
-/** What is another's looks exactly like what is not there. */
-export const foreign = (message: string, field: string): { ok: false; refusal: Refusal } => ({
+/** Another owner's object gets the same refusal as one that does not exist. */
+export const notOwned = (message: string, field: string): { ok: false; refusal: Refusal } => ({
   ok: false,
   refusal: { code: 'not_found', message, field, isDenial: true },
 });

@@ -1,28 +1,15 @@
-import { mayAdminister, type Principal } from '@/lib/domain/principal';
-import type {
-  AuditRecord,
-  BotListing,
-  KeyListing,
-  Page,
-  PageQuery,
-  Ports,
-  Tables,
-  UserListing,
-} from './ports';
+import { type Caller, mayAdminister } from '@/lib/domain/caller';
+import type { Page, PageQuery } from '@/lib/domain/paging';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from './result';
-
-/** The admin lists: searched, sorted and cut into pages where the data is. For admins only. */
 
 export type Found<Row> = Page<Row> & { readonly nowMs: number };
 
-const search =
-  <Row>(inTable: (tables: Tables, query: PageQuery) => Promise<Page<Row>>) =>
-  async ({ directory }: Ports, who: Principal, query: PageQuery): Promise<Result<Found<Row>>> => {
+/** Creates a search service for an admin list; the database searches, sorts and pages. Admins only. */
+export const searchIn =
+  <Row>(inTable: (tables: Tables, query: PageQuery, nowMs: number) => Promise<Page<Row>>) =>
+  async ({ directory }: Ports, who: Caller, query: PageQuery): Promise<Result<Found<Row>>> => {
     if (!mayAdminister(who)) return forbidden();
-    return directory.read(async (tables, nowMs) => done({ ...(await inTable(tables, query)), nowMs }));
+    return directory.read(async (tables, nowMs) => done({ ...(await inTable(tables, query, nowMs)), nowMs }));
   };
-
-export const searchBots = search<BotListing>(({ bots }, query) => bots.search(query));
-export const searchUsers = search<UserListing>(({ users }, query) => users.search(query));
-export const searchKeys = search<KeyListing>(({ keys }, query) => keys.search(query));
-export const searchAudit = search<AuditRecord>(({ audit }, query) => audit.search(query));

@@ -1,10 +1,11 @@
-import { type Account, settle } from '@/lib/domain/account';
+import type { AccessEvent } from '@/lib/domain/access';
+import type { Account } from '@/lib/domain/account';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
-import type { Role } from '@/lib/domain/principal';
 import { type QuotaStatus, quotaOf } from '@/lib/domain/quota';
-import { actionWords, actorWords, fieldValue, fieldWords } from './audit-words';
+import type { Role } from '@/lib/domain/user';
+import { actionWords, actorWords, fieldValue, fieldWords, valueWords } from './audit-words';
 
-/** A bot as the admins' table shows it. */
+/** A row of the admins' table of bots. */
 export type BotRow = {
   readonly id: string;
   readonly name: string;
@@ -19,25 +20,24 @@ export type BotRow = {
   readonly lastReportAtMs: number | null;
 };
 
-export function botRow(account: Account, owner: { name: string; email: string }, nowMs: number): BotRow {
-  const now = settle(account, nowMs);
-  const { status, used, limit } = quotaOf(now);
+export function botRow(account: Account, owner: { name: string; email: string }): BotRow {
+  const { status, used, limit } = quotaOf(account);
   return {
-    id: now.botId,
-    name: now.name,
+    id: account.botId,
+    name: account.name,
     ownerName: owner.name,
     ownerEmail: owner.email,
-    plan: now.plan,
-    planName: PLANS[now.plan].displayName,
-    isDisabled: now.isDisabled,
+    plan: account.plan,
+    planName: PLANS[account.plan].displayName,
+    isDisabled: account.isDisabled,
     status,
     used,
     limit,
-    lastReportAtMs: now.lastReport?.atMs ?? null,
+    lastReportAtMs: account.lastReport?.atMs ?? null,
   };
 }
 
-/** A person as the admins' table shows them. */
+/** A row of the admins' table of people. */
 export type PersonRow = {
   readonly id: string;
   readonly name: string;
@@ -45,21 +45,23 @@ export type PersonRow = {
   readonly role: Role;
   readonly isDisabled: boolean;
   readonly botCount: number;
+  /** Accounts at other providers that sign this person in. */
+  readonly identityCount: number;
   readonly createdAtMs: number;
 };
 
-/** An entry of the audit log, in words. */
+/** An audit entry as text. */
 export type AuditRow = {
   readonly id: number;
   readonly atMs: number;
-  /** Who: an address, or what kind of caller. */
+  /** The actor: an e-mail address or the kind of caller. */
   readonly actor: string;
   readonly action: string;
-  /** The action as the log is searched for it. */
+  /** The action code, as used in searches. */
   readonly actionCode: string;
-  /** What it was done to: a bot's id, a person's address or id, or the action that was refused. */
+  /** The subject: a bot's id, or a person's e-mail address or id. */
   readonly subject: string;
-  /** What changed, field by field; `null` where there was or is nothing. */
+  /** The changed fields; `null` for a missing value. */
   readonly changes: readonly {
     readonly field: string;
     readonly before: string | null;
@@ -84,7 +86,7 @@ export function auditRow(entry: Entry): AuditRow {
     actor: actorEmail ?? actorWords(actor),
     action: actionWords(action),
     actionCode: action,
-    subject: subjectEmail ?? (action === 'deny' ? actionWords(subject) : subject),
+    subject: subjectEmail ?? subject,
     changes: fields.map((field) => ({
       field: fieldWords(field),
       before: fieldValue(field, was[field]),
@@ -93,4 +95,33 @@ export function auditRow(entry: Entry): AuditRow {
   };
 }
 
-const asRecord = (value: object | null): Record<string, unknown> => ({ ...value });
+/** Without a prototype, so that inherited names are not mistaken for fields. */
+const asRecord = (value: object | null): Record<string, unknown> => Object.assign(Object.create(null), value);
+
+/** Sign-ins or denials of one hour, as text. */
+export type AccessRow = {
+  readonly id: string;
+  readonly lastAtMs: number;
+  /** A person's e-mail address, or their id if deleted; or the kind of caller. */
+  readonly who: string;
+  readonly what: string;
+  readonly count: number;
+  /** The sign-in method, or the denied action. */
+  readonly detail: string;
+  /** Empty if not recorded. */
+  readonly address: string;
+};
+
+type Access = AccessEvent &
+  Pick<AccessRow, 'count' | 'lastAtMs'> & {
+    readonly hourMs: number;
+    readonly subjectEmail: string | null;
+  };
+
+export const accessRow = ({ kind, subject, subjectEmail, hourMs, detail, ...rest }: Access): AccessRow => ({
+  ...rest,
+  id: `${hourMs} ${kind} ${subject}`,
+  who: subjectEmail ?? actorWords(subject),
+  what: actionWords(kind),
+  detail: kind === 'deny' ? actionWords(detail) : valueWords(detail),
+});

@@ -1,17 +1,22 @@
+import type { AccessKind } from '@/lib/domain/access';
+import type { DeniableAction } from '@/lib/domain/audit';
 import { PLANS } from '@/lib/domain/plan';
 import { utcText } from './times';
 
-/** The audit log keeps short codes; these are the words for them. A code without words is shown as it is. */
+/** Texts for the audit log's codes. An unknown code is shown as it is. */
 
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'bot.change': 'Change bot',
   'bot.create': 'Register bot',
   'bot.delete': 'Delete bot',
+  'database.restore': 'Restore backup',
   deny: 'Refused',
   'identity.connect': 'Connect account',
+  'identity.disconnect': 'Disconnect account',
   'key.create': 'Create key',
   'key.revoke': 'Revoke key',
   'key.rotate': 'Rotate key',
+  'notices.dismiss': 'Dismiss notices',
   setup: 'Set up',
   'sign-in': 'Sign in',
   'sign-in.refuse': 'Sign-in refused',
@@ -30,10 +35,13 @@ const ACTORS: Readonly<Record<string, string>> = {
   key: 'A bot',
   operator: 'Operator’s command',
   setup: 'Set-up page',
+  unknown: 'No known address',
 };
 
 const FIELDS: Readonly<Record<string, string>> = {
+  account: 'Account',
   address: 'From',
+  changes: 'Withdrawn again',
   email: 'Email',
   expiresAtMs: 'Expires',
   isDisabled: 'State',
@@ -53,6 +61,7 @@ const VALUES: Readonly<Record<string, string>> = {
   '24h': '24 hours',
   '7d': '7 days',
   discord: 'Discord',
+  password: 'Password',
 };
 
 const wordsIn = (words: Readonly<Record<string, string>>) => (code: string) =>
@@ -61,14 +70,25 @@ const wordsIn = (words: Readonly<Record<string, string>>) => (code: string) =>
 export const actionWords = wordsIn(ACTIONS);
 export const actorWords = wordsIn(ACTORS);
 export const fieldWords = wordsIn(FIELDS);
-const valueWords = wordsIn(VALUES);
+export const valueWords = wordsIn(VALUES);
 const planWords = wordsIn(Object.fromEntries(Object.values(PLANS).map((p) => [p.name, p.displayName])));
 
-/** A field's value in words; `null` where there was or is nothing. */
+/** Formats a value of an unknown type. */
+function jsonText(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…';
+  }
+}
+
+/** A field's value as text; `null` for a missing value. */
 export function fieldValue(field: string, value: unknown): string | null {
   if (value === undefined) return null;
-  if (field === 'expiresAtMs') return typeof value === 'number' ? utcText(value) : 'never';
+  if (field === 'expiresAtMs' && value === null) return 'never';
+  if (field === 'expiresAtMs' && typeof value === 'number') return utcText(value);
   if (value === null) return null;
+  if (typeof value === 'object') return jsonText(value);
   if (field === 'isDisabled') return value === true ? 'Disabled' : 'Enabled';
   if (field === 'plan') return planWords(String(value));
   return ['overlap', 'method', 'provider'].includes(field) ? valueWords(String(value)) : String(value);

@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 
 const TIME_STEPS_MS = [
   ...[5, 10, 15, 30].map((n) => n * MINUTE_MS),
@@ -10,14 +8,14 @@ const TIME_STEPS_MS = [
 
 export type TimeTicks = { readonly atMs: readonly number[]; readonly stepMs: number };
 
-/** At most `countMax` moments between two others, at round times of the reader's wall clock. */
+/** At most `countMax` times between two others, at round values of the reader's local time. */
 export function timeTicks(fromMs: number, untilMs: number, countMax: number, timeZone: string): TimeTicks {
   const span = untilMs - fromMs;
   const stepMs =
     TIME_STEPS_MS.find((step) => span / step <= Math.max(1, countMax)) ?? Math.ceil(span / countMax);
   const atMs: number[] = [];
   const wallStart = fromMs + zoneOffsetMs(fromMs, timeZone);
-  // Counted on the wall clock, so that ticks stay at midnight when summer time begins or ends.
+  // Steps in local time, so that ticks stay at midnight across daylight saving changes.
   for (let wall = Math.ceil(wallStart / stepMs) * stepMs; atMs.length <= countMax; wall += stepMs) {
     const tick = fromWall(wall, timeZone);
     if (tick > untilMs) break;
@@ -33,7 +31,7 @@ function fromWall(wallMs: number, timeZone: string): number {
 
 const offsetFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** How far a zone's wall clock is ahead of UTC at a moment. */
+/** A time zone's offset from UTC at a given time. */
 export function zoneOffsetMs(atMs: number, timeZone: string): number {
   if (timeZone === 'UTC') return 0;
   let formatter = offsetFormatters.get(timeZone);
@@ -51,12 +49,12 @@ export function zoneOffsetMs(atMs: number, timeZone: string): number {
 export type ValueAxis = { readonly ticks: readonly number[]; readonly from: number; readonly to: number };
 
 /**
- * A round axis of whole numbers around `min` and `max`, which are not negative. It starts at 0 unless the values
- * move by less than half of the highest: then it shows their movement.
+ * A whole-number axis with round steps for the non-negative `min` and `max`. Starts at 0 unless the values vary by
+ * less than half of `max`: then it shows their variation.
  */
 export function valueAxis(min: number, max: number, countMax = 5): ValueAxis {
   const low = max - min > max / 2 ? 0 : min;
-  // No finer than three decimals of the tick's unit (thousand, million …), or its text could not tell ticks apart.
+  // At most three decimals of the tick's unit (thousand, million …), or labels could not tell ticks apart.
   const finest = max < 10_000 ? 1 : 1_000 ** (Math.floor(Math.log10(max) / 3) - 1);
   const step = roundStep(Math.max((max - low) / Math.max(1, countMax - 1), finest));
   const from = Math.max(0, Math.floor(low / step) * step - (low === max && low > 0 ? step : 0));

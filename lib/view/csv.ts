@@ -1,9 +1,9 @@
 export type CsvCell = string | number | null;
 
-/** A text that a spreadsheet would run as a formula. */
+/** Matches text that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Comma-separated values with a header (RFC 4180). Texts that look like formulas get an apostrophe before them. */
+/** Comma-separated values with a header (RFC 4180). Texts that look like formulas are prefixed with an apostrophe. */
 export function csv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `${[header, ...rows].map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
 }

@@ -20,7 +20,7 @@ export function dayBars(days: readonly Day[]): DayBars {
   };
 }
 
-/** The dates to label when there is room for `countMax`: evenly apart, counted back from the last. */
+/** Up to `countMax` evenly spaced dates to label, counted back from the last. */
 export function labelledDates(bars: readonly Day[], countMax: number): string[] {
   const step = Math.max(1, Math.ceil(bars.length / Math.max(1, countMax)));
   return bars.filter((_, at) => (bars.length - 1 - at) % step === 0).map(({ date }) => date);

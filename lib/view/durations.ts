@@ -1,10 +1,13 @@
+import { INVALID_TIME } from '@/lib/domain/iso-time';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The largest two units of a length of time: `12 d 3 h`, `4 min 20 s`, `40 s`. Cut, never rounded up. */
+/** The two largest units of a duration: `12 d 3 h`, `4 min 20 s`, `40 s`. Truncated, never rounded up. */
 export function durationText(ms: number): string {
+  if (!Number.isFinite(ms)) return INVALID_TIME;
   const parts = [
     [Math.floor(ms / DAY_MS), 'd'],
     [Math.floor(ms / HOUR_MS) % 24, 'h'],
@@ -20,8 +23,11 @@ export function durationText(ms: number): string {
     .join(' ');
 }
 
-/** A countdown, its width steady: `12 d 03:04:05`, `03:04:05`. Rounded up, so that 00:00:00 is never shown early. */
+/**
+ * A countdown with a constant width: `12 d 03:04:05`, `03:04:05`. Rounded up, so that 00:00:00 is never shown early.
+ */
 export function countdownText(ms: number): string {
+  if (!Number.isFinite(ms)) return INVALID_TIME;
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   const days = Math.floor(seconds / 86_400);
   const clock = [Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
@@ -32,5 +38,6 @@ export function countdownText(ms: number): string {
 
 /** How long ago something was: `just now` below 10 s and for the future, `40 s ago`, `2 d 3 h ago`. */
 export function agoText(ms: number): string {
+  if (!Number.isFinite(ms)) return INVALID_TIME;
   return ms < 10 * SECOND_MS ? 'just now' : `${durationText(ms)} ago`;
 }

@@ -4,17 +4,17 @@ const SWEEP_DEGREES = 240;
 const START_DEGREES = -120;
 
 export type GaugeArc = {
-  /** The whole scale. */
+  /** The arc of the whole scale. */
   readonly track: string;
-  /** What is used, up to the limit; `null` when nothing is. */
+  /** The used part up to the limit; `null` if nothing is used. */
   readonly used: string | null;
-  /** What is used beyond the limit; `null` unless there is. */
+  /** The part beyond the limit; `null` if there is none. */
   readonly over: string | null;
-  /** Lines across the arc, each as `x1 y1 x2 y2`: at the given percentages or, beyond the limit, at the limit. */
+  /** Tick lines across the arc, each as `x1 y1 x2 y2`: at the given percentages, or at the limit if it is exceeded. */
   readonly marks: readonly (readonly [number, number, number, number])[];
 };
 
-/** The scale ends at the limit or, when more is used, at what is used: then the limit is a mark within it. */
+/** The scale ends at the limit or, if exceeded, at the used amount with a mark at the limit. */
 export function gaugeArc(
   percent: number,
   marksAt: readonly number[],
@@ -42,7 +42,7 @@ function arcPath(fromDegrees: number, toDegrees: number, radius: number): string
   return `M${x1} ${y1}A${radius} ${radius} 0 ${isLong} 1 ${x2} ${y2}`;
 }
 
-/** Degrees clockwise from the top. Rounded, so that server and browser write the same digits. */
+/** Degrees clockwise from the top. Rounded, so that server and browser render the same digits. */
 function onCircle(degrees: number, radius: number): readonly [number, number] {
   const radians = (degrees * Math.PI) / 180;
   const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,7 +1,7 @@
 import { isKeyLive, type KeyLife } from '@/lib/domain/api-key';
 import { DAY_MS } from '@/lib/domain/plan';
 
-/** A key as tables show it. */
+/** A key as shown in tables. */
 export type KeyItem = {
   readonly id: string;
   readonly botId: string;
@@ -11,7 +11,7 @@ export type KeyItem = {
   readonly expiresAtMs: number | null;
   readonly lastUsedAtMs: number | null;
   readonly state: 'live' | 'expired' | 'revoked';
-  /** Used within the last 7 days: revoking it is likely to stop a bot. */
+  /** Used within the last 7 days: revoking it will probably stop a bot. */
   readonly isInUse: boolean;
 };
 

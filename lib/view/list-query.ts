@@ -1,21 +1,15 @@
-/** How a long list is asked for in an address: `?q=…&sort=…&dir=desc&page=2`. */
-export type ListQuery = {
-  readonly text: string;
-  readonly sort: string;
-  readonly isDescending: boolean;
-  readonly page: number;
-};
+import type { PageQuery } from '@/lib/domain/paging';
 
-type Params = Readonly<Record<string, string | string[] | undefined>>;
+export type ListParams = Readonly<Record<string, string | string[] | undefined>>;
 
 const PAGE_MAX = 100_000;
 
-/** The query of an address; what is missing or makes no sense is the default. */
+/** Parses a list's query, `?q=…&sort=…&dir=desc&page=2`; missing or invalid parts get their default. */
 export function parseListQuery(
-  params: Params,
+  params: ListParams,
   sorts: readonly string[],
   isDescendingFirst = false,
-): ListQuery {
+): PageQuery {
   const one = (name: string) => {
     const value = params[name];
     return typeof value === 'string' ? value : '';
@@ -23,7 +17,7 @@ export function parseListQuery(
   const sort = sorts.find((s) => s === one('sort')) ?? sorts[0] ?? '';
   const dir = one('dir');
   return {
-    // No name holds a control character, and no database a NUL.
+    // No name contains a control character, and no database stores NUL.
     text: one('q')
       .replace(/\p{Cc}/gu, '')
       .slice(0, 200),
@@ -33,12 +27,12 @@ export function parseListQuery(
   };
 }
 
-/** A page number as an address has it; 1 when it makes no sense. */
+/** Parses a page number; 1 if invalid. */
 export const parsePage = (text: unknown): number =>
   typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), PAGE_MAX) : 1;
 
-/** The address of a list; a change of anything but the page goes back to the first. */
-export function listHref(path: string, query: ListQuery, change: Partial<ListQuery>): string {
+/** The URL of a list; any change but of the page goes back to page 1. */
+export function listHref(path: string, query: PageQuery, change: Partial<PageQuery>): string {
   const next = { ...query, page: 1, ...change };
   const params = new URLSearchParams();
   if (next.text !== '') params.set('q', next.text);
@@ -48,15 +42,17 @@ export function listHref(path: string, query: ListQuery, change: Partial<ListQue
   return `${path}?${params}`;
 }
 
-/** Where one is in the list, and the addresses of the pages around. */
-export function pageLinks(path: string, query: ListQuery, total: number, pageSize: number) {
-  const from = total === 0 ? 0 : (query.page - 1) * pageSize + 1;
-  const to = Math.min(total, query.page * pageSize);
+/** The position in a list, and links to the neighbouring pages. */
+export function pageLinks(
+  { page, total, pageSize }: { page: number; total: number; pageSize: number },
+  hrefOf: (page: number) => string,
+) {
+  const to = Math.min(total, page * pageSize);
   return {
-    from,
+    from: total === 0 ? 0 : (page - 1) * pageSize + 1,
     to,
     total,
-    previousHref: query.page > 1 ? listHref(path, query, { page: query.page - 1 }) : null,
-    nextHref: to < total ? listHref(path, query, { page: query.page + 1 }) : null,
+    previousHref: page > 1 ? hrefOf(page - 1) : null,
+    nextHref: to < total ? hrefOf(page + 1) : null,
   };
 }

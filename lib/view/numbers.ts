@@ -1,4 +1,4 @@
-/** Numbers for people, as their language writes them. */
+/** Numbers as text in the reader's language. */
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -15,20 +15,19 @@ function formatter(locale: string, kind: string, options: Intl.NumberFormatOptio
 export const numberText = (value: number, locale: string): string =>
   formatter(locale, 'plain', { maximumFractionDigits: 2 }).format(value);
 
-/**
- * `12K`, `1.25M`: for the ticks of an axis, with as many decimals as keep ticks that are `step` apart distinct.
- */
+/** `12K`, `1.25M`: labels of axis ticks, with enough decimals to distinguish ticks that are `step` apart. */
 export function axisText(value: number, step: number, locale: string): string {
-  if (value < 10_000) return numberText(value, locale);
+  if (!(value >= 10_000)) return numberText(value, locale);
   const unit = 1_000 ** Math.floor(Math.log10(value) / 3);
-  const digits = Math.min(3, Math.max(0, Math.ceil(Math.log10(unit / Math.max(1, step)))));
+  const wanted = Math.ceil(Math.log10(unit / Math.max(1, step)));
+  const digits = wanted > 0 ? Math.min(3, wanted) : 0;
   return formatter(locale, `compact${digits}`, {
     notation: 'compact',
     maximumFractionDigits: digits,
   }).format(value);
 }
 
-/** `79.9%` of 79.99: cut, since rounding up could show a limit as reached that is not. */
+/** `79.9%` for 79.99: truncated, because rounding up could show a limit as reached that is not. */
 export function percentText(percent: number, locale: string, decimals = 1): string {
   return formatter(locale, `percent${decimals}`, {
     style: 'percent',

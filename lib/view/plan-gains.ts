@@ -2,7 +2,7 @@ import { PLANS, type Plan, type PlanName } from '@/lib/domain/plan';
 import { durationText } from './durations';
 
 export type PlanLine = { readonly name: string; readonly value: PlanValue };
-/** A number is left for the reader's language to write. */
+/** Numbers are formatted later in the reader's language. */
 export type PlanValue = number | string | boolean;
 
 const LINES: readonly { name: string; of: (plan: Plan) => PlanValue }[] = [
@@ -15,11 +15,11 @@ const LINES: readonly { name: string; of: (plan: Plan) => PlanValue }[] = [
   { name: 'Priority support', of: (plan) => plan.features.prioritySupport },
 ];
 
-/** What a plan has, a line each. */
+/** The features of a plan, one per line. */
 export const planLines = (name: PlanName): PlanLine[] =>
   LINES.map((line) => ({ name: line.name, value: line.of(PLANS[name]) }));
 
-/** What `next` has more than `name`: only the lines that differ, with the value of `next`. */
+/** What `next` adds to `name`: only the lines that differ, with the value of `next`. */
 export function planGains(name: PlanName, next: PlanName): PlanLine[] {
   return LINES.filter((line) => line.of(PLANS[name]) !== line.of(PLANS[next])).map((line) => ({
     name: line.name,

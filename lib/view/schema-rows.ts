@@ -1,4 +1,4 @@
-/** A JSON Schema as a table shows it: one row a field, nested ones by their path. */
+/** A table row of a JSON Schema: one per field, nested fields by path. */
 export type SchemaRow = {
   readonly path: string;
   readonly type: string;
@@ -22,7 +22,7 @@ type Schema = {
   readonly format?: string;
 };
 
-/** `bounds` are rules of fields that a schema cannot say, by path. */
+/** Rows of a schema. `bounds` are rules that a schema cannot express, by path. */
 export function schemaRows(schema: unknown, prefix = ''): SchemaRow[] {
   const { properties = {}, required = [] } = schema as Schema;
   return Object.entries(properties).flatMap(([name, field]) => {

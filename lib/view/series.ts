@@ -1,15 +1,13 @@
-/** What the charts and tables of reports draw from. */
+import type { SeriesPoint } from '@/lib/domain/history';
 
-export type SeriesPoint = {
-  readonly atMs: number;
-  readonly serverCount: number;
-  readonly userCount: number;
-  readonly shardCount: number;
-};
+/** Prepares report data for charts and tables. */
 
 export type Measure = 'serverCount' | 'userCount';
 
-/** A point to draw. A gap is a point without values; `isAlone` has a gap on both sides and needs a dot to be seen. */
+/**
+ * A point of a chart. A gap is a point without values. `isAlone`: with gaps on both sides, so it needs a dot to be
+ * visible.
+ */
 export type ChartPoint = {
   readonly atMs: number;
   readonly serverCount: number | null;
@@ -17,10 +15,10 @@ export type ChartPoint = {
   readonly isAlone: boolean;
 };
 
-/** Reports further apart than this are not joined by a line: two intervals, or two buckets where those are longer. */
+/** Reports further apart than this are not joined by a line: two intervals or two buckets, whichever is longer. */
 export const gapMs = (intervalMs: number, bucketMs: number): number => 2 * Math.max(intervalMs, bucketMs);
 
-/** The points with every gap made visible. `points` are in ascending order. */
+/** Inserts gaps into `points`, which are in ascending order. */
 export function chartPoints(points: readonly SeriesPoint[], maxGapMs: number): ChartPoint[] {
   const drawn: ChartPoint[] = [];
   points.forEach(({ atMs, serverCount, userCount }, at) => {
@@ -38,7 +36,7 @@ export function chartPoints(points: readonly SeriesPoint[], maxGapMs: number): C
 
 export type Extent = { readonly min: number; readonly max: number; readonly last: number };
 
-/** Lowest, highest and latest value; `null` without points. */
+/** The lowest, highest and latest value; `null` without points. */
 export function extentOf(points: readonly SeriesPoint[], measure: Measure): Extent | null {
   const last = points.at(-1);
   if (last === undefined) return null;

@@ -1,4 +1,6 @@
-/** Times for people. Formatters are made once a language, zone and style: making one costs more than using it. */
+import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
+
+/** Times as text. Formatters are cached per language, zone and style: creating one costs more than using it. */
 
 export type TimeZoned = { readonly locale: string; readonly timeZone: string };
 
@@ -8,15 +10,15 @@ const STYLES = {
   second: { dateStyle: 'medium', timeStyle: 'medium' },
   clock: { hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short' },
-  weekdayMinute: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type TimeStyle = keyof typeof STYLES;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment in the reader's language and zone. */
+/** A time in the reader's language and zone, or INVALID_TIME. */
 export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: TimeZoned): string {
+  if (!isMoment(atMs)) return INVALID_TIME;
   const key = `${locale} ${timeZone} ${style}`;
   let formatter = formatters.get(key);
   if (formatter === undefined) {
@@ -26,7 +28,10 @@ export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: T
   return formatter.format(atMs);
 }
 
-export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
-
-/** `2026-02-05 03:05:00 UTC` */
-export const utcText = (atMs: number): string => `${isoTime(atMs).slice(0, 19).replace('T', ' ')} UTC`;
+/** `2026-02-05 03:05:00 UTC`, or INVALID_TIME. */
+export const utcText = (atMs: number): string =>
+  isMoment(atMs)
+    ? isoTime(atMs)
+        .replace('T', ' ')
+        .replace(/\.\d{3}Z$/, ' UTC')
+    : INVALID_TIME;

@@ -2,17 +2,18 @@ import { expect, it } from 'vitest';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { decideRefusal, decideReport } from '@/lib/domain/decide';
 import { MINUTE_MS } from '@/lib/domain/plan';
+import { botLock } from '@/lib/services/locks';
 import { BOT_ID, intervalMs, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
-import { onEachDatabase } from '@/tests/support/data/each';
+import { onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 
 const REPORTS =
   'SELECT bot_id, at_ms, number, server_count, user_count, shard_count FROM reports ORDER BY bot_id, number';
 const USED = 'SELECT id, cycle_used, reports_total FROM bots ORDER BY id';
 
-onEachDatabase('a metered call', (world) => {
+onEachDatabase('a metered call', (context) => {
   it('that is accepted is durable, counted and in the history before it resolves', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     const seenOnResolution = send(store, { keyHash }).then(async (called) => ({
       called,
@@ -29,7 +30,7 @@ onEachDatabase('a metered call', (world) => {
   });
 
   it('keeps every bound of a report without loss', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory, { id: '18446744073709551615' });
     const greatest = { serverCount: 10_000_000, userCount: 10_000_000_000, shardCount: 100_000 };
     await send(store, { keyHash }, greatest);
@@ -47,7 +48,7 @@ onEachDatabase('a metered call', (world) => {
   });
 
   it('gives back the account as it is stored, which the next one starts from', async () => {
-    const { store, directory } = world();
+    const { store, directory } = context();
     const { keyHash, botId } = await register(directory, { plan: 'premium' });
     const sent = await send(store, { keyHash });
     expect((await store.find({ keyHash }))?.account).toEqual(sent?.account);
@@ -58,7 +59,7 @@ onEachDatabase('a metered call', (world) => {
   });
 
   it('that is refused stores no report and moves neither quota nor interval', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     await send(store, { keyHash });
     const before = (await store.find({ keyHash }))?.account;
@@ -71,7 +72,7 @@ onEachDatabase('a metered call', (world) => {
   });
 
   it('changes the bot of its key and no other', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     await register(directory, { id: OTHER_BOT_ID });
     await send(store, { keyHash });
@@ -83,7 +84,7 @@ onEachDatabase('a metered call', (world) => {
   });
 
   it('enters the next cycle at its first moment', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     await db.run('UPDATE bots SET cycle_used = 1500');
     await db.setClock(T0 + CYCLE_MS - 1);
@@ -96,7 +97,7 @@ onEachDatabase('a metered call', (world) => {
   });
 
   it('of no bot comes to null and calls nothing', async () => {
-    const { store, directory } = world();
+    const { store, directory } = context();
     const { keyHash } = await register(directory);
     let decided = 0;
     const decide = () => {
@@ -106,17 +107,17 @@ onEachDatabase('a metered call', (world) => {
     expect(await store.call({ keyHash: 'f'.repeat(64) }, decide)).toBeNull();
     expect(await store.call({ botId: OTHER_BOT_ID }, decide)).toBeNull();
     expect(await store.find({ botId: OTHER_BOT_ID })).toBeNull();
-    await directory.write(({ bots }) => bots.delete(BOT_ID));
+    await directory.write([], ({ bots }) => bots.delete(BOT_ID));
     expect(await store.call({ keyHash }, decide)).toBeNull();
     expect(decided).toBe(0);
   });
 
   it('two reports in one millisecond after a clock step are both kept', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory, { registeredAtMs: T0 - 2 * CYCLE_MS });
     const interval = intervalMs('free');
     await send(store, { keyHash });
-    // A step back, a call that notices it, and a wait until the very moment of the first report.
+    // The clock steps back, a call notices it, and time passes until the exact time of the first report.
     await db.setClock(T0 - interval);
     await read(store, { keyHash });
     await db.setClock(T0);
@@ -130,7 +131,7 @@ onEachDatabase('a metered call', (world) => {
   });
 
   it('a clock step back gives no quota back and makes no wait longer than an interval from then on', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     await db.run('UPDATE bots SET cycle_used = 1490');
     await db.setClock(T0 + 10 * CYCLE_MS);
@@ -147,9 +148,9 @@ onEachDatabase('a metered call', (world) => {
   });
 });
 
-onEachDatabase('calls at once', (world) => {
+onEachDatabase('calls at once', (context) => {
   it('of many simultaneous reports of one bot exactly one is accepted', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash, botId } = await register(directory);
     const calls = await Promise.all(
       Array.from({ length: 40 }, (_, i) => send(store, i % 2 ? { keyHash } : { botId })),
@@ -161,7 +162,7 @@ onEachDatabase('calls at once', (world) => {
   });
 
   it('from several programs too: one report accepted, every call counted once', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     const second = await db.connect();
     const third = await db.connect();
@@ -181,7 +182,7 @@ onEachDatabase('calls at once', (world) => {
   });
 
   it('with 10 calls left, 50 simultaneous reads are all served and exactly 10 counted', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     await db.run('UPDATE bots SET cycle_used = 1490');
     const calls = await Promise.all(Array.from({ length: 50 }, () => read(store, { keyHash })));
@@ -193,7 +194,7 @@ onEachDatabase('calls at once', (world) => {
   });
 
   it('each is decided on what the one before left: used counts up without gap or double', async () => {
-    const { store, directory } = world();
+    const { store, directory } = context();
     const { keyHash } = await register(directory);
     const calls = await Promise.all(Array.from({ length: 60 }, () => read(store, { keyHash })));
     const used = calls.map((call) => call?.account.cycle.used ?? 0).sort((a, b) => a - b);
@@ -201,7 +202,7 @@ onEachDatabase('calls at once', (world) => {
   });
 
   it('of many bots are all stored, each for its own', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const bots = [];
     for (let i = 0; i < 20; i++) bots.push(await register(directory, { id: String(10n ** 17n + BigInt(i)) }));
     const calls = await Promise.all(
@@ -213,7 +214,7 @@ onEachDatabase('calls at once', (world) => {
   });
 
   it('a defect in one call’s decision rejects that call alone, and it changes nothing', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     const other = await register(directory, { id: OTHER_BOT_ID });
     const defect = new Error('a defect of ours');
@@ -234,7 +235,7 @@ onEachDatabase('calls at once', (world) => {
   });
 
   it('what an admin changes meanwhile is never undone', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     const second = await db.connect();
     const calls: Promise<unknown>[] = [];
@@ -242,12 +243,16 @@ onEachDatabase('calls at once', (world) => {
     for (let i = 0; i < 20; i++) {
       calls.push(read(store, { keyHash }), read(second.store, { keyHash }));
       changes.push(
-        directory.write(({ bots }, nowMs) =>
+        directory.write([botLock(BOT_ID)], ({ bots }, nowMs) =>
           bots.update(BOT_ID, { name: `Name ${i}`, plan: 'business' }, nowMs),
         ),
       );
     }
-    changes.push(directory.write(({ bots }, nowMs) => bots.update(BOT_ID, { isDisabled: true }, nowMs)));
+    changes.push(
+      directory.write([botLock(BOT_ID)], ({ bots }, nowMs) =>
+        bots.update(BOT_ID, { isDisabled: true }, nowMs),
+      ),
+    );
     await Promise.all([...calls, ...changes]);
     const [row] = await db.rows('SELECT name, plan, disabled_at_ms, cycle_used, day_counts FROM bots');
     expect(row).toMatchObject({ name: 'Name 19', plan: 'business', disabled_at_ms: T0 });
@@ -260,13 +265,13 @@ onEachDatabase('calls at once', (world) => {
   });
 
   it('a plan that changes counts from the next call on, and the count is kept', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory, { plan: 'business' });
     await send(store, { keyHash });
     await db.setClock(T0 + MINUTE_MS);
-    await directory.write(({ bots }, nowMs) => bots.update(BOT_ID, { plan: 'free' }, nowMs));
+    await directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { plan: 'free' }, nowMs));
     expect(tally([await send(store, { keyHash })])).toEqual({ update_too_soon: 1 });
-    await directory.write(({ bots }, nowMs) => bots.update(BOT_ID, { plan: 'business' }, nowMs));
+    await directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { plan: 'business' }, nowMs));
     const called = await send(store, { keyHash });
     expect(called?.outcome).toEqual({ kind: 'served' });
     expect(called?.account.cycle.used).toBe(2);

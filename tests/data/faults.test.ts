@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { isStorageUnavailable } from '@/lib/services/ports';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { FIRST_ADMIN_LOCK } from '@/lib/services/locks';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { onEachDatabase } from '@/tests/support/data/each';
+import { onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-onEachDatabase('while another connection holds the database', (world) => {
+onEachDatabase('while another connection holds the database', (context) => {
   it('for a moment, calls wait without blocking the event loop, and are then served', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     const release = await db.holdWrites();
     let isSettled = false;
@@ -23,7 +24,7 @@ onEachDatabase('while another connection holds the database', (world) => {
   });
 
   it('for long, calls are refused as storage_unavailable, nothing is stored or counted, and afterwards all is well', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     const release = await db.holdWrites();
     const calls = await Promise.allSettled([send(store, { keyHash }), read(store, { keyHash })]);
@@ -34,7 +35,7 @@ onEachDatabase('while another connection holds the database', (world) => {
         expect(call.reason).toMatchObject({ code: 'storage_unavailable' });
       }
     }
-    // Reading is still possible: a key can be told from no key.
+    // Reads still work: an invalid key is still recognized.
     expect(await store.find({ keyHash })).not.toBeNull();
     await release();
     expect(await db.rows('SELECT cycle_used, reports_total, day_counts FROM bots')).toEqual([
@@ -46,12 +47,12 @@ onEachDatabase('while another connection holds the database', (world) => {
   });
 });
 
-/** Every request is answered within this time, whatever the database does. */
+/** Every request gets a response within this time, whatever the database does. */
 const ANSWER_MAX_MS = 5_000;
 
-onEachDatabase('while another connection holds the database for long', (world) => {
+onEachDatabase('while another connection holds the database for long', (context) => {
   it('each call and each write is refused in time, however many stood in line before it', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     const release = await db.holdWrites();
     const refusal = async (work: Promise<unknown>) => {
@@ -59,11 +60,12 @@ onEachDatabase('while another connection holds the database for long', (world) =
       await expect(work).rejects.toMatchObject({ code: 'storage_unavailable' });
       return performance.now() - startedAt;
     };
-    const rename = () => directory.write(({ bots }, nowMs) => bots.update(BOT_ID, { name: 'Held' }, nowMs));
+    const rename = () =>
+      directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { name: 'Held' }, nowMs));
     const waits: Promise<number>[] = [];
     for (let i = 0; i < 4; i++) {
       waits.push(refusal(read(store, { keyHash })), refusal(rename()));
-      // The next ones come when these are in line.
+      // The next calls start when these are queued.
       for (let turns = 0; turns < 20; turns++) await turn();
     }
     expect(Math.max(...(await Promise.all(waits)))).toBeLessThan(ANSWER_MAX_MS);
@@ -72,11 +74,11 @@ onEachDatabase('while another connection holds the database for long', (world) =
   });
 });
 
-onEachDatabase('the directory', (world) => {
+onEachDatabase('the directory', (context) => {
   it('write: all of it or, when the work rejects, none', async () => {
-    const { db, directory } = world();
+    const { db, directory } = context();
     await register(directory);
-    const work = directory.write(async ({ bots, audit }, nowMs) => {
+    const work = directory.write([], async ({ bots, audit }, nowMs) => {
       await bots.update(BOT_ID, { name: 'Changed' }, nowMs);
       await audit.append({ actor: 'operator', action: 'bot.change', subject: BOT_ID }, nowMs);
       throw new Error('changed my mind');
@@ -86,11 +88,11 @@ onEachDatabase('the directory', (world) => {
     expect(await db.rows('SELECT action FROM audit_log')).toEqual([]);
   });
 
-  it('write: one writer at a time, so that what was checked still holds when it is written', async () => {
-    const { db, directory } = world();
+  it('write: one writer at a time of a lock, so that what was checked still holds when it is written', async () => {
+    const { db, directory } = context();
     const second = await db.connect();
     const takeTheOnlyPlace = ({ directory: one }: { directory: typeof directory }, id: string) =>
-      one.write(async ({ users }) => {
+      one.write([FIRST_ADMIN_LOCK], async ({ users }) => {
         if ((await users.count()) > 0) return false;
         await turn();
         const person = { id, email: `${id}@example.org`, name: id, role: 'admin' as const };
@@ -108,38 +110,38 @@ onEachDatabase('the directory', (world) => {
   });
 
   it('a write that fails does not stop the calls and writes that come after it', async () => {
-    const { store, directory } = world();
+    const { store, directory } = context();
     const { keyHash } = await register(directory);
     const outcomes = await Promise.allSettled([
-      directory.write(() => Promise.reject(new Error('no'))),
+      directory.write([], () => Promise.reject(new Error('no'))),
       read(store, { keyHash }),
-      directory.write(async ({ bots }, nowMs) => bots.update(BOT_ID, { name: 'Later' }, nowMs)),
+      directory.write([], async ({ bots }, nowMs) => bots.update(BOT_ID, { name: 'Later' }, nowMs)),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
     expect((await store.find({ keyHash }))?.account).toMatchObject({ name: 'Later', cycle: { used: 1 } });
   });
 
   it('refuses to delete a person who owns a bot, whoever forgets to ask', async () => {
-    const { db, directory } = world();
+    const { db, directory } = context();
     await register(directory);
-    await expect(directory.write(({ users }) => users.delete(`owner-of-${BOT_ID}`))).rejects.toThrow();
+    await expect(directory.write([], ({ users }) => users.delete(`owner-of-${BOT_ID}`))).rejects.toThrow();
     expect(await db.rows('SELECT id FROM users')).toHaveLength(1);
   });
 });
 
-onEachDatabase('the audit log', (world) => {
+onEachDatabase('the audit log', (context) => {
   const entry = {
     actor: 'operator',
     action: 'bot.change',
     subject: BOT_ID,
     before: { a: 1 },
     after: { a: 2 },
-  };
+  } as const;
 
-  it('keeps entries in the order in which they were made', async () => {
-    const { db, directory } = world();
+  it('keeps entries in the order of their creation', async () => {
+    const { db, directory } = context();
     for (let i = 0; i < 3; i++) {
-      await directory.write(({ audit }, nowMs) => audit.append({ ...entry, after: { i } }, nowMs));
+      await directory.write([], ({ audit }, nowMs) => audit.append({ ...entry, after: { i } }, nowMs));
     }
     expect(await db.rows('SELECT at_ms, before_json, after_json FROM audit_log ORDER BY id')).toEqual(
       [0, 1, 2].map((i) => ({ at_ms: T0, before_json: '{"a":1}', after_json: `{"i":${i}}` })),
@@ -152,19 +154,19 @@ onEachDatabase('the audit log', (world) => {
     'DELETE FROM audit_log',
     "DELETE FROM audit_log WHERE actor = 'operator'",
   ])('is append-only in the database itself: %s fails', async (sql) => {
-    const { db, directory } = world();
-    await directory.write(({ audit }, nowMs) => audit.append(entry, nowMs));
+    const { db, directory } = context();
+    await directory.write([], ({ audit }, nowMs) => audit.append(entry, nowMs));
     await expect(db.run(sql)).rejects.toThrow(/append-only/);
     expect(await db.rows('SELECT actor, after_json FROM audit_log')).toEqual([
       { actor: 'operator', after_json: '{"a":2}' },
     ]);
   });
 
-  it('outlives the bot that it tells of', async () => {
-    const { db, directory } = world();
+  it('keeps the entries of a deleted bot', async () => {
+    const { db, directory } = context();
     await register(directory);
-    await directory.write(({ audit }, nowMs) => audit.append(entry, nowMs));
-    await directory.write(({ bots }) => bots.delete(BOT_ID));
+    await directory.write([], ({ audit }, nowMs) => audit.append(entry, nowMs));
+    await directory.write([], ({ bots }) => bots.delete(BOT_ID));
     expect(await db.rows('SELECT subject FROM audit_log')).toEqual([{ subject: BOT_ID }]);
   });
 });

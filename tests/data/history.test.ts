@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
+import { passwords } from '@/lib/auth/passwords';
+import { secrets } from '@/lib/auth/secrets';
 import { dayOf } from '@/lib/domain/days';
-import { afterPlanChange, keptFromMs } from '@/lib/domain/history';
+import { afterPlanChange, keptFromMs, RANGES } from '@/lib/domain/history';
 import { DAY_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
-import type { Directory } from '@/lib/services/ports';
-import { pruneHistory } from '@/lib/services/prune-history';
+import type { Directory } from '@/lib/ports/directory';
+import { readBot } from '@/lib/services/bots/read';
+import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import type { TestDatabase } from '@/tests/support/data/database-kind';
-import { onEachDatabase, type World } from '@/tests/support/data/each';
+import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register, send } from '@/tests/support/data/fixtures';
+import { signedIn } from '@/tests/support/data/signed-in';
 
 async function addReports(db: TestDatabase, times: readonly number[], botId = BOT_ID): Promise<void> {
   const values = times.map((atMs, i) => `('${botId}', ${atMs}, ${-1_000 + i}, ${i}, 1, 1)`);
@@ -22,18 +26,18 @@ const timesOf = async (db: TestDatabase, botId = BOT_ID) =>
   );
 
 const changePlan = (directory: Directory, plan: 'free' | 'premium' | 'business') =>
-  directory.write(async ({ bots }, nowMs) => {
+  directory.write([], async ({ bots }, nowMs) => {
     const bot = await bots.findById(BOT_ID);
     if (bot !== null) await bots.update(BOT_ID, afterPlanChange(bot, plan, nowMs), nowMs);
   });
 
-const prune = ({ directory }: World, after = '') => pruneHistory({ directory }, after);
+const prune = ({ directory }: DatabaseContext, after = '') => pruneHistory({ directory }, after);
 
-onEachDatabase('the history of a bot', (world) => {
+onEachDatabase('the history of a bot', (context) => {
   it.each(['free', 'premium', 'business'] as const)(
-    'on %s: a report that comes in lets go what is older than the plan keeps, to the millisecond',
+    'on %s: a new report deletes those older than the plan keeps, to the millisecond',
     async (plan) => {
-      const { db, store, directory } = world();
+      const { db, store, directory } = context();
       const { keyHash } = await register(directory, { plan });
       const cutoff = T0 - PLANS[plan].historyDays * DAY_MS;
       await addReports(db, [cutoff - 1, cutoff, cutoff + 1]);
@@ -42,8 +46,8 @@ onEachDatabase('the history of a bot', (world) => {
     },
   );
 
-  it('each report lets a few old ones go, more than it adds, never in one sweep and never another bot’s', async () => {
-    const { db, store, directory } = world();
+  it('each report deletes a few old ones, more than it adds, never all at once and never another bot’s', async () => {
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     await register(directory, { id: OTHER_BOT_ID });
     const old = Array.from({ length: 10 }, (_, i) => T0 - 30 * DAY_MS + i);
@@ -59,8 +63,8 @@ onEachDatabase('the history of a bot', (world) => {
     expect(await timesOf(db, OTHER_BOT_ID)).toHaveLength(10);
   });
 
-  it('a refused report and a read let nothing go', async () => {
-    const { db, store, directory } = world();
+  it('a refused report and a read delete nothing', async () => {
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory, { isDisabled: true });
     await addReports(db, [T0 - 30 * DAY_MS]);
     await send(store, { keyHash });
@@ -69,7 +73,7 @@ onEachDatabase('the history of a bot', (world) => {
   });
 
   it('after a downgrade the former plan’s reports stay for 7 days and go with the first report after that', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory, { plan: 'premium' });
     const old = T0 - 60 * DAY_MS;
     await addReports(db, [old]);
@@ -82,8 +86,33 @@ onEachDatabase('the history of a bot', (world) => {
     expect(await timesOf(db)).not.toContain(old);
   });
 
+  it('after a downgrade what the lower plan does not show is hidden at once, at every range, and shown again after an upgrade', async () => {
+    const { db, store, directory } = context();
+    await register(directory, { plan: 'business', ownerId: 'owner' });
+    const ages = [0.5, 6.5, 7.5, 88, 92, 364].map((days) => days * DAY_MS);
+    await addReports(
+      db,
+      ages.map((age) => T0 - age),
+    );
+    const shown = async () => {
+      const ports = { store, directory, passwords, secrets };
+      const views = await Promise.all(
+        RANGES.map((range) => readBot(ports, signedIn('owner', 'owner'), BOT_ID, range)),
+      );
+      return views.map((view) =>
+        view.ok ? view.value.series.map((point) => (T0 - point.atMs) / DAY_MS) : null,
+      );
+    };
+    const all = [364, 92, 88, 7.5, 6.5, 0.5];
+    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [7.5, 6.5, 0.5], all]);
+    await changePlan(directory, 'free');
+    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [6.5, 0.5], [6.5, 0.5]]);
+    await changePlan(directory, 'premium');
+    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [7.5, 6.5, 0.5], [88, 7.5, 6.5, 0.5]]);
+  });
+
   it('after an upgrade back within the 7 days all of it stays', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory, { plan: 'premium' });
     const old = T0 - 60 * DAY_MS;
     await addReports(db, [old]);
@@ -95,14 +124,14 @@ onEachDatabase('the history of a bot', (world) => {
     expect(await timesOf(db)).toContain(old);
   });
 
-  it('of a bot that fell silent is pruned too, bot by bot, to the millisecond', async () => {
-    const { db, directory } = world();
+  it('of a bot that stopped reporting is pruned too, bot by bot, to the millisecond', async () => {
+    const { db, directory } = context();
     await register(directory);
     await register(directory, { id: OTHER_BOT_ID, plan: 'premium' });
     const cutoff = T0 - 7 * DAY_MS;
     await addReports(db, [cutoff - 2, cutoff - 1, cutoff, cutoff + 1]);
     await addReports(db, [cutoff - 1], OTHER_BOT_ID);
-    expect(await prune(world())).toBe('');
+    expect(await prune(context())).toBe('');
     expect(await timesOf(db)).toEqual([cutoff, cutoff + 1]);
     expect(await timesOf(db, OTHER_BOT_ID)).toEqual([cutoff - 1]);
     const retention = { plan: 'free', planChangedAtMs: null, formerHistoryDays: 7 } as const;
@@ -110,17 +139,17 @@ onEachDatabase('the history of a bot', (world) => {
   });
 
   it('a round of pruning goes on after the bot that it is given', async () => {
-    const { db, directory } = world();
+    const { db, directory } = context();
     await register(directory);
     await addReports(db, [T0 - 30 * DAY_MS]);
-    await prune(world(), BOT_ID);
+    await prune(context(), BOT_ID);
     expect(await timesOf(db)).toHaveLength(1);
   });
 });
 
-onEachDatabase('a bot’s daily counters', (world) => {
+onEachDatabase('a bot’s daily counters', (context) => {
   it('are kept for 31 days on every plan, today included', async () => {
-    const { db, store, directory } = world();
+    const { db, store, directory } = context();
     const { keyHash } = await register(directory);
     for (let i = 0; i < 40; i++) {
       await db.setClock(T0 + i * DAY_MS);
@@ -133,9 +162,9 @@ onEachDatabase('a bot’s daily counters', (world) => {
   });
 });
 
-onEachDatabase('the series of a chart', (world) => {
+onEachDatabase('the series of a chart', (context) => {
   it('has the last report of each stretch, oldest first, from the first moment to before the last', async () => {
-    const { db, directory } = world();
+    const { db, directory } = context();
     await register(directory);
     const from = Math.ceil(T0 / 60_000) * 60_000;
     await addReports(db, [
@@ -156,7 +185,7 @@ onEachDatabase('the series of a chart', (world) => {
   });
 
   it('has one point for two reports of one millisecond: the later', async () => {
-    const { db, directory } = world();
+    const { db, directory } = context();
     await register(directory);
     await addReports(db, [T0, T0]);
     const query = { botId: BOT_ID, fromMs: T0, untilMs: T0 + 1, bucketMs: 60_000 };
@@ -165,7 +194,7 @@ onEachDatabase('the series of a chart', (world) => {
   });
 
   it('misses nothing over a year and more', async () => {
-    const { db, directory } = world();
+    const { db, directory } = context();
     await register(directory, { plan: 'business' });
     const times = Array.from({ length: 400 }, (_, i) => T0 - (400 - i) * DAY_MS);
     await addReports(db, times);

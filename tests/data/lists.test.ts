@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
+import { PAGE_SIZE, type Page, type PageQuery } from '@/lib/domain/paging';
 import { DAY_MS, PLAN_NAMES } from '@/lib/domain/plan';
-import { PAGE_SIZE, type Page, type PageQuery, type Tables } from '@/lib/services/ports';
+import type { Tables } from '@/lib/ports/directory';
 import { T0 } from '@/tests/support/data/accounts';
-import { onEachDatabase, type World } from '@/tests/support/data/each';
+import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
 import { randomFrom, SEED } from '@/tests/support/fault/campaign';
 
-/** A last page with few rows, and values that many rows have in common. */
+/** Not a multiple of the page size, so that the last page has few rows. */
 const ROWS = 4 * PAGE_SIZE + 7;
 const NAMES = ['a', 'A', 'b', 'Zoë', '名前', '%', '_', ' '];
 const MOMENTS = [T0, T0 + 1, T0 + DAY_MS];
 
-/** Users, bots, keys and entries by which every sort finds many that are equal, in it or in all that is shown. */
-async function fill({ db }: World): Promise<void> {
+/** Inserts users, bots, keys and entries of which many are equal in every sort order. */
+async function fill({ db }: DatabaseContext): Promise<void> {
   const below = randomFrom(SEED);
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
   const id = () => String(10n ** 17n + BigInt(below(1e9)) * 10_000n + BigInt(below(1e4)));
@@ -46,7 +47,7 @@ type List = {
   readonly sorts: readonly string[];
 };
 
-/** A list whose rows show by what they are sorted. */
+/** A list, and the sort value of each of its rows. */
 const list = <Row>(
   search: (tables: Tables, query: PageQuery) => Promise<Page<Row>>,
   idOf: (row: Row) => string | number,
@@ -100,7 +101,7 @@ const LISTS: Readonly<Record<string, List>> = {
   ),
 };
 
-/** By value, what is unknown first, and among equals by id; texts by their bytes. */
+/** Sorts by value with unknown ones first, then by id; compares texts by their bytes. */
 function inOrder(a: Sorted, b: Sorted): number {
   const compare = (x: Sorted['by'], y: Sorted['by']): number => {
     if (x === null || y === null) return Number(x !== null) - Number(y !== null);
@@ -110,10 +111,10 @@ function inOrder(a: Sorted, b: Sorted): number {
   return compare(a.by, b.by) || compare(a.id, b.id);
 }
 
-onEachDatabase('the pages of a list', (world) => {
+onEachDatabase('the pages of a list', (context) => {
   it('have every row once and in order together, by each sort and either way', async () => {
-    await fill(world());
-    const { db, directory } = world();
+    await fill(context());
+    const { db, directory } = context();
     // What toAccount needs to take a report for one.
     await db.run('UPDATE bots SET server_count = 1, user_count = 1, shard_count = 1');
     for (const [name, { search, sorts }] of Object.entries(LISTS)) {
@@ -141,8 +142,8 @@ onEachDatabase('the pages of a list', (world) => {
   });
 
   it('of one’s own bots have every one once, by name and then by id', async () => {
-    await fill(world());
-    const { db, directory } = world();
+    await fill(context());
+    const { db, directory } = context();
     const [owner] = await db.rows(
       'SELECT owner_id FROM bots GROUP BY owner_id ORDER BY count(*) DESC LIMIT 1',
     );
@@ -158,8 +159,8 @@ onEachDatabase('the pages of a list', (world) => {
   });
 
   it('of a search have what holds the text, whatever it is, and say how many there are', async () => {
-    await fill(world());
-    const { db, directory } = world();
+    await fill(context());
+    const { db, directory } = context();
     const search = (text: string) =>
       directory.read(({ bots }) => bots.search({ text, sort: 'name', isDescending: false, page: 1 }));
     const [row] = await db.rows(
@@ -170,7 +171,7 @@ onEachDatabase('the pages of a list', (world) => {
   });
 
   it('of a search do not look at the case of A to Z, and find every name by itself', async () => {
-    const { db, directory } = world();
+    const { db, directory } = context();
     const names = ['Ägypten', 'ÉCLAIR', 'İstanbul', 'ΣΊΣΥΦΟΣ', 'Straße', 'Plain', '名前'];
     const person = (name: string, i: number) => `('${i}', '${i}@example.org', '${name}', 'owner', ${T0})`;
     await db.run(`INSERT INTO users (id, email, name, role, created_at_ms) VALUES ${names.map(person)}`);

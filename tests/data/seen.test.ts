@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { decideReport } from '@/lib/domain/decide';
-import type { Snapshot, Store, Subject } from '@/lib/services/ports';
+import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { BOT_ID, intervalMs, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
-import { onEachDatabase } from '@/tests/support/data/each';
+import { onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 
-/** A report whose body took its time: `find` gave `seen` when it began. */
-const sendAfter = (store: Store, subject: Subject, seen: Snapshot | null) =>
+/** A report with a slow body: its bot was read (`seen`) before the body arrived. */
+const sendAfter = (store: Store, subject: AccountRef, seen: Snapshot | null) =>
   store.call(
     subject,
     (account, nowMs) => decideReport(account, account.botId, REPORT, nowMs),
@@ -15,9 +15,9 @@ const sendAfter = (store: Store, subject: Subject, seen: Snapshot | null) =>
 
 onEachDatabase(
   'a call is decided on the bot as it stands, not as it was seen when the call began, after',
-  (world) => {
+  (context) => {
     it('a report through the same program', async () => {
-      const { db, store, directory } = world();
+      const { db, store, directory } = context();
       const { keyHash, botId } = await register(directory);
       const seen = await store.find({ keyHash });
       await send(store, { botId });
@@ -26,7 +26,7 @@ onEachDatabase(
     });
 
     it('a report of the same turn', async () => {
-      const { store, directory } = world();
+      const { store, directory } = context();
       const { keyHash } = await register(directory);
       const seen = await Promise.all(Array.from({ length: 20 }, () => store.find({ keyHash })));
       const calls = await Promise.all(seen.map((one) => sendAfter(store, { keyHash }, one)));
@@ -37,7 +37,7 @@ onEachDatabase(
     });
 
     it('a read through another program', async () => {
-      const { db, store, directory } = world();
+      const { db, store, directory } = context();
       const { keyHash } = await register(directory);
       const second = await db.connect();
       const seen = await store.find({ keyHash });
@@ -46,15 +46,15 @@ onEachDatabase(
     });
 
     it('an admin’s change', async () => {
-      const { store, directory } = world();
+      const { store, directory } = context();
       const { keyHash } = await register(directory);
       const seen = await store.find({ keyHash });
-      await directory.write(({ bots }, nowMs) => bots.update(BOT_ID, { isDisabled: true }, nowMs));
+      await directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { isDisabled: true }, nowMs));
       expect(tally([await sendAfter(store, { keyHash }, seen)])).toEqual({ bot_disabled: 1 });
     });
 
     it('the interval has gone by', async () => {
-      const { db, store, directory } = world();
+      const { db, store, directory } = context();
       const { keyHash } = await register(directory);
       await send(store, { keyHash });
       await db.setClock(T0 + intervalMs('free'));
@@ -65,7 +65,7 @@ onEachDatabase(
     });
 
     it('nothing at all, with calls of another bot between', async () => {
-      const { db, store, directory } = world();
+      const { db, store, directory } = context();
       const { keyHash } = await register(directory);
       const other = await register(directory, { id: OTHER_BOT_ID });
       const seen = await store.find({ keyHash });

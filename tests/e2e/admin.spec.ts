@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
+import { paths, withQuery } from '@/lib/contract/paths';
 import { makeBot, makePerson, PASSWORD, type Site } from '../support/site';
-import { chooseAction, expect, newBotId, newEmail, openDialog, report, signIn, test } from './support';
+import { chooseAction, expect, newBotId, newEmail, openAs, openDialog, report, test } from './support';
 
 async function asAdmin(page: Page, site: Site): Promise<string> {
   const email = newEmail();
   await makePerson(site, email, 'admin', `Admin ${email}`);
-  await signIn(page, site, email);
+  await openAs(page, site, email);
   return email;
 }
 
-test('in the browser alone: a person, a bot and a key are made, and the owner sees the report come in', async ({
+test('an admin creates a person, a bot and a key in the browser, and the owner sees the report arrive', async ({
   page,
   site,
   browser,
@@ -18,7 +19,7 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
   const owner = newEmail();
   const botId = newBotId();
 
-  await page.goto(`${site.origin}/admin/users`);
+  await page.goto(site.origin + paths.admin.users);
   await openDialog(page, 'Add person');
   await page.getByRole('dialog').getByLabel('Email').fill(owner);
   await page.getByLabel('Name (optional)').fill('Robin');
@@ -26,7 +27,7 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
   await expect(page.getByRole('row').filter({ hasText: owner })).toContainText('Owner');
 
-  await page.goto(`${site.origin}/admin/bots`);
+  await page.goto(site.origin + paths.admin.bots);
   await openDialog(page, 'Register bot');
   await page.getByLabel('Id', { exact: true }).fill('123');
   await page.getByLabel('Name', { exact: true }).fill('Journey');
@@ -42,7 +43,7 @@ test('in the browser alone: a person, a bot and a key are made, and the owner se
   const key = (await page.getByRole('region', { name: 'API key', exact: true }).textContent()) ?? '';
 
   const theirs = await browser.newPage();
-  await signIn(theirs, site, owner);
+  await openAs(theirs, site, owner);
   await theirs.getByRole('link', { name: 'Journey' }).click();
   await expect(theirs.getByText('Waiting for the first report')).toBeVisible();
   expect(await report(site, key, botId, 31)).toBe(200);
@@ -54,7 +55,7 @@ test('a bot is edited, disabled, enabled and, after its id is typed, deleted', a
   const admin = await asAdmin(page, site);
   const id = newBotId();
   await makeBot(site, { id, owner: admin, name: 'Subject' });
-  await page.goto(`${site.origin}/admin/bots?q=${id}`);
+  await page.goto(site.origin + withQuery(paths.admin.bots, { q: id }));
   const row = page.getByRole('row').filter({ hasText: id });
 
   await chooseAction(page, 'Subject', 'Edit…');
@@ -78,7 +79,7 @@ test('a bot is edited, disabled, enabled and, after its id is typed, deleted', a
   await confirm.click();
   await expect(page.getByText('No bots found')).toBeVisible();
 
-  await page.goto(`${site.origin}/admin/audit?q=${id}`);
+  await page.goto(site.origin + withQuery(paths.admin.audit, { q: id }));
   for (const action of ['bot.create', 'bot.change', 'bot.delete']) {
     await expect(page.getByRole('cell', { name: action }).first()).toBeVisible();
   }
@@ -87,7 +88,7 @@ test('a bot is edited, disabled, enabled and, after its id is typed, deleted', a
   }
 });
 
-test('a person is disabled, gets a new password, and is not deleted while bots are theirs', async ({
+test('a person is disabled, gets a new password, and is not deleted while they own bots', async ({
   page,
   site,
 }) => {
@@ -95,7 +96,7 @@ test('a person is disabled, gets a new password, and is not deleted while bots a
   const email = newEmail();
   await makePerson(site, email, 'owner', 'Kim');
   await makeBot(site, { id: newBotId(), owner: email });
-  await page.goto(`${site.origin}/admin/users?q=${email}`);
+  await page.goto(site.origin + withQuery(paths.admin.users, { q: email }));
   const row = page.getByRole('row').filter({ hasText: email });
 
   await chooseAction(page, 'Kim', 'Disable…');
@@ -122,12 +123,12 @@ test('a person is disabled, gets a new password, and is not deleted while bots a
   await expect(page.getByText(/owns 1 bot; give/)).toBeVisible();
 });
 
-test('long lists are searched, sorted and paged in the address', async ({ page, site }) => {
+test('search, sort order and page of long lists are in the URL', async ({ page, site }) => {
   const admin = await asAdmin(page, site);
   for (let i = 0; i < 60; i++) {
     await makeBot(site, { id: newBotId(), owner: admin, name: `Pagetest ${String(i).padStart(2, '0')}` });
   }
-  await page.goto(`${site.origin}/admin/bots`);
+  await page.goto(site.origin + paths.admin.bots);
   await page.getByRole('searchbox').fill('pagetest');
   await page.getByRole('searchbox').press('Enter');
   await expect(page.getByText('1–50 of 60 bots')).toBeVisible();
@@ -139,10 +140,10 @@ test('long lists are searched, sorted and paged in the address', async ({ page, 
   await expect(page).toHaveURL(/q=pagetest&sort=name&dir=desc$/);
 });
 
-test('an owner finds no admin page, not even by address', async ({ page, site }) => {
+test('an owner gets no admin page, not even by URL', async ({ page, site }) => {
   const email = newEmail();
   await makePerson(site, email, 'owner');
-  await signIn(page, site, email);
+  await openAs(page, site, email);
   await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
   for (const path of ['bots', 'users', 'keys', 'audit']) {
     expect((await page.goto(`${site.origin}/admin/${path}`))?.status()).toBe(404);

@@ -1,27 +1,28 @@
-import { openHand } from '../support/process/hand';
+import { paths } from '@/lib/contract/paths';
+import { openRawDatabase } from '../support/process/raw-database';
 import { makeBot, makePerson, type Site } from '../support/site';
 import { violations } from './axe';
-import { expect, newBotId, newEmail, signIn, test } from './support';
+import { expect, newBotId, newEmail, openAs, test } from './support';
 
-/** A table is taken away under the running service, and put back: what damage to the database looks like. */
+/** Renames a table of the running service, to simulate a damaged database. */
 async function rename(site: Site, from: string, to: string): Promise<void> {
-  const hand = openHand(site.databaseUrl);
-  await hand.run(`ALTER TABLE ${from} RENAME TO ${to}`);
-  await hand.close();
+  const rawDatabase = openRawDatabase(site.databaseUrl);
+  await rawDatabase.run(`ALTER TABLE ${from} RENAME TO ${to}`);
+  await rawDatabase.close();
 }
 
-test('a page that cannot be read says so, in every look, and comes back with “Try again”', async ({
+test('a page whose data cannot be read says so, in both themes and widths, and recovers with “Try again”', async ({
   browser,
   site,
 }) => {
-  // A page of its own: that the server fails is an error in the console here, and meant.
+  // A separate page, because here the console error of the failing server is expected.
   const page = await browser.newPage();
   const [email, id] = [newEmail(), newBotId()];
   await makePerson(site, email, 'owner', 'Kim');
   await makeBot(site, { id, owner: email });
-  await signIn(page, site, email);
+  await openAs(page, site, email);
   await rename(site, 'api_keys', 'away');
-  const answer = await page.goto(`${site.origin}/bots/${id}/keys`);
+  const answer = await page.goto(site.origin + paths.bot(id).keys);
   expect(answer?.status()).toBe(500);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -37,7 +38,7 @@ test('a page that cannot be read says so, in every look, and comes back with “
       expect(tooWide, look).toBeLessThanOrEqual(0);
     }
   }
-  // What the operator looks for in the log, and nothing of the fault itself.
+  // The page shows the digest to search for in the log, and no details of the error.
   const digest = (await page.getByText('For the operator:').locator('code').textContent()) ?? '';
   expect(digest).toMatch(/^\d+$/);
   expect(site.output()).toContain(digest);

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/plan';
 import { makeBot, makeKey, makePerson, type Site, signInOver } from '../support/site';
-import { expect, newBotId, newEmail, report, signIn, test } from './support';
+import { expect, newBotId, newEmail, openAs, report, test } from './support';
 
 async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as PlanName } = {}) {
   const email = newEmail();
@@ -14,16 +15,16 @@ async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as
 
 const sendForm = (page: Page) => page.getByRole('region', { name: 'Send stats now' });
 
-test('the list leads to the bot, whose first HTML already holds the data', async ({ page, site }) => {
+test('the list links to the bot, whose first HTML already contains the data', async ({ page, site }) => {
   const bot = await ownerWithBot(site);
   expect(await report(site, bot.key, bot.id, 4_321)).toBe(200);
-  await signIn(page, site, bot.email);
+  await openAs(page, site, bot.email);
   await page.getByRole('link', { name: 'Lantern' }).click();
   await expect(page.getByRole('heading', { name: 'Lantern', level: 1 })).toBeVisible();
   await expect(page.getByRole('meter', { name: /calls used/i })).toHaveAttribute('aria-valuenow', '1');
 
   const cookie = await signInOver(site.origin, bot.email);
-  const html = await (await fetch(`${site.origin}/bots/${bot.id}`, { headers: { cookie } })).text();
+  const html = await (await fetch(site.origin + paths.bot(bot.id).page, { headers: { cookie } })).text();
   const body = html.slice(html.indexOf('<body'), html.indexOf('<script', html.indexOf('</main>')));
   expect(body).toContain('4,321');
   expect(body).toContain('aria-valuenow="1"');
@@ -31,8 +32,8 @@ test('the list leads to the bot, whose first HTML already holds the data', async
 
 test('a report of the bot shows within 5 seconds, without a reload', async ({ page, site }) => {
   const bot = await ownerWithBot(site);
-  await signIn(page, site, bot.email);
-  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await openAs(page, site, bot.email);
+  await page.goto(site.origin + paths.bot(bot.id).page);
   await expect(page.getByText('Waiting for the first report')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   expect(await report(site, bot.key, bot.id, 77)).toBe(200);
@@ -41,11 +42,11 @@ test('a report of the bot shows within 5 seconds, without a reload', async ({ pa
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('a hidden tab asks for nothing', async ({ page, site }) => {
+test('a hidden tab sends no requests', async ({ page, site }) => {
   const bot = await ownerWithBot(site);
-  await signIn(page, site, bot.email);
+  await openAs(page, site, bot.email);
   await page.clock.install();
-  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await page.goto(site.origin + paths.bot(bot.id).page);
   let reads = 0;
   page.on('request', (request) => {
     if (request.url().includes('/api/dashboard/')) reads++;
@@ -62,10 +63,10 @@ test('a hidden tab asks for nothing', async ({ page, site }) => {
   expect(reads).toBe(before);
 });
 
-test('sending by hand counts one call, whatever a double click does', async ({ page, site }) => {
+test('the send form counts one call, even on a double click', async ({ page, site }) => {
   const bot = await ownerWithBot(site);
-  await signIn(page, site, bot.email);
-  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await openAs(page, site, bot.email);
+  await page.goto(site.origin + paths.bot(bot.id).page);
   await sendForm(page).getByLabel('Servers').fill('12');
   await sendForm(page).getByLabel('Users').fill('340');
   await sendForm(page).getByLabel('Shards').fill('2');
@@ -78,14 +79,14 @@ test('sending by hand counts one call, whatever a double click does', async ({ p
   expect(snapshot?.account.lastReport).toMatchObject({ serverCount: 12, userCount: 340, shardCount: 2 });
 });
 
-test('sending too soon is refused with reason and time, counts nothing, and keeps what was typed', async ({
+test('sending too soon is refused with reason and time, counts nothing, and keeps the entered values', async ({
   page,
   site,
 }) => {
   const bot = await ownerWithBot(site, { plan: 'free' });
   expect(await report(site, bot.key, bot.id, 5)).toBe(200);
-  await signIn(page, site, bot.email);
-  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await openAs(page, site, bot.email);
+  await page.goto(site.origin + paths.bot(bot.id).page);
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('5');
   await sendForm(page).getByLabel('Servers').fill('6');
   await sendForm(page).getByRole('button', { name: 'Send stats now' }).click();
@@ -98,8 +99,8 @@ test('sending too soon is refused with reason and time, counts nothing, and keep
 
 test('numbers out of bounds are refused at their fields and kept', async ({ page, site }) => {
   const bot = await ownerWithBot(site);
-  await signIn(page, site, bot.email);
-  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await openAs(page, site, bot.email);
+  await page.goto(site.origin + paths.bot(bot.id).page);
   await sendForm(page).getByLabel('Servers').fill('10000001');
   await sendForm(page).getByLabel('Users').fill('many');
   await sendForm(page).getByLabel('Shards').fill('0');
@@ -114,8 +115,8 @@ test('numbers out of bounds are refused at their fields and kept', async ({ page
 test('charts have a table and a CSV of the same data', async ({ page, site }) => {
   const bot = await ownerWithBot(site);
   expect(await report(site, bot.key, bot.id, 4_321)).toBe(200);
-  await signIn(page, site, bot.email);
-  await page.goto(`${site.origin}/bots/${bot.id}`);
+  await openAs(page, site, bot.email);
+  await page.goto(site.origin + paths.bot(bot.id).page);
   const card = page.getByRole('region', { name: 'Servers and users', exact: true });
   await card.getByText('Table', { exact: true }).click();
   await expect(card.getByRole('cell', { name: '4,321', exact: true })).toBeVisible();
@@ -125,10 +126,10 @@ test('charts have a table and a CSV of the same data', async ({ page, site }) =>
   expect(await readFile(file, 'utf8')).toMatch(/^time,servers,users,shards\r?\n\S+Z,4321,216050,1/);
 });
 
-test('a foreign bot and an unknown one show the same page', async ({ page, site }) => {
+test('another owner’s bot and an unknown one show the same page', async ({ page, site }) => {
   const theirs = await ownerWithBot(site, { name: 'Not yours' });
   const own = await ownerWithBot(site);
-  await signIn(page, site, own.email);
+  await openAs(page, site, own.email);
   const seen = async (path: string) => {
     const answer = await page.goto(site.origin + path);
     return { status: answer?.status(), text: (await page.getByRole('main').textContent()) ?? '' };
@@ -142,13 +143,13 @@ test('a foreign bot and an unknown one show the same page', async ({ page, site 
   await expect(page.getByText('This page does not exist')).toBeVisible();
 });
 
-test('a long list of one’s own bots comes in pages', async ({ page, site }) => {
+test('a long list of own bots is paginated', async ({ page, site }) => {
   const email = newEmail();
   await makePerson(site, email, 'owner');
   for (let i = 0; i < 61; i++) {
     await makeBot(site, { id: newBotId(), owner: email, name: `Fleet ${String(i).padStart(2, '0')}` });
   }
-  await signIn(page, site, email);
+  await openAs(page, site, email);
   await expect(page.getByText('1–60 of 61 bots')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(60);
   await page.getByRole('link', { name: 'Next page' }).click();

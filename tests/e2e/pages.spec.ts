@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { OPERATOR } from '@/lib/domain/principal';
-import { createKey } from '@/lib/services/create-key';
+import { OPERATOR } from '@/lib/domain/caller';
+import { createKey } from '@/lib/services/keys/create';
 import { makeBot, makePerson, type Site, signInOver, valueFrom } from '../support/site';
 import { violations } from './axe';
-import { expect, newBotId, newEmail, report, signIn, test } from './support';
+import { expect, newBotId, newEmail, openAs, report, test } from './support';
 
 const ATTACK = `<img src=x onerror=alert(1)>"'</script><script>alert(2)</script>{{7*7}}`;
 const LONG = 'Unbreakable'.repeat(8).slice(0, 80);
 
-type Cast = { botId: string; newBot: string; owner: string; admin: string };
+type People = { botId: string; newBot: string; owner: string; admin: string };
 
-/** Two bots, one with a report, and people whose names try to be more than names. */
-async function cast(site: Site, name: string): Promise<Cast> {
+/** Creates two bots, one with a report, and people, all with the given name, which may be long or markup. */
+async function createPeople(site: Site, name: string): Promise<People> {
   const [owner, admin] = [newEmail(), newEmail()];
   await makePerson(site, owner, 'owner', name);
   await makePerson(site, admin, 'admin', name);
@@ -24,7 +24,7 @@ async function cast(site: Site, name: string): Promise<Cast> {
 }
 
 const PUBLIC = ['/', '/login', '/setup', '/docs', '/no-such-page'];
-const OWNED = ({ botId, newBot }: Cast) => [
+const OWNED = ({ botId, newBot }: People) => [
   '/bots',
   `/bots/${botId}`,
   `/bots/${botId}?range=7d`,
@@ -38,22 +38,23 @@ const ADMINS = [
   '/admin/users',
   '/admin/keys',
   '/admin/audit',
+  '/admin/audit/sign-ins',
   '/admin/bots?q=nothing-like-this',
 ];
 
 const ROLES = {
   anonymous: { person: null, paths: () => PUBLIC },
   owner: { person: 'owner', paths: OWNED },
-  admin: { person: 'admin', paths: (c: Cast) => [...OWNED(c), ...ADMINS] },
+  admin: { person: 'admin', paths: (c: People) => [...OWNED(c), ...ADMINS] },
 } as const;
 
 for (const [role, { person, paths }] of Object.entries(ROLES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`every page of ${role} in ${colorScheme} passes axe, and fits 320 px`, async ({ page, site }) => {
       test.setTimeout(180_000);
-      const people = await cast(site, LONG);
+      const people = await createPeople(site, LONG);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      if (person !== null) await signIn(page, site, people[person]);
+      if (person !== null) await openAs(page, site, people[person]);
       for (const path of paths(people)) {
         await page.setViewportSize({ width: 1_280, height: 800 });
         await page.goto(site.origin + path);
@@ -61,7 +62,7 @@ for (const [role, { person, paths }] of Object.entries(ROLES)) {
         await page.waitForLoadState('networkidle');
         expect(await violations(page), `${path} at 1280 px`).toEqual([]);
         await page.setViewportSize({ width: 320, height: 640 });
-        // Charts follow the width as soon as they learn of it.
+        // Charts adapt to a new width asynchronously.
         const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         await expect.poll(tooWide, `${path} scrolls sideways at 320 px`).toBeLessThanOrEqual(0);
         expect(await violations(page), `${path} at 320 px`).toEqual([]);
@@ -69,10 +70,10 @@ for (const [role, { person, paths }] of Object.entries(ROLES)) {
     });
   }
 
-  test(`names that are markup stay names on every page of ${role}`, async ({ page, site }) => {
+  test(`names with markup are shown as text on every page of ${role}`, async ({ page, site }) => {
     test.setTimeout(120_000);
-    const people = await cast(site, ATTACK);
-    if (person !== null) await signIn(page, site, people[person]);
+    const people = await createPeople(site, ATTACK);
+    if (person !== null) await openAs(page, site, people[person]);
     for (const path of paths(people)) {
       const answer = await page.goto(site.origin + path);
       const policy = answer?.headers()['content-security-policy'] ?? '';
@@ -87,12 +88,9 @@ for (const [role, { person, paths }] of Object.entries(ROLES)) {
   });
 }
 
-test('private pages are not stored, and every answer carries the security headers', async ({
-  page,
-  site,
-}) => {
-  const people = await cast(site, 'Plain');
-  await signIn(page, site, people.owner);
+test('private pages are not cached, and every response has the security headers', async ({ page, site }) => {
+  const people = await createPeople(site, 'Plain');
+  await openAs(page, site, people.owner);
   for (const path of OWNED(people)) {
     const headers = (await page.goto(site.origin + path))?.headers() ?? {};
     expect(headers['cache-control'], path).toContain('no-store');
@@ -103,12 +101,12 @@ test('private pages are not stored, and every answer carries the security header
   }
 });
 
-/** Gzipped JavaScript that a page's HTML asks for, in bytes: what runs before anything else is fetched. */
+/** The gzipped size in bytes of the JavaScript that a page's HTML loads. */
 async function javascriptOf(site: Site, cookie: string, path: string): Promise<number> {
-  const html = await (await fetch(site.origin + path, { headers: { cookie } })).text();
+  const html = await (await fetch(site.origin + path, { headers: { cookie, accept: 'text/html' } })).text();
   const scripts = new Set<string>();
   for (const [tag, src] of html.matchAll(/<script[^>]* src="([^"]+)"[^>]*>/g)) {
-    // Old browsers' share, which no browser of today fetches.
+    // Polyfills for old browsers, which current browsers do not load.
     if (src !== undefined && !/ nomodule/i.test(tag)) scripts.add(src);
   }
   expect(scripts.size).toBeGreaterThan(3);
@@ -122,7 +120,7 @@ async function javascriptOf(site: Site, cookie: string, path: string): Promise<n
 test('the first load of JavaScript is at most 250 kB for the bot page and 180 kB for others', async ({
   site,
 }) => {
-  const people = await cast(site, 'Plain');
+  const people = await createPeople(site, 'Plain');
   const cookie = await signInOver(site.origin, people.admin);
   const pages = [
     ...PUBLIC.map((path) => ['', path] as const),

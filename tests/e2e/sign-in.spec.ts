@@ -1,8 +1,9 @@
+import { paths } from '@/lib/contract/paths';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { makePerson, PASSWORD, startSite } from '../support/site';
 import { expect, newEmail, signIn, test } from './support';
 
-test('the printed set-up link makes the first admin, once, and leads to signing in', async ({ page }) => {
+test('the printed set-up link creates the first admin, once, and leads to sign-in', async ({ page }) => {
   const site = await startSite();
   const link = /http:\/\/\S+\/setup\?token=[\w-]+/.exec(site.output())?.[0] ?? '';
   await page.goto(link);
@@ -23,10 +24,10 @@ test('the printed set-up link makes the first admin, once, and leads to signing 
   await site.stop();
 });
 
-test('a wrong password is refused in words, and what was typed as address stays', async ({ page, site }) => {
+test('a wrong password shows an error and keeps the entered e-mail address', async ({ page, site }) => {
   const email = newEmail();
   await makePerson(site, email, 'owner');
-  await page.goto(`${site.origin}/login`);
+  await page.goto(site.origin + paths.login);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('not the right passphrase');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -37,7 +38,7 @@ test('a wrong password is refused in words, and what was typed as address stays'
 test('after too many attempts the page says how long to wait', async ({ page, site }) => {
   const email = newEmail();
   await makePerson(site, email, 'owner');
-  await page.goto(`${site.origin}/login`);
+  await page.goto(site.origin + paths.login);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('not the right passphrase');
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
@@ -50,10 +51,10 @@ test('after too many attempts the page says how long to wait', async ({ page, si
   await expect(page.getByText('Too many attempts. Try again in 15 minutes.')).toBeVisible();
 });
 
-test('a page asked for before signing in is the one that opens after it', async ({ page, site }) => {
+test('the page requested before sign-in opens after it', async ({ page, site }) => {
   const email = newEmail();
   await makePerson(site, email, 'owner');
-  await page.goto(`${site.origin}/account`);
+  await page.goto(site.origin + paths.account);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -66,27 +67,27 @@ test('signing out ends the session, also for the browser’s back button', async
   await signIn(page, site, email);
   await page.getByRole('button', { name: /Dana/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.waitForURL(`${site.origin}/`);
-  await page.goto(`${site.origin}/bots`);
+  await page.waitForURL(site.origin + paths.home);
+  await page.goto(site.origin + paths.bots);
   await expect(page).toHaveURL(/\/login\?callbackUrl=%2Fbots$/);
 });
 
-test('a new password signs out everywhere and is the one that counts', async ({ page, site, browser }) => {
+test('a new password signs out everywhere and replaces the old one', async ({ page, site, browser }) => {
   const email = newEmail();
   await makePerson(site, email, 'owner');
   const other = await browser.newPage();
   await signIn(other, site, email);
   await signIn(page, site, email);
-  await page.goto(`${site.origin}/account`);
-  await page.getByLabel('Present password').fill('not the right passphrase');
+  await page.goto(site.origin + paths.account);
+  await page.getByLabel('Current password').fill('not the right passphrase');
   await page.getByLabel('New password').fill('another long passphrase');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('The present password is not right.')).toBeVisible();
-  await page.getByLabel('Present password').fill(PASSWORD);
+  await expect(page.getByText('The current password is not right.')).toBeVisible();
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('another long passphrase');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Your password is changed.')).toBeVisible();
-  await other.goto(`${site.origin}/bots`);
+  await other.goto(site.origin + paths.bots);
   await expect(other).toHaveURL(/\/login/);
   await other.close();
   await signIn(page, site, email, 'another long passphrase');
@@ -98,10 +99,10 @@ test('“Sign out everywhere” ends the other browser’s session too', async (
   const other = await browser.newPage();
   await signIn(other, site, email);
   await signIn(page, site, email);
-  await page.goto(`${site.origin}/account`);
+  await page.goto(site.origin + paths.account);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page.getByText('You are signed out everywhere.')).toBeVisible();
-  await other.goto(`${site.origin}/account`);
+  await other.goto(site.origin + paths.account);
   await expect(other).toHaveURL(/\/login/);
   await other.close();
 });

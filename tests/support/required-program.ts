@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** A program of the system that a suite needs; as root it is fetched, otherwise one line says how to get it. */
+/** Makes sure that a system program is there: as root installs it with apt-get, otherwise throws how to install it. */
 export function requireProgram(program: string, debianPackage: string = program): void {
   const isThere = () => spawnSync('which', [program]).status === 0;
   if (isThere()) return;

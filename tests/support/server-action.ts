@@ -3,7 +3,7 @@ import { IDLE } from '@/lib/contract/form-state';
 
 type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
 
-/** The server actions of the build, `file#name`, each with the id by which a page asks for it. */
+/** The ids of the built server actions, by `file#name`. */
 export function actionIds(): ReadonlyMap<string, string> {
   const file = '.next/server/server-reference-manifest.json';
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
@@ -15,7 +15,7 @@ export function actionIds(): ReadonlyMap<string, string> {
   );
 }
 
-/** The request by which a page of the site sends a form to an action: the state before, then the fields. */
+/** The request that a page sends to submit a form to a server action: the previous state and the fields. */
 export function actionRequest(
   id: string,
   fields: Readonly<Record<string, string>>,

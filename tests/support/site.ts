@@ -4,30 +4,36 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openContainer } from '@/lib/container';
+import type { Bot } from '@/lib/domain/bot';
+import { OPERATOR } from '@/lib/domain/caller';
 import type { PlanName } from '@/lib/domain/plan';
-import { OPERATOR, type Role } from '@/lib/domain/principal';
+import type { Role, User } from '@/lib/domain/user';
 import { parseEnv } from '@/lib/env';
-import { createBot } from '@/lib/services/create-bot';
-import { createKey } from '@/lib/services/create-key';
-import { createUser } from '@/lib/services/create-user';
-import type { Bot, Ports, User } from '@/lib/services/ports';
+import type { Passwords } from '@/lib/ports/passwords';
+import type { Ports } from '@/lib/ports/ports';
+import { createBot } from '@/lib/services/bots/create';
+import { createKey } from '@/lib/services/keys/create';
 import type { Result } from '@/lib/services/result';
+import { createUser } from '@/lib/services/users/create';
 import { startPostgres } from './postgres.mjs';
 import { databaseUrlOf, settingsFor } from './process/database-url';
+import { ROOT } from './process/service';
 
 export const PASSWORD = 'a long enough passphrase';
 
-/** The built product in a process of its own on a fresh database, with the services on the same database beside it. */
+/** The built server in its own process on a new database, and the services of this process on the same database. */
 export type Site = {
   readonly origin: string;
   readonly databaseUrl: string;
   readonly ports: Ports;
+  /** Signs the session cookies. */
+  readonly authSecret: string;
   /** What the process printed so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 };
 
-/** On SQLite, or on a PostgreSQL server of its own where SITE_DATABASE says so: the same tests run on both. */
+/** Starts it on SQLite, or on its own PostgreSQL server when SITE_DATABASE=PostgreSQL: the same tests run on both. */
 export async function startSite(
   env: Record<string, string> = {},
   database = process.env.SITE_DATABASE,
@@ -36,14 +42,15 @@ export async function startSite(
   const postgres = database === 'PostgreSQL' ? await startPostgres() : null;
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const place = postgres?.url ?? join(folder, 'botmeter.db');
+  const databasePath = postgres?.url ?? join(folder, 'botmeter.db');
   const settings = {
-    DATABASE_URL: databaseUrlOf(place),
-    ...settingsFor(place),
+    DATABASE_URL: databaseUrlOf(databasePath),
+    ...settingsFor(databasePath),
     PORT: String(port),
     ...env,
   };
   const child = spawn(process.execPath, ['lib/build/start.mjs'], {
+    cwd: ROOT,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,8 +63,9 @@ export async function startSite(
   const container = await openContainer(parsed.env);
   return {
     origin,
-    databaseUrl: databaseUrlOf(place),
+    databaseUrl: databaseUrlOf(databasePath),
     ports: container.ports,
+    authSecret: container.authSecret,
     output: () => output,
     stop: async () => {
       await container.close();
@@ -80,7 +88,7 @@ async function readiness(origin: string, child: ChildProcess, output: () => stri
   const giveUpAt = Date.now() + 60_000;
   while (Date.now() < giveUpAt && child.exitCode === null) {
     const answer = await fetch(`${origin}/api/health/ready`).catch(() => null);
-    if (answer?.ok) return;
+    if (answer?.ok && output().includes('Botmeter listens on')) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`The service did not start:\n${output()}`);
@@ -96,11 +104,22 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A service's value; its refusal fails the test. */
+/** The value of a service's result; throws when the service refused. */
 export function valueFrom<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.refusal.message);
   return result.value;
 }
+
+/** Nearly all test users have the same password, so that its expensive hash is computed once. */
+let hashed: Promise<string> | undefined;
+const passwordsOf = ({ passwords }: Ports): Passwords => ({
+  ...passwords,
+  hash: (password) => {
+    if (password !== PASSWORD) return passwords.hash(password);
+    hashed ??= passwords.hash(password);
+    return hashed;
+  },
+});
 
 export async function makePerson(
   { ports }: Pick<Site, 'ports'>,
@@ -108,7 +127,8 @@ export async function makePerson(
   role: Role,
   name?: string,
 ): Promise<User> {
-  return valueFrom(await createUser(ports, OPERATOR, { email, role, password: PASSWORD, name }));
+  const people = { ...ports, passwords: passwordsOf(ports) };
+  return valueFrom(await createUser(people, OPERATOR, { email, role, password: PASSWORD, name }));
 }
 
 export async function makeBot(
@@ -119,7 +139,7 @@ export async function makeBot(
   return valueFrom(await createBot(ports, OPERATOR, { id, name, owner: { email: bot.owner }, plan }));
 }
 
-/** The whole key. */
+/** Creates a key; returns it in plain text. */
 export async function makeKey(
   { ports }: Pick<Site, 'ports'>,
   botId: string,
@@ -130,7 +150,7 @@ export async function makeKey(
   return { key, keyId: apiKey.id };
 }
 
-/** Signs in over HTTP as a browser does; the `Cookie` field of the session. */
+/** Signs in over HTTP as a browser does; returns the `Cookie` header of the session. */
 export async function signInOver(origin: string, email: string, password = PASSWORD): Promise<string> {
   const csrf = await fetch(`${origin}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };

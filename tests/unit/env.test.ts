@@ -27,6 +27,7 @@ describe('an empty environment', () => {
       discord: undefined,
       metricsToken: undefined,
       databasePoolMax: 10,
+      auditSignInDays: 400,
       logLevel: 'info',
     });
   });
@@ -89,6 +90,8 @@ describe('each variable', () => {
     ['METRICS_TOKEN', 'x'.repeat(16), { metricsToken: 'x'.repeat(16) }],
     ['DATABASE_POOL_MAX', '1', { databasePoolMax: 1 }],
     ['DATABASE_POOL_MAX', '1000', { databasePoolMax: 1_000 }],
+    ['AUDIT_SIGN_IN_DAYS', '1', { auditSignInDays: 1 }],
+    ['AUDIT_SIGN_IN_DAYS', '36500', { auditSignInDays: 36_500 }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s is taken', (name, value, expected) => {
     expect(accepted({ [name]: value })).toEqual({ ...accepted({}), ...expected });

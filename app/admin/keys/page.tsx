@@ -1,36 +1,35 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
-import { origin } from '@/app/origin';
-import { orNotFound } from '@/app/outcome';
-import { principal, requireUser } from '@/app/session';
-import { Shell } from '@/app/shell';
+import { findRows } from '@/app/admin/find-rows';
+import { Shell } from '@/app/shell/shell';
+import { shownOrigin } from '@/app/shell/shown-origin';
 import { ListPage } from '@/components/admin/list-page';
 import { KeysTable } from '@/components/keys/keys-table';
 import { EmptyState } from '@/components/ui/states';
-import { container } from '@/lib/container';
-import { PAGE_SIZE } from '@/lib/services/ports';
-import { searchKeys } from '@/lib/services/search';
+import { paths } from '@/lib/contract/paths';
+import { searchKeys } from '@/lib/services/keys/search';
 import { keyItem } from '@/lib/view/key-item';
-import { parseListQuery } from '@/lib/view/list-query';
 
 export const metadata: Metadata = { title: 'Keys' };
 
-const SORTS = ['created', 'name', 'bot', 'used'];
+const LIST = {
+  path: paths.admin.keys,
+  sorts: ['created', 'name', 'bot', 'used'],
+  isDescendingFirst: true,
+  search: searchKeys,
+};
 const ACTIONS = { create: createKeyAction, rotate: rotateKeyAction, revoke: revokeKeyAction };
 
 export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/keys'>) {
-  await requireUser('/admin/keys');
-  const query = parseListQuery(await searchParams, SORTS, true);
-  const found = orNotFound(await searchKeys(container().ports, await principal(), query));
+  const { query, rows, total, nowMs } = await findRows(LIST, searchParams);
   return (
     <Shell>
       <ListPage
         title="Keys"
-        path="/admin/keys"
+        path={LIST.path}
         query={query}
-        total={found.total}
-        pageSize={PAGE_SIZE}
+        total={total}
         noun="keys"
         searchLabel="Search name, bot or last four"
         whenEmpty={
@@ -40,10 +39,10 @@ export default async function AdminKeysPage({ searchParams }: PageProps<'/admin/
         }
       >
         <KeysTable
-          items={found.rows.map(({ key }) => keyItem(key, found.nowMs))}
-          botNames={Object.fromEntries(found.rows.map(({ key, botName }) => [key.botId, botName]))}
-          origin={await origin()}
-          nowMs={found.nowMs}
+          items={rows.map(({ key }) => keyItem(key, nowMs))}
+          botNames={Object.fromEntries(rows.map(({ key, botName }) => [key.botId, botName]))}
+          origin={shownOrigin()}
+          nowMs={nowMs}
           actions={ACTIONS}
         />
       </ListPage>

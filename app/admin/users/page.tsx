@@ -5,18 +5,15 @@ import {
   deleteUserAction,
   resetPasswordAction,
 } from '@/app/actions/users';
-import { orNotFound } from '@/app/outcome';
-import { principal, requireUser } from '@/app/session';
-import { Shell } from '@/app/shell';
+import { findRows } from '@/app/admin/find-rows';
+import { Shell } from '@/app/shell/shell';
 import { PeopleAdmin } from '@/components/admin/people-admin';
-import { container } from '@/lib/container';
-import { PAGE_SIZE } from '@/lib/services/ports';
-import { searchUsers } from '@/lib/services/search';
-import { parseListQuery } from '@/lib/view/list-query';
+import { paths } from '@/lib/contract/paths';
+import { searchUsers } from '@/lib/services/users/search';
 
 export const metadata: Metadata = { title: 'People' };
 
-const SORTS = ['name', 'email', 'role', 'created'];
+const LIST = { path: paths.admin.users, sorts: ['name', 'email', 'role', 'created'], search: searchUsers };
 const ACTIONS = {
   create: createUserAction,
   change: changeUserAction,
@@ -25,15 +22,12 @@ const ACTIONS = {
 };
 
 export default async function AdminUsersPage({ searchParams }: PageProps<'/admin/users'>) {
-  await requireUser('/admin/users');
-  const query = parseListQuery(await searchParams, SORTS);
-  const found = orNotFound(await searchUsers(container().ports, await principal(), query));
+  const { query, rows, total } = await findRows(LIST, searchParams);
   return (
     <Shell>
       <PeopleAdmin
-        rows={found.rows.map(({ user, botCount }) => ({ ...user, botCount }))}
-        total={found.total}
-        pageSize={PAGE_SIZE}
+        rows={rows.map(({ user, ...counts }) => ({ ...user, ...counts }))}
+        total={total}
         query={query}
         actions={ACTIONS}
       />

@@ -1,5 +1,5 @@
-import { routeOf } from '@/app/api/route-of';
+import { routeHandlers } from '@/app/api/route-handlers';
 
-// Whatever no other route file names: not_found in JSON, never a page.
+// Serves every API path without a route file; unknown paths get not_found as JSON.
 export const dynamic = 'force-dynamic';
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf('/api/unknown');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers();

@@ -1,8 +1,9 @@
+import { caller } from '@/app/session/current-user';
 import { container } from '@/lib/container';
-import type { Principal } from '@/lib/domain/principal';
-import { isStorageUnavailable, type Ports } from '@/lib/services/ports';
+import type { Caller } from '@/lib/domain/caller';
+import type { Ports } from '@/lib/ports/ports';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { Refusal, Result } from '@/lib/services/result';
-import { principal } from '../../session';
 
 const STATUS: Record<Refusal['code'], number> = {
   forbidden: 403,
@@ -12,14 +13,14 @@ const STATUS: Record<Refusal['code'], number> = {
   unavailable: 503,
 };
 
-/** Answers a page's own read with the session's cookie: a service's value as JSON, or its refusal. Never counted. */
+/** Responds to a page's own fetch, authenticated by the session cookie: a service's value or refusal as JSON. Not counted. */
 export async function answer<T>(
-  service: (ports: Ports, who: Principal) => Promise<Result<T>>,
+  service: (ports: Ports, who: Caller) => Promise<Result<T>>,
 ): Promise<Response> {
   const headers = { 'Cache-Control': 'private, no-store' };
   const { ports, log } = container();
   try {
-    const who = await principal();
+    const who = await caller();
     if (who.kind === 'anonymous') {
       return Response.json({ message: 'Sign in first.' }, { status: 401, headers });
     }

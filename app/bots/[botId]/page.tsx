@@ -1,25 +1,26 @@
 import type { Metadata } from 'next';
 import { sendStatsAction } from '@/app/actions/send-stats';
-import { origin } from '@/app/origin';
-import { orNotFound } from '@/app/outcome';
-import { principal, requireUser } from '@/app/session';
-import { Shell } from '@/app/shell';
+import { caller, requireUser } from '@/app/session/current-user';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { Shell } from '@/app/shell/shell';
+import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
+import { paths } from '@/lib/contract/paths';
 import { parseRange } from '@/lib/domain/history';
-import { readBot } from '@/lib/services/read-bot';
+import { readBot } from '@/lib/services/bots/read';
 
 export const metadata: Metadata = { title: 'Bot' };
 
-/** One bot, for its owner and admins. */
+/** The page of one bot, for its owner and admins. */
 export default async function Page({ params, searchParams }: PageProps<'/bots/[botId]'>) {
   const { botId } = await params;
-  await requireUser(`/bots/${botId}`);
+  await requireUser(paths.bot(botId).page);
   const range = parseRange((await searchParams).range);
-  const first = orNotFound(await readBot(container().ports, await principal(), botId, range));
+  const first = orNotFound(await readBot(container().ports, await caller(), botId, range));
   return (
     <Shell>
-      <BotPage key={range} first={first} baseUrl={await origin()} sendStats={sendStatsAction} />
+      <BotPage key={range} first={first} baseUrl={shownOrigin()} sendStats={sendStatsAction} />
     </Shell>
   );
 }

@@ -1,10 +1,10 @@
+import type { Bot } from '@/lib/domain/bot';
+import { OPERATOR } from '@/lib/domain/caller';
 import { PLAN_NAMES } from '@/lib/domain/plan';
-import { OPERATOR } from '@/lib/domain/principal';
-import { changeBot } from '@/lib/services/change-bot';
-import { createBot } from '@/lib/services/create-bot';
-import { deleteBot } from '@/lib/services/delete-bot';
-import { listBots } from '@/lib/services/list-bots';
-import type { Bot } from '@/lib/services/ports';
+import { changeBot } from '@/lib/services/bots/change';
+import { createBot } from '@/lib/services/bots/create';
+import { deleteBot } from '@/lib/services/bots/delete';
+import { listBots } from '@/lib/services/bots/list';
 import { type Command, flag, oneOf, required, shown, text, UsageError } from '../command';
 import { isoOrNull, table } from '../table';
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp, copyDatabase, findFaults, restore } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
+import { accessLines } from '../access-lines';
 import { type Command, flag, required, text, UsageError } from '../command';
 
 const rowsIn = (counts: Readonly<Record<string, number>>) =>
@@ -15,8 +16,12 @@ export const databaseCommands: readonly Command[] = [
     options: {},
     async runOn(database, options) {
       const file = resolve(required(options, 'FILE'));
-      const counts = await backUp(database, file);
-      return done({ json: { file, rows: counts }, text: `Wrote ${rowsIn(counts)} rows to ${file}.` });
+      const { counts, schemaFaults } = await backUp(database, file);
+      const warning = schemaFaults.map((fault) => `\nIt cannot be restored as it is: ${fault}`).join('');
+      return done({
+        json: { file, rows: counts, schemaFaults },
+        text: `Wrote ${rowsIn(counts)} rows to ${file}.${warning}`,
+      });
     },
   },
   {
@@ -27,8 +32,9 @@ export const databaseCommands: readonly Command[] = [
     options: { force: flag },
     async runOn(database, options) {
       const file = resolve(required(options, 'FILE'));
-      const counts = await restore(file, database, options.force === true);
-      return done({ json: { file, rows: counts }, text: `Restored ${rowsIn(counts)} rows from ${file}.` });
+      const { counts, ...access } = await restore(file, database, options.force === true);
+      const lines = [`Restored ${rowsIn(counts)} rows from ${file}.`, ...accessLines(access)];
+      return done({ json: { file, rows: counts, ...access }, text: lines.join('\n') });
     },
   },
   {

@@ -1,11 +1,22 @@
-import { OVERLAPS_MS, type Overlap } from '@/lib/domain/api-key';
-import { OPERATOR } from '@/lib/domain/principal';
-import { type CreatedKey, createKey } from '@/lib/services/create-key';
-import { listKeys } from '@/lib/services/list-keys';
-import type { ApiKey } from '@/lib/services/ports';
-import { revokeKey } from '@/lib/services/revoke-key';
-import { rotateKey } from '@/lib/services/rotate-key';
-import { type Command, type Output, oneOf, optional, required, shown, text, UsageError } from '../command';
+import { type ApiKey, OVERLAPS_MS, type Overlap } from '@/lib/domain/api-key';
+import { OPERATOR } from '@/lib/domain/caller';
+import { parseMoment } from '@/lib/domain/expiry';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import { type CreatedKey, createKey } from '@/lib/services/keys/create';
+import { listKeys } from '@/lib/services/keys/list';
+import { revokeKey } from '@/lib/services/keys/revoke';
+import { rotateKey } from '@/lib/services/keys/rotate';
+import {
+  type Command,
+  type Options,
+  type Output,
+  oneOf,
+  optional,
+  required,
+  shown,
+  text,
+  UsageError,
+} from '../command';
 import { isoOrNull, table } from '../table';
 
 const toJson = (key: ApiKey) => ({
@@ -19,19 +30,34 @@ const toJson = (key: ApiKey) => ({
   lastUsedAt: isoOrNull(key.lastUsedAtMs),
 });
 
-/** The one time that the whole key is shown. */
+const HEADING = ['KEY ID', 'LAST 4', 'EXPIRES', 'REVOKED', 'LAST USED', 'NAME'];
+
+const toRow = (key: ApiKey): string[] => [
+  key.id,
+  key.last4,
+  isoOrNull(key.expiresAtMs) ?? 'never',
+  isoOrNull(key.revokedAtMs) ?? 'no',
+  isoOrNull(key.lastUsedAtMs) ?? 'never',
+  key.name,
+];
+
+/** The only time the complete key is shown. */
 const created = ({ apiKey, key }: CreatedKey): Output => ({
   json: { keyId: apiKey.id, key, botId: apiKey.botId },
   text: `${key}\nThis is the only time that the key is shown. Its id is ${apiKey.id}.`,
 });
 
-const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
-
 function parseExpiry(value: string | undefined): number | null {
   if (value === undefined) return null;
-  const atMs = ISO.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(atMs)) throw new UsageError('--expires must be ISO 8601, such as 2027-01-31T00:00:00Z.');
+  const atMs = parseMoment(value);
+  if (atMs === null) throw new UsageError('--expires must be ISO 8601, such as 2027-01-31T00:00:00Z.');
   return atMs;
+}
+
+function pageOf(options: Options): number {
+  const page = required(options, 'page');
+  if (!/^[1-9]\d{0,5}$/.test(page)) throw new UsageError('--page must be a whole number from 1.');
+  return Number(page);
 }
 
 export const keyCommands: readonly Command[] = [
@@ -51,24 +77,20 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'key list',
-    summary: 'list a bot’s keys, without the keys themselves',
-    usage: '--bot S',
-    options: { bot: text },
-    run: async (ports, options) =>
-      shown(await listKeys(ports, OPERATOR, required(options, 'bot')), ({ keys }) => ({
-        json: keys.map(toJson),
-        text: table(
-          ['KEY ID', 'LAST 4', 'EXPIRES', 'REVOKED', 'LAST USED', 'NAME'],
-          keys.map((k) => [
-            k.id,
-            k.last4,
-            isoOrNull(k.expiresAtMs) ?? 'never',
-            isoOrNull(k.revokedAtMs) ?? 'no',
-            isoOrNull(k.lastUsedAtMs) ?? 'never',
-            k.name,
-          ]),
-        ),
-      })),
+    summary: `list a bot’s keys, without the keys themselves: live ones first, newest first, ${PAGE_SIZE} a page`,
+    usage: '--bot S [--page N]',
+    options: { bot: text, page: { ...text, default: '1' } },
+    async run(ports, options) {
+      const asked = pageOf(options);
+      const result = await listKeys(ports, OPERATOR, required(options, 'bot'), asked);
+      return shown(result, ({ keys, page, total }) => {
+        // A page past the end is empty, so that a script that reads all pages terminates.
+        const listed = page === asked ? keys : [];
+        const pages = `Page ${asked} of ${Math.ceil(total / PAGE_SIZE)}, ${total} keys.`;
+        const lines = table(HEADING, listed.map(toRow));
+        return { json: listed.map(toJson), text: total > PAGE_SIZE ? `${lines}\n${pages}` : lines };
+      });
+    },
   },
   {
     name: 'key rotate',

@@ -1,11 +1,11 @@
-import { OPERATOR, ROLES } from '@/lib/domain/principal';
-import { changeUser } from '@/lib/services/change-user';
-import { createUser } from '@/lib/services/create-user';
-import { deleteUser } from '@/lib/services/delete-user';
-import { listUsers } from '@/lib/services/list-users';
-import type { User } from '@/lib/services/ports';
-import { setPassword } from '@/lib/services/set-password';
-import { type Command, type Options, oneOf, optional, required, shown, text } from '../command';
+import { OPERATOR } from '@/lib/domain/caller';
+import { ROLES, type User } from '@/lib/domain/user';
+import { setPassword } from '@/lib/services/passwords/set';
+import { changeUser } from '@/lib/services/users/change';
+import { createUser } from '@/lib/services/users/create';
+import { deleteUser } from '@/lib/services/users/delete';
+import { listUsers } from '@/lib/services/users/list';
+import { type Command, flag, type Options, oneOf, optional, required, shown, text } from '../command';
 import { readSecret } from '../read-secret';
 import { isoOrNull, table } from '../table';
 
@@ -22,6 +22,9 @@ const changed = (what: string) => (user: User) => ({ json: toJson(user), text: `
 
 const byEmail = (options: Options) => ({ email: required(options, 'email') });
 
+const PASSWORD_HELP =
+  'asks for the password, or reads it from standard input (--password P is for scripts: the process list and the logs of npm show it)';
+
 async function passwordOf(options: Options): Promise<string> {
   return optional(options, 'password') ?? (await readSecret('Password: '));
 }
@@ -29,8 +32,8 @@ async function passwordOf(options: Options): Promise<string> {
 export const userCommands: readonly Command[] = [
   {
     name: 'user create',
-    summary: 'make a person who can sign in; without --password it is read from standard input',
-    usage: '--email E --role owner|admin [--name N] [--password P]',
+    summary: `make a person who can sign in; ${PASSWORD_HELP}`,
+    usage: '--email E --role owner|admin [--name N]',
     options: { email: text, role: text, name: text, password: text },
     async run(ports, options) {
       const input = {
@@ -61,13 +64,15 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'user set-password',
-    summary: 'give a person a new password; without --password it is read from standard input',
-    usage: '--email E [--password P]',
-    options: { email: text, password: text },
+    summary: `give a person a new password and disconnect their Discord accounts; ${PASSWORD_HELP}`,
+    usage: '--email E [--keep-discord]',
+    options: { email: text, password: text, 'keep-discord': flag },
     async run(ports, options) {
       const ref = byEmail(options);
       const password = await passwordOf(options);
-      return shown(await setPassword(ports, OPERATOR, ref, password), changed('new password set'));
+      const keepsIdentities = options['keep-discord'] === true;
+      const result = await setPassword(ports, OPERATOR, ref, password, { keepsIdentities });
+      return shown(result, changed('new password set'));
     },
   },
   {

@@ -1,8 +1,9 @@
 import type { Migration } from './migration';
 
 /**
- * Users, bots, keys, reports, audit log. A bot's row holds its counters, so that a metered call reads and writes one
- * row; reports are clustered by bot and time. Ids are text: a snowflake can exceed a signed 64-bit integer.
+ * Users, bots, keys, reports and the audit log. A bot's row holds its counters, so that a metered call reads and
+ * writes one row; reports are clustered by bot and time. Ids are text: a snowflake can exceed a signed 64-bit
+ * integer.
  */
 export const core: Migration = {
   version: 1,
@@ -91,7 +92,7 @@ export const core: Migration = {
       disabled_at_ms bigint,
       created_at_ms bigint NOT NULL
     )`,
-    // Room is left on each page, so that a call's new version of a bot's row stays beside the old one (HOT update).
+    // Free space on each page keeps a row's new version next to the old one (HOT update).
     `CREATE TABLE bots (
       id text NOT NULL PRIMARY KEY,
       name text NOT NULL,
@@ -113,7 +114,7 @@ export const core: Migration = {
       reports_total bigint NOT NULL DEFAULT 0
     ) WITH (fillfactor = 60)`,
     'CREATE INDEX bots_of_owner ON bots (owner_id)',
-    // A call that was decided before an admin's change must not be written after it.
+    // A call decided before an admin's change must not be written after it.
     `CREATE FUNCTION bots_moved() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.version := OLD.version + 1; RETURN NEW; END $$`,
     `CREATE TRIGGER bots_change_moves BEFORE UPDATE OF plan, disabled_at_ms ON bots

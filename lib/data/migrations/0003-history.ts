@@ -1,9 +1,9 @@
 import type { Migration } from './migration';
 
 /**
- * Reports without a reference to their bot: with one, deleting a bot takes its whole history with it in one statement.
- * SQLite cannot drop a reference, so there the table is made again. And lists on PostgreSQL in the order that SQLite has
- * them in, which calls it `binary`.
+ * Drops the reference from reports to bots: with it, deleting a bot would delete its whole history in one statement.
+ * SQLite cannot drop a reference, so the table is rebuilt there. PostgreSQL gets a collation that sorts like SQLite's
+ * `binary`.
  */
 export const history: Migration = {
   version: 3,

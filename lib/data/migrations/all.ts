@@ -1,11 +1,13 @@
 import { core } from './0001-core';
 import { signIn } from './0002-sign-in';
 import { history } from './0003-history';
+import { keyRotation } from './0004-key-rotation';
+import { access } from './0005-access';
 import type { Migration } from './migration';
 
-export const MIGRATIONS: readonly Migration[] = [core, signIn, history];
+export const MIGRATIONS: readonly Migration[] = [core, signIn, history, keyRotation, access];
 
-/** What is still to run on a schema at `version`. Throws when the schema is newer than this program. */
+/** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */
 export function pendingMigrations(version: number): readonly Migration[] {
   const newest = MIGRATIONS.length;
   if (version > newest) {

@@ -1,6 +1,6 @@
-/** One step of the schema, forward only, run in one transaction. Never edited once released. */
+/** One forward-only schema change, run in one transaction. Never edited after its release. */
 export type Migration = {
-  /** 1, 2, 3, … without gaps. */
+  /** Consecutive, from 1. */
   readonly version: number;
   readonly name: string;
   readonly sqlite: readonly string[];

@@ -1,24 +1,31 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { Directory, Tables } from '@/lib/services/ports';
+import type { Directory, Lock, Tables } from '@/lib/ports/directory';
+import { asWrite, refuseInsideWrite } from '../inside-write';
 import type { Schema } from '../schema';
 import { tablesOn } from '../tables/tables';
+import { evictBrokenClients } from './evict-broken-clients';
 import { asFault } from './faults';
-import { soundConnections } from './sound-connections';
+import { takeLocks } from './locks';
+import { retried } from './retry';
 import { CLOCK } from './statements';
 
-/** Taken by every write here: what a service has checked, such as who is the last admin, then stays so until it is done. */
-const WRITER_LOCK = 0x77_72_69_74;
+/** Skips rows locked by another write; a later run of the job handles them. */
+const UNLOCKED_ROWS = sql`FOR UPDATE SKIP LOCKED`;
 
-/** The directory on PostgreSQL; the database's clock is the clock. */
+/**
+ * The directory on PostgreSQL, by the database's clock. A write holds advisory locks on the given names, so that what
+ * a service has checked stays true until commit while unrelated writes continue.
+ */
 export class PostgresDirectory implements Directory {
   readonly #db: Kysely<Schema>;
 
   constructor(pool: Pool) {
-    this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: soundConnections(pool) }) });
+    this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: evictBrokenClients(pool) }) });
   }
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+    refuseInsideWrite();
     try {
       return await work(tablesOn(this.#db), await clock(this.#db));
     } catch (error) {
@@ -26,12 +33,14 @@ export class PostgresDirectory implements Directory {
     }
   }
 
-  async write<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
-    try {
-      return await this.#db.transaction().execute(async (trx) => {
-        await sql`SELECT pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`.execute(trx);
-        return work(tablesOn(trx), await clock(trx));
+  async write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+    const transaction = () =>
+      this.#db.transaction().execute(async (trx) => {
+        await takeLocks(trx, locks);
+        return work(tablesOn(trx, trx, UNLOCKED_ROWS), await clock(trx));
       });
+    try {
+      return await asWrite(() => retried(transaction));
     } catch (error) {
       throw asFault(error);
     }

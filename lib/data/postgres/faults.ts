@@ -1,15 +1,24 @@
 import { DatabaseError } from 'pg';
-import { StorageUnavailable } from '@/lib/services/ports';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 
-/** Classes of SQLSTATE that tell of a defect of ours: bad data, a broken constraint, wrong SQL. */
+/** SQLSTATE classes that mean a bug in Botmeter: bad data, a violated constraint, wrong SQL. */
 const DEFECTS = /^(22|23|42|0A|P0)/;
 
+/** The server closes the connection with these, possibly after the commit. */
+const CLOSING = /^(08|57P01|57P02)/;
+
 /**
- * An error of the driver as the services know it. Whatever is not plainly a defect (a lost connection, a time-out, a
- * server that restarts, a full disk) leaves it unknown whether something was stored: never a success.
+ * Converts driver errors to StorageUnavailable, except clear bugs. `isCommit`: the error came from a statement that
+ * commits; its outcome is known only if the server refused it and kept the connection.
  */
-export function asFault(error: unknown): unknown {
-  const isDefect = error instanceof DatabaseError && DEFECTS.test(error.code ?? '');
-  if (isDefect || !(error instanceof Error)) return error;
-  return new StorageUnavailable(error.message, { cause: error });
+export function asFault(error: unknown, isCommit = false): unknown {
+  if (!(error instanceof Error) || error instanceof StorageUnavailable) return error;
+  const code = error instanceof DatabaseError ? (error.code ?? '') : null;
+  if (code !== null && DEFECTS.test(code)) return error;
+  const isOutcomeUnknown = isCommit && (code === null || CLOSING.test(code));
+  return new StorageUnavailable(error.message, { cause: error, isOutcomeUnknown });
 }
+
+/** The error of a commit that is only on this server's disk, because its wait for a standby was cancelled. */
+export const notReplicated = (): StorageUnavailable =>
+  new StorageUnavailable('A commit was not confirmed by its standby.', { isOutcomeUnknown: true });

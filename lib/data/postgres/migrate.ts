@@ -1,12 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
 
-/** Any number that no other program on the database uses for its own locks. */
+/** An arbitrary number that no other program on the database uses as an advisory lock. */
 const MIGRATION_LOCK = 0x62_6f_74_6d;
-/** Building an index on a large table takes longer than any call may. */
+/** Building an index on a large table takes longer than a call may. */
 const MIGRATION_TIMEOUT = '1h';
 
-/** Runs what is pending, each migration in its own transaction. Any number of instances may start at once. */
+export const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+
+/** Runs pending migrations, each in its own transaction. Safe for several instances at once. */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -14,10 +17,7 @@ export async function migrate(pool: Pool): Promise<void> {
     await run(`SET statement_timeout = '${MIGRATION_TIMEOUT}'`);
     await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     await requireOwn(client);
-    await run(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
-        version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
-    );
+    await run(VERSION_TABLE);
     for (const migration of pendingMigrations(await schemaVersion(client))) {
       await run('BEGIN');
       for (const statement of migration.postgres) await run(statement);
@@ -27,12 +27,12 @@ export async function migrate(pool: Pool): Promise<void> {
       await run('COMMIT');
     }
   } finally {
-    // Closing the connection frees the lock and undoes what did not commit.
+    // Closing the connection releases the lock and rolls back an open transaction.
     client.release(true);
   }
 }
 
-/** Refuses a database that has tables, but none of ours: some of its own would be in the way or get in with ours. */
+/** Refuses a database with another program's tables, which could conflict with ours. */
 async function requireOwn(client: PoolClient): Promise<void> {
   const { rows } = await client.query(
     `SELECT count(*) > 0 AND NOT bool_or(tablename = 'schema_migrations') AS is_foreign

@@ -3,8 +3,8 @@ import { migrate } from './migrate';
 import { openPool, type PoolOptions, requireDurability } from './pool';
 
 /**
- * Opens a PostgreSQL database for use: settings checked, schema up to date. Rejects with one line for the operator,
- * which names server and database and holds no password.
+ * Opens a PostgreSQL database, verifies its settings and migrates it. Rejects with a one-line message for the
+ * operator that names server and database but no password.
  */
 export async function openPostgres(options: PoolOptions): Promise<Pool> {
   const pool = openPool(options);
@@ -26,7 +26,7 @@ function placeOf(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** Where a name has several addresses and none of them answers, the error has a code and no message. */
+/** If a name has several addresses and none responds, the error has a code and no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);

@@ -3,25 +3,28 @@ import { asFault } from './faults';
 
 const CONNECT_TIMEOUT_MS = 1_500;
 export const QUERY_TIMEOUT_MS = 2_000;
-/** All statements of a request; with the wait for the last one's connection below the 5 s of every answer. */
+/**
+ * Time for all statements of a request. With the wait for a connection it stays below the 5 s within which every call
+ * gets a response.
+ */
 export const REQUEST_TIMEOUT_MS = 3_300;
 const INT8 = 20;
 
-/** `onError` hears of each connection error that no query was there to hear of. */
+/** `onError` is called with connection errors that occur outside a query. */
 export type PoolOptions = {
   readonly url: string;
   readonly max: number;
   readonly onError: (error: Error) => void;
-  /** 0 for none: copying a database takes as long as it takes. */
+  /** 0 for no timeout, as for copying a database. */
   readonly queryTimeoutMs?: number;
-  /** As the server shows the connections. */
+  /** The `application_name` of the connections. */
   readonly name?: string;
 };
 
-/** The name of a serving process's connections: who finds them on a database knows that it is in use. */
+/** The application name of a server's connections: a restore uses it to detect a running server. */
 export const SERVING = 'botmeter';
 
-/** Connections to PostgreSQL: bounded in number and in waiting, bigint read as numbers (all are far below 2^53). */
+/** A connection pool with a bounded size and wait. Reads bigint as numbers (all are far below 2^53). */
 export function openPool(options: PoolOptions): pg.Pool {
   const { url, max, onError, queryTimeoutMs = QUERY_TIMEOUT_MS, name = SERVING } = options;
   const types = {
@@ -38,14 +41,28 @@ export function openPool(options: PoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: 2 * queryTimeoutMs,
     keepAlive: true,
     application_name: name,
-    // A commit is on disk when it is acknowledged, whatever the server's default is.
+    // A commit must be on disk when it is confirmed, whatever the server's default is.
     options: '-c synchronous_commit=on',
   });
   pool.on('error', onError);
+  pool.on('connect', (client) => {
+    // A lost connection fails its statement; without a listener the event would end the process.
+    client.on('error', () => {});
+    client.on('notice', ({ routine }) => {
+      if (routine === STANDBY_WAIT) withoutStandby.add(client);
+    });
+  });
   return pool;
 }
 
-/** Refuses a server whose settings would lose acknowledged reports with the power. */
+/** The server function that waits for a standby. If it is cancelled, the commit succeeds with a warning. */
+const STANDBY_WAIT = 'SyncRepWaitForLSN';
+const withoutStandby = new WeakSet<object>();
+
+/** Whether a commit on this connection succeeded without its standby since the last check. */
+export const isStandbyMissing = (client: object): boolean => withoutStandby.delete(client);
+
+/** Refuses a server whose settings could lose confirmed reports in a power failure. */
 export async function requireDurability(pool: pg.Pool): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes']) {
     const { rows } = await pool.query(`SHOW ${setting}`).catch((error) => {

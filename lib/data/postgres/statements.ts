@@ -1,7 +1,8 @@
 import type { Decision } from '@/lib/domain/decide';
+import { type Effect, REPORTS_PRUNED_PER_CALL, type ReportEffect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
 
-/** A row as read: with the moment by the database's clock, and the version that a write must find unchanged. */
+/** A row with the database's time of the read, and the version that a write must find unchanged. */
 export type ReadRow = AccountRow & {
   version: number;
   now_ms: number;
@@ -24,10 +25,10 @@ const READ_COLUMNS = [
   ...ACCOUNT_COLUMNS,
 ] as const satisfies readonly (keyof ReadRow)[];
 
-/** By name: with `*`, a column that a newer version adds would break the statements that older ones have planned. */
+/** Columns by name: with `*`, a column that a newer version adds would break planned statements. */
 const ROW = `${READ_COLUMNS.map((column) => `b.${column}`).join(', ')}, ${CLOCK} AS now_ms`;
 
-/** Named, so that each connection plans a statement once. */
+/** Named, so that each connection plans the statement once. */
 export const READ_BY_KEY = {
   name: 'read-by-key',
   text: `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
@@ -42,34 +43,58 @@ export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 
 const SETS = ACCOUNT_COLUMNS.map((column, i) => `${column} = $${i + 3}`).join(', ');
 const MOVED = `UPDATE bots SET ${SETS}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id`;
 const AFTER = ACCOUNT_COLUMNS.length + 3;
-/** As in the embedded store: a report that comes in lets this many old ones go. */
-const PRUNED_PER_REPORT = 4;
 
 const WRITE_ACCOUNT = { name: 'write-account', text: MOVED };
-const WRITE_REPORT = {
-  name: 'write-report',
+const WRITE_EFFECTS = {
+  name: 'write-effects',
   text: `WITH moved AS (${MOVED}),
     pruned AS (DELETE FROM reports WHERE bot_id = $1 AND EXISTS (SELECT 1 FROM moved) AND (at_ms, number) IN (
       SELECT at_ms, number FROM reports WHERE bot_id = $1 AND at_ms < $${AFTER + 5}
-      ORDER BY at_ms, number LIMIT ${PRUNED_PER_REPORT})),
-    added AS (INSERT INTO reports SELECT id, $${AFTER}::bigint, $${AFTER + 1}::bigint, $${AFTER + 2}::bigint,
-      $${AFTER + 3}::bigint, $${AFTER + 4}::bigint FROM moved)
+      ORDER BY at_ms, number LIMIT ${REPORTS_PRUNED_PER_CALL})),
+    added AS (INSERT INTO reports SELECT moved.id, r.* FROM moved, unnest($${AFTER}::bigint[],
+      $${AFTER + 1}::bigint[], $${AFTER + 2}::bigint[], $${AFTER + 3}::bigint[], $${AFTER + 4}::bigint[]) AS r)
     SELECT id FROM moved`,
 };
 
-/** The one statement that writes a decision; it changes nothing when the row is not at `version` any more. */
+/** The statement that writes a decision. It changes nothing if the row is no longer at `version`. */
 export function writeOf(
-  { account, report }: Decision<unknown>,
+  { account, effects }: Decision<unknown>,
   version: number,
-  keptFromMs: number,
 ): { name: string; text: string; values: unknown[] } {
   const values = [account.botId, version, ...toColumns(account)];
-  if (report === undefined) return { ...WRITE_ACCOUNT, values };
-  const { atMs, number, serverCount, userCount, shardCount } = report;
+  if (effects.length === 0) return { ...WRITE_ACCOUNT, values };
+  const { reports, pruneBeforeMs } = byKind(effects);
   return {
-    ...WRITE_REPORT,
-    values: [...values, atMs, number, serverCount, userCount, shardCount, keptFromMs],
+    ...WRITE_EFFECTS,
+    values: [
+      ...values,
+      reports.map((report) => report.atMs),
+      reports.map((report) => report.number),
+      reports.map((report) => report.serverCount),
+      reports.map((report) => report.userCount),
+      reports.map((report) => report.shardCount),
+      pruneBeforeMs,
+    ],
   };
+}
+
+/** The effects by kind. Without a prune effect nothing is old enough to be deleted. */
+function byKind(effects: readonly Effect[]): { reports: ReportEffect[]; pruneBeforeMs: number } {
+  const reports: ReportEffect[] = [];
+  let pruneBeforeMs = Number.MIN_SAFE_INTEGER;
+  for (const effect of effects) {
+    switch (effect.kind) {
+      case 'report':
+        reports.push(effect);
+        break;
+      case 'prune':
+        pruneBeforeMs = Math.max(pruneBeforeMs, effect.beforeMs);
+        break;
+      default:
+        effect satisfies never;
+    }
+  }
+  return { reports, pruneBeforeMs };
 }
 
 export const WRITE_KEY_USES = {

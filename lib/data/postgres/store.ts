@@ -1,72 +1,74 @@
-import type { Pool, PoolClient } from 'pg';
-import { type Account, settle } from '@/lib/domain/account';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { type Account, rollForward } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import type { Decision } from '@/lib/domain/decide';
-import { keptFromMs } from '@/lib/domain/history';
-import { type Snapshot, StorageUnavailable, type Store, type Subject } from '@/lib/services/ports';
-import { retentionOf, toAccount } from '../account-row';
-import { KeyUses } from '../key-uses';
-import { asFault } from './faults';
-import { QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
+import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
+import { toAccount } from '../account-row';
+import { refuseInsideWrite } from '../inside-write';
+import { LastUsedBuffer } from '../last-used-buffer';
+import { asFault, notReplicated } from './faults';
+import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
 import { LOCK, PROBE, READ_BY_BOT, READ_BY_KEY, type ReadRow, WRITE_KEY_USES, writeOf } from './statements';
 
-/** After so many tries without a lock, a contended bot's calls wait in line. */
+/** After this many attempts without a lock, calls to a contended bot queue for its row lock. */
 const TRIES_WITHOUT_LOCK = 2;
-/** A body can take its time to arrive; after so long a row is read anew, as its key may be revoked by then. */
-const SEEN_MAX_MS = 500;
+/** A body can take long to arrive; after this time the row is read again, because its key may have been revoked. */
+const CACHED_MAX_MS = 500;
 
 type Query = { name: string; text: string; values?: unknown[] };
 type Runner = Pick<PoolClient, 'query'>;
 
-/** A row, when it was read, by this process's steady clock, and how long that took. */
-type Seen = { readonly row: ReadRow; readonly at: number; readonly tookMs: number };
+/** A row, when it was read (`performance.now()`), and how long the read took. */
+type ReadResult = { readonly row: ReadRow; readonly at: number; readonly tookMs: number };
 
 /**
- * The store on PostgreSQL. A call is a read and one conditional write, two round trips: the write finds the row as it
- * was read, or changes nothing and the call decides anew. The database's clock is the clock.
+ * The store on PostgreSQL. A call is a read and one conditional write, two round trips: if the row changed since the
+ * read, nothing is written and the call is decided again. Uses the database's clock.
  */
 export class PostgresStore implements Store {
   readonly #pool: Pool;
-  readonly #keyUses: KeyUses;
-  /** What `find` read for a call under way: saves that call a second read. */
-  readonly #seen = new WeakMap<Snapshot, Seen>();
+  readonly #lastUsed: LastUsedBuffer;
+  /** Rows that `find` read, which save their calls a second read. */
+  readonly #seen = new WeakMap<Snapshot, ReadResult>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#keyUses = new KeyUses(async (uses) => {
+    this.#lastUsed = new LastUsedBuffer(async (uses) => {
       const values = [uses.map(([keyId]) => keyId), uses.map(([, atMs]) => atMs)];
       await run(this.#pool, { ...WRITE_KEY_USES, values }, limit());
     });
   }
 
-  async find(subject: Subject): Promise<Snapshot | null> {
+  async find(subject: AccountRef): Promise<Snapshot | null> {
     const startedAt = performance.now();
     const row = await read(this.#pool, subject, limit());
     if (row === null) return null;
-    const snapshot = { account: settle(toAccount(row), row.now_ms), nowMs: row.now_ms };
+    const snapshot = { account: rollForward(toAccount(row), row.now_ms), nowMs: row.now_ms };
     const at = performance.now();
     this.#seen.set(snapshot, { row, at, tookMs: at - startedAt });
     return snapshot;
   }
 
   call: Store['call'] = async (subject, decide, snapshot) => {
+    refuseInsideWrite();
     let seen = snapshot && this.#seen.get(snapshot);
     const until = limit(seen?.tookMs);
-    if (seen !== undefined && performance.now() - seen.at > SEEN_MAX_MS) seen = undefined;
+    if (seen !== undefined && performance.now() - seen.at > CACHED_MAX_MS) seen = undefined;
     for (let tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
       const row = seen?.row ?? (await read(this.#pool, subject, until));
       if (row === null) return null;
       const nowMs = row.now_ms + Math.floor(seen === undefined ? 0 : performance.now() - seen.at);
-      const called = await this.#write(this.#pool, row, nowMs, decide, until);
+      const called = await this.#write(this.#runAlone, row, nowMs, decide, until);
       if (called !== null) return called;
       seen = undefined;
     }
     return this.#callLocked(subject, decide, until);
   };
 
-  /** Decides on a row as read and writes; `null` when another call came between. */
+  /** Decides on the row and writes; `null` if another call changed the row in between. */
   async #write<Outcome>(
-    runner: Runner,
+    runWrite: (write: Query, until: number) => Promise<QueryResult>,
     row: ReadRow,
     nowMs: number,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
@@ -74,42 +76,61 @@ export class PostgresStore implements Store {
   ) {
     const before = toAccount(row);
     const decision = decide(before, nowMs);
-    const { account, outcome } = decision;
-    if (account !== before) {
-      const write = writeOf(decision, row.version, keptFromMs(retentionOf(row), nowMs));
-      const written = await run(runner, write, until);
+    const { account, effects, outcome } = decision;
+    if (account !== before || effects.length > 0) {
+      const write = writeOf(decision, row.version);
+      const written = await runWrite(write, until);
       if (written.rowCount === 0) return null;
     }
-    if (row.key_id !== null) this.#keyUses.note(row.key_id, nowMs);
+    if (row.key_id !== null) this.#lastUsed.note(row.key_id, nowMs);
     return { account, nowMs, outcome };
   }
 
-  /** With the bot's row locked first, and the clock read after that. */
+  /** Locks the bot's row first and reads the clock after that. */
   async #callLocked<Outcome>(
-    subject: Subject,
+    subject: AccountRef,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
     until: number,
   ) {
-    const client = await this.#pool.connect().catch((error) => {
-      throw asFault(error);
-    });
-    let isSound = false;
+    const client = await this.#connect();
+    let isReusable = false;
     try {
       const found = await read(client, subject, until);
       if (found === null) {
-        isSound = true;
+        isReusable = true;
         return null;
       }
       await run(client, { name: 'begin', text: 'BEGIN' }, until);
       await run(client, { ...LOCK, values: [found.id] }, until);
       const row = await read(client, subject, until);
-      const called = row && (await this.#write(client, row, row.now_ms, decide, until));
-      await run(client, { name: 'commit', text: 'COMMIT' }, until);
-      isSound = true;
+      const write = (query: Query, until: number) => run(client, query, until);
+      const called = row && (await this.#write(write, row, row.now_ms, decide, until));
+      await runCommit(client, { name: 'commit', text: 'COMMIT' }, until);
+      isReusable = true;
       return called;
     } finally {
-      client.release(!isSound);
+      client.release(!isReusable);
     }
+  }
+
+  /** Runs a statement as a transaction of its own. */
+  #runAlone = async (query: Query, until: number): Promise<QueryResult> => {
+    const client = await this.#connect();
+    let isReusable = false;
+    try {
+      const result = await runCommit(client, query, until);
+      isReusable = true;
+      return result;
+    } finally {
+      client.release(!isReusable);
+    }
+  };
+
+  /** Takes a connection from the pool. If that fails, nothing has been sent yet. */
+  #connect(): Promise<PoolClient> {
+    return this.#pool.connect().catch((error) => {
+      throw asFault(error);
+    });
   }
 
   async probe(): Promise<void> {
@@ -117,25 +138,32 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#keyUses.close();
+    await this.#lastUsed.close();
   }
 }
 
-/** When the last statement of a request must be done that has taken `spentMs` so far. */
+/** The deadline for the last statement of a request that has taken `spentMs` so far. */
 const limit = (spentMs = 0): number => performance.now() + REQUEST_TIMEOUT_MS - spentMs;
 
-async function run(runner: Runner, query: Query, until: number) {
+async function run(runner: Runner, query: Query, until: number, isCommit = false): Promise<QueryResult> {
   const leftMs = Math.ceil(until - performance.now());
   if (leftMs <= 0) throw new StorageUnavailable('PostgreSQL takes too long.');
   try {
     return await runner.query({ ...query, query_timeout: Math.min(leftMs, QUERY_TIMEOUT_MS) } as Query);
   } catch (error) {
-    throw asFault(error);
+    throw asFault(error, isCommit);
   }
 }
 
-/** The row of a bot or of a live key's bot. */
-async function read(runner: Runner, subject: Subject, until: number): Promise<ReadRow | null> {
+/** Runs a statement that ends a transaction. */
+async function runCommit(client: PoolClient, query: Query, until: number): Promise<QueryResult> {
+  const result = await run(client, query, until, true);
+  if (isStandbyMissing(client)) throw notReplicated();
+  return result;
+}
+
+/** Reads the row of a bot or of a live key's bot. */
+async function read(runner: Runner, subject: AccountRef, until: number): Promise<ReadRow | null> {
   const query =
     'botId' in subject
       ? { ...READ_BY_BOT, values: [subject.botId] }

@@ -9,12 +9,12 @@ import {
 } from 'kysely';
 import { beginWrite } from './faults';
 
-/** Kysely's SQLite, but a transaction takes the write lock at once: taken later it could fail halfway. */
+/** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */
 export class SqliteDialect extends KyselySqliteDialect {
   readonly #database: Database;
   readonly #askedAt: () => number;
 
-  /** `askedAt`: when whoever begins a transaction now began to wait for it. */
+  /** `askedAt` returns when the transaction that begins now was requested, by `performance.now()`. */
   constructor(database: Database, askedAt: () => number = () => performance.now()) {
     super({ database });
     this.#database = database;
@@ -40,7 +40,7 @@ class ImmediateDriver extends SqliteDriver {
     this.#askedAt = askedAt;
   }
 
-  /** Statements block the event loop, so each of them, or a transaction of them, has a turn of it to itself. */
+  /** Statements block the event loop, so each statement or transaction runs in a turn of its own. */
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     await nextTurn();
@@ -52,7 +52,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // After a full disk SQLite has rolled back by itself, and a second time would hide the first error.
+    // On a full disk SQLite rolls back by itself; a second rollback would hide the first error.
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 }

@@ -1,46 +1,51 @@
 import type { Database } from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { type Directory, StorageUnavailable, type Tables } from '@/lib/services/ports';
+import type { Directory, Lock, Tables } from '@/lib/ports/directory';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { asWrite, refuseInsideWrite } from '../inside-write';
 import type { Schema } from '../schema';
 import { tablesOn } from '../tables/tables';
-import { AsideDialect } from './aside';
 import { SqliteDialect } from './dialect';
 import { asFault } from './faults';
+import { ReadWorkerDialect } from './read-worker';
 import type { WriteLock } from './write-lock';
 
-/** The directory on the embedded database, over a connection of its own. */
+/** The directory on the embedded database, with its own connection. */
 export class SqliteDirectory implements Directory {
   readonly #db: Kysely<Schema>;
-  readonly #aside: Kysely<Schema>;
+  readonly #slowReads: Kysely<Schema>;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
-  /** When the write whose turn it is asked for it. */
+  /** When the current write was requested, by `performance.now()`. */
   #askedAt = 0;
   #isClosed = false;
 
   constructor(database: Database, lock: WriteLock, clock: () => number) {
     this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#askedAt) });
-    this.#aside = new Kysely<Schema>({ dialect: new AsideDialect(database.name) });
+    this.#slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(database.name) });
     this.#lock = lock;
     this.#clock = clock;
   }
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+    refuseInsideWrite();
     try {
-      return await work(tablesOn(this.#db, this.#aside), this.#clock());
+      return await work(tablesOn(this.#db, this.#slowReads), this.#clock());
     } catch (error) {
       throw asFault(error);
     }
   }
 
-  async write<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+  /** One write at a time, whatever it locks: SQLite has room for one. */
+  async write<R>(_locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     const askedAt = performance.now();
+    const transaction = () => {
+      if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
+      this.#askedAt = askedAt;
+      return this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock()));
+    };
     try {
-      return await this.#lock.run(() => {
-        if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
-        this.#askedAt = askedAt;
-        return this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock()));
-      });
+      return await asWrite(() => this.#lock.run(transaction));
     } catch (error) {
       throw asFault(error);
     }
@@ -49,7 +54,7 @@ export class SqliteDirectory implements Directory {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#lock.run(() => {});
-    await this.#aside.destroy();
+    await this.#slowReads.destroy();
     await this.#db.destroy();
   }
 }

@@ -1,32 +1,38 @@
 import { SqliteError } from 'better-sqlite3';
-import { StorageUnavailable } from '@/lib/services/ports';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 
-/** What the machine or another process does to the database; everything else is a defect of ours. */
+/** Errors caused by the machine or another process; every other error is a bug in Botmeter. */
 const STORAGE_FAULTS =
   /^SQLITE_(BUSY|LOCKED|NOMEM|READONLY|INTERRUPT|IOERR|CORRUPT|FULL|CANTOPEN|PROTOCOL|NOTADB|PERM|AUTH)/;
 
 export const isBusy = (error: unknown): boolean =>
   error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
 
-/** SQLite's error as the services know it; others as they are. */
-export function asFault(error: unknown): unknown {
-  const isFault = error instanceof SqliteError && STORAGE_FAULTS.test(error.code);
-  return isFault ? new StorageUnavailable(`${error.code}: ${error.message}`, { cause: error }) : error;
+/**
+ * After one of these, COMMIT may have written all pages and failed only to sync them. If the process then dies, the
+ * next start may find the transaction committed.
+ */
+const UNKNOWN_AT_COMMIT = /^SQLITE_IOERR/;
+
+/** Converts storage errors to StorageUnavailable; returns others unchanged. `isCommit`: the error came from COMMIT. */
+export function asFault(error: unknown, isCommit = false): unknown {
+  if (!(error instanceof SqliteError) || !STORAGE_FAULTS.test(error.code)) return error;
+  const isOutcomeUnknown = isCommit && UNKNOWN_AT_COMMIT.test(error.code);
+  return new StorageUnavailable(`${error.code}: ${error.message}`, { cause: error, isOutcomeUnknown });
 }
 
 export const isFault = (error: unknown): boolean => asFault(error) instanceof StorageUnavailable;
 
-/** Another process may hold the write lock this long before a call is answered 503. */
-const BUSY_PATIENCE_MS = 4_000;
+/** How long to wait for another process's write lock before a call gets 503. */
+const BUSY_WAIT_MS = 4_000;
 const BUSY_RETRY_MS = 2;
 
 /**
- * Begins a write transaction. Waits for another process without blocking the event loop, as SQLite's own
- * busy handler would. `askedAt`, by the steady clock, is when the caller began to wait for it: those that stood in line
- * behind others have been patient already.
+ * Begins a write transaction. Waits for other processes without blocking the event loop, as SQLite's busy handler
+ * would. `askedAt` (`performance.now()`) is when the caller started to wait: time spent in the queue counts.
  */
 export async function beginWrite(begin: () => void, askedAt = performance.now()): Promise<void> {
-  const giveUpAt = askedAt + BUSY_PATIENCE_MS;
+  const giveUpAt = askedAt + BUSY_WAIT_MS;
   for (;;) {
     try {
       return begin();

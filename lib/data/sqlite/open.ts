@@ -3,34 +3,38 @@ import { dirname } from 'node:path';
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
 import { isBusy } from './faults';
-import { openInPlace } from './in-place';
+import { openVerified } from './open-verified';
+import { createPrivate, makePrivate } from './private-file';
 
-/** Older ones can lose a commit when a checkpoint and a write meet (SQLite's WAL-reset defect). */
+/** Older versions can lose a commit when a checkpoint and a write coincide (SQLite's WAL-reset bug). */
 const SQLITE_VERSION_MIN = [3, 51, 3];
 const CACHE_KIB = 65_536;
 /**
- * Pages in the WAL, 16 MiB, before a commit copies them into the database. With SQLite's 1 000 that is half of the work
- * of a call; with 10 000 it would stop the event loop for longer than a request may.
+ * WAL size in pages (16 MiB) at which a commit starts a checkpoint. With SQLite's default of 1 000 checkpoints take
+ * half of a call's time; 10 000 would block the event loop for too long.
  */
 const CHECKPOINT_PAGES = 4_000;
 
-/** At the start another process may be migrating, or switching a new file to WAL. */
-const START_PATIENCE_MS = 10_000;
+/** Another process may be migrating, or switching a new file to WAL. */
+const START_WAIT_MS = 10_000;
 
 /**
- * Opens the embedded database, migrated, with full durability. Creates the file and its folder when there is none;
- * never replaces one that is there. Throws an error whose message is one line for the operator.
+ * Opens the embedded database with full durability and mode 0600, and migrates it. Creates the file and its folder if
+ * missing; never replaces a file. Blocks up to `waitMaxMs` per step while another process holds the file. Throws an
+ * error with a one-line message for the operator.
  */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, waitMaxMs = START_WAIT_MS): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let database: Database | undefined;
   try {
-    const opened = openInPlace(file, () => {
-      requireSound(file);
-      return connect(file, START_PATIENCE_MS);
+    const opened = openVerified(file, () => {
+      requireIntact(file, waitMaxMs);
+      createPrivate(file);
+      makePrivate(file);
+      return connect(file, waitMaxMs, waitMaxMs);
     });
     database = opened;
-    patiently(() => migrate(opened));
+    retryWhileBusy(() => migrate(opened), waitMaxMs);
     opened.pragma('busy_timeout = 0');
     return opened;
   } catch (error) {
@@ -40,32 +44,33 @@ export function openSqlite(file: string): Database {
   }
 }
 
-/** Up to this size the whole file is looked at before each start: less than a second. */
+/** Files up to this size are checked completely before each start, which takes less than a second. */
 const CHECKED_BYTES_MAX = 256 * 2 ** 20;
 const DAMAGED = '. Look at it with "npm run -s botmeter -- check", or restore a backup; nothing was changed.';
 
-/** Looks without a change at what is there, so that what is damaged or not ours stays as it is, to the byte. */
-function requireSound(file: string): void {
+/** Throws if the file is damaged or not ours, without changing a byte of it. */
+function requireIntact(file: string, waitMaxMs: number): void {
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const hasWal = sizeOf(`${file}-wal`) > 0;
   if (sizeOf(file) === 0) {
     if (!hasWal) return;
-    // To SQLite it looks like a new one, and it would discard the WAL.
+    // SQLite would treat it as a new database and discard the WAL.
     throw new Error(`it is empty, but its WAL is not: it lost its content${DAMAGED}`);
   }
-  // The last connection copies the WAL into the file and removes it, or, when it may only read, leaves an empty one.
-  const database = new SqliteDatabase(file, { readonly: hasWal, timeout: START_PATIENCE_MS });
+  // With a WAL the check opens read-only: closing the last writable connection would checkpoint and delete the WAL,
+  // and a read-only one would leave an empty WAL where there was none.
+  const database = new SqliteDatabase(file, { readonly: hasWal, timeout: waitMaxMs });
   try {
-    patiently(() => pendingMigrations(schemaVersion(database) ?? 0));
+    retryWhileBusy(() => pendingMigrations(schemaVersion(database) ?? 0), waitMaxMs);
     if (sizeOf(file) > CHECKED_BYTES_MAX) return;
-    const [found] = patiently(() => database.prepare('PRAGMA quick_check(1)').pluck().all());
+    const [found] = retryWhileBusy(() => database.prepare('PRAGMA quick_check(1)').pluck().all(), waitMaxMs);
     if (found !== 'ok') throw new Error(`it is damaged (${String(found).replace(/\s+/g, ' ')})${DAMAGED}`);
   } finally {
     database.close();
   }
 }
 
-/** What an operator can do about it, as the end of a line. */
+/** Advice for the operator, appended to the error line. */
 function adviceFor(error: unknown): string {
   if (!(error instanceof SqliteError)) return '';
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) {
@@ -81,11 +86,11 @@ function adviceFor(error: unknown): string {
 const START_RETRY_MS = 20;
 
 /**
- * SQLite does not wait, whatever its timeout, where waiting could never end: two processes that both switch a new file
- * to WAL. Then each step is tried again; all of them can be.
+ * Repeats `step` while the database is busy. SQLite ignores its timeout where waiting could deadlock, as when two
+ * processes both switch a new file to WAL. Every step is safe to repeat.
  */
-function patiently<R>(step: () => R): R {
-  const giveUpAt = performance.now() + START_PATIENCE_MS;
+function retryWhileBusy<R>(step: () => R, waitMaxMs: number): R {
+  const giveUpAt = performance.now() + waitMaxMs;
   for (;;) {
     try {
       return step();
@@ -97,14 +102,14 @@ function patiently<R>(step: () => R): R {
 }
 
 /**
- * A further connection to a database that openSqlite has prepared. It holds the file as long as it is open: whoever
- * replaces a database first makes sure that nobody does.
+ * Opens another connection to a database that openSqlite has prepared. An open connection keeps the file from being
+ * replaced.
  */
-export function connect(file: string, timeout = 0): Database {
-  // Waiting is done by beginWrite: a busy handler inside SQLite would block the event loop.
+export function connect(file: string, timeout = 0, waitMaxMs = START_WAIT_MS): Database {
+  // beginWrite does the waiting: SQLite's busy handler would block the event loop.
   const database = new SqliteDatabase(file, { timeout });
   try {
-    patiently(() => makeDurable(database));
+    retryWhileBusy(() => makeDurable(database), waitMaxMs);
     return database;
   } catch (error) {
     database.close();
@@ -121,7 +126,7 @@ function makeDurable(database: Database): void {
   requireVersion(database);
 }
 
-/** Sets a pragma and reads it back: SQLite ignores what it cannot do, and durability hangs on these. */
+/** Sets a pragma and reads it back: SQLite silently ignores what it cannot do, and durability depends on these. */
 function setPragma(database: Database, name: string, value: string, expected: string | number): void {
   database.pragma(`${name} = ${value}`);
   const actual = database.pragma(name, { simple: true });
@@ -137,11 +142,11 @@ function requireVersion(database: Database): void {
   }
 }
 
-const VERSION_TABLE = `CREATE TABLE schema_migrations (
+export const VERSION_TABLE = `CREATE TABLE schema_migrations (
   version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
 ) STRICT`;
 
-/** Runs what is pending, each migration in its own transaction. Several processes may do so at once. */
+/** Runs pending migrations, each in its own transaction. Safe for several processes at once. */
 function migrate(database: Database): void {
   if (schemaVersion(database) === null) {
     database
@@ -162,7 +167,7 @@ function migrate(database: Database): void {
   }
 }
 
-/** `null` for an empty database. Throws for one that is not Botmeter's. */
+/** The version of the schema; `null` if the database is empty. Throws if the database is not Botmeter's. */
 export function schemaVersion(database: Database): number | null {
   const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
   if (names.length === 0) return null;

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/account';
+import type { SeriesPoint } from '@/lib/domain/history';
 import { PLANS } from '@/lib/domain/plan';
-import type { SeriesPoint } from '@/lib/services/ports';
 import { ACCOUNT_COLUMNS, toColumns } from '../account-row';
 
-/** Puts a bot with a past into a scratch database: what metered calls would have left behind. */
+/** Inserts a bot with past reports into a scratch database, as metered calls would have left it. */
 export function seedBot(
   database: Database,
   account: Account,

@@ -1,12 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/account';
-import type { Report } from '@/lib/domain/report';
+import { type Effect, REPORTS_PRUNED_PER_CALL } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
 
-/** A report that comes in lets this many of its bot's oldest go: more than it adds, and never a long sweep. */
-const PRUNED_PER_REPORT = 4;
-
-/** A bot's row; with the columns of the key by which it was found. */
+/** A row of `bots`; with columns of the API key if it was found by one. */
 export type FoundRow = AccountRow & {
   readonly key_id?: string;
   readonly expires_at_ms?: number | null;
@@ -31,7 +28,7 @@ export function prepareStatements(database: Database) {
   const prune = database.prepare(
     `DELETE FROM reports WHERE bot_id = ? AND (at_ms, number) IN (
        SELECT at_ms, number FROM reports WHERE bot_id = ? AND at_ms < ?
-       ORDER BY at_ms, number LIMIT ${PRUNED_PER_REPORT})`,
+       ORDER BY at_ms, number LIMIT ${REPORTS_PRUNED_PER_CALL})`,
   );
   const keyUse = database.prepare(
     'UPDATE api_keys SET last_used_at_ms = max(?, coalesce(last_used_at_ms, 0)) WHERE id = ?',
@@ -43,14 +40,25 @@ export function prepareStatements(database: Database) {
     begin: () => void begin.run(),
     commit: () => void commit.run(),
     rollback: () => void rollback.run(),
-    /** Another one after each commit of another connection, of this process or not; the same after own ones. */
+    /** Changes after each commit of another connection, in any process; never after this connection's own. */
     dataVersion: () => Number(dataVersion.get()),
     accountOfBot: (botId: string) => ofBot.get(botId),
     accountOfKey: (keyHash: string) => ofKey.get(keyHash),
     writeAccount: (account: Account) => void update.run(...toColumns(account), account.botId),
-    insertReport: (botId: string, r: Report & { atMs: number; number: number }) =>
-      void insert.run(botId, r.atMs, r.number, r.serverCount, r.userCount, r.shardCount),
-    pruneReports: (botId: string, beforeMs: number) => void prune.run(botId, botId, beforeMs),
+    writeEffect(botId: string, effect: Effect): void {
+      switch (effect.kind) {
+        case 'report': {
+          const { atMs, number, serverCount, userCount, shardCount } = effect;
+          insert.run(botId, atMs, number, serverCount, userCount, shardCount);
+          return;
+        }
+        case 'prune':
+          prune.run(botId, botId, effect.beforeMs);
+          return;
+        default:
+          effect satisfies never;
+      }
+    },
     writeKeyUse: (keyId: string, atMs: number) => void keyUse.run(atMs, keyId),
     writeProbe: (atMs: number) => void probe.run(atMs),
   };

@@ -1,41 +1,45 @@
 import type { Database } from 'better-sqlite3';
-import { settle } from '@/lib/domain/account';
+import { rollForward } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
-import { keptFromMs } from '@/lib/domain/history';
-import { type Snapshot, StorageUnavailable, type Store, type Subject } from '@/lib/services/ports';
-import { isSound, retentionOf, toAccount } from '../account-row';
-import { KeyUses } from '../key-uses';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
+import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
+import { isValid, toAccount } from '../account-row';
+import { refuseInsideWrite } from '../inside-write';
+import { LastUsedBuffer } from '../last-used-buffer';
 import { asFault, beginWrite, isFault } from './faults';
-import { SeenRows } from './seen-rows';
+import { RowCache } from './row-cache';
 import { type FoundRow, prepareStatements } from './statements';
 import type { WriteLock } from './write-lock';
 
-/** Calls decided and written in one transaction; more wait for the next, so that no commit blocks for long. */
+/** The most calls in one transaction; the rest wait for the next, so that no commit blocks for long. */
 const GROUP_MAX = 256;
 
 type Pending = {
-  /** Decides and writes inside the open transaction; returns what to do once that is durable. */
+  /** Runs inside the open transaction; returns what to do after the commit. */
   readonly perform: (dataVersion: number) => () => void;
   readonly reject: (error: unknown) => void;
-  /** By the steady clock. */
+  /** By `performance.now()`. */
   readonly askedAt: number;
 };
 
-/** Hears of each commit: how many calls shared it, and how long their transaction took. */
+/**
+ * Called after each commit with the number of calls in it and the transaction's duration. Errors are dropped: the
+ * calls are stored by then.
+ */
 export type OnCommit = (calls: number, durationMs: number) => void;
 
 /**
  * The embedded store. Calls that arrive in one turn of the event loop share one transaction and one fsync (group
- * commit); each is answered only after that commit.
+ * commit). Each resolves only after that commit.
  */
 export class SqliteStore implements Store {
   readonly #database: Database;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
   readonly #sql: ReturnType<typeof prepareStatements>;
-  readonly #keyUses: KeyUses;
+  readonly #lastUsed: LastUsedBuffer;
   readonly #onCommit: OnCommit;
-  readonly #seenRows = new SeenRows();
+  readonly #rowCache = new RowCache();
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
@@ -46,25 +50,25 @@ export class SqliteStore implements Store {
     this.#clock = clock;
     this.#onCommit = onCommit;
     this.#sql = prepareStatements(database);
-    this.#keyUses = new KeyUses((uses) => this.#writeKeyUses(uses));
+    this.#lastUsed = new LastUsedBuffer((uses) => this.#writeLastUsed(uses));
   }
 
-  /** Calls that wait for a commit to begin. */
+  /** Calls that wait for their transaction. */
   get queueLength(): number {
     return this.#queue.length;
   }
 
-  async find(subject: Subject): Promise<Snapshot | null> {
+  async find(subject: AccountRef): Promise<Snapshot | null> {
     this.#requireOpen();
     try {
       const nowMs = this.#clock();
-      // The version first: a commit that comes between is then taken for one after the read.
+      // Read the version first: a commit in between then counts as later than the row.
       const dataVersion = this.#sql.dataVersion();
       const row = this.#read(subject);
       if (row === undefined || !isOpen(row, nowMs)) return null;
       const account = toAccount(row);
-      const snapshot = { account: settle(account, nowMs), nowMs };
-      this.#seenRows.remember(snapshot, { row, account, dataVersion });
+      const snapshot = { account: rollForward(account, nowMs), nowMs };
+      this.#rowCache.remember(snapshot, { row, account, dataVersion });
       return snapshot;
     } catch (error) {
       throw asFault(error);
@@ -75,21 +79,18 @@ export class SqliteStore implements Store {
     return new Promise((resolve, reject) => {
       const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const seen = this.#seenRows.recall(snapshot, dataVersion);
+        const seen = this.#rowCache.recall(snapshot, dataVersion);
         const row = seen?.row ?? this.#read(subject);
         if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
         const before = seen?.account ?? toAccount(row);
-        const { account, report, outcome } = decide(before, nowMs);
+        const { account, effects, outcome } = decide(before, nowMs);
         if (account !== before) {
-          this.#seenRows.noteWrite(account.botId);
+          this.#rowCache.noteWrite(account.botId);
           this.#sql.writeAccount(account);
         }
-        if (report !== undefined) {
-          this.#sql.insertReport(account.botId, report);
-          this.#sql.pruneReports(account.botId, keptFromMs(retentionOf(row), nowMs));
-        }
+        for (const effect of effects) this.#sql.writeEffect(account.botId, effect);
         return () => {
-          if (row.key_id !== undefined) this.#keyUses.note(row.key_id, nowMs);
+          if (row.key_id !== undefined) this.#lastUsed.note(row.key_id, nowMs);
           resolve({ account, nowMs, outcome });
         };
       };
@@ -109,15 +110,15 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     await this.#lock.run(() => {});
-    await this.#keyUses.close();
+    await this.#lastUsed.close();
     this.#isClosed = true;
     this.#database.close();
   }
 
-  #read(subject: Subject): FoundRow | undefined {
+  #read(subject: AccountRef): FoundRow | undefined {
     const row =
       'botId' in subject ? this.#sql.accountOfBot(subject.botId) : this.#sql.accountOfKey(subject.keyHash);
-    if (row !== undefined && !isSound(row)) throw new StorageUnavailable('A row of bots is damaged.');
+    if (row !== undefined && !isValid(row)) throw new StorageUnavailable('A row of bots is damaged.');
     return row;
   }
 
@@ -126,13 +127,14 @@ export class SqliteStore implements Store {
   }
 
   #enqueue(perform: Pending['perform'], reject: Pending['reject']): void {
+    refuseInsideWrite();
     this.#queue.push({ perform, reject, askedAt: performance.now() });
     if (this.#isDraining) return;
     this.#isDraining = true;
     setImmediate(() => void this.#lock.run(() => this.#drain()));
   }
 
-  /** One group a turn, so that requests which arrive during a commit join the next one. */
+  /** Commits one group per turn of the event loop, so that requests which arrive meanwhile join the next group. */
   async #drain(): Promise<void> {
     const group = this.#queue.splice(0, GROUP_MAX);
     await this.#commit(group);
@@ -142,22 +144,30 @@ export class SqliteStore implements Store {
 
   async #commit(group: readonly Pending[]): Promise<void> {
     const startedAt = performance.now();
+    let answers: (() => void)[];
+    let isCommitting = false;
     try {
       this.#requireOpen();
       await beginWrite(this.#sql.begin, group[0]?.askedAt);
       const dataVersion = this.#sql.dataVersion();
-      const answers = group.map(({ perform }) => perform(dataVersion));
+      answers = group.map(({ perform }) => perform(dataVersion));
+      isCommitting = true;
       this.#sql.commit();
-      this.#onCommit(group.length, performance.now() - startedAt);
-      for (const answer of answers) answer();
     } catch (error) {
       this.#rollback();
-      // A defect in one call must not cost its neighbours theirs; a fault of the storage is everyone's.
+      // A bug in one call must not fail the others of its group; a storage error fails them all.
       if (group.length > 1 && !isFault(error) && !this.#isClosed) {
         for (const pending of group) await this.#commit([pending]);
       } else {
-        for (const { reject } of group) reject(asFault(error));
+        for (const { reject } of group) reject(asFault(error, isCommitting));
       }
+      return;
+    }
+    for (const answer of answers) answer();
+    try {
+      this.#onCommit(group.length, performance.now() - startedAt);
+    } catch {
+      // The group is committed and must not run again.
     }
   }
 
@@ -166,12 +176,12 @@ export class SqliteStore implements Store {
     try {
       this.#sql.rollback();
     } catch {
-      // SQLite has rolled back by itself; what made it do so is already the callers' answer.
+      // SQLite has already rolled back; the callers get the error that caused it.
     }
   }
 
-  /** In groups, so that calls need not wait for the times of all keys. */
-  async #writeKeyUses(uses: readonly (readonly [keyId: string, atMs: number])[]): Promise<void> {
+  /** Writes in groups, so that calls do not wait for all keys. */
+  async #writeLastUsed(uses: readonly (readonly [keyId: string, atMs: number])[]): Promise<void> {
     for (let from = 0; from < uses.length; from += GROUP_MAX) {
       const group = uses.slice(from, from + GROUP_MAX);
       await this.#lock.run(async () => {
@@ -187,6 +197,6 @@ export class SqliteStore implements Store {
   }
 }
 
-/** Whether a row was found by its bot's id, or by a key that is live. */
+/** Whether the row was found by a bot id or by a live key. */
 const isOpen = (row: FoundRow, nowMs: number): boolean =>
   isKeyLive({ expiresAtMs: row.expires_at_ms ?? null, revokedAtMs: row.revoked_at_ms ?? null }, nowMs);

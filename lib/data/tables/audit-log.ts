@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { AuditLog, AuditRecord } from '@/lib/services/ports';
+import type { AuditRecord } from '@/lib/domain/audit';
+import type { AuditLog } from '@/lib/ports/audit-log';
 import type { Schema } from '../schema';
 import { byNumber, inPage, matches, totalOf } from './paging';
 
@@ -15,11 +16,22 @@ const toRecord = (row: Row): AuditRecord => ({
   action: row.action,
   subject: row.subject,
   subjectEmail: row.subject_email,
-  before: row.before_json === null ? null : JSON.parse(row.before_json),
-  after: row.after_json === null ? null : JSON.parse(row.after_json),
+  before: changesIn(row.before_json),
+  after: changesIn(row.after_json),
 });
 
-export const auditLog = (db: Kysely<Schema>, aside: Kysely<Schema>): AuditLog => ({
+/** Entries are kept forever: one that is not a JSON object (never written by this program) is shown as text. */
+function changesIn(json: string | null): object | null {
+  if (json === null) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' ? value : { json };
+  } catch {
+    return { json };
+  }
+}
+
+export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLog => ({
   async append({ actor, action, subject, before, after }, nowMs) {
     await db
       .insertInto('audit_log')
@@ -34,7 +46,7 @@ export const auditLog = (db: Kysely<Schema>, aside: Kysely<Schema>): AuditLog =>
       .execute();
   },
   async search(query) {
-    const filtered = aside
+    const filtered = slowReads
       .selectFrom('audit_log')
       .leftJoin('users', 'users.id', 'audit_log.actor')
       .leftJoin('users as subjects', 'subjects.id', 'audit_log.subject')

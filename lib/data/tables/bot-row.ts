@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Bot } from '@/lib/services/ports';
+import type { Bot } from '@/lib/domain/bot';
 import type { Schema } from '../schema';
 
-/** The columns that a Bot is made of. */
+/** The columns of a Bot. */
 export const COLUMNS = [
   'id',
   'name',

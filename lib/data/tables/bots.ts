@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { BotListing, Bots } from '@/lib/services/ports';
+import type { BotListing } from '@/lib/domain/bot';
+import type { Bots } from '@/lib/ports/bots';
 import { toAccount } from '../account-row';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
@@ -31,7 +32,7 @@ const SORTS = {
   report: momentOrNever('bots.last_report_at_ms'),
 } as const;
 
-export const bots = (db: Kysely<Schema>, aside: Kysely<Schema>): Bots => ({
+export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
   async findById(id) {
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toBot(row);
@@ -52,7 +53,7 @@ export const bots = (db: Kysely<Schema>, aside: Kysely<Schema>): Bots => ({
     return rows.map(toListing);
   },
   async search(query) {
-    const filtered = withOwner(aside).where(
+    const filtered = withOwner(slowReads).where(
       matches(query.text, ['bots.name', 'bots.id', 'users.name', 'users.email']),
     );
     const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { History } from '@/lib/services/ports';
+import type { History } from '@/lib/ports/bots';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
 
-/** See Bots.listHistories. Hops from bot to bot over the primary key: the cost is that of the bots, not of the reports. */
+/** See Bots.listHistories. A loose index scan over the primary key: the cost grows with bots, not with reports. */
 export async function listHistories(db: Kysely<Schema>, afterBotId: string, max: number): Promise<History[]> {
   const { rows: found } = await sql<{ bot_id: string; oldest_at_ms: number }>`
     WITH RECURSIVE history (bot_id, place) AS (

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Identities } from '@/lib/services/ports';
+import type { Identities } from '@/lib/ports/identities';
 import type { Schema } from '../schema';
+import { byBytes } from './paging';
 
 export const identities = (db: Kysely<Schema>): Identities => ({
   async findUserId({ provider, subject }) {
@@ -13,11 +14,18 @@ export const identities = (db: Kysely<Schema>): Identities => ({
     return row?.user_id ?? null;
   },
   async listOfUser(userId) {
-    return db
+    const rows = await db
       .selectFrom('identities')
-      .select(['provider', 'subject'])
+      .selectAll()
       .where('user_id', '=', userId)
+      .orderBy('created_at_ms')
+      .orderBy(byBytes('subject'))
       .execute();
+    return rows.map(({ provider, subject, created_at_ms }) => ({
+      provider,
+      subject,
+      connectedAtMs: created_at_ms,
+    }));
   },
   async insert({ provider, subject }, userId, nowMs) {
     await db

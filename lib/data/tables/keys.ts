@@ -1,9 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { ApiKey, Keys } from '@/lib/services/ports';
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import type { ApiKey } from '@/lib/domain/api-key';
+import { withinCalendar } from '@/lib/domain/iso-time';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import type { Keys } from '@/lib/ports/keys';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, momentOrNever, totalOf } from './paging';
 
-// Without the hash: no page or command has a use for it.
+// Without the hash, which no page or command needs.
 const COLUMNS = [
   'id',
   'bot_id',
@@ -13,18 +16,27 @@ const COLUMNS = [
   'expires_at_ms',
   'revoked_at_ms',
   'last_used_at_ms',
+  'rotated_at_ms',
+  'own_expires_at_ms',
 ] as const;
+
+const orNull = (atMs: number | null) => (atMs === null ? null : withinCalendar(atMs));
 
 const toKey = (row: Omit<Selectable<Schema['api_keys']>, 'hash'>): ApiKey => ({
   id: row.id,
   botId: row.bot_id,
   name: row.name,
   last4: row.last4,
-  createdAtMs: row.created_at_ms,
-  expiresAtMs: row.expires_at_ms,
-  revokedAtMs: row.revoked_at_ms,
-  lastUsedAtMs: row.last_used_at_ms,
+  createdAtMs: withinCalendar(row.created_at_ms),
+  expiresAtMs: orNull(row.expires_at_ms),
+  revokedAtMs: orNull(row.revoked_at_ms),
+  lastUsedAtMs: orNull(row.last_used_at_ms),
+  ownExpiresAtMs: orNull(row.rotated_at_ms === null ? row.expires_at_ms : row.own_expires_at_ms),
 });
+
+/** isKeyLive as SQL. */
+const isLive = (nowMs: number) =>
+  sql<SqlBool>`(revoked_at_ms is null and (expires_at_ms is null or expires_at_ms > ${sql.lit(nowMs)}))`;
 
 const SORTS = {
   name: byBytes('api_keys.name'),
@@ -33,23 +45,43 @@ const SORTS = {
   used: momentOrNever('api_keys.last_used_at_ms'),
 } as const;
 
-export const keys = (db: Kysely<Schema>, aside: Kysely<Schema>): Keys => ({
+export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
   async findById(id) {
     const row = await db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toKey(row);
   },
-  async listOfBot(botId) {
+  async listOfBot(botId, page, nowMs) {
     const rows = await db
       .selectFrom('api_keys')
       .select(COLUMNS)
       .where('bot_id', '=', botId)
-      .orderBy('created_at_ms')
+      .orderBy(sql`case when ${isLive(nowMs)} then 0 else 1 end`)
+      .orderBy('created_at_ms', 'desc')
       .orderBy(byBytes('id'))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
       .execute();
     return rows.map(toKey);
   },
+  async countOfBot(botId) {
+    const row = await db
+      .selectFrom('api_keys')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('bot_id', '=', botId)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  },
+  async countLive(botId, nowMs) {
+    const row = await db
+      .selectFrom('api_keys')
+      .select((eb) => [eb.fn.countAll().as('live'), eb.fn.count('rotated_at_ms').as('in_overlap')])
+      .where('bot_id', '=', botId)
+      .where(isLive(nowMs))
+      .executeTakeFirstOrThrow();
+    return { live: Number(row.live), inOverlap: Number(row.in_overlap) };
+  },
   async search(query) {
-    const filtered = aside
+    const filtered = slowReads
       .selectFrom('api_keys')
       .innerJoin('bots', 'bots.id', 'api_keys.bot_id')
       .select(COLUMNS.map((column) => `api_keys.${column}` as const))
@@ -80,5 +112,14 @@ export const keys = (db: Kysely<Schema>, aside: Kysely<Schema>): Keys => ({
   async setLife(id, { expiresAtMs, revokedAtMs }) {
     const life = { expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
     await db.updateTable('api_keys').set(life).where('id', '=', id).execute();
+  },
+  async setRotated({ id, ownExpiresAtMs }, { expiresAtMs, revokedAtMs }, nowMs) {
+    const life = { expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
+    const rotation = { rotated_at_ms: nowMs, own_expires_at_ms: ownExpiresAtMs };
+    await db
+      .updateTable('api_keys')
+      .set({ ...life, ...rotation })
+      .where('id', '=', id)
+      .execute();
   },
 });

@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { PAGE_SIZE, type PageQuery } from '@/lib/services/ports';
+import { PAGE_SIZE, type PageQuery } from '@/lib/domain/paging';
 
 /**
- * True for rows in which any of `columns` contains `text`, whatever the case of its letters from A to Z (both databases
- * know the case of those); for every row when there is no text.
+ * A condition: any of `columns` contains `text`, ignoring the case of A to Z (the letters whose case both databases
+ * know). Always true if `text` is empty.
  */
 export function matches(text: string, columns: readonly string[]): Expression<SqlBool> {
   const wanted = text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -15,15 +15,15 @@ export function matches(text: string, columns: readonly string[]): Expression<Sq
 
 type Sorts = Readonly<Record<string, RawBuilder<string | number>>>;
 
-/** A text as both databases compare it: PostgreSQL's own order, and what it takes for capitals, depend on its locale. */
+/** Compares text by bytes on both databases: PostgreSQL's default order and case rules depend on its locale. */
 export const byBytes = (column: string) => sql<string>`${sql.ref(column)} collate "binary"`;
 
 export const byNumber = (column: string) => sql<number>`${sql.ref(column)}`;
 
-/** What is unknown counts as a moment that was never: the databases disagree where it goes. */
+/** Sorts NULL as time 0, because the databases differ in where NULL goes. */
 export const momentOrNever = (column: string) => sql<number>`coalesce(${sql.ref(column)}, 0)`;
 
-/** The rows of one page, sorted by one of `sorts` (the first when unknown) and then by their unique column `id`. */
+/** One page of rows, sorted by one of `sorts` (the first if unknown) and then by the unique column `id`. */
 export function inPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { sort, isDescending, page }: PageQuery,
@@ -34,7 +34,7 @@ export function inPage<DB, TB extends keyof DB, O>(
   const value = (Object.hasOwn(sorts, sort) ? sorts[sort] : Object.values(sorts)[0]) ?? tieBreak;
   const direction = isDescending ? 'desc' : 'asc';
   const inOrder = query.orderBy(value, direction).orderBy(tieBreak, direction);
-  // The page's rows are found by id alone, and only they are read whole: sorting whole rows takes several times as long.
+  // Selects the ids of the page first and then only those rows: sorting whole rows takes several times as long.
   const ids = inOrder
     .clearSelect()
     .select(sql.ref(id).as('id'))
@@ -43,7 +43,7 @@ export function inPage<DB, TB extends keyof DB, O>(
   return inOrder.where(sql<SqlBool>`${sql.ref(id)} in ${ids}`);
 }
 
-/** How many rows `query` has in all. */
+/** Counts the rows of `query` over all pages. */
 export async function totalOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): Promise<number> {

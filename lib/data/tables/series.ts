@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import type { SeriesPoint, SeriesQuery } from '@/lib/services/ports';
+import type { SeriesPoint } from '@/lib/domain/history';
+import type { SeriesQuery } from '@/lib/ports/bots';
 import type { Schema } from '../schema';
 
 type SeriesRow = { at_ms: number; server_count: number; user_count: number; shard_count: number };
 
 /**
- * See SeriesQuery. Hops from bucket to bucket over the primary key, newest first: the cost is that of the points
- * returned, not of the half million reports that a year can hold.
+ * See SeriesQuery. A loose index scan from bucket to bucket over the primary key, newest first: the cost grows with
+ * the points returned, not with the half a million reports that a year can hold.
  */
 export async function series(
   db: Kysely<Schema>,
@@ -28,7 +29,7 @@ export async function series(
     ORDER BY r.at_ms, r.number`.execute(db);
   const points: SeriesPoint[] = [];
   for (const row of rows) {
-    // Several of one millisecond are possible after a clock step.
+    // After a clock step two reports can have the same millisecond.
     if (points.at(-1)?.atMs === row.at_ms) points.pop();
     points.push({
       atMs: row.at_ms,

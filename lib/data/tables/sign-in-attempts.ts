@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { SignInAttempts } from '@/lib/services/ports';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SignInAttempts } from '@/lib/ports/sign-in-attempts';
 import type { Schema } from '../schema';
 
-export const signInAttempts = (db: Kysely<Schema>): SignInAttempts => ({
+export const signInAttempts = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>): SignInAttempts => ({
   async find(subject) {
     const row = await db
       .selectFrom('sign_in_attempts')
@@ -22,6 +22,9 @@ export const signInAttempts = (db: Kysely<Schema>): SignInAttempts => ({
     await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute();
   },
   async deleteBefore(windowStartMs) {
-    await db.deleteFrom('sign_in_attempts').where('window_start_ms', '<', windowStartMs).execute();
+    await sql`DELETE FROM sign_in_attempts WHERE subject IN
+      (SELECT subject FROM sign_in_attempts WHERE window_start_ms < ${windowStartMs} ${unlockedRows})`.execute(
+      db,
+    );
   },
 });

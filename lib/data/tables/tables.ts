@@ -1,26 +1,35 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '@/lib/services/ports';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '@/lib/ports/directory';
 import type { Schema } from '../schema';
+import { accessLog } from './access-log';
 import { auditLog } from './audit-log';
 import { bots } from './bots';
 import { identities } from './identities';
 import { keys } from './keys';
+import { notices } from './notices';
 import { sessions } from './sessions';
 import { setupTokens } from './setup-tokens';
 import { signInAttempts } from './sign-in-attempts';
 import { users } from './users';
 
 /**
- * All tables over one connection or transaction, written once for both databases. `aside` is for what looks at a whole
- * table: it may take long, and where that would hold up others it has a place of its own.
+ * All tables over one connection or transaction, for both databases. `slowReads` runs queries over whole tables, on a
+ * separate connection where they would block others. `unlockedRows` ends a select that skips rows which another
+ * transaction has locked.
  */
-export const tablesOn = (db: Kysely<Schema>, aside = db): Tables => ({
-  users: users(db, aside),
-  bots: bots(db, aside),
-  keys: keys(db, aside),
-  audit: auditLog(db, aside),
+export const tablesOn = (
+  db: Kysely<Schema>,
+  slowReads = db,
+  unlockedRows: RawBuilder<unknown> = sql``,
+): Tables => ({
+  users: users(db, slowReads),
+  bots: bots(db, slowReads),
+  keys: keys(db, slowReads),
+  audit: auditLog(db, slowReads),
   setupTokens: setupTokens(db),
-  sessions: sessions(db),
-  signInAttempts: signInAttempts(db),
+  sessions: sessions(db, unlockedRows),
+  signInAttempts: signInAttempts(db, unlockedRows),
   identities: identities(db),
+  access: accessLog(db, slowReads),
+  notices: notices(db),
 });

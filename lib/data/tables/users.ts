@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { User, Users } from '@/lib/services/ports';
+import type { User } from '@/lib/domain/user';
+import type { Users } from '@/lib/ports/users';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 
@@ -19,7 +20,7 @@ const SORTS = {
   created: byNumber('users.created_at_ms'),
 } as const;
 
-export const users = (db: Kysely<Schema>, aside: Kysely<Schema>): Users => ({
+export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => ({
   async findById(id) {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toUser(row);
@@ -32,7 +33,7 @@ export const users = (db: Kysely<Schema>, aside: Kysely<Schema>): Users => ({
     return (await db.selectFrom('users').selectAll().orderBy(byBytes('email')).execute()).map(toUser);
   },
   async search(query) {
-    const filtered = aside
+    const filtered = slowReads
       .selectFrom('users')
       .selectAll('users')
       .select((eb) =>
@@ -42,10 +43,21 @@ export const users = (db: Kysely<Schema>, aside: Kysely<Schema>): Users => ({
           .select((e) => e.fn.countAll().as('n'))
           .as('bot_count'),
       )
+      .select((eb) =>
+        eb
+          .selectFrom('identities')
+          .whereRef('identities.user_id', '=', 'users.id')
+          .select((e) => e.fn.countAll().as('n'))
+          .as('identity_count'),
+      )
       .where(matches(query.text, ['users.name', 'users.email']));
     const rows = await inPage(filtered, query, SORTS, 'users.id').execute();
     return {
-      rows: rows.map((row) => ({ user: toUser(row), botCount: Number(row.bot_count) })),
+      rows: rows.map((row) => ({
+        user: toUser(row),
+        botCount: Number(row.bot_count),
+        identityCount: Number(row.identity_count),
+      })),
       total: await totalOf(filtered),
     };
   },

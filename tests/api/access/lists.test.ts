@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openContainer } from '@/lib/container';
-import { OPERATOR } from '@/lib/domain/principal';
+import { OPERATOR } from '@/lib/domain/caller';
 import { parseEnv } from '@/lib/env';
-import { createBot } from '@/lib/services/create-bot';
-import { createKey } from '@/lib/services/create-key';
-import { createUser } from '@/lib/services/create-user';
+import { createBot } from '@/lib/services/bots/create';
+import { createKey } from '@/lib/services/keys/create';
+import { createUser } from '@/lib/services/users/create';
 import { BrowserJar } from '@/tests/support/browser-jar';
-import { accepted } from '@/tests/support/data/cast';
+import { accepted } from '@/tests/support/data/principals';
 import { settingsFor } from '@/tests/support/process/database-url';
-import { testFolder, testService } from '@/tests/support/process/folder';
 import { newBotId } from '@/tests/support/process/operator';
 import { SERVERS } from '@/tests/support/process/service';
+import { testFolder, testService } from '@/tests/support/process/test-resources';
 
 const ADMIN = { email: 'admin@example.org', password: 'a long enough passphrase' };
 
-/** A database with an admin and a bot with a key. */
+/** Creates a database with an admin, and a bot with a key. */
 async function makeDatabase(databaseFile: string): Promise<void> {
   const env = parseEnv({ ...settingsFor(databaseFile), LOG_LEVEL: 'silent' });
   if (!env.ok) throw new Error(env.faults.join('\n'));
@@ -27,8 +27,8 @@ async function makeDatabase(databaseFile: string): Promise<void> {
   await close();
 }
 
-// On SQLite they are read in another thread, whose program each kind of build must find.
-test.each(SERVERS)('an admin’s lists have what there is, under %s', { timeout: 60_000 }, async (server) => {
+// On SQLite a worker thread reads them; each kind of build must find its program.
+test.each(SERVERS)('an admin’s lists show all rows, under %s', { timeout: 60_000 }, async (server) => {
   const databaseFile = join(testFolder(), 'botmeter.db');
   await makeDatabase(databaseFile);
   const { port } = await testService({ server, databaseFile });

@@ -1,29 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACTORS, type Actor, type Stage, setStage } from '@/tests/support/actors';
+import type { Route } from '@/lib/http/router';
+import { ROUTES as API } from '@/lib/http/routes';
+import {
+  createPrincipals,
+  PRINCIPALS,
+  type Principal,
+  type PrincipalContext,
+} from '@/tests/support/principals';
 import { type Site, startSite } from '@/tests/support/site';
 
-/** What each route answers to each actor. A route of the build without a row here fails the last test. */
+/** The status of each route for each principal. A built route without a row here fails the last test. */
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];
 type Row = {
-  path: (stage: Stage) => string;
+  path: (context: PrincipalContext) => string;
   method: Method;
-  status: number | Partial<Record<Actor, number>>;
+  status: number | Partial<Record<Principal, number>>;
   rest?: number;
+  /** The `Allow` header of a 405. */
+  allow?: string;
 };
 
 const toEveryone = (path: string, status = 200): Row[] => [{ path: () => path, method: 'GET', status }];
 
-/** A page for some; others are sent to sign in when no one is signed in, and else find nothing. */
-const page = (path: (stage: Stage) => string, allowed: readonly Actor[]): Row[] => [
+/** A page for some principals: others are redirected to sign-in if they have no session, and otherwise get 404. */
+const page = (path: (context: PrincipalContext) => string, allowed: readonly Principal[]): Row[] => [
   {
     path,
     method: 'GET',
     status: {
-      ...Object.fromEntries(['owner', 'other owner', 'admin'].map((actor) => [actor, 404])),
-      ...Object.fromEntries(allowed.map((actor) => [actor, 200])),
+      ...Object.fromEntries(['owner', 'other owner', 'admin'].map((principal) => [principal, 404])),
+      ...Object.fromEntries(allowed.map((principal) => [principal, 200])),
     },
     rest: 307,
   },
@@ -32,20 +41,28 @@ const page = (path: (stage: Stage) => string, allowed: readonly Actor[]): Row[] 
 const SIGNED_IN = ['owner', 'other owner', 'admin'] as const;
 const OF_THE_BOT = ['owner', 'admin'] as const;
 
-/** Over the API an account is opened by its key and by nothing else. */
-const metered = (path: string, method: Method, served: number): Row[] => [
-  { path: () => path, method, status: { 'API key': served }, rest: 401 },
-  ...METHODS.filter((m) => m !== method).map((m): Row => ({ path: () => path, method: m, status: 405 })),
-];
+/** API endpoints: only a key gives access to a bot, and endpoints without a key are public. */
+const ofApi = ({ path: template, allow, endpoints }: Route): Row[] => {
+  const path = ({ botId }: PrincipalContext) => template.replace('{botId}', botId);
+  // The metrics are off here; tests/api/metrics turns them on.
+  const isThere = ![...endpoints.values()].some(({ auth }) => auth === 'metrics token');
+  return METHODS.map((method): Row => {
+    const endpoint = endpoints.get(method);
+    if (endpoint === undefined) return { path, method, status: isThere ? 405 : 404, allow };
+    const served = endpoint.body === undefined ? 200 : 415;
+    if (endpoint.auth === 'key') return { path, method, status: { 'API key': served }, rest: 401 };
+    return { path, method, status: isThere ? served : 404 };
+  });
+};
 
-/** A read of the pages' own: with a session, never with a key. */
-const read = (path: (stage: Stage) => string, allowed: readonly Actor[]): Row[] => [
+/** A read by the pages: with a session, never with a key. */
+const read = (path: (context: PrincipalContext) => string, allowed: readonly Principal[]): Row[] => [
   {
     path,
     method: 'GET',
     status: {
-      ...Object.fromEntries(SIGNED_IN.map((actor) => [actor, 404])),
-      ...Object.fromEntries(allowed.map((actor) => [actor, 200])),
+      ...Object.fromEntries(SIGNED_IN.map((principal) => [principal, 404])),
+      ...Object.fromEntries(allowed.map((principal) => [principal, 200])),
     },
     rest: 401,
   },
@@ -81,6 +98,7 @@ const ROUTES: Record<string, Row[]> = {
   '/admin/users': page(() => '/admin/users', ['admin']),
   '/admin/keys': page(() => '/admin/keys', ['admin']),
   '/admin/audit': page(() => '/admin/audit', ['admin']),
+  '/admin/audit/sign-ins': page(() => '/admin/audit/sign-ins', ['admin']),
   '/download/[version]': [...toEveryone('/client.tgz', 302), ...toEveryone('/client-0.0.1.tgz', 404)],
   '/api/[[...path]]': METHODS.map((method) => ({ path: () => '/api/nothing-here', method, status: 404 })),
   '/api/auth/[...nextauth]': [
@@ -94,36 +112,31 @@ const ROUTES: Record<string, Row[]> = {
     ...read(({ botId }) => `/api/dashboard/bots/${botId}`, OF_THE_BOT),
     ...read(() => '/api/dashboard/bots/1283746529999999999', []),
   ],
-  '/api/health/live': toEveryone('/api/health/live'),
-  '/api/health/ready': toEveryone('/api/health/ready'),
-  '/api/openapi.json': toEveryone('/api/openapi.json'),
-  // Nobody turned it on; tests/api/metrics does.
-  '/api/metrics': METHODS.map((method) => ({ path: () => '/api/metrics', method, status: 404 })),
-  '/api/v1/bots/stats': metered('/api/v1/bots/stats', 'POST', 415),
-  '/api/v1/usage': metered('/api/v1/usage', 'GET', 200),
+  ...Object.fromEntries(API.routes.map((route) => [route.path, ofApi(route)])),
 };
 
 let site: Site;
-let stage: Stage;
+let context: PrincipalContext;
 beforeAll(async () => {
   site = await startSite();
-  stage = await setStage(site);
+  context = await createPrincipals(site);
 });
 afterAll(() => site.stop());
 
-const statusFor = ({ status, rest }: Row, actor: Actor) =>
-  typeof status === 'number' ? status : (status[actor] ?? rest);
+const statusFor = ({ status, rest }: Row, principal: Principal) =>
+  typeof status === 'number' ? status : (status[principal] ?? rest);
 
 describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
-  test.each(ACTORS)('answers %s as the table says', async (actor) => {
+  test.each(PRINCIPALS)('responds to %s as in the table', async (principal) => {
     for (const row of rows) {
-      const path = row.path(stage);
+      const path = row.path(context);
       const answer = await fetch(site.origin + path, {
         method: row.method,
         redirect: 'manual',
-        headers: stage.headers[actor],
+        headers: context.headers[principal],
       });
-      expect(answer.status, `${row.method} ${path}`).toBe(statusFor(row, actor));
+      expect(answer.status, `${row.method} ${path}`).toBe(statusFor(row, principal));
+      if (answer.status === 405 && row.allow) expect(answer.headers.get('allow')).toBe(row.allow);
       if (answer.status === 307 && path !== '/login') {
         expect(answer.headers.get('location')).toContain('/login?callbackUrl=');
       }
@@ -132,19 +145,22 @@ describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
   });
 });
 
-test.each(['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit'])(
+test.each(['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/audit/sign-ins'])(
   '%s searches for whatever is asked, NUL and halves of characters included',
   async (path) => {
     for (const text of ['%00', 'a%00b', '%01%1f%7f', '%ED%A0%80', '%', "'; DROP TABLE bots; --", '%25_%5C']) {
-      const answer = await fetch(`${site.origin}${path}?q=${text}`, { headers: stage.headers.admin });
+      const answer = await fetch(`${site.origin}${path}?q=${text}`, { headers: context.headers.admin });
       expect([text, answer.status]).toEqual([text, 200]);
       await answer.arrayBuffer();
     }
   },
 );
 
-test('every route of the build has its row', () => {
+test('every route of the build and of the API has its row', () => {
   const manifest = readFileSync('.next/app-path-routes-manifest.json', 'utf8');
   const built = Object.values(JSON.parse(manifest) as Record<string, string>);
-  expect(new Set(Object.keys(ROUTES))).toEqual(new Set(built));
+  const api = API.routes.map(({ path }) => path);
+  expect(new Set(Object.keys(ROUTES))).toEqual(new Set([...built, ...api]));
+  // Each has its own row; the catch-all serves those without a route file.
+  expect(api.filter((path) => built.includes(path))).toEqual(['/api/v1/bots/stats', '/api/v1/usage']);
 });

@@ -3,40 +3,41 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ANY_ORIGIN } from '@/lib/view/curl';
+import { findBrowser } from '@/tests/support/browser.mjs';
 import { makeBot, makeKey, makePerson, type Site, startSite } from '@/tests/support/site';
 
-/** What a bot author does with the lines of `/docs`, in an empty folder. */
+/** Follows the quick start of `/docs` in an empty folder, as a bot author does. */
 
 const run = promisify(execFile);
 
 let site: Site;
 let folder: string;
+let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   site = await startSite();
   await makePerson(site, 'owner@example.org', 'owner');
+  browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  page = await browser.newPage();
+  await page.goto(`${site.origin}/docs`);
 });
-afterAll(() => site.stop());
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'botmeter-author-'));
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
-/** The text of the code block that a label names on the page. */
+/** The text of a labelled code block on the page, with the browser's own origin. */
 async function lines(label: string): Promise<string> {
-  const html = await (await fetch(`${site.origin}/docs`)).text();
-  const block = new RegExp(`<section aria-label="${label}"[^>]*><pre[^>]*><code[^>]*>([^<]*)</code>`).exec(
-    html,
-  );
-  if (block?.[1] === undefined) throw new Error(`/docs has no code “${label}”.`);
-  const entities: Record<string, string> = {
-    '&#x27;': "'",
-    '&quot;': '"',
-    '&lt;': '<',
-    '&gt;': '>',
-    '&amp;': '&',
-  };
-  return block[1].replace(/&(#x27|quot|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
+  const code = page.getByRole('region', { name: label, exact: true });
+  await code.getByText(ANY_ORIGIN).waitFor({ state: 'detached' });
+  return (await code.textContent()) ?? '';
 }
 
 async function shell(command: string, env: Record<string, string> = {}): Promise<string> {
@@ -85,12 +86,12 @@ describe('from /docs to the first accepted report, by copying lines', () => {
   });
 });
 
-test('the archive of a version never changes and may be kept for ever; /client.tgz leads to the newest', async () => {
+test('the archive of a version is immutable and cacheable; /client.tgz redirects to the newest', async () => {
   const newest = await fetch(`${site.origin}/client.tgz`, { redirect: 'manual' });
   expect(newest.status).toBe(302);
   const address = newest.headers.get('location') ?? '';
-  expect(address).toMatch(/\/client-\d+\.\d+\.\d+\.tgz$/);
-  const archive = await fetch(address);
+  expect(address).toMatch(/^\/client-\d+\.\d+\.\d+\.tgz$/);
+  const archive = await fetch(site.origin + address);
   expect(archive.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect((await archive.arrayBuffer()).byteLength).toBeLessThanOrEqual(20_000);
 });

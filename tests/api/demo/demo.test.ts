@@ -74,7 +74,7 @@ describe('npm run demo', () => {
     expect((await fetch(`${origin}/admin/bots`, { headers: { cookie: admin } })).status).toBe(200);
   });
 
-  test('leaves nothing behind and never touches the real database', async () => {
+  test('deletes its data and never uses the real database', async () => {
     expect(readdirSync(scratch()).length).toBeGreaterThan(0);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { expectFailure } from '../../support/process/envelope';
-import { onServersOfTheirOwn } from '../../support/process/locked-storage';
+import { onSeparateServers } from '../../support/process/locked-storage';
 
-onServersOfTheirOwn(
+onSeparateServers(
   'is not ready while nothing can be committed, is live, and is ready again afterwards',
   async (site) => {
     const ready = () => site.send({ path: '/api/health/ready' });
     const release = await site.operator.holdWriteLock();
-    // Answers may be shared for a second.
+    // Responses may be cached for one second.
     let answer = await ready();
     while (answer.status === 200) answer = await ready();
     expectFailure(answer, 'storage_unavailable', { isAuthenticated: false });

@@ -14,7 +14,7 @@ onEveryServer((site) => {
       expectNoRateLimit(answer);
     });
 
-    it('costs no call of a bot that sends its key along', async () => {
+    it('counts no call for a request with a bot’s key', async () => {
       const bot = await site.operator.bot();
       const answer = await site.send({ path, headers: { Authorization: `Bearer ${bot.key}` } });
       expect(answer.status).toBe(200);

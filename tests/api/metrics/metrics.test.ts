@@ -14,7 +14,7 @@ const TOKEN = 'a-token-for-prometheus';
 const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` };
 
 onFrontDoor((site) => {
-  it('is not found, with the right token too, where METRICS_TOKEN is not set', async () => {
+  it('is 404 when METRICS_TOKEN is not set, even with a token', async () => {
     for (const headers of [{}, AUTHORIZED]) {
       const answer = await site.send({ path: PATH, headers });
       expect([answer.status, answer.json()]).toMatchObject([404, { error: 'not_found' }]);
@@ -46,7 +46,7 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server
     rmSync(folder, { recursive: true });
   });
 
-  /** The samples by name and labels, as Prometheus would read them. */
+  /** The samples by name and labels, parsed as Prometheus does. */
   async function samples(): Promise<Map<string, number>> {
     const answer = await client.send({ path: PATH, headers: AUTHORIZED });
     expect([answer.status, answer.header('content-type')]).toEqual([
@@ -66,7 +66,7 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server
     body: JSON.stringify(report(bot)),
   });
 
-  it('refuses whoever does not bring the token', async () => {
+  it('refuses requests without the token', async () => {
     const refusal = async (headers: Record<string, string>) => {
       const answer = await client.send({ path: PATH, headers });
       expect(answer.header('www-authenticate')).toMatch(/^Bearer /);
@@ -78,12 +78,12 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server
     expect(await refusal(bearer(await operator.bot()))).toEqual([401, 'invalid_key']);
   });
 
-  it('takes GET only', async () => {
+  it('accepts GET only', async () => {
     const answer = await client.send({ method: 'POST', path: PATH, headers: AUTHORIZED });
     expect([answer.status, answer.header('allow')]).toEqual([405, 'GET']);
   });
 
-  it('counts requests by route and status and reports by outcome, and shows what the database is at', async () => {
+  it('counts requests by route and status and reports by outcome, and shows the database’s metrics', async () => {
     const bot = await operator.bot();
     const before = await samples();
     for (const status of [200, 429, 429]) expect((await client.send(reportOf(bot))).status).toBe(status);
@@ -122,7 +122,7 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server
     expect(after.get('process_open_fds')).toBeGreaterThan(0);
   });
 
-  it('logs each answer with its request id at LOG_LEVEL=debug, and no key even where one is sent as such an id', async () => {
+  it('logs each response with its request id at LOG_LEVEL=debug, and never a key, even one sent as request id', async () => {
     const bot = await operator.bot();
     const send = (id: string) =>
       client.send({ path: USAGE_PATH, headers: { ...bearer(bot), 'X-Request-Id': id } });

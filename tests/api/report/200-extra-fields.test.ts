@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, it } from 'vitest';
-import { columnsOf, namesOf } from '../../support/columns';
-import { openHand } from '../../support/process/hand';
+import { openRawDatabase } from '../../support/process/raw-database';
 import { onEveryServer, report } from '../../support/process/site';
+import { columnsOf, namesOf } from '../../support/schema-columns';
 
 const OWN = ['botId', 'serverCount', 'userCount', 'shardCount'];
 const VALUES = [0, 1, 'business', null, true, 9_999_999_999_999, 'admin', []];
@@ -10,12 +10,12 @@ onEveryServer((site) => {
   let names: string[];
   beforeAll(async () => {
     const server = inject('servers').find(({ port }) => port === site.port);
-    const hand = openHand(server?.databaseUrl ?? '');
-    names = namesOf(await columnsOf(hand, site.database === 'PostgreSQL'));
-    await hand.close();
+    const rawDatabase = openRawDatabase(server?.databaseUrl ?? '');
+    names = namesOf(await columnsOf(rawDatabase, site.database === 'PostgreSQL'));
+    await rawDatabase.close();
   });
 
-  it('takes no column of the database from a report', async () => {
+  it('ignores fields of a report that are named like database columns', async () => {
     const [plain, extra] = [await site.operator.bot(), await site.operator.bot()];
     const fields = names.filter((name) => !OWN.includes(name));
     expect(fields.length).toBeGreaterThan(30);

@@ -13,7 +13,7 @@ onEveryServer((site) => {
     data: { botId: bot.id, botName: bot.name, ...fields, updatedAt: expect.stringMatching(ISO) },
   });
 
-  it('answers what was stored, with the time at which it was', async () => {
+  it('returns what was stored and when', async () => {
     const bot = await operator.bot({ name: 'Bot “é 🤖”' });
     const before = Date.now();
     const answer = await site.report(bot, { json: report(bot, { shardCount: 16 }) });
@@ -32,7 +32,7 @@ onEveryServer((site) => {
     });
   });
 
-  it.each(PLAN_NAMES)('gives the rate limit fields of the %s plan after the decision', async (plan) => {
+  it.each(PLAN_NAMES)('returns the rate limit headers of the %s plan after the call', async (plan) => {
     const bot = await operator.bot({ plan });
     const answer = await site.report(bot);
     const { callsPerCycle, intervalMinutes } = PLANS[plan];
@@ -78,7 +78,7 @@ onEveryServer((site) => {
     ['-0.0', 0],
     ['0e9', 0],
   ] as const;
-  it.each(spellings)('takes serverCount %s for the integer %d', async (spelling, value) => {
+  it.each(spellings)('accepts serverCount %s as the integer %d', async (spelling, value) => {
     const bot = await operator.bot();
     const body = `{"botId":"${bot.id}","serverCount":${spelling},"userCount":1}`;
     const answer = await site.report(bot, { body });
@@ -87,13 +87,13 @@ onEveryServer((site) => {
     expect((await operator.state(bot.id)).reports).toMatchObject([{ serverCount: value }]);
   });
 
-  it('takes one shard when none are named', async () => {
+  it('stores one shard when shardCount is absent', async () => {
     const bot = await operator.bot();
     expect((await site.report(bot)).json().data.shardCount).toBe(1);
   });
 
   it.each(['10000000000000000', '99999999999999999999', '18446744073709551615', '9223372036854775808'])(
-    'serves the bot with the id %s when that is a snowflake',
+    'accepts the snowflake %s as bot id',
     async (id) => {
       if (BigInt(id) > 18446744073709551615n) {
         await expect(operator.bot({ id })).rejects.toThrow('snowflake');
@@ -104,7 +104,7 @@ onEveryServer((site) => {
     },
   );
 
-  it('lets the last of duplicate names hold', async () => {
+  it('uses the last of duplicate names', async () => {
     const bot = await operator.bot();
     const body = `{"serverCount":"x","botId":"1","serverCount":7,"userCount":-1,"botId":"${bot.id}","userCount":8}`;
     expect((await site.report(bot, { body })).json().data).toMatchObject({ serverCount: 7, userCount: 8 });
@@ -116,7 +116,7 @@ onEveryServer((site) => {
     expect(answer.status).toBe(200);
   });
 
-  it('ignores white space around the body and escapes inside it', async () => {
+  it('accepts white space around the body and escape sequences inside it', async () => {
     const bot = await operator.bot();
     const body = ` \r\n\t${JSON.stringify(report(bot)).replace('serverCount', '\\u0073erverCount')}\n `;
     expect((await site.report(bot, { body })).status).toBe(200);
@@ -130,18 +130,18 @@ onEveryServer((site) => {
     'application/json ; charset="latin1"; x=y',
     'application/json;',
   ];
-  it.each(types)('takes the Content-Type %s, always as UTF-8', async (type) => {
+  it.each(types)('accepts the Content-Type %s and decodes UTF-8', async (type) => {
     const bot = await operator.bot();
     const body = JSON.stringify(report(bot, { lang: 'ру́сский' }));
     expect((await site.report(bot, { headers: { 'Content-Type': type }, body })).status).toBe(200);
   });
 
-  it.each(['identity', 'Identity'])('takes the Content-Encoding %s', async (encoding) => {
+  it.each(['identity', 'Identity'])('accepts the Content-Encoding %s', async (encoding) => {
     const bot = await operator.bot();
     expect((await site.report(bot, { headers: { 'Content-Encoding': encoding } })).status).toBe(200);
   });
 
-  it('changes nothing by fields that it does not know: those of clients, of tables and of prototypes', async () => {
+  it('ignores unknown fields: of other clients, of tables and of prototypes', async () => {
     const [known, unknown] = [await operator.bot(), await operator.bot()];
     const columns = [
       ...['id', 'name', 'owner_id', 'plan', 'plan_changed_at_ms', 'former_history_days', 'disabled_at_ms'],
@@ -206,7 +206,7 @@ onEveryServer((site) => {
     expect((await site.report(bot, { chunks })).status).toBe(200);
   });
 
-  it('accepts characters that are cut in two between chunks', async () => {
+  it('accepts characters that are split between chunks', async () => {
     const bot = await operator.bot();
     const bytes = Buffer.from(JSON.stringify(report(bot, { lang: '🤖' })));
     const at = bytes.indexOf(Buffer.from('🤖')) + 2;
@@ -214,7 +214,7 @@ onEveryServer((site) => {
     expect(answer.status).toBe(200);
   });
 
-  it('asks for the body of a client that expects 100-continue', async () => {
+  it('sends 100 Continue to a client that expects it', async () => {
     const bot = await operator.bot();
     const answer = await site.report(bot, { headers: { Expect: '100-continue' } });
     expect(answer.status).toBe(200);
@@ -230,7 +230,7 @@ onEveryServer((site) => {
     expect((await operator.state(bot.id)).reports).toHaveLength(3);
   });
 
-  it('serves again after the last cycle was used up', async () => {
+  it('accepts calls again in the cycle after an exhausted one', async () => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, 1_500);
     await operator.letPass(bot.id, 30 * 24 * 3_600_000);
@@ -248,14 +248,14 @@ onEveryServer((site) => {
     expect((await operator.state(bot.id)).used).toBe(1_500);
   });
 
-  it('touches no other bot', async () => {
+  it('changes no other bot', async () => {
     const [bot, other] = [await operator.bot(), await operator.bot()];
     const before = await operator.rows(other.id);
     expect((await site.report(bot)).status).toBe(200);
     expect(await operator.rows(other.id)).toEqual(before);
   });
 
-  it('is the bot’s, whichever of its keys sends it', async () => {
+  it('stores the report for the bot, whichever of its keys sends it', async () => {
     const bot = await operator.bot();
     const second = { ...bot, ...(await operator.key(bot.id)) };
     expect((await site.report(second)).status).toBe(200);
@@ -264,7 +264,7 @@ onEveryServer((site) => {
   });
 
   it.each(['Bearer KEY', 'bearer KEY', 'BEARER KEY', 'bEaReR   KEY', 'Bearer\tKEY', 'Bearer KEY  '])(
-    'takes the key from "%s"',
+    'accepts the key in "%s"',
     async (form) => {
       const bot = await operator.bot();
       const headers = { Authorization: form.replace('KEY', bot.key) };
@@ -272,7 +272,7 @@ onEveryServer((site) => {
     },
   );
 
-  it('ignores query and other headers that name keys', async () => {
+  it('ignores keys in the query and in other headers', async () => {
     const [bot, other] = [await operator.bot(), await operator.bot()];
     const path = `${REPORT_PATH}?key=${other.key}&botId=${other.id}`;
     const headers = { ...bearer(bot), 'X-Api-Key': other.key, Cookie: `key=${other.key}` };

@@ -7,7 +7,7 @@ const MAX = { serverCount: 10_000_000, userCount: 10_000_000_000, shardCount: 10
 
 const issue = (path: string) => ({ path, message: expect.stringMatching(/^\S.*\.$/) });
 
-/** As they stand in the JSON. */
+/** Raw JSON values. */
 const notNumbers = ['"4"', '""', 'true', 'false', 'null', '{}', '[]', '[4]', '4.5', '-1', '-0.5', '1e-1'];
 const tooLarge = ['1e309', '9007199254740993', '1e300', '18446744073709551616'];
 
@@ -45,13 +45,16 @@ onEveryServer((site) => {
     });
   });
 
-  it.each(['null', 'true', '1', '"text"', '[]', '[{}]'])('refuses %s, which is no object', async (body) => {
-    const bot = await operator.bot();
-    expectFailure(await site.report(bot, { body }), 'invalid_body', {
-      isAuthenticated: true,
-      details: { issues: [issue('')] },
-    });
-  });
+  it.each(['null', 'true', '1', '"text"', '[]', '[{}]'])(
+    'refuses %s, which is not an object',
+    async (body) => {
+      const bot = await operator.bot();
+      expectFailure(await site.report(bot, { body }), 'invalid_body', {
+        isAuthenticated: true,
+        details: { issues: [issue('')] },
+      });
+    },
+  );
 
   it.each(['botId', 'serverCount', 'userCount'])('refuses a body without %s', async (field) => {
     const bot = await operator.bot();
@@ -61,7 +64,7 @@ onEveryServer((site) => {
     });
   });
 
-  it('names every faulty field once, in the order of the contract', async () => {
+  it('lists every invalid field once, in the order of the contract', async () => {
     const bot = await operator.bot();
     const fields = { shardCount: 0.5, userCount: -1.5, zzz: 1, serverCount: '-1', botId: 5 };
     const all = ['botId', 'serverCount', 'userCount', 'shardCount'];
@@ -78,7 +81,7 @@ onEveryServer((site) => {
     expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: combinations.length });
   });
 
-  it('names all required fields of an empty object', async () => {
+  it('lists all required fields for an empty object', async () => {
     const bot = await operator.bot();
     expectFailure(await site.report(bot, { json: {} }), 'invalid_body', {
       isAuthenticated: true,

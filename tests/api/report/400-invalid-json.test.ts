@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectFailure } from '../../support/process/envelope';
-import { exchange } from '../../support/process/raw';
+import { exchange } from '../../support/process/raw-socket';
 import { onEveryServer, REPORT_PATH, report } from '../../support/process/site';
 
 const SAMPLE = JSON.stringify(report({ id: '12345678901234567' }));
@@ -73,7 +73,7 @@ onEveryServer((site) => {
     expect([status, JSON.parse(body).error]).toEqual([400, 'invalid_json']);
   });
 
-  it('answers deep nesting that is well-formed in no time', async () => {
+  it('responds quickly to deeply nested valid JSON', async () => {
     const bot = await site.operator.bot();
     const deep = `{"x":${'['.repeat(8_000)}${']'.repeat(8_000)},${JSON.stringify(report(bot)).slice(1)}`;
     expect(deep.length).toBeLessThanOrEqual(16_384);

@@ -19,7 +19,7 @@ onEveryServer((site) => {
     expectFailure(await site.report({ ...bot, key }), 'bot_disabled', { isAuthenticated: true });
   });
 
-  it('refuses a report for another bot, names neither, and counts at the key’s bot alone', async () => {
+  it('refuses a report for another bot, names neither bot, and counts the rejection for the key’s bot only', async () => {
     const [own, other] = [await operator.bot({ name: 'Own' }), await operator.bot({ name: 'Other' })];
     const answer = await site.report(own, { json: report(other) });
     expectFailure(answer, 'bot_mismatch', { isAuthenticated: true });
@@ -30,7 +30,7 @@ onEveryServer((site) => {
     expect(await operator.state(other.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
 
-  it('tells an existing and an unknown other bot apart in nothing', async () => {
+  it('gives the same response for an existing and an unknown other bot', async () => {
     const [own, other] = [await operator.bot(), await operator.bot()];
     const answers = [
       await site.report(own, { json: report(other) }),

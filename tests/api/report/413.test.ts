@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectFailure } from '../../support/process/envelope';
-import { exchange, rawHeader } from '../../support/process/raw';
+import { exchange, rawHeader } from '../../support/process/raw-socket';
 import { onEveryServer, REPORT_PATH, report } from '../../support/process/site';
 
 const MAX = 16_384;
@@ -38,7 +38,7 @@ onEveryServer((site) => {
     expectFailure(await site.report(bot, { body }), 'body_too_large', { isAuthenticated: true });
   });
 
-  it('answers a declared size without waiting for the bytes', async () => {
+  it('refuses a declared size without waiting for the body', async () => {
     const bot = await operator.bot();
     const head = [
       `POST ${REPORT_PATH} HTTP/1.1`,
@@ -55,7 +55,7 @@ onEveryServer((site) => {
     await expectRejected(bot.id);
   });
 
-  it('answers an endless chunked body as soon as it is too large', async () => {
+  it('refuses an endless chunked body as soon as it is too large', async () => {
     const bot = await operator.bot();
     const head = [
       `POST ${REPORT_PATH} HTTP/1.1`,
@@ -73,7 +73,7 @@ onEveryServer((site) => {
     await expectRejected(bot.id);
   });
 
-  it('goes on serving the client after a body that was too large', async () => {
+  it('serves the client’s next request after a body that was too large', async () => {
     const bot = await operator.bot();
     await site.report(bot, { body: ' '.repeat(MAX + 1) });
     expect((await site.report(bot)).status).toBe(200);

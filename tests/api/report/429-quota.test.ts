@@ -92,7 +92,7 @@ onEveryServer((site) => {
     }
   });
 
-  it('tells the later of the reset and the next allowed report', async () => {
+  it('gives the later of the reset and the next allowed report as Retry-After', async () => {
     const bot = await exhausted();
     const now = Date.now();
     // The cycle ends in 10 minutes, the interval in 25.
@@ -109,7 +109,7 @@ onEveryServer((site) => {
     expect((await site.report(bot)).status).toBe(200);
   });
 
-  it('ends with a plan that has calls left, and comes back with the former one', async () => {
+  it('ends when the plan changes to one with calls left, and returns with the former plan', async () => {
     const bot = await exhausted();
     await operator.setPlan(bot.id, 'premium');
     const served = await site.report(bot);

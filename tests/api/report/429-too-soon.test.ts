@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 onEveryServer((site) => {
   const { operator } = site;
 
-  /** A refused report, with the moments between which it was decided. */
+  /** A refused report, and the times before and after its request. */
   const tooSoon = async (bot: TestBot) => {
     const sentAt = Date.now();
     const answer = await site.report(bot);
@@ -59,7 +59,7 @@ onEveryServer((site) => {
 
   it.each(PLAN_NAMES)('refuses one second before Retry-After on the %s plan', async (plan) => {
     const bot = await newBot(plan);
-    // What is left after one second less is up to a second. Where the machine took longer than that, it proves nothing.
+    // One second before the end, up to one second is left. If the machine took longer, this attempt proves nothing.
     for (;;) {
       await operator.setLastReport(bot.id, Date.now() - 30);
       const { seconds } = await tooSoon(bot);
@@ -74,7 +74,7 @@ onEveryServer((site) => {
     }
   });
 
-  it('says at least one second for the last millisecond', async () => {
+  it('gives a Retry-After of at least one second in the last millisecond', async () => {
     const bot = await newBot('business');
     for (;;) {
       await operator.setLastReport(bot.id, Date.now() - MINUTE + 25);
@@ -86,7 +86,7 @@ onEveryServer((site) => {
     }
   });
 
-  it('moves the interval by no refusal', async () => {
+  it('does not extend the interval by refused reports', async () => {
     const bot = await newBot('business');
     await operator.setLastReport(bot.id, Date.now() - 10_000);
     const before = await operator.state(bot.id);
@@ -94,7 +94,7 @@ onEveryServer((site) => {
     expect(await operator.state(bot.id)).toEqual({ ...before, rejected: 5 });
   });
 
-  it('is lifted at once by a plan with a shorter interval, and imposed by one with a longer', async () => {
+  it('follows a plan change at once, to a shorter and to a longer interval', async () => {
     const bot = await newBot('free');
     await operator.setLastReport(bot.id, Date.now() - 2 * MINUTE);
     expect((await site.report(bot)).status).toBe(429);
@@ -105,7 +105,7 @@ onEveryServer((site) => {
     expect((await site.report(bot)).status).toBe(429);
   });
 
-  it('never waits longer than one interval for a last report that lies in the future', async () => {
+  it('never requires more than one interval when the last report is in the future', async () => {
     const bot = await newBot('business');
     await operator.setLastReport(bot.id, Date.now() + 3_600_000);
     const answer = await site.report(bot);

@@ -4,7 +4,7 @@ import type { Answer } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { onEveryServer, REPORT_PATH, report, type Site, USAGE_PATH } from '../../support/process/site';
 
-/** What is wrong with a request, and with the bot that it is for. */
+/** An error in a request, or in the state of its bot. */
 type Request = {
   method: string;
   path: string;
@@ -94,13 +94,13 @@ onEveryServer((site) => {
       }
     });
 
-    it('everything wrong at once is answered as the first', async () => {
+    it('a request with all errors gets the first one', async () => {
       const [answer] = await sendWith(site, faults, path);
       expect(answer.json().error).toBe('not_found');
     });
   });
 
-  it('a body that is not JSON comes before what it would have said', async () => {
+  it('a body that is not JSON comes before errors in its fields', async () => {
     const bot = await site.operator.bot();
     await site.operator.setUsed(bot.id, 1_500);
     expect((await site.report(bot, { body: '{"botId":"12345678901234567"' })).json().error).toBe(

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { exchange } from '../../support/process/raw';
+import { exchange } from '../../support/process/raw-socket';
 import { onEveryServer, onFrontDoor, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
 
 const get = (...headers: string[]) =>
@@ -67,7 +67,7 @@ onEveryServer((site) => {
     expect(await site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
 
-  it('counts nothing for a body that the client breaks off', async () => {
+  it('counts nothing for a body that the client aborts', async () => {
     const bot = await site.operator.bot();
     const body = JSON.stringify(report(bot));
     for (const framing of [
@@ -81,7 +81,7 @@ onEveryServer((site) => {
         socket.on('close', () => resolve());
       });
     }
-    // Requests on other connections are answered after it: by then the break has been seen.
+    // A later request on another connection is served after it: by then the server has seen the abort.
     for (let i = 0; i < 20; i++) await site.send({ path: '/api/health/live' });
     expect(await site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
@@ -106,7 +106,7 @@ onEveryServer((site) => {
     expect((await exchange(site.port, request)).status).toBe(200);
   });
 
-  it('asks for the body after 100-continue, and refuses without it', async () => {
+  it('sends 100 Continue to a client that expects it, then reads the body', async () => {
     const bot = await site.operator.bot();
     const body = JSON.stringify(report(bot));
     const head = post(bot.key, 'Expect: 100-continue', `Content-Length: ${body.length}`, '', '');
@@ -124,18 +124,29 @@ onEveryServer((site) => {
 });
 
 onFrontDoor((site) => {
-  it('answers an expectation that it does not know as if it had none', async () => {
+  it('ignores an unknown expectation', async () => {
     const bot = await site.operator.bot();
     expect((await site.usage(bot, { headers: { Expect: 'wonders' } })).status).toBe(200);
   });
 
-  it('answers 408 to a request that does not arrive, and closes the connection', {
+  it('answers 408 to a request or a body that does not arrive, and closes the connection', {
     timeout: 60_000,
   }, async () => {
+    const bot = await site.operator.bot();
+    const body = (...framing: string[]) =>
+      [`POST ${REPORT_PATH} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${bot.key}`, ...framing].join(
+        '\r\n',
+      );
+    const json = 'Content-Type: application/json';
     const answers = await Promise.all([
+      exchange(site.port, body(json, 'Content-Length: 50', '', '{'), 55_000),
+      exchange(site.port, body(json, 'Content-Length: 50', '', ''), 55_000),
+      exchange(site.port, body(json, 'Transfer-Encoding: chunked', '', '1', '{', ''), 55_000),
+      exchange(site.port, 'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nx', 55_000),
       exchange(site.port, `GET ${USAGE_PATH} HTTP/1.1\r\nHost: x\r\nX-Slow`, 55_000),
       exchange(site.port, 'G', 55_000),
     ]);
-    for (const answer of answers) expect(answer.status).toBe(408);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 408));
+    expect(await site.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exchange, rawHeader, rawRequest } from '../../support/process/raw';
+import { exchange, rawHeader, rawRequest } from '../../support/process/raw-socket';
 import { onEveryServer, USAGE_PATH } from '../../support/process/site';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -29,7 +29,7 @@ onEveryServer((site) => {
     }
   });
 
-  it('replaces a key in the wrong place, a mistyped one too: ids are logged', async () => {
+  it('replaces an id that looks like a key, because ids are logged', async () => {
     const { key } = await site.operator.bot();
     for (const id of [key, key.slice(0, -1), `${key}a`]) {
       for (const path of paths) {
@@ -40,7 +40,7 @@ onEveryServer((site) => {
     }
   });
 
-  it('makes a new one for every request without', async () => {
+  it('creates a new one for every request without one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => site.send({ path: paths[i % 3] ?? '' })),
     );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserJar } from '@/tests/support/browser-jar';
 import { type DiscordStandIn, startDiscord } from '@/tests/support/discord';
+import { confirmPassword, goThrough, isSignedIn } from '@/tests/support/discord-browser';
 import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
 
 let site: Site;
@@ -18,23 +19,12 @@ afterAll(async () => {
   await discord.stop();
 });
 
-/** Goes to the stand-in and comes back; where the service sends the browser in the end. */
-async function goThrough(jar: BrowserJar, change: (back: URL) => URL = (back) => back): Promise<string> {
-  const begun = await jar.post('/api/auth/signin/discord', { callbackUrl: '/bots' });
-  const { url } = (await begun.json()) as { url: string };
-  const agreed = await fetch(url, { redirect: 'manual' });
-  const back = change(new URL(agreed.headers.get('location') ?? ''));
-  const answer = await jar.fetch(back.href);
-  return answer.headers.get('location') ?? '';
-}
-
-const isSignedIn = async (jar: BrowserJar) => (await jar.fetch('/api/dashboard/bots')).status === 200;
-
 async function connected(id: string, email: string): Promise<void> {
   await makePerson(site, email, 'owner');
   discord.account = { id, email: 'elsewhere@example.org' };
   const jar = new BrowserJar(site.origin);
   await jar.signIn(email, PASSWORD);
+  await confirmPassword(jar, site.origin, PASSWORD);
   expect(await goThrough(jar)).toContain('/account?connected=discord');
 }
 
@@ -68,6 +58,7 @@ describe('signing in with Discord', () => {
     await makePerson(site, 'second@example.org', 'owner');
     const jar = new BrowserJar(site.origin);
     await jar.signIn('second@example.org', PASSWORD);
+    await confirmPassword(jar, site.origin, PASSWORD);
     expect(await goThrough(jar)).toContain('error=identity-taken');
   });
 

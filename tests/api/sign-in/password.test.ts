@@ -18,7 +18,7 @@ async function person(role: 'owner' | 'admin' = 'owner'): Promise<string> {
   return email;
 }
 
-/** An address of its own for each test: the trusted proxy is the test. */
+/** A new client address for each test, set by the test as trusted proxy. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 const isSignedIn = async (jar: BrowserJar) => (await jar.fetch('/api/dashboard/bots')).status === 200;
@@ -26,7 +26,7 @@ const isSignedIn = async (jar: BrowserJar) => (await jar.fetch('/api/dashboard/b
 describe('signing in with email and password', () => {
   test('the right password opens a session in a cookie that scripts cannot read', async () => {
     const jar = new BrowserJar(site.origin);
-    const { url, answer } = await jar.signIn(await person(), PASSWORD);
+    const { url, response: answer } = await jar.signIn(await person(), PASSWORD);
     expect(url).toBe(`${site.origin}/`);
     const cookie = answer.headers.getSetCookie().find((c) => c.startsWith('botmeter.session='));
     expect(cookie).toMatch(/; HttpOnly/);
@@ -46,14 +46,14 @@ describe('signing in with email and password', () => {
     const wrong = await new BrowserJar(site.origin).signIn(await person(), WRONG);
     const unknown = await new BrowserJar(site.origin).signIn('nobody@example.org', WRONG);
     expect(wrong.url).toBe(unknown.url);
-    expect(wrong.answer.status).toBe(unknown.answer.status);
+    expect(wrong.response.status).toBe(unknown.response.status);
     expect(wrong.url).toContain('error=CredentialsSignin');
   });
 
   test.each([129, 60_000])('a password of %i characters is wrong in the same words', async (length) => {
     const wrong = await new BrowserJar(site.origin).signIn(await person(), WRONG);
     const long = await new BrowserJar(site.origin).signIn(await person(), 'x'.repeat(length));
-    expect([long.url, long.answer.status]).toEqual([wrong.url, wrong.answer.status]);
+    expect([long.url, long.response.status]).toEqual([wrong.url, wrong.response.status]);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('signing in with email and password', () => {
       body: new URLSearchParams({ csrfToken, email: await person(), password: PASSWORD, json: 'true' }),
     });
     const cookie = answer.headers.getSetCookie().find((c) => c.includes('botmeter.session='));
-    expect(cookie).toMatch(/^__Secure-botmeter\.session=.*; Secure/);
+    expect(cookie).toMatch(/^__Host-botmeter\.session=.*; Secure/);
   });
 });
 

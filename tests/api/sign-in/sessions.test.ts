@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR } from '@/lib/domain/principal';
-import { changeOwnPassword } from '@/lib/services/change-own-password';
-import { changeUser } from '@/lib/services/change-user';
-import { deleteUser } from '@/lib/services/delete-user';
-import { endOwnSessions } from '@/lib/services/end-sessions';
-import type { User } from '@/lib/services/ports';
-import { setPassword } from '@/lib/services/set-password';
+import { type Caller, OPERATOR } from '@/lib/domain/caller';
+import type { User } from '@/lib/domain/user';
+import { changeOwnPassword } from '@/lib/services/passwords/change-own';
+import { setPassword } from '@/lib/services/passwords/set';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { changeUser } from '@/lib/services/users/change';
+import { deleteUser } from '@/lib/services/users/delete';
 import { makePerson, PASSWORD, type Site, signInOver, startSite, valueFrom } from '@/tests/support/site';
 
 let site: Site;
@@ -15,7 +15,15 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const OTHER = 'another long passphrase';
-const asPerson = ({ id, role }: User) => ({ kind: 'person', userId: id, role }) as const;
+/** The caller of the newest session of a person. */
+async function asPerson({ id }: User): Promise<Caller> {
+  const newest = await site.ports.directory.read(({ sessions }, nowMs) =>
+    sessions.listOfUser(id, 1, 1, nowMs),
+  );
+  const [session] = newest;
+  if (session === undefined) throw new Error('There is no session.');
+  return { kind: 'person', userId: id, role: 'owner', sessionHash: session.hash };
+}
 
 let people = 0;
 async function signedIn() {
@@ -46,7 +54,10 @@ describe('a saved cookie', () => {
   });
 
   test.each<[string, (user: User) => Promise<unknown>]>([
-    ['signing out everywhere', async (user) => valueFrom(await endOwnSessions(site.ports, asPerson(user)))],
+    [
+      'signing out everywhere',
+      async (user) => valueFrom(await endOwnSessions(site.ports, await asPerson(user))),
+    ],
     [
       'an admin disabled the person',
       async ({ id }) =>
@@ -58,7 +69,7 @@ describe('a saved cookie', () => {
     ],
     [
       'the person changed the password',
-      async (user) => valueFrom(await changeOwnPassword(site.ports, asPerson(user), PASSWORD, OTHER)),
+      async (user) => valueFrom(await changeOwnPassword(site.ports, await asPerson(user), PASSWORD, OTHER)),
     ],
     [
       'the person was deleted',
@@ -95,7 +106,9 @@ describe('a saved cookie', () => {
 
   test('the session secret is nowhere in the database', async () => {
     const { user } = await signedIn();
-    const sessions = await site.ports.directory.read((tables) => tables.sessions.listOfUser(user.id));
+    const sessions = await site.ports.directory.read((tables) =>
+      tables.sessions.listOfUser(user.id, 1, 10, Date.now()),
+    );
     expect(sessions).toHaveLength(1);
     expect(sessions[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
   });

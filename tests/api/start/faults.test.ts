@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { testFolder, testService } from '../../support/process/folder';
 import { freePort, runToEnd, stopService } from '../../support/process/service';
+import { testFolder, testService } from '../../support/process/test-resources';
 
 const SECRET = 'hunter2';
 
-/** A start that fails: status 1, these lines and no others on standard error, and no word of listening. */
+/** Asserts a failed start: status 1, exactly these lines on standard error, and not listening. */
 async function expectRefused(
   options: { databaseFile: string; port?: number; env?: Record<string, string> },
   lines: readonly RegExp[],
@@ -45,7 +45,7 @@ describe('a wrong setting stops the start with one line', () => {
   it.each(faults)('%o', async (env, lines) => {
     const databaseFile = join(testFolder(), 'botmeter.db');
     await expectRefused({ databaseFile, env }, lines);
-    // Before anything was opened, listening included.
+    // Before anything is opened, also before listening.
     expect(existsSync(databaseFile)).toBe(false);
   });
 });
@@ -92,7 +92,7 @@ describe('a database that cannot be used stops the start with one line, and is l
     const folder = testFolder();
     const databaseFile = join(folder, 'botmeter.db');
     await stopService(await testService({ databaseFile }));
-    // A folder in the place of the WAL: root, too, cannot write then.
+    // A folder with the name of the WAL, so that even root cannot write it.
     mkdirSync(`${databaseFile}-wal`);
     chmodSync(databaseFile, 0o400);
     await expectRefused({ databaseFile }, [/^The database .* cannot be used: .*$/]);

@@ -1,15 +1,16 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { testFolder, testService } from '../../support/process/folder';
+import { expectPrivate } from '../../support/fault/file-permissions';
 import { createOwner } from '../../support/process/operator';
-import { type Service, stopService } from '../../support/process/service';
+import { logLines, type Service, stopService } from '../../support/process/service';
+import { testFolder, testService } from '../../support/process/test-resources';
 
 const LINK = /http:\/\/localhost:(\d+)\/setup\?token=([\w-]{43})/g;
 const linksOf = (service: Service) => [...service.output().matchAll(LINK)];
 
-/** The text of the set-up page, as this server shows it for a token. */
+/** The text of the set-up page for a token. */
 async function setupPage(service: Service, token: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${service.port}/setup?token=${token}`);
   expect(answer.status).toBe(200);
@@ -25,7 +26,7 @@ function usersOf(databaseFile: string): { email: string; role: string }[] {
   return users;
 }
 
-/** Everything that the service wrote beside its database, as one text. */
+/** All files next to the database, as one text. */
 const written = (databaseFile: string) =>
   readdirSync(dirname(databaseFile))
     .map((name) => readFileSync(join(dirname(databaseFile), name), 'latin1'))
@@ -36,7 +37,11 @@ it('prints one set-up link while there is no user; it shows the form until there
   const first = await testService({ databaseFile });
   const [[, port, token = ''] = [], ...more] = linksOf(first);
   expect([Number(port), more]).toEqual([first.port, []]);
-  expect(first.output().match(/^\w.*$/gm)).toHaveLength(2);
+  // Next prints its own line, which begins with a symbol.
+  expect(logLines(first).flatMap(({ msg }) => /^\w.*/.exec(String(msg)) ?? [])).toEqual([
+    `Create the first admin at http://localhost:${first.port}/setup?token=${token}`,
+    `Botmeter listens on http://localhost:${first.port}`,
+  ]);
 
   expect(await setupPage(first, token)).toMatch(FORM);
   for (const wrong of [
@@ -49,17 +54,19 @@ it('prints one set-up link while there is no user; it shows the form until there
     expect(page).toContain(USED);
     expect(page).not.toMatch(FORM);
   }
-  // Only its hash is kept.
+  // Only the hash is stored.
   expect(written(databaseFile)).not.toContain(token);
 
-  // A restart makes a link of its own; the one before stays good, for whoever has it open.
+  // A restart creates a new link and invalidates the previous one.
   await stopService(first);
   const second = await testService({ databaseFile });
-  expect(linksOf(second)).toHaveLength(1);
-  expect(await setupPage(second, token)).toMatch(FORM);
+  const [[, , newer = ''] = [], ...others] = linksOf(second);
+  expect(others).toEqual([]);
+  expect(await setupPage(second, token)).toContain(USED);
+  expect(await setupPage(second, newer)).toMatch(FORM);
 
   await createOwner(databaseFile);
-  expect(await setupPage(second, token)).toContain(USED);
+  expect(await setupPage(second, newer)).toContain(USED);
   await stopService(second);
   const third = await testService({ databaseFile });
   expect(third.output()).not.toContain('/setup');
@@ -75,7 +82,7 @@ it('makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD, prints no link and no pas
   expect(written(databaseFile)).not.toContain(env.ADMIN_PASSWORD);
   await stopService(first);
 
-  // Once there is a user, these settings change no one and nothing.
+  // Once there is a user, these settings have no effect.
   const second = await testService({ databaseFile, env: { ...env, ADMIN_EMAIL: 'other@example.org' } });
   expect(usersOf(databaseFile)).toEqual([{ email: 'admin@example.org', role: 'admin' }]);
   expect(second.output()).not.toContain('/setup');
@@ -94,11 +101,31 @@ it('creates the folder of the database, and keeps a secret beside it that only i
   expect(readFileSync(secretFile, 'utf8').trim()).toBe(secret);
 });
 
+it('no file of the service can be read by others, whatever the umask and whatever they were before', async () => {
+  const folder = testFolder();
+  const databaseFile = join(folder, 'botmeter.db');
+  // As an earlier version created it under the usual umask, with the side files that a killed process leaves.
+  await stopService(await testService({ databaseFile }), 'SIGKILL');
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+  await testService({ databaseFile, under: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] });
+  await createOwner(databaseFile);
+  expect(readdirSync(folder)).toEqual(['auth-secret', 'botmeter.db', 'botmeter.db-shm', 'botmeter.db-wal']);
+  expectPrivate(folder);
+});
+
+it('makes each of its files for its owner alone, whatever the umask', async () => {
+  const folder = testFolder();
+  const databaseFile = join(folder, 'botmeter.db');
+  await testService({ databaseFile, under: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] });
+  expect(readdirSync(folder)).toContain('botmeter.db-wal');
+  expectPrivate(folder);
+});
+
 it('names the public address in the set-up link', async () => {
   const service = await testService({
     databaseFile: join(testFolder(), 'botmeter.db'),
     env: { APP_URL: 'https://bots.example.org/' },
   });
-  expect(service.output()).toMatch(/https:\/\/bots\.example\.org\/setup\?token=[\w-]{43}\n/);
+  expect(service.output()).toMatch(/https:\/\/bots\.example\.org\/setup\?token=[\w-]{43}"\}\n/);
   expect(linksOf(service)).toEqual([]);
 });

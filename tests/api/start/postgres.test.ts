@@ -1,14 +1,18 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase } from '../../support/process/database-url';
 import { runToEnd, startService, stopService } from '../../support/process/service';
+import { testFolder } from '../../support/process/test-resources';
 
 const PASSWORD = 'hunter2-of-the-database';
 const STOPS_WITHIN_MS = 10_000;
 
-/** The rows of a query over a connection of its own. */
+/** Runs a query over a separate connection. */
 async function ask(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -19,7 +23,7 @@ async function ask(databaseUrl: string, sql: string): Promise<Record<string, unk
   }
 }
 
-/** A start that fails soon: status 1, one line on standard error, no password in it. */
+/** Asserts a start that fails at once, without a retry: status 1, one line on standard error, no password in it. */
 async function expectRefused(databaseUrl: string, line: RegExp): Promise<void> {
   const startedAt = performance.now();
   const { code, stdout, stderr } = await runToEnd({ databaseUrl });
@@ -28,7 +32,7 @@ async function expectRefused(databaseUrl: string, line: RegExp): Promise<void> {
     lines: [expect.stringMatching(line)],
   });
   expect(performance.now() - startedAt).toBeLessThan(STOPS_WITHIN_MS);
-  expect(stdout).not.toMatch(/listens|setup/);
+  expect(stdout).not.toMatch(/listens|setup|trying again/);
   expect(stdout + stderr).not.toContain(PASSWORD);
 }
 
@@ -39,14 +43,68 @@ const tablesOf = async (url: string) =>
     ({ tablename }) => tablename,
   );
 
-describe('a database that cannot be used stops the start with one line', () => {
-  it('no server', async () => {
-    await expectRefused(
-      `postgres://someone:${PASSWORD}@127.0.0.1:1/botmeter`,
-      /^The database on 127\.0\.0\.1:1\/botmeter cannot be used: .+$/,
-    );
+/** The log lines about retries of the database. */
+const retriesIn = (output: string): { level: number; reason: string }[] =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('trying again'))
+    .map((line) => JSON.parse(line));
+
+describe('a start waits for its database', () => {
+  it('no server for 30 s: a line of JSON for each further try, then one line', {
+    timeout: 90_000,
+  }, async () => {
+    const startedAt = performance.now();
+    const { code, stdout, stderr } = await runToEnd({
+      databaseUrl: `postgres://someone:${PASSWORD}@127.0.0.1:1/botmeter`,
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The database on 127\.0\.0\.1:1\/botmeter cannot be used: .+; tried \d+ times in 30 s\.\n$/,
+      ),
+    ]);
+    expect(performance.now() - startedAt).toBeGreaterThan(30_000);
+    const retries = retriesIn(stdout);
+    expect(retries.length).toBeGreaterThan(5);
+    for (const { level, reason } of retries) {
+      expect([level, reason]).toEqual([40, expect.stringContaining('127.0.0.1:1/botmeter cannot be used')]);
+    }
+    expect(stdout).not.toMatch(/listens|setup/);
+    expect(stdout + stderr).not.toContain(PASSWORD);
   });
 
+  it('a server that drops the first connections: it starts once one is answered', async () => {
+    const to = new URL(await anew());
+    let taken = 0;
+    const gate = createServer((socket) => {
+      socket.on('error', () => {});
+      if (++taken <= 3) return void socket.destroy();
+      const server = connect(Number(to.port), to.hostname).on('error', () => socket.destroy());
+      socket.pipe(server).pipe(socket);
+    });
+    await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void gate.close());
+    const port = String((gate.address() as AddressInfo).port);
+    const service = await startService({ databaseUrl: changed(to.href, { port }) });
+    onTestFinished(async () => void (await stopService(service)));
+    expect(retriesIn(service.output())).toHaveLength(3);
+  });
+
+  it('but not with a wrong password: one line at once', async () => {
+    const rules = join(testFolder(), 'hba.conf');
+    writeFileSync(rules, 'host all all 127.0.0.1/32 scram-sha-256\n');
+    chmodSync(dirname(rules), 0o755);
+    const strict = await startPostgres([`hba_file=${rules}`]);
+    onTestFinished(() => strict.stop());
+    await expectRefused(
+      changed(strict.url, { password: PASSWORD }),
+      /^The database on .+ cannot be used: password authentication failed for user "postgres"$/,
+    );
+  });
+});
+
+describe('a database that cannot be used stops the start with one line', () => {
   it('no such database', async () => {
     const url = changed(inject('postgresUrl'), { pathname: 'nowhere', password: PASSWORD });
     await expectRefused(url, /^The database on .+ cannot be used: .*"nowhere" does not exist$/);
@@ -104,7 +162,7 @@ it('eight processes that start at once on an empty database migrate it once, and
   for (const { port } of services) {
     expect((await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status).toBe(200);
   }
-  // Each prints a link, and all of them are good until the first admin is made.
+  // Each instance prints its own link; the newest one is valid.
   const links = services.map((service) => /setup\?token=[\w-]{43}/.exec(service.output())?.[0]);
   expect(new Set(links).size).toBe(8);
 });

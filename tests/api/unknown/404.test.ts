@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ROUTES } from '@/lib/http/routes';
 import { expectFailure } from '../../support/process/envelope';
-import { exchange, rawHeader, rawRequest } from '../../support/process/raw';
-import { bearer, onEveryServer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+import { exchange, rawHeader, rawRequest } from '../../support/process/raw-socket';
+import { bearer, onEveryServer, report, USAGE_PATH } from '../../support/process/site';
 
-const KNOWN = [USAGE_PATH, REPORT_PATH, '/api/health/live', '/api/health/ready'];
+const KNOWN = ROUTES.routes.map(({ path }) => path.replace('{botId}', '1234567890123456789'));
 
-/** Spellings of a known path that some server somewhere takes for the same. */
+/** Variants of a known path that some servers treat as the same path. */
 const variants = KNOWN.flatMap((path) => [
   `${path}/`,
   `${path}//`,
@@ -25,7 +26,7 @@ const variants = KNOWN.flatMap((path) => [
   path.replace('/api/', '/api/x/%2e%2e/'),
   path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
   path.replace(/.$/, (last) => last.toUpperCase()),
-  path.replace(/\/[a-z0-9]+$/, (last) => last.toUpperCase()),
+  path.replace(/\/[^/]+$/, (last) => last.toUpperCase()),
 ]);
 
 const others = [
@@ -67,7 +68,7 @@ const others = [
   ...[`/api/${'a'.repeat(6_000)}`, `/api${'/a'.repeat(2_000)}`],
 ];
 
-/** Not under `/api` byte for byte; what they become when someone tidies them up is. */
+/** Targets that do not begin with `/api` literally, but would after normalization. */
 const disguised = [
   ...[
     '//api/v1/usage',
@@ -125,8 +126,8 @@ onEveryServer((site) => {
 
   it.each([
     ['http://localhost', 200],
-    ['http://elsewhere.example:1234', 200],
-    ['HTTPS://user@localhost', 200],
+    ['HTTPS://LocalHost', 200],
+    ['http://localhost:80', 200],
     ['http://localhost/', 404],
   ])('takes the path of a target in absolute form: %s', async (origin, status) => {
     const bot = await operator.bot();
@@ -146,23 +147,42 @@ onEveryServer((site) => {
     },
   );
 
-  it.each(['localhost', '', 'a b', '[::1', 'exa mple', '\u00e9', '/api', '..', 'x'.repeat(300)])(
-    'serves whatever the Host is: "%s"',
+  // Under plain Next it becomes a request for a path that does not exist.
+  const refused = site.server === 'npm start' ? 400 : 404;
+  const sendTo = async (target: string, ...hosts: string[]) => {
+    const bot = await operator.bot();
+    const fields = [...hosts.map((host) => `Host: ${host}`), 'Connection: close'];
+    const lines = [`GET ${target} HTTP/1.1`, ...fields, `Authorization: Bearer ${bot.key}`, '', ''];
+    const answer = await exchange(site.port, lines.join('\r\n'));
+    expect((await operator.state(bot.id)).used).toBe(answer.status === 200 && target !== '/login' ? 1 : 0);
+    return answer;
+  };
+
+  it.each(['localhost', 'LOCALHOST:80', 'evil.example', '127.0.0.1', '[::1]:3000', 'my_bots.'])(
+    'serves a Host that is well formed: "%s"',
+    async (host) => expect((await sendTo(USAGE_PATH, host)).status).toBe(200),
+  );
+
+  it.each(['', 'a b', '[::1', 'exa mple', '\u00e9', '/api', 'x'.repeat(300), 'a@b', 'localhost:99999'])(
+    `answers ${refused} to a Host that is malformed: "%s"`,
     async (host) => {
-      const bot = await operator.bot();
-      const answer = await exchange(
-        site.port,
-        [
-          `GET ${USAGE_PATH} HTTP/1.1`,
-          `Host: ${host}`,
-          'Connection: close',
-          `Authorization: Bearer ${bot.key}`,
-          '\r\n',
-        ].join('\r\n'),
-      );
-      expect(answer.status).toBe(200);
+      for (const path of [USAGE_PATH, '/login']) expect((await sendTo(path, host)).status).toBe(refused);
     },
   );
+
+  it(`answers ${refused} to two Hosts, and to a target with another, and repeats neither`, async () => {
+    for (const path of [USAGE_PATH, '/login', '/nowhere', '/docs/']) {
+      for (const answer of [
+        await sendTo(path, 'evil.example', 'localhost'),
+        await sendTo(path, 'localhost', 'localhost'),
+        await sendTo(`http://evil.example${path}`, 'localhost'),
+        await sendTo(`http://evil@localhost${path}`, 'localhost'),
+      ]) {
+        expect(answer.status).toBe(refused);
+        expect(answer.text).not.toContain('evil');
+      }
+    }
+  });
 
   it.each([
     ['X-Forwarded-Host', 'evil.example'],
@@ -195,7 +215,7 @@ onEveryServer((site) => {
 
   it('answers a client that would rather speak HTTP/2', async () => {
     const bot = await operator.bot();
-    // A page first: it is then that Next begins to listen for upgrades.
+    // Request a page first: Next starts to listen for upgrades then.
     await site.send({ path: '/login' });
     const answer = await exchange(
       site.port,

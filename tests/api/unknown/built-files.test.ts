@@ -2,13 +2,13 @@ import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/site';
 
-/** Every method that Node's parser knows but those of a read, and CONNECT, which asks for no path. */
+/** Every method of Node's parser except GET, HEAD and CONNECT, which has no path. */
 const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
 const MISSING = ['/_next/static/none.js', '/_next/static/chunks', '/_next/image', '/favicon.ico', '/x.css'];
 
 onEveryServer((site) => {
   describe('files of the build and those made for everyone', () => {
-    /** A script, a style, a font or so each, as a page names them; the icon; the client library. */
+    /** One file of each type that a page links to, the icon, and the client library. */
     let files: readonly string[];
     beforeAll(async () => {
       const { text } = await site.send({ path: '/login' });
@@ -30,7 +30,7 @@ onEveryServer((site) => {
     it.each(OTHERS)('refuse %s with 405, and say what they take', async (method) => {
       for (const path of files) {
         const answer = await site.send({ method, path });
-        // Next answers a question for the methods of what it computes.
+        // Next responds to OPTIONS for computed routes.
         const isAnswered = method === 'OPTIONS' && path === '/client.tgz';
         expect(answer.status, path).toBe(isAnswered ? 204 : 405);
         expect(answer.header('allow'), path).toBe(isAnswered ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
@@ -58,7 +58,7 @@ onEveryServer((site) => {
       const answer = await site.send({ path: path ?? '', headers: { [name]: value } });
       expect(answer.status).toBe(status);
       if (status >= 400) expect([answer.text, answer.header('etag')]).toEqual(['', undefined]);
-      // A refusal must not be kept for the file.
+      // An error must not be cached as the file.
       if (status >= 400) expect(answer.header('cache-control')).toContain('no-store');
     });
   });

@@ -40,7 +40,7 @@ const TIERS = {
 onEveryServer((site) => {
   const { operator } = site;
 
-  it.each(PLAN_NAMES)('is the whole record of a new bot on the %s plan', async (plan) => {
+  it.each(PLAN_NAMES)('is the complete record of a new bot on the %s plan', async (plan) => {
     const bot = await operator.bot({ plan, name: 'Ünïcode 🤖' });
     const { registeredAtMs } = await operator.state(bot.id);
     const limit = PLANS[plan].callsPerCycle;
@@ -84,7 +84,7 @@ onEveryServer((site) => {
     expect(await operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 0, reports: [] });
   });
 
-  it('tells what a bot did: a report, refusals, reads', async () => {
+  it('shows what a bot did: a report, refusals, reads', async () => {
     const bot = await operator.bot();
     const reported = await site.report(bot);
     await site.report(bot);
@@ -195,7 +195,7 @@ onEveryServer((site) => {
     expect([data.usage.apiCalls.status, data.upgrade]).toEqual(['critical', null]);
   });
 
-  it('answers an exhausted quota without counting, history included', async () => {
+  it('responds when the quota is exhausted, without counting, not in the history either', async () => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, 1_500);
     for (let i = 0; i < 3; i++) {
@@ -237,7 +237,7 @@ onEveryServer((site) => {
     [29 * MINUTE + 30_000, 30],
   ])('rounds the wait of %d ms up to %d minutes', async (wait, minutes) => {
     const bot = await operator.bot();
-    // A little more than the wait, which the answer takes; never less than it says.
+    // A little more than the wait, because the response takes time; never less than it says.
     for (;;) {
       const nextAllowedAt = Date.now() + wait + 200;
       await operator.setLastReport(bot.id, nextAllowedAt - 30 * MINUTE);
@@ -248,7 +248,7 @@ onEveryServer((site) => {
     }
   });
 
-  it('moves the interval by no read', async () => {
+  it('does not change the interval', async () => {
     const bot = await operator.bot();
     await site.usage(bot);
     expect((await site.report(bot)).status).toBe(200);
@@ -278,7 +278,7 @@ onEveryServer((site) => {
     expect((await site.usage(bot, { chunks: ['a', 'b'], headers: CHUNKED })).status).toBe(200);
   });
 
-  it('knows after a downgrade what was used, and counts no more above the limit', async () => {
+  it('keeps the used count after a downgrade, and counts no calls above the limit', async () => {
     const bot = await operator.bot({ plan: 'premium' });
     await operator.setUsed(bot.id, 3_000);
     await operator.setPlan(bot.id, 'free');

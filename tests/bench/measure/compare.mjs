@@ -24,9 +24,9 @@ const WARM_UP = 6_000;
  * every other, so that no one always comes first or after the same one.
  * @param {readonly Contender[]} contenders
  * @param {readonly Case[]} cases
- * @param {{ rounds: number, bots: number, driver: import('../load/driver.mjs').Driver, warmUp?: number }} options
+ * @param {Pick<import('../run.mjs').Run, 'driver' | 'rounds' | 'scale'> & { bots: number }} options
  */
-export async function compare(contenders, cases, { rounds, bots, driver, warmUp = WARM_UP }) {
+export async function compare(contenders, cases, { rounds, bots, driver, scale }) {
   /** @type {Map<string, Figures>} */
   const figures = new Map();
   for (let round = 0; round < rounds; round++) {
@@ -41,8 +41,8 @@ export async function compare(contenders, cases, { rounds, bots, driver, warmUp 
         if (calls === 'report') from += asked;
         return { perSecond: (asked / seen.elapsedMs) * 1_000, busy: seen.busy };
       };
-      await run({ calls: 'report', connections: 32, count: warmUp / 2 });
-      await run({ calls: 'usage', connections: 32, count: warmUp / 2 });
+      await run({ calls: 'report', connections: 32, count: (WARM_UP * scale) / 2 });
+      await run({ calls: 'usage', connections: 32, count: (WARM_UP * scale) / 2 });
       for (const one of inOrder(cases, round)) {
         const { perSecond, busy } = await run(one);
         const key = keyOf(contender.name, one);

@@ -1,9 +1,3 @@
-import { fileURLToPath } from 'node:url';
-
-/** Next itself comes from the product's packages, two folders up. */
-const config = {
-  poweredByHeader: false,
-  turbopack: { root: fileURLToPath(new URL('../../..', import.meta.url)) },
-};
+const config = { poweredByHeader: false };
 
 export default config;

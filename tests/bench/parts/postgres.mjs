@@ -22,7 +22,7 @@ export async function postgres({ driver, rounds, scale }) {
   ];
   const all = cases(scale * SCALE);
   try {
-    const figures = await compare(contenders, all, { rounds, bots: BOTS, driver });
+    const figures = await compare(contenders, all, { rounds, bots: BOTS, driver, scale });
     const goals = all
       .filter(({ connections }) => connections === 32)
       .map((is) => ({ is, other: RAW, atLeast: 0.7 }));

@@ -30,7 +30,7 @@ export async function sqlite({ folder, driver, rounds, scale }) {
     { name: 'Fastify', share: 1 / 2, start: () => ownOn('fastify', fresh()) },
   ];
   const all = cases(scale);
-  const figures = await compare(contenders, all, { rounds, bots: BOTS, driver });
+  const figures = await compare(contenders, all, { rounds, bots: BOTS, driver, scale });
   const goals = all
     .filter(({ connections }) => connections === 32)
     .flatMap((is) => [

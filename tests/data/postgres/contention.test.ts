@@ -7,7 +7,7 @@ afterAll(() => postgres.stop());
 const AT_ONCE = 40;
 const COMMITTED = 5;
 
-/** Refuses a count above COMMITTED, and only when a transaction commits. */
+/** A deferred constraint: a commit fails when the count is above COMMITTED. */
 const REFUSED_AT_COMMIT = `
   CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused at commit'; END $$;
   CREATE CONSTRAINT TRIGGER refused AFTER UPDATE ON bots DEFERRABLE INITIALLY DEFERRED

@@ -26,6 +26,6 @@ it('an accepted report is on disk when it is answered, whatever the server’s d
     const [row] = await db.rows(UNFLUSHED);
     if (Number(row?.bytes) > 0) late++;
   }
-  // The server itself writes a record now and then.
+  // The server itself writes WAL records from time to time.
   expect(late, 'reports that were answered before they were on disk').toBeLessThanOrEqual(2);
 });

@@ -5,42 +5,42 @@ import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
 import { OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
-import { startWire, type Wire } from '@/tests/support/fault/tcp-proxy';
+import { startTcpProxy, type TcpProxy } from '@/tests/support/fault/tcp-proxy';
 import { startPostgres } from '@/tests/support/postgres.mjs';
 
-/** Every request is answered within this time, whatever the database does. */
+/** Every request gets a response within this time, whatever the database does. */
 const ANSWER_MAX_MS = 5_000;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let wire: Wire;
+let proxy: TcpProxy;
 let beside: ReturnType<typeof openPool>;
 beforeAll(async () => {
   postgres = await startPostgres();
-  wire = await startWire(Number(new URL(postgres.url).port));
+  proxy = await startTcpProxy(Number(new URL(postgres.url).port));
   beside = openPool({ url: postgres.url, max: 1, onError: () => {} });
   await migrate(beside);
 });
 afterAll(async () => {
   await beside.end();
-  await wire.stop();
+  await proxy.stop();
   await postgres.stop();
 });
 
-/** A program whose wire to the database can be held up. */
+/** A server instance that reaches the database through the proxy. */
 function program(max: number) {
-  const url = Object.assign(new URL(postgres.url), { port: String(wire.port) }).href;
+  const url = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
   const pool = openPool({ url, max, onError: () => {} });
   return { store: new PostgresStore(pool), directory: new PostgresDirectory(pool) };
 }
 
-it('a report that is answered after a change was held up on its way is stored', async () => {
+it('a report that is acknowledged after a delayed change is stored', async () => {
   const { store, directory } = program(1);
   const { keyHash, botId } = await register(directory);
-  wire.hang();
-  const change = directory.write(({ bots }, nowMs) => bots.update(botId, { name: 'Held' }, nowMs));
+  proxy.stall();
+  const change = directory.write([], ({ bots }, nowMs) => bots.update(botId, { name: 'Held' }, nowMs));
   await expect(change).rejects.toMatchObject({ code: 'storage_unavailable' });
-  // What was held arrives after all, and begins a transaction that nobody ends.
-  wire.mend();
+  // The delayed data arrives after all, and begins a transaction that nobody ends.
+  proxy.restore();
   expect(tally([await send(store, { keyHash })])).toEqual({ served: 1 });
   const { rows } = await beside.query('SELECT name, reports_total FROM bots WHERE id = $1', [botId]);
   expect(rows).toEqual([{ name: 'TestBot', reports_total: 1 }]);
@@ -50,15 +50,15 @@ it('a report that is answered after a change was held up on its way is stored', 
 it('calls of one bot are answered in time while each answer of the database takes long', async () => {
   const { store, directory } = program(10);
   const { keyHash } = await register(directory, { id: OTHER_BOT_ID });
-  // Connections are there when it begins.
+  // Open the connections before the delay begins.
   await Promise.all(Array.from({ length: 10 }, () => read(store, { keyHash })));
-  wire.slow(1_300);
+  proxy.delay(1_300);
   const startedAt = performance.now();
   const call = async () => {
     const seen = await store.find({ keyHash });
     return store.call(
       { keyHash },
-      (account) => ({ account: { ...account }, outcome: null }),
+      (account) => ({ account: { ...account }, effects: [], outcome: null }),
       seen ?? undefined,
     );
   };
@@ -67,7 +67,7 @@ it('calls of one bot are answered in time while each answer of the database take
   for (const one of calls) {
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'storage_unavailable' });
   }
-  wire.mend();
+  proxy.restore();
   expect(tally([await read(store, { keyHash })])).toEqual({ served: 1 });
   await directory.close();
 });

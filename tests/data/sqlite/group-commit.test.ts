@@ -5,7 +5,7 @@ import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
 import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { decideUsageRead } from '@/lib/domain/decide';
-import { isStorageUnavailable } from '@/lib/services/ports';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const used = (botId = BOT_ID) =>
   beside.prepare('SELECT cycle_used FROM bots WHERE id = ?').pluck().get(botId);
-/** Changes with every commit of another connection that this one has not seen yet. */
+/** SQLite's data version, which changes with every commit of another connection. */
 const dataVersion = () => Number(beside.pragma('data_version', { simple: true }));
 
 it('calls of one turn of the event loop are decided one after the other in one commit', async () => {
@@ -51,10 +51,28 @@ it('calls of one turn of the event loop are decided one after the other in one c
     ),
   );
   expect(seen).toEqual(Array.from({ length: 100 }, (_, i) => i));
-  // While the calls were decided nothing was committed; when they were, all was.
+  // Nothing was committed while the calls were decided; afterwards everything was.
   expect([...versions]).toEqual([before]);
   expect(dataVersion()).not.toBe(before);
   expect(used()).toBe(100);
+});
+
+it('an observer that throws after the commit changes nothing: each call is answered and counted once', async () => {
+  const lock = new WriteLock();
+  const disturbed = new SqliteStore(
+    connect(place.file),
+    lock,
+    () => T0,
+    () => {
+      throw new Error('The observer fails.');
+    },
+  );
+  const { keyHash } = await register(directory);
+  const calls = await Promise.all(Array.from({ length: 3 }, () => read(disturbed, { keyHash })));
+  expect(tally(calls)).toEqual({ served: 3 });
+  expect(used()).toBe(3);
+  expect(tally([await read(disturbed, { keyHash })])).toEqual({ served: 1 });
+  await disturbed.close();
 });
 
 it('none resolves before the commit that holds them all', async () => {
@@ -104,6 +122,7 @@ it('what a decision wrote and the database refuses rejects that call alone', asy
     send(store, { keyHash: other.keyHash }),
     store.call({ keyHash }, (account) => ({
       account: { ...account, cycle: { index: 0, used: -1 } },
+      effects: [],
       outcome: { kind: 'served' as const },
     })),
     read(store, { keyHash }),
@@ -115,9 +134,11 @@ it('what a decision wrote and the database refuses rejects that call alone', asy
 it('a call whose commit fails is rejected, not answered as done, and nothing of it stays', async () => {
   const { keyHash } = await register(directory);
   const call = store.call({ keyHash }, (account, nowMs) => {
-    // A broken reference that SQLite looks at only when it commits.
+    // A deferred foreign key, which SQLite checks at commit.
     database.pragma('defer_foreign_keys = ON');
-    database.exec("INSERT INTO api_keys VALUES ('hash', 'id', 'no such bot', '', '', 0, NULL, NULL, NULL)");
+    database.exec(
+      "INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms) VALUES ('hash', 'id', 'no such bot', '', '', 0)",
+    );
     return decideUsageRead(account, nowMs);
   });
   await expect(call).rejects.toThrow(/FOREIGN KEY/);
@@ -132,15 +153,18 @@ it('on a full disk calls are refused as storage_unavailable, nothing is stored, 
     Promise.allSettled(Array.from({ length: 20 }, (_, i) => store.call({ keyHash }, grow(i))));
   const grow = (i: number) => (account: Parameters<typeof decideUsageRead>[0], nowMs: number) => ({
     ...decideUsageRead({ ...account, plan: 'business' }, nowMs),
-    report: {
-      serverCount: i,
-      userCount: 1,
-      shardCount: 1,
-      atMs: nowMs,
-      number: 1_000_000 + account.cycle.used * 1_000 + i,
-    },
+    effects: [
+      {
+        kind: 'report' as const,
+        serverCount: i,
+        userCount: 1,
+        shardCount: 1,
+        atMs: nowMs,
+        number: 1_000_000 + account.cycle.used * 1_000 + i,
+      },
+    ],
   });
-  // No page more than there are: what fits into those that are there still does.
+  // The file cannot grow: only what fits into its pages can be written.
   database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
   let refused: PromiseSettledResult<unknown>[] = [];
   for (let round = 0; round < 200 && refused.length === 0; round++) {

@@ -24,7 +24,7 @@ const VERSIONS = MIGRATIONS.map(({ version }) => version);
 const SCHEMA_TABLE =
   'CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT)';
 const CORE = MIGRATIONS[0]?.sqlite ?? [];
-/** A database as the first version of the program left it. */
+/** Creates a database with the schema of version 1. */
 const FIRST_VERSION = [
   'PRAGMA journal_mode = WAL',
   SCHEMA_TABLE,
@@ -74,7 +74,7 @@ describe('the schema', () => {
   });
 
   it('a migration that fails halfway leaves the former schema whole, and the next start succeeds once the cause is gone', () => {
-    // The second migration's first tables can be made; then it meets one that is there already.
+    // The second migration creates its first tables and then fails at one that exists already.
     makeDatabase(place.file, [...FIRST_VERSION, 'CREATE TABLE identities (in_the_way INTEGER)']);
     const former = tablesOf(place.file);
     expect(() => openSqlite(place.file)).toThrow(/cannot be used: table identities already exists/);

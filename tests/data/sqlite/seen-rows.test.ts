@@ -30,7 +30,7 @@ afterEach(async () => {
 it('a key that is revoked after it was looked at opens nothing, however short the time', async () => {
   const { keyHash, keyId } = await register(directory);
   const seen = await store.find({ keyHash });
-  await directory.write(({ keys }) => keys.setLife(keyId, { expiresAtMs: null, revokedAtMs: nowMs }));
+  await directory.write([], ({ keys }) => keys.setLife(keyId, { expiresAtMs: null, revokedAtMs: nowMs }));
   expect(await store.call({ keyHash }, decideUsageRead, seen ?? undefined)).toBeNull();
 });
 

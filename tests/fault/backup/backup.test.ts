@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { acknowledgedBy, contentOf, missingFrom, reportsOf } from '../../support/fault/contents';
+import { acknowledgedBy, contentOf, missingFrom, reportsOf } from '../../support/fault/database-contents';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { Load } from '../../support/process/load';
@@ -79,11 +79,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('backup and restore of %s', (ki
     await running;
     expect(held).toBeGreaterThan(0);
     expect(load.unexpected).toEqual([]);
-    expect(load.slowestAnswerMs).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(load.slowestResponseMs).toBeLessThan(ANSWERED_WITHIN_MS);
     figure(
       'Backup',
       `${BACKUPS} backups of ${kind} under load`,
-      `0 of ${acknowledgedBy(load).length} acknowledged reports missing, each restored clean; slowest answer meanwhile ${load.slowestAnswerMs.toFixed(0)} ms`,
+      `0 of ${acknowledgedBy(load).length} acknowledged reports missing, each restored clean; slowest answer meanwhile ${load.slowestResponseMs.toFixed(0)} ms`,
     );
   });
 

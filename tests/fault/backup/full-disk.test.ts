@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure } from '../../support/fault/campaign';
-import { type Content, contentOf } from '../../support/fault/contents';
-import { fillDatabase } from '../../support/fault/filled';
+import { type Content, contentOf } from '../../support/fault/database-contents';
+import { seedDatabase } from '../../support/fault/seed-database';
 import { underSmallDisk } from '../../support/fault/small-disk';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
@@ -27,12 +27,12 @@ const contents: Record<'old' | 'new', Content | undefined> = { old: undefined, n
 beforeAll(async () => {
   mkdirSync(disk);
   postgres = await startPostgres();
-  postgresUrl = await fillDatabase(await createDatabase(postgres.url), 300);
-  const source = await fillDatabase(join(folder, 'new.db'), 300);
+  postgresUrl = await seedDatabase(await createDatabase(postgres.url), 300);
+  const source = await seedDatabase(join(folder, 'new.db'), 300);
   expect(await openShell(settingsFor(source), true).botmeter(['backup', backup])).toMatchObject({
     status: 0,
   });
-  await fillDatabase(old, 250);
+  await seedDatabase(old, 250);
   contents.new = await contentOf(source);
   contents.old = await contentOf(old);
 });

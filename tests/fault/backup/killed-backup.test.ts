@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { acknowledgedBy, contentOf, missingFrom } from '../../support/fault/contents';
+import { acknowledgedBy, contentOf, missingFrom } from '../../support/fault/database-contents';
 import { expectDurableOrder } from '../../support/fault/durable-order';
-import { killPlaces, overWire, traced, tripsToKillAt } from '../../support/fault/killed-commands';
-import { expectPrivate } from '../../support/fault/left-overs';
+import { expectPrivate } from '../../support/fault/file-permissions';
+import { killPoints, roundTripsToKillAt, throughProxy, traced } from '../../support/fault/trace-commands';
 import { twoAtATime } from '../../support/fault/two-at-a-time';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
@@ -84,7 +84,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (k
     const { calls } = await traced(invocation(file), file);
     expectDurableOrder(calls, file);
     let killed = 0;
-    await twoAtATime(killPlaces(calls, KILLS, random), async (killAt, i) => {
+    await twoAtATime(killPoints(calls, KILLS, random), async (killAt, i) => {
       const { place, file } = placeOf(`call-${i}`);
       const before = acknowledgedBy(load);
       const { signal } = await traced(invocation(file), file, killAt);
@@ -104,12 +104,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (k
       timeout: 3_600_000,
     }, async () => {
       const { file } = placeOf('wire');
-      const { roundTrips } = await overWire(database, (url) => invocation(file, url));
+      const { roundTrips } = await throughProxy(database, (url) => invocation(file, url));
       let killed = 0;
-      await twoAtATime(tripsToKillAt(roundTrips, KILLS, random), async (killAt, i) => {
+      await twoAtATime(roundTripsToKillAt(roundTrips, KILLS, random), async (killAt, i) => {
         const { place, file } = placeOf(`trip-${i}`);
         const before = acknowledgedBy(load);
-        const { signal } = await overWire(database, (url) => invocation(file, url), killAt);
+        const { signal } = await throughProxy(database, (url) => invocation(file, url), killAt);
         if (signal === 'SIGKILL') killed++;
         await expectWholeOrNothing(place, file, before);
       });

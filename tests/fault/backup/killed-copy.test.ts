@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { type Content, contentOf } from '../../support/fault/contents';
-import { addReports, fillDatabase } from '../../support/fault/filled';
-import { killPlaces, overWire, traced, tripsToKillAt } from '../../support/fault/killed-commands';
+import { type Content, contentOf } from '../../support/fault/database-contents';
+import { addReports, seedDatabase } from '../../support/fault/seed-database';
+import { killPoints, roundTripsToKillAt, throughProxy, traced } from '../../support/fault/trace-commands';
 import { twoAtATime } from '../../support/fault/two-at-a-time';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
@@ -21,7 +21,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let content: Content;
 beforeAll(async () => {
   postgres = await startPostgres();
-  await fillDatabase(source, 400);
+  await seedDatabase(source, 400);
   // So many that a good part of the round trips copies rows.
   await addReports(
     source,
@@ -76,12 +76,12 @@ describe.each([
     timeout: 3_600_000,
   }, async () => {
     const random = randomFrom(SEED + 3);
-    const { roundTrips } = await overWire(await createDatabase(postgres.url), invoke);
+    const { roundTrips } = await throughProxy(await createDatabase(postgres.url), invoke);
     expect(roundTrips).toBeGreaterThan(10);
     const counts = { killed: 0, done: 0, there: 0 };
-    await twoAtATime(tripsToKillAt(roundTrips, KILLS, random), async (killAt) => {
+    await twoAtATime(roundTripsToKillAt(roundTrips, KILLS, random), async (killAt) => {
       const url = await createDatabase(postgres.url);
-      const { signal } = await overWire(url, invoke, killAt);
+      const { signal } = await throughProxy(url, invoke, killAt);
       if (signal === 'SIGKILL') counts.killed++;
       await commandIsForgotten(url);
       const { args } = invoke(url);
@@ -109,7 +109,7 @@ it(`copy --to file: killed at ${KILLS} of its system calls leaves nothing or all
   const whole = placeOf('whole');
   const { calls } = await traced(invocation(whole), whole);
   const counts = { killed: 0, done: 0, there: 0 };
-  await twoAtATime(killPlaces(calls, KILLS, random), async (killAt, i) => {
+  await twoAtATime(killPoints(calls, KILLS, random), async (killAt, i) => {
     const file = placeOf(`call-${i}`);
     const { signal } = await traced(invocation(file), file, killAt);
     if (signal === 'SIGKILL') counts.killed++;

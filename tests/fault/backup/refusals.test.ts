@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -11,10 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { holdAlone } from '@/lib/data/sqlite/hold-alone';
-import { type Content, contentOf } from '../../support/fault/contents';
-import { fillDatabase } from '../../support/fault/filled';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { fingerprintOf } from '../../support/data/sqlite-files';
+import { type Content, contentOf } from '../../support/fault/database-contents';
+import { expectPrivate } from '../../support/fault/file-permissions';
+import { seedDatabase } from '../../support/fault/seed-database';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { ROOT } from '../../support/process/service';
@@ -27,12 +30,12 @@ let content: Content;
 let place: string;
 let file: string;
 beforeAll(async () => {
-  const source = await fillDatabase(join(folder, 'new.db'), 20);
+  const source = await seedDatabase(join(folder, 'new.db'), 20);
   expect(await openShell(settingsFor(source), true).botmeter(['backup', backup])).toMatchObject({
     status: 0,
   });
   content = await contentOf(source);
-  await fillDatabase(filled, 10);
+  await seedDatabase(filled, 10);
 });
 beforeEach(() => {
   place = mkdtempSync(join(folder, 'case-'));
@@ -108,13 +111,85 @@ it('what killed commands left under other names is removed, and what is still at
     mkdirSync(one ?? '');
     writeFileSync(join(one ?? '', 'database'), 'half');
   }
-  const held = holdAlone(join(working ?? '', 'lock'));
+  const held = openExclusive(join(working ?? '', 'lock'));
   copyFileSync(filled, file);
   expect(await botmeter('backup', join(place, 'wednesday'))).toMatchObject({ status: 0, stderr: '' });
   expect(await botmeter('backup', join(place, 'tuesday'))).toMatchObject(oneLine('in the way'));
   expect(readdirSync(place)).toEqual(['botmeter.db', 'tuesday.botmeter-partial', 'wednesday']);
   expect(readdirSync(working ?? '')).toEqual(['database', 'lock']);
   held?.close();
+});
+
+describe('a symbolic link that another user planted in the folder of a backup', () => {
+  let victims: string;
+  let before: Record<string, string>;
+  beforeEach(() => {
+    copyFileSync(filled, file);
+    victims = join(place, 'victims');
+    mkdirSync(victims);
+    copyFileSync(filled, join(victims, 'lock'));
+    writeFileSync(join(victims, 'notes'), 'theirs');
+    before = fingerprintOf(victims);
+  });
+  const target = () => join(place, 'night.backup');
+
+  it.each([
+    ['to a file', 'victims/notes'],
+    ['to nothing yet', 'victims/new'],
+  ])('%s, under the name of the backup: refused, nothing written through it', async (_, to) => {
+    symlinkSync(join(place, to), target());
+    expect(await botmeter('backup', target())).toMatchObject(oneLine('exists'));
+    expect(await botmeter('copy', '--to', `file:${target()}`)).toMatchObject(oneLine('symbolic link'));
+    expect(fingerprintOf(victims)).toEqual(before);
+  });
+
+  it.each([
+    ['to a folder', 'victims'],
+    ['to a file', 'victims/notes'],
+    ['to nothing yet', 'victims/new'],
+  ])('%s, under its temp name: refused, and soon', async (_, to) => {
+    symlinkSync(join(place, to), `${target()}.botmeter-partial`);
+    expect(await botmeter('backup', target())).toMatchObject(oneLine('in the way'));
+    expect(fingerprintOf(victims)).toEqual(before);
+  });
+
+  it('to a folder, under the temp name of another backup: left alone', async () => {
+    symlinkSync(victims, join(place, 'other.botmeter-partial'));
+    expect(await botmeter('backup', target())).toMatchObject({ status: 0, stderr: '' });
+    expect(fingerprintOf(victims)).toEqual(before);
+  });
+
+  it.each([
+    ['as the lock of a left-over', 'lock'],
+    ['as the database of a left-over', 'database'],
+  ])('%s: the left-over is left alone', async (_, name) => {
+    const leftOver = join(place, 'other.botmeter-partial');
+    mkdirSync(leftOver, { mode: 0o700 });
+    symlinkSync(join(victims, 'lock'), join(leftOver, name));
+    expect(await botmeter('backup', target())).toMatchObject({ status: 0, stderr: '' });
+    expect(fingerprintOf(victims)).toEqual(before);
+    expect(readdirSync(leftOver)).toEqual([name]);
+  });
+
+  it('a folder of ours that has been given the name of a left-over is not removed', async () => {
+    renameSync(victims, join(place, 'other.botmeter-partial'));
+    expect(await botmeter('backup', target())).toMatchObject({ status: 0, stderr: '' });
+    expect(fingerprintOf(join(place, 'other.botmeter-partial'))).toEqual(before);
+  });
+});
+
+it('no file that a command makes can be read by others, whatever the umask', async () => {
+  const former = process.umask(0);
+  try {
+    expect(await botmeter('user', 'list')).toMatchObject({ status: 0 });
+    expect(await botmeter('backup', join(place, 'a.backup'))).toMatchObject({ status: 0 });
+    expect(await botmeter('copy', '--to', `file:${join(place, 'copy.db')}`)).toMatchObject({ status: 0 });
+    expect(await botmeter('restore', backup, '--force')).toMatchObject({ status: 0 });
+  } finally {
+    process.umask(former);
+  }
+  expect(readdirSync(place)).toEqual(['a.backup', 'auth-secret', 'botmeter.db', 'copy.db']);
+  expectPrivate(place);
 });
 
 it('a copy of a database that is not there is refused, and makes none', async () => {
@@ -138,7 +213,10 @@ it('a backup of an older version is restored into either kind of database withou
     expect(readdirSync(place)).toEqual(['older.backup']);
     const { reports, keys } = await contentOf(url);
     const expected = await contentOf(older);
-    expect([reports, keys]).toEqual([expected.reports, expected.keys]);
+    expect(reports).toEqual(expected.reports);
+    // Every column that was there: newer versions have more.
+    expect(keys).toMatchObject(expected.keys);
+    expect(keys).toHaveLength(expected.keys.length);
     expect(reports.length).toBeGreaterThan(0);
 
     // And into a file, as it is: the next start brings it up to date.

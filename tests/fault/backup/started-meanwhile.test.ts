@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contentOf } from '../../support/fault/contents';
-import { fillDatabase } from '../../support/fault/filled';
-import { underStrace } from '../../support/fault/killed-commands';
+import { contentOf } from '../../support/fault/database-contents';
+import { seedDatabase } from '../../support/fault/seed-database';
+import { underStrace } from '../../support/fault/trace-commands';
 import { settingsFor } from '../../support/process/database-url';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
@@ -68,7 +68,7 @@ it('a server that starts while a restore is made waits for it, and serves what i
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'live', 'botmeter.db');
-  await fillDatabase(file, 5);
+  await seedDatabase(file, 5);
   const partial = `${file}.botmeter-partial/database`;
   // Stopped when it has written the new database, before that has its name.
   const restoring = underStrace(

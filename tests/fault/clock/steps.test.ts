@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { settableClock } from '../../support/fault/fake-clock';
+import { settableClock } from '../../support/fault/process-clock';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase } from '../../support/process/database-url';
 import { type Answer, Client } from '../../support/process/http';
@@ -65,7 +65,7 @@ function expectWaits(answer: Answer, step: string): void {
 }
 
 /** The clock that counts is the service's own, or that of the PostgreSQL server. */
-async function openStage(kind: 'SQLite' | 'PostgreSQL') {
+async function openDatabaseAndServer(kind: 'SQLite' | 'PostgreSQL') {
   setClock(Date.now() / 1_000);
   if (kind === 'SQLite') {
     const databaseFile = join(folder, 'botmeter.db');
@@ -81,20 +81,20 @@ async function openStage(kind: 'SQLite' | 'PostgreSQL') {
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
-  let stage: Awaited<ReturnType<typeof openStage>>;
+  let running: Awaited<ReturnType<typeof openDatabaseAndServer>>;
   let service: Service;
   let operator: Operator;
   let client: Client;
   beforeAll(async () => {
-    stage = await openStage(kind);
-    ({ service, operator } = stage);
+    running = await openDatabaseAndServer(kind);
+    ({ service, operator } = running);
     client = new Client(service.port);
   });
   afterAll(async () => {
     client.close();
     await operator.close();
     expect((await stopService(service)).code).toBe(0);
-    await stage.close();
+    await running.close();
   });
 
   /** The server's clock in seconds, as it stamps the first report of a bot. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Container, findFaults, openContainer } from '@/lib/container';
 import { parseEnv } from '@/lib/env';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { damage } from '../../support/fault/damage';
+import { corruptFile } from '../../support/fault/corrupt-file';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 
 const CASES = size(60, 200);
@@ -71,7 +71,7 @@ it(`a file damaged in ${CASES} ways is never replaced, and no answer from it is 
     const place = join(folder, `case-${i}`);
     cpSync(sound, place, { recursive: true });
     const file = join(place, 'botmeter.db');
-    const what = damage(file, random);
+    const what = corruptFile(file, random);
     const before = [hashOf(file), hashOf(`${file}-wal`)];
     const startedAt = performance.now();
     const opened = await open(file).catch((error: Error) => error);

@@ -14,7 +14,7 @@ export type Place = {
   readonly parameters: readonly string[];
 };
 
-export type Cast = {
+export type ScanContext = {
   readonly botId: string;
   readonly email: string;
   readonly key: string;
@@ -29,14 +29,14 @@ const named = (...only: string[]) => ({ only, parameters: only });
 
 const list =
   (path: string, sort: string) =>
-  ({ signedIn }: Cast): Place => ({
+  ({ signedIn }: ScanContext): Place => ({
     path: `${path}?q=e&sort=${sort}&page=1`,
     headers: signedIn,
     ...named('q', 'sort', 'page'),
   });
 
 /** Where text reaches a database, or would if no one looked at it before. */
-export const PLACES: Readonly<Record<string, (cast: Cast) => Place>> = {
+export const PLACES: Readonly<Record<string, (scanContext: ScanContext) => Place>> = {
   'the body of a report': ({ botId, key }) => ({
     path: REPORT_PATH,
     headers: { ...bearer(key), 'Content-Type': 'application/json' },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorAnswer } from '@/lib/contract/error-answer';
+import { errorBody } from '@/lib/contract/error-response';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { figure, SEED, size } from '../../support/fault/campaign';
 import { startPostgres } from '../../support/postgres.mjs';
@@ -83,7 +83,7 @@ function faultOf({ status, body }: { status: number; body: string }, isHead: boo
   if (status === 200) return parsed.success === true || parsed.openapi !== undefined ? null : body;
   const code = parsed.error as ErrorCode;
   if (ERROR_STATUS[code] !== status) return `${status} ${body}`;
-  return errorAnswer(code).safeParse(parsed).error?.message ?? null;
+  return errorBody(code).safeParse(parsed).error?.message ?? null;
 }
 
 /** What must be the same on both databases. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure } from '../../support/fault/campaign';
 import { requireProgram } from '../../support/required-program';
 import { makeBot, makeKey, makePerson, type Site, signInOver, startSite } from '../../support/site';
-import { type Cast, PLACES } from './places';
+import { PLACES, type ScanContext } from './places';
 
 /** In full length only: scanners take minutes, and know nothing that the generated requests do not try. */
 
@@ -23,7 +23,7 @@ const REQUESTS_MIN = 40;
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-scanners-'));
 let site: Site;
-let cast: Cast;
+let scanContext: ScanContext;
 beforeAll(async () => {
   // Each answer is a line of the log.
   site = await startSite({ LOG_LEVEL: 'debug' });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const csrf = await fetch(`${origin}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const cookies = csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  cast = {
+  scanContext = {
     ...{ botId: BOT_ID, email: EMAIL, key, csrfToken },
     // What is posted without Origin is refused unread.
     signedIn: { Origin: origin, Cookie: await signInOver(origin, EMAIL) },
@@ -82,7 +82,7 @@ it.each([
   { timeout: 600_000 },
   async (who, isSignedIn) => {
     const report = join(folder, `${isSignedIn}.json`);
-    const fields = isSignedIn ? fieldsOf(cast.signedIn) : [`Origin: ${site.origin}`];
+    const fields = isSignedIn ? fieldsOf(scanContext.signedIn) : [`Origin: ${site.origin}`];
     const headers = fields.flatMap((field) => ['-H', field]);
     const starts = ['/docs', '/login', ...(isSignedIn ? ['/admin/bots', '/admin/users', '/account'] : [])];
     const from = starts.flatMap((path) => ['-s', `${site.origin}${path}`]);
@@ -123,7 +123,7 @@ it.each(Object.entries(PLACES))(
     timeout: 600_000,
   },
   async (name, placeOf) => {
-    const { path, headers, body, only, parameters } = placeOf(cast);
+    const { path, headers, body, only, parameters } = placeOf(scanContext);
     const args = [
       ...['-u', `${site.origin}${path}`, '--headers', fieldsOf(headers).join('\n')],
       ...(body === undefined ? [] : ['--data', body]),
@@ -142,7 +142,9 @@ it.each(Object.entries(PLACES))(
     // What is tried often is refused before it is looked at.
     const forgetting = setInterval(
       () =>
-        void site.ports.directory.write(({ signInAttempts }, now) => signInAttempts.deleteBefore(now + 1)),
+        void site.ports.directory.write([], ({ signInAttempts }, now) =>
+          signInAttempts.deleteBefore(now + 1),
+        ),
       100,
     );
     const { printed, answers } = await scan('sqlmap', [...args, ...bounds, ...codes]).finally(() =>

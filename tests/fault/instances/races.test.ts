@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { skewedClock } from '../../support/fault/fake-clock';
 import { type Instances, startInstances } from '../../support/fault/instances';
+import { skewedClock } from '../../support/fault/process-clock';
 import { type Answer, Client } from '../../support/process/http';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
 

@@ -21,10 +21,11 @@ export const MUTATIONS = [
         file: SQLITE_STORE,
         find: `      await beginWrite(this.#sql.begin, group[0]?.askedAt);
       const dataVersion = this.#sql.dataVersion();
-      const answers = group.map(({ perform }) => perform(dataVersion));
+      answers = group.map(({ perform }) => perform(dataVersion));
+      isCommitting = true;
       this.#sql.commit();`,
         replace: `      const dataVersion = this.#sql.dataVersion();
-      const answers = group.map(({ perform }) => perform(dataVersion));`,
+      answers = group.map(({ perform }) => perform(dataVersion));`,
       },
     ],
     suite: GROUP_COMMIT,
@@ -38,16 +39,16 @@ export const MUTATIONS = [
         file: SQLITE_STORE,
         find: `      const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const seen = this.#seenRows.recall(snapshot, dataVersion);
+        const seen = this.#rowCache.recall(snapshot, dataVersion);
         const row = seen?.row ?? this.#read(subject);
         if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
         const before = seen?.account ?? toAccount(row);
-        const { account, report, outcome } = decide(before, nowMs);`,
+        const { account, effects, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
       const row = this.#read(subject);
       if (row === undefined || !isOpen(row, nowMs)) return resolve(null);
       const before = toAccount(row);
-      const { account, report, outcome } = decide(before, nowMs);
+      const { account, effects, outcome } = decide(before, nowMs);
       const perform = () => {`,
       },
     ],
@@ -75,11 +76,8 @@ export const MUTATIONS = [
     edits: [
       {
         file: SQLITE_STORE,
-        find: `      this.#sql.commit();
-      this.#onCommit(`,
-        replace: `      for (const answer of answers) answer();
-      this.#sql.commit();
-      this.#onCommit(`,
+        find: '      isCommitting = true;',
+        replace: '      for (const answer of answers) answer();',
       },
     ],
     suite: GROUP_COMMIT,
@@ -90,7 +88,7 @@ export const MUTATIONS = [
     name: 'quota check outside the step: a read is counted by what was left when its key was looked up',
     edits: [
       {
-        file: 'lib/services/read-usage.ts',
+        file: 'lib/services/calls/read-usage.ts',
         find: 'store.call(subject, decideUsageRead, seen);',
         replace:
           'store.call(subject, (account, nowMs) => decideUsageRead(account, nowMs, seen?.account), seen);',
@@ -102,8 +100,8 @@ export const MUTATIONS = [
       },
       {
         file: 'lib/domain/decide.ts',
-        find: 'const isCounted = !quotaOf(settled).isExhausted;',
-        replace: 'const isCounted = !quotaOf(seen ?? settled).isExhausted;',
+        find: 'const isCounted = !quotaOf(current).isExhausted;',
+        replace: 'const isCounted = !quotaOf(seen ?? current).isExhausted;',
       },
     ],
     suite: 'tests/api/races/usage-reads.test.ts',
@@ -145,8 +143,8 @@ export const MUTATIONS = [
     edits: [
       {
         file: 'lib/data/postgres/store.ts',
-        find: "await run(client, { name: 'commit', text: 'COMMIT' }, until);",
-        replace: "void run(client, { name: 'commit', text: 'COMMIT' }, until);",
+        find: "await runCommit(client, { name: 'commit', text: 'COMMIT' }, until);",
+        replace: "void runCommit(client, { name: 'commit', text: 'COMMIT' }, until);",
       },
     ],
     suite: 'tests/data/postgres/contention.test.ts',
@@ -157,13 +155,13 @@ export const MUTATIONS = [
     name: 'PostgreSQL: a connection on which a statement timed out is used again',
     edits: [
       {
-        file: 'lib/data/postgres/sound-connections.ts',
+        file: 'lib/data/postgres/evict-broken-clients.ts',
         find: 'client.release(lost !== undefined)',
         replace: 'client.release()',
       },
     ],
     suite: 'tests/data/postgres/late-answers.test.ts',
-    test: 'a report that is answered after a change was held up on its way is stored',
+    test: 'a report that is acknowledged after a delayed change is stored',
     says: 'to deeply equal',
   },
   {

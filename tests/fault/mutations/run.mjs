@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
-import { build, isBuildCurrent } from '../../../lib/build/build.mjs';
+import { ensureBuilt } from '../../../lib/build/ensure-built.mjs';
 import { ProjectCopy } from '../../support/project-copy.mjs';
 import { MUTATIONS } from './mutations.mjs';
 
 /** `npm run test:mutations`: breaks each guarantee in a copy of the project and expects the test that guards it to fail. */
 
-if (!isBuildCurrent()) await build();
+ensureBuilt();
 const copy = new ProjectCopy();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.once('exit', () => copy.remove());

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { exchange } from '../../support/process/raw';
+import { exchange } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH } from '../../support/process/site';
 import { startHostile } from './hostile';
-import { expectServed, lasting, stage, TOPIC } from './stage';
+import { expectServed, lasting, startServiceWithBots, TOPIC } from './service-with-bots';
 
 const LASTS_MS = size(4_000, 60_000);
 const COUNT = size(50, 1_000);
@@ -18,7 +18,7 @@ it.each([
     timeout: LASTS_MS + 60_000,
   },
   async ({ path, from, isValid }) => {
-    const on = await stage();
+    const on = await startServiceWithBots();
     const [bot] = await on.operator.bots(1, 'business');
     const authorization = isValid && bot !== undefined ? bearer(bot).Authorization : '';
     const hostile = await startHostile({
@@ -38,7 +38,7 @@ it.each([
 );
 
 it('refuses a body of over 64 KiB for a page before it is sent, and takes one of 64 KiB', async () => {
-  const { service } = await stage();
+  const { service } = await startServiceWithBots();
   const post = (bytes: number, body: string) =>
     exchange(
       service.port,

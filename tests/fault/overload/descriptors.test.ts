@@ -2,9 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { exchange, rawRequest } from '../../support/process/raw';
+import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { bearer, USAGE_PATH } from '../../support/process/site';
 import { startHostile } from './hostile';
-import { eventually, expectServed, lasting, openDescriptors, stage, TOPIC } from './stage';
+import {
+  eventually,
+  expectServed,
+  lasting,
+  openDescriptors,
+  startServiceWithBots,
+  TOPIC,
+} from './service-with-bots';
 
 const LIMIT = 64;
 const HOSTILE = 100;
@@ -32,7 +40,7 @@ it.each(KINDS)(
     timeout: LASTS_MS + 60_000,
   },
   async ({ kind, path }) => {
-    const on = await stage(['prlimit', `--nofile=${LIMIT}`]);
+    const on = await startServiceWithBots(['prlimit', `--nofile=${LIMIT}`]);
     const hostile = await startHostile({ kind, path, port: on.service.port, count: HOSTILE });
     const served = await expectServed(on, lasting(LASTS_MS));
     expect(openDescriptors(on.service)).toBeLessThanOrEqual(LIMIT);
@@ -43,10 +51,38 @@ it.each(KINDS)(
   },
 );
 
+const PAGES = { limit: size(256, 1_024), looping: size(400, 1_500) };
+const CALLS = size(11, 300);
+
+it(`with ${PAGES.limit} descriptors serves new connections beside ${PAGES.looping} that ask for pages again and again`, {
+  timeout: 300_000,
+}, async () => {
+  const { service, bots } = await startServiceWithBots(['prlimit', `--nofile=${PAGES.limit}`]);
+  const { port } = service;
+  const hostile = await startHostile({ kind: 'looping', path: '/login', port, count: PAGES.looping });
+  const statuses: number[] = [];
+  let longestMs = 0;
+  for (const bot of bots.slice(0, CALLS)) {
+    const startedAt = performance.now();
+    const request = rawRequest(USAGE_PATH, [`Authorization: ${bearer(bot).Authorization}`]);
+    statuses.push((await exchange(port, request)).status);
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+  }
+  const { opened } = await hostile.stop();
+  expect(statuses).toEqual(statuses.map(() => 200));
+  // Otherwise nothing had to give way.
+  expect(opened).toBeGreaterThan(PAGES.looping);
+  figure(
+    TOPIC,
+    `${PAGES.limit} descriptors, ${PAGES.looping} connections that ask for pages again and again`,
+    `${CALLS} of ${CALLS} new connections answered 200, longest ${Math.ceil(longestMs)} ms`,
+  );
+});
+
 it('that has no descriptor left neither ends nor spins, and serves again when there are some', {
   timeout: 60_000,
 }, async () => {
-  const on = await stage();
+  const on = await startServiceWithBots();
   const { pid, port } = on.service;
   const limit = (max: number) =>
     expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${max}:`]).status).toBe(0);

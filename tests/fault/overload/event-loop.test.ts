@@ -3,10 +3,17 @@ import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { BrowserJar } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
-import { exchange } from '../../support/process/raw';
+import { exchange } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/site';
 import { actionIds, actionRequest } from '../../support/server-action';
-import { ADMIN, lasting, METRICS_TOKEN, type Stage, stage, TOPIC } from './stage';
+import {
+  ADMIN,
+  lasting,
+  METRICS_TOKEN,
+  type ServiceWithBots,
+  startServiceWithBots,
+  TOPIC,
+} from './service-with-bots';
 
 const BOTS = size(5_000, 100_000);
 const BLOCK_MAX_MS = 100;
@@ -85,7 +92,7 @@ const fillYear = (databaseFile: string, botId: string) =>
   );
 
 /** As many people and audit entries as bots, and bots that differ, each with a month of counters. */
-function fillLists({ databaseFile }: Stage): void {
+function fillLists({ databaseFile }: ServiceWithBots): void {
   const each = `WITH RECURSIVE each (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM each WHERE i < ${BOTS})`;
   const counters = Array.from({ length: 31 }, (_, i) => `${20_000 + i}:1440:0`).join();
   for (const sql of [
@@ -106,7 +113,10 @@ const clientPath = async (browser: BrowserJar) =>
   new URL((await browser.fetch('/client.tgz')).headers.get('location') ?? '', 'http://localhost').pathname;
 
 /** A bot less with each request, and with a year of reports once it is measured. */
-async function deletions({ bots, databaseFile, service }: Stage, browser: BrowserJar): Promise<Ask> {
+async function deletions(
+  { bots, databaseFile, service }: ServiceWithBots,
+  browser: BrowserJar,
+): Promise<Ask> {
   const id = actionIds().get('app/actions/bots.ts#deleteBotAction') ?? '';
   let next = 1;
   return {
@@ -124,7 +134,7 @@ async function deletions({ bots, databaseFile, service }: Stage, browser: Browse
 /** What was tried often is refused before it is looked at. */
 const forgetSignIns = (databaseFile: string) => inDatabase(databaseFile, 'DELETE FROM sign_in_attempts');
 
-async function worstRequests(on: Stage): Promise<Record<string, Ask>> {
+async function worstRequests(on: ServiceWithBots): Promise<Record<string, Ask>> {
   const { bots, service, databaseFile } = on;
   const [bot] = bots;
   if (bot === undefined) throw new Error('There is no bot.');
@@ -153,7 +163,7 @@ async function worstRequests(on: Stage): Promise<Record<string, Ask>> {
     '16 KiB of names': bytes('POST', REPORT_PATH, json, `{${'"a":1,'.repeat(2_600)}"b":2}`),
     'a body of 10 MB': bytes('POST', REPORT_PATH, json, 'x'.repeat(10_000_000)),
     '900 headers': bytes('GET', USAGE_PATH, { ...manyHeaders, ...bearer(bot) }),
-    'a path of 15 kB': bytes('GET', `/${'../%2e/'.repeat(2_100)}`),
+    'a path of 15 kB': bytes('GET', `/${'../%2e/'.repeat(2_100)}`, { Accept: 'text/html' }),
     'a query of 15 kB': bytes('GET', `/login?callbackUrl=${'%2F'.repeat(5_000)}`),
     'the OpenAPI document': bytes('GET', '/api/openapi.json'),
     'the documentation': bytes('GET', '/docs'),
@@ -206,7 +216,7 @@ async function heldUp(port: number, { send, prepare }: Ask) {
 }
 
 it(`no single request blocks the event loop for ${BLOCK_MAX_MS} ms`, { timeout: 600_000 }, async () => {
-  const on = await stage();
+  const on = await startServiceWithBots();
   await on.operator.bots(BOTS, 'free');
   fillLists(on);
   const seen: Record<string, Awaited<ReturnType<typeof heldUp>>> = {};

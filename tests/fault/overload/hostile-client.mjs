@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 
 /**
- * A hostile client in a process of its own: `node hostile-client.mjs KIND PORT COUNT PATH AUTHORIZATION`. Keeps COUNT
- * connections of one kind open, or as many as the server lets live, replacing each that ends; prints one line as soon
- * as COUNT have been opened, and on SIGTERM how many were opened in all and what came back, by status.
+ * A hostile client in a process of its own: `node hostile-client.mjs KIND PORT COUNT PATH AGAIN_MS AUTHORIZATION`.
+ * Keeps COUNT connections of one kind open, or as many as the server lets live, replacing each that ends; prints one
+ * line as soon as COUNT have been opened, and on SIGTERM how many were opened in all and what came back, by status.
  */
 
-const [, , kind = '', port = '', count = '', path = '/', authorization = ''] = process.argv;
+const [, , kind = '', port = '', count = '', path = '/', againMs = '', authorization = ''] = process.argv;
 const TICK_MS = 500;
-/**
- * A server that closes at once is asked again at this pace, by each of the connections. It bounds what a server with few
- * places can do: at 500 connections a second, each of 24 places is another's after 48 ms.
- */
-const AGAIN_MS = 200;
+/** How long each of the connections waits before it is replaced. */
+const AGAIN_MS = Number(againMs);
 
 const BODY_BYTES = 10_000_000;
 const BODIES_PER_SECOND = 100;
+const UNFINISHED_PER_SECOND = 40;
 const PIECE = randomBytes(65_536);
+const PIPELINED = 200_000;
+const UNREAD_MAX_MS = 5_000;
+/** @type {Buffer | undefined} */
+let pipelined;
 
 const head = (/** @type {string} */ method, /** @type {string[]} */ ...headers) =>
   [`${method} ${path} HTTP/1.1`, 'Host: localhost', `Authorization: ${authorization}`, ...headers, ''].join(
@@ -49,7 +52,23 @@ const KINDS = {
     every(() => socket.write('\r\n'));
   },
   'big-bodies': (socket) => sendBody(socket),
+  /** Sends the first byte of a body and no more. */
+  unfinished: (socket) =>
+    socket.write(`${head('POST', 'Content-Type: text/plain', 'Content-Length: 1000')}\r\nx`),
+  /** Pipelines 200 000 requests, reads nothing and closes: at the latest when the server has not read for a while. */
+  pipelining: (socket) => {
+    socket.pause();
+    pipelined ??= Buffer.from(`${head('GET')}\r\n`.repeat(PIPELINED));
+    socket.setTimeout(UNREAD_MAX_MS, () => socket.destroy());
+    socket.write(pipelined, () => socket.destroy());
+  },
 };
+
+/** Kinds that open so many connections a second, whatever becomes of those before. */
+const PER_SECOND = new Map([
+  ['big-bodies', BODIES_PER_SECOND],
+  ['unfinished', UNFINISHED_PER_SECOND],
+]);
 
 let opened = 0;
 /** @type {Record<string, number>} */
@@ -80,7 +99,7 @@ function open() {
   socket.on('close', () => {
     clearInterval(timer);
     sockets.delete(socket);
-    if (kind !== 'big-bodies') setTimeout(open, AGAIN_MS);
+    if (!PER_SECOND.has(kind)) setTimeout(open, AGAIN_MS);
   });
 }
 
@@ -99,6 +118,22 @@ function sendBody(/** @type {import('node:net').Socket} */ socket) {
   more();
 }
 
+/** Reads one response after the other, as fast as they come, on each of COUNT connections. */
+function loop() {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number(count) });
+  const next = () => {
+    if (isEnding) return;
+    const asked = get({ host: '127.0.0.1', port: Number(port), path, agent }, (response) => {
+      const status = String(response.statusCode);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      response.resume().once('close', next);
+    });
+    asked.once('error', () => setTimeout(next, AGAIN_MS));
+    if (++opened === Number(count)) process.stdout.write('open\n');
+  };
+  for (let i = 0; i < Number(count); i++) next();
+}
+
 // Connections of which nothing is read would not keep the process alive.
 setInterval(() => {}, 60_000);
 
@@ -109,5 +144,7 @@ process.once('SIGTERM', () => {
   );
 });
 
-if (kind === 'big-bodies') setInterval(open, 1_000 / BODIES_PER_SECOND);
+const perSecond = PER_SECOND.get(kind);
+if (kind === 'looping') loop();
+else if (perSecond !== undefined) setInterval(open, 1_000 / perSecond);
 else for (let i = 0; i < Number(count); i++) open();

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { startHostile } from './hostile';
-import { eventually, expectServed, lasting, openDescriptors, stage, TOPIC } from './stage';
+import {
+  eventually,
+  expectServed,
+  lasting,
+  openDescriptors,
+  startServiceWithBots,
+  TOPIC,
+} from './service-with-bots';
 
 const CONNECTIONS = size(1_000, 10_000);
 const LASTS_MS = size(3_000, 45_000);
@@ -10,7 +17,7 @@ it.each(['idle', 'silent'] as const)(
   `serves well-behaved clients beside ${CONNECTIONS} %s connections, and forgets those when they are gone`,
   { timeout: LASTS_MS + 60_000 },
   async (kind) => {
-    const on = await stage();
+    const on = await startServiceWithBots();
     const descriptors = openDescriptors(on.service);
     const hostile = await startHostile({
       kind,

@@ -2,7 +2,7 @@ import { BrowserJar } from '../../support/browser-jar';
 import { randomFrom, SEED } from '../../support/fault/campaign';
 import type { TestBot } from '../../support/process/operator';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
-import { ADMIN } from './stage';
+import { ADMIN } from './service-with-bots';
 
 export type Call = {
   readonly method?: string;

@@ -5,14 +5,14 @@ import { BrowserJar } from '../../support/browser-jar';
 import { figure, randomFrom, SEED } from '../../support/fault/campaign';
 import { Client } from '../../support/process/http';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
-import { stage, TOPIC } from './stage';
+import { startServiceWithBots, TOPIC } from './service-with-bots';
 
 const WRONG_KEYS = 1_000;
 
 it(`${WRONG_KEYS} wrong keys and ${ATTEMPTS_MAX.address} failed sign-ins from an address refuse no valid key from it`, {
   timeout: 60_000,
 }, async () => {
-  const { service, bots } = await stage();
+  const { service, bots } = await startServiceWithBots();
   const below = randomFrom(SEED);
   const wrongKey = () => composeKey(Array.from({ length: 32 }, () => below(36).toString(36)).join(''));
   const client = new Client(service.port);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { exchange, rawRequest } from '../../support/process/raw';
+import { exchange, rawRequest } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/site';
 import { startHostile } from './hostile';
-import { expectServed, lasting, stage, TOPIC } from './stage';
+import { expectServed, lasting, startServiceWithBots, TOPIC } from './service-with-bots';
 
 const CONNECTIONS = size(200, 2_000);
 const LASTS_MS = size(3_000, 45_000);
@@ -24,7 +24,7 @@ it.each(KINDS)(
     timeout: LASTS_MS + 60_000,
   },
   async ({ kind, path }) => {
-    const on = await stage();
+    const on = await startServiceWithBots();
     const [bot] = await on.operator.bots(1, 'business');
     const authorization = bot === undefined ? '' : bearer(bot).Authorization;
     // What it costs when nothing is compiled yet is another matter.
@@ -41,7 +41,7 @@ it.each(KINDS)(
 );
 
 it('ends a connection whose headers do not come, or nothing at all, with 408 within 12 s', async () => {
-  const { service } = await stage();
+  const { service } = await startServiceWithBots();
   const startedAt = performance.now();
   const answers = await Promise.all([
     exchange(service.port, ''),

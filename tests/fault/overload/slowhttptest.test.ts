@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { testFolder } from '../../support/process/folder';
-import { exchange, rawRequest } from '../../support/process/raw';
+import { exchange, rawRequest } from '../../support/process/raw-socket';
 import { USAGE_PATH } from '../../support/process/site';
+import { testFolder } from '../../support/process/test-resources';
 import { requireProgram } from '../../support/required-program';
-import { expectServed, stage, TOPIC } from './stage';
+import { startServiceWithBots, TOPIC } from './service-with-bots';
+import { expectPagesServed, visitedPages } from './visitor';
 
 /** What another hand wrote to bring servers down: slowhttptest, in each of its ways. */
 
@@ -64,17 +65,17 @@ async function scriptOf(port: number): Promise<string> {
 }
 
 it.each(ATTACKS)(
-  `serves well-behaved clients beside slowhttptest: ${CONNECTIONS} $kind at $path`,
+  `serves well-behaved clients, and pages to another address, beside slowhttptest: ${CONNECTIONS} $kind at $path`,
   { timeout: 120_000 },
   async ({ kind, path, isPage = false, args }) => {
     requireProgram('slowhttptest');
-    const on = await stage();
+    const on = await startServiceWithBots();
     const { port } = on.service;
     const target = path === SCRIPT ? await scriptOf(port) : path;
     // What it costs when nothing is compiled yet is another matter.
     for (let i = 0; i < 5; i++) await exchange(port, rawRequest(target));
     const seen: Seen[] = [];
-    const served = await expectServed(on, async () => {
+    const served = await expectPagesServed(on, await visitedPages(on), async () => {
       const until = performance.now() + LASTS_S * 1_000;
       // It ends early when all is answered, which is no reason to stop.
       do seen.push(await attack(port, target, args));
@@ -84,7 +85,7 @@ it.each(ATTACKS)(
     const opened = sum((run) => run.opened);
     expect(opened).toBeGreaterThanOrEqual(CONNECTIONS);
     const unanswered = sum((run) => run.unanswered);
-    // Pages are drawn in turn, behind those that this holds up; calls are never behind them.
+    // The tool's own question for a page waits behind what it asks for from the same address.
     if (!isPage) expect(unanswered).toBe(0);
     const seconds = `its own question unanswered in ${unanswered} of ${sum((run) => run.seconds)} s`;
     figure(

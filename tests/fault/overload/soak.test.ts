@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { liveBytes, residentBytes, slope, UNDER_MEMORY_PROBE } from '../../support/fault/memory';
 import { type Call, mixedCalls } from './mixed-calls';
-import { eventually, openDescriptors, stage, TOPIC } from './stage';
+import { eventually, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
 
 const CALLS = size(100_000, 1_000_000);
 const CONNECTIONS = 32;
@@ -17,7 +17,7 @@ const RESIDENT_GROWTH_MAX = 1.1;
 const MB = 1_048_576;
 
 it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_600_000 }, async () => {
-  const { service, operator, bots: some } = await stage(UNDER_MEMORY_PROBE);
+  const { service, operator, bots: some } = await startServiceWithBots(UNDER_MEMORY_PROBE);
   const bots = [...some, ...(await operator.bots(size(8_000, 48_000), 'business'))];
   const next = await mixedCalls(service.port, bots);
   const descriptors = openDescriptors(service);

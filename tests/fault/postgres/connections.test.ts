@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure } from '../../support/fault/campaign';
-import { startWire, type Wire } from '../../support/fault/tcp-proxy';
+import { startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
 import { startPostgres } from '../../support/postgres.mjs';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator } from '../../support/process/operator';
@@ -11,15 +11,15 @@ const CALLS = 100;
 const AT_ONCE = 1_000;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let wire: Wire;
+let proxy: TcpProxy;
 let service: Service;
 let operator: Operator;
 let client: Client;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  wire = await startWire(Number(new URL(postgres.url).port));
-  const databaseUrl = Object.assign(new URL(postgres.url), { port: String(wire.port) }).href;
+  proxy = await startTcpProxy(Number(new URL(postgres.url).port));
+  const databaseUrl = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
   service = await startService({ databaseUrl });
   await createOwner(postgres.url);
   operator = new Operator(postgres.url);
@@ -29,7 +29,7 @@ afterAll(async () => {
   client.close();
   await operator.close();
   await stopService(service);
-  await wire.stop();
+  await proxy.stop();
   await postgres.stop();
 });
 
@@ -39,9 +39,9 @@ it('a report and a usage read cost two round trips each', async () => {
     const [first, ...others] = bots;
     // The first call may connect.
     if (first !== undefined) await send(first);
-    const before = wire.roundTrips();
+    const before = proxy.roundTrips();
     for (const bot of others) expect((await send(bot)).status).toBe(200);
-    return wire.roundTrips() - before;
+    return proxy.roundTrips() - before;
   };
   const reports = await counted((bot) =>
     client.send({

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { startWire, type Wire } from '../../support/fault/tcp-proxy';
+import { startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
 import { startPostgres } from '../../support/postgres.mjs';
 import { Client } from '../../support/process/http';
 import { expectInvariants } from '../../support/process/invariants';
@@ -18,19 +18,19 @@ const POOL_MAX = 10;
 const CONNECTIONS = 24;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let wire: Wire;
+let proxy: TcpProxy;
 let service: Service;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  wire = await startWire(Number(new URL(postgres.url).port));
-  const databaseUrl = Object.assign(new URL(postgres.url), { port: String(wire.port) }).href;
+  proxy = await startTcpProxy(Number(new URL(postgres.url).port));
+  const databaseUrl = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
   service = await startService({ databaseUrl, env: { DATABASE_POOL_MAX: String(POOL_MAX) } });
   await createOwner(postgres.url);
 });
 afterAll(async () => {
   await stopService(service);
-  await wire.stop();
+  await proxy.stop();
   await postgres.stop();
 });
 
@@ -45,27 +45,27 @@ const OUTAGES: readonly (readonly [name: string, outage: () => Promise<void>])[]
   ['losing one connection', () => terminate('LIMIT 1')],
   ['losing every connection', () => terminate('')],
   [
-    'behind a wire that is cut',
+    'behind a proxy that is cut',
     async () => {
-      wire.cut();
+      proxy.reset();
       await passing(OUT_MS);
-      wire.mend();
+      proxy.restore();
     },
   ],
   [
-    'behind a wire that hangs, and then brings what it held',
+    'behind a proxy that hangs, and then brings what it held',
     async () => {
-      wire.hang();
+      proxy.stall();
       await passing(OUT_MS + 2_000);
-      wire.mend();
+      proxy.restore();
     },
   ],
   [
-    'behind a wire that swallows everything and tells no one',
+    'behind a proxy that swallows everything and tells no one',
     async () => {
-      wire.swallow();
+      proxy.blackhole();
       await passing(OUT_MS + 2_000);
-      wire.mend();
+      proxy.restore();
     },
   ],
 ];
@@ -131,7 +131,7 @@ it.each(OUTAGES)(
     await running;
     operator = new Operator(postgres.url);
     expect(load.acknowledgedReports).toBeGreaterThan(before);
-    expect(load.slowestAnswerMs).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(load.slowestResponseMs).toBeLessThan(ANSWERED_WITHIN_MS);
     await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
     await operator.close();
 
@@ -145,7 +145,7 @@ it.each(OUTAGES)(
     figure(
       'PostgreSQL faults',
       name,
-      `${load.sent} calls, ${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled; ${load.unavailable} answered 503, slowest after ${load.slowestAnswerMs.toFixed(0)} ms; back after ${backAfterMs.toFixed(0)} ms`,
+      `${load.sent} calls, ${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled; ${load.unavailable} answered 503, slowest after ${load.slowestResponseMs.toFixed(0)} ms; back after ${backAfterMs.toFixed(0)} ms`,
     );
   },
 );

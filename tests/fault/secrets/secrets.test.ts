@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DiscordStandIn, startDiscord } from '@/tests/support/discord';
 import { figure } from '@/tests/support/fault/campaign';
 import { startPostgres } from '@/tests/support/postgres.mjs';
-import { testFolder, testService } from '@/tests/support/process/folder';
 import { type Service, stopService } from '@/tests/support/process/service';
+import { testFolder, testService } from '@/tests/support/process/test-resources';
 import { type Canary, type ChosenSecrets, chosenSecrets } from './canaries';
 import { commandKeys, commandsOn, handleBackups } from './commands';
 import { Evidence } from './evidence';
@@ -23,7 +23,7 @@ import {
 } from './tour';
 
 const TOPIC = 'Secrets';
-const SETUP_LINE = /^Create the first admin at http:\/\/\S+\/setup\?token=([\w-]{43})$/m;
+const SETUP_LINE = /^\{.*"Create the first admin at http:\/\/\S+\/setup\?token=([\w-]{43})"\}$/m;
 
 /**
  * The page of the set-up link has the token in its form. Next repeats the address that was asked for in a page's payload
@@ -39,7 +39,7 @@ const ERRORS_TOLD = [
   'an action failed',
   'a dashboard read failed',
   'a sign-in or sign-out failed',
-  'digest:',
+  '"digest":',
 ];
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -98,7 +98,7 @@ async function live(
   const botmeter = commandsOn(evidence, env);
   const keys = [...(await handleKeys(people)), ...(await commandKeys(botmeter, chosen.newPassword))];
   await people.owner.signIn(OWNER, chosen.newPassword);
-  await signInWithDiscord(people);
+  await signInWithDiscord(host, people);
   await callWith(host, people, keys[2]?.value ?? '');
   await seeEverything(host, people);
   await addContents(evidence, place);

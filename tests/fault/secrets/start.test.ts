@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { figure } from '@/tests/support/fault/campaign';
-import { testFolder } from '@/tests/support/process/folder';
 import { freePort, runToEnd } from '@/tests/support/process/service';
+import { testFolder } from '@/tests/support/process/test-resources';
 import { chosenSecrets } from './canaries';
 import { Evidence } from './evidence';
 
@@ -48,7 +48,8 @@ const WRONG: readonly Record<string, string>[] = [
 /** Each start is a process of its own. */
 const AT_ONCE = 4;
 
-it('no secret of the environment shows when a start fails', async () => {
+// A start waits half a minute for a server of PostgreSQL that does not answer.
+it('no secret of the environment shows when a start fails', { timeout: 300_000 }, async () => {
   const evidence = new Evidence();
   const starts = WRONG.map((env): Parameters<typeof runToEnd>[0] => ({
     databaseFile: join(testFolder(), 'botmeter.db'),

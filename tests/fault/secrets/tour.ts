@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { exchange, rawRequest } from '@/tests/support/process/raw';
+import { exchange, rawRequest } from '@/tests/support/process/raw-socket';
 import { REPORT_PATH, USAGE_PATH } from '@/tests/support/process/site';
 import type { Canary, ChosenSecrets } from './canaries';
 import type { Evidence } from './evidence';
@@ -58,7 +58,7 @@ export async function settle({ chosen }: Host, people: People, setupToken: strin
   // From a page that does not have the action: Next sends the form on, to itself and to no one else.
   const sentOn = { present: chosen.wrongPassword, password: chosen.newPassword };
   const told = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', sentOn);
-  expect(told).toContain('The present password is not right.');
+  expect(told).toContain('The current password is not right.');
   await changeOwn({ present: chosen.ownerPassword, password: chosen.newPassword });
   expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
 }
@@ -86,7 +86,10 @@ export async function seeEverything({ chosen }: Host, people: People): Promise<v
 }
 
 /** Signs in with Discord, after connecting the account: the client's secret goes to the stand-in and nowhere else. */
-export async function signInWithDiscord(people: People): Promise<void> {
+export async function signInWithDiscord({ chosen }: Host, people: People): Promise<void> {
+  const confirm = 'app/actions/account.ts#confirmPasswordAction';
+  await people.owner.act(confirm, '/account', { password: chosen.wrongPassword });
+  await people.owner.act(confirm, '/account', { password: chosen.newPassword });
   for (const who of [people.anonymous, people.owner, people.anonymous]) {
     const begun = await who.post('/api/auth/signin/discord', { callbackUrl: '/bots' });
     const { url } = (await begun.json()) as { url: string };

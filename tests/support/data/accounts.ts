@@ -5,9 +5,9 @@ import { dayOf } from '@/lib/domain/days';
 import { DAY_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
 import { REPORT_BOUNDS, type Report } from '@/lib/domain/report';
 
-/** Accounts for tests: one by hand, and any that can exist. */
+/** Test accounts: a fixed one, and fast-check arbitraries of all valid ones. */
 
-/** Not on any round boundary, so that a test that passes only on one fails. */
+/** Not on a second, hour or day boundary, so that tests do not pass only on one. */
 export const T0 = Date.UTC(2026, 0, 19, 3, 0, 0, 123);
 export const BOT_ID = '1234567890123456789';
 export const OTHER_BOT_ID = '9876543210987654321';
@@ -15,11 +15,13 @@ export const REPORT: Report = { serverCount: 4, userCount: 273, shardCount: 1 };
 
 export const intervalMs = (plan: PlanName): number => PLANS[plan].intervalMinutes * MINUTE_MS;
 
-/** A free bot just registered at T0, changed by `over`. */
+/** The account of a Free bot registered at T0, with the members of `over` replaced. */
 export const accountWith = (over: Partial<Account> = {}): Account => ({
   botId: BOT_ID,
   name: 'TestBot',
   plan: 'free',
+  planChangedAtMs: null,
+  formerHistoryDays: 7,
   isDisabled: false,
   registeredAtMs: T0,
   cycle: { index: 0, used: 0 },
@@ -41,7 +43,7 @@ export const anyReport: fc.Arbitrary<Report> = fc.record({
   shardCount: fc.integer(REPORT_BOUNDS.shardCount),
 });
 
-/** Numbers of used calls around everything that is decided by them. */
+/** Numbers of used calls around every threshold: 0, the limit, and the warning levels. */
 const usedOf = (limit: number) =>
   fc.oneof(
     fc.constantFrom(0, 1, limit - 1, limit, limit + 1),
@@ -55,7 +57,7 @@ const momentWithin = (spanMs: number) =>
     fc.integer({ min: 0, max: spanMs - 1 }),
   );
 
-/** An account as any call can find it, at a moment of the cycle that it counts for. */
+/** Any account that a call can read, and a time within its current cycle. */
 export const anySettled: fc.Arbitrary<{ account: Account; nowMs: number }> = anyPlan.chain((plan) =>
   fc
     .record({
@@ -94,7 +96,7 @@ export const anySettled: fc.Arbitrary<{ account: Account; nowMs: number }> = any
     }),
 );
 
-/** Moments from 1970 to 2038, and around day boundaries. */
+/** Times from 1970 to 2038, with many around day boundaries. */
 export const anyMoment = fc.oneof(
   fc.integer({ min: 0, max: 2_147_483_647_000 }),
   fc

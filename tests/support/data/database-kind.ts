@@ -1,6 +1,7 @@
-import type { Directory, Store } from '@/lib/services/ports';
+import type { Directory } from '@/lib/ports/directory';
+import type { Store } from '@/lib/ports/store';
 
-/** One program's ports on a database. */
+/** The ports of one server instance on a database. */
 export type Instance = {
   readonly store: Store;
   readonly directory: Directory;
@@ -9,24 +10,24 @@ export type Instance = {
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** A fresh, migrated database whose clock stands at T0 until it is set. */
+/** A new, migrated database. Its clock shows T0 until `setClock`. */
 export type TestDatabase = {
   setClock(nowMs: number): Promise<void>;
-  /** One more program on this database. */
+  /** Opens one more server instance on this database. */
   connect(): Promise<Instance>;
-  /** What a connection of its own reads: what is committed and nothing else. */
+  /** Reads over a separate connection: sees committed data only. */
   rows(sql: string): Promise<Row[]>;
-  /** Runs SQL past all ports. */
+  /** Runs SQL directly, not through the ports. */
   run(sql: string): Promise<void>;
-  /** Lets no one else write bots until the returned function is called. */
+  /** Locks the table of bots against all other writers until the returned function is called. */
   holdWrites(): Promise<() => Promise<void>>;
-  /** Closes all and removes it. */
+  /** Closes all instances and deletes the database. */
   drop(): Promise<void>;
 };
 
 export type DatabaseKind = {
   readonly name: string;
   create(): Promise<TestDatabase>;
-  /** Once a file, after its last test. */
+  /** Called once, after the last test of a file. */
   stop(): Promise<void>;
 };

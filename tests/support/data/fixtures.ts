@@ -1,8 +1,10 @@
 import { secrets } from '@/lib/auth/secrets';
+import type { Bot } from '@/lib/domain/bot';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';
-import type { Bot, Directory, Store, Subject } from '@/lib/services/ports';
+import type { Directory } from '@/lib/ports/directory';
+import type { AccountRef, Store } from '@/lib/ports/store';
 import { BOT_ID, REPORT, T0 } from './accounts';
 
 /** A bot, its owner and one key of it, as the ports store them. */
@@ -24,7 +26,7 @@ export async function register(
   const key = secrets.newKey();
   const keyHash = secrets.hash(key);
   const keyId = `key-of-${id}`;
-  await directory.write(async ({ users, bots, keys }) => {
+  await directory.write([], async ({ users, bots, keys }) => {
     if ((await users.findById(ownerId)) === null) {
       const person = { id: ownerId, email: `${ownerId}@example.org`, name: 'Owner', role: 'owner' as const };
       await users.insert({ ...person, isDisabled: false, createdAtMs: T0 }, null);
@@ -46,13 +48,13 @@ export async function register(
   return { botId: id, keyId, keyHash, key };
 }
 
-/** A report for the subject's own bot. */
-export const send = (store: Store, subject: Subject, report: Report = REPORT) =>
+/** Reports for the bot of the key. */
+export const send = (store: Store, subject: AccountRef, report: Report = REPORT) =>
   store.call(subject, (account, nowMs) => decideReport(account, account.botId, report, nowMs));
 
-export const read = (store: Store, subject: Subject) => store.call(subject, decideUsageRead);
+export const read = (store: Store, subject: AccountRef) => store.call(subject, decideUsageRead);
 
-/** How often each outcome came. */
+/** Counts the calls by outcome. */
 export function tally(calls: readonly ({ outcome: { kind: string; error?: string } } | null)[]) {
   const counts: Record<string, number> = {};
   for (const call of calls) {

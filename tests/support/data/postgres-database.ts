@@ -8,8 +8,8 @@ import { T0 } from './accounts';
 import type { DatabaseKind, Instance } from './database-kind';
 
 /**
- * The database's clock is the clock, so tests put one of their own before it: a function of the same name in a schema
- * that is searched first.
+ * Botmeter uses the database's clock, so tests override it: a function of the same name in a schema that comes first in
+ * the search path.
  */
 const CLOCK_OF_TESTS = `
   CREATE SCHEMA test_clock;
@@ -23,7 +23,7 @@ const TEMPLATE = 'botmeter_template';
 type Cluster = { url: string; stop: () => Promise<void>; admin: pg.Client };
 let cluster: Promise<Cluster> | null = null;
 let created = 0;
-/** Emptied databases for the next test: making one takes longer than most tests. */
+/** Emptied databases to use again: creating one takes longer than most tests. */
 let emptied: string[] = [];
 
 const inDatabase = (url: string, name: string): string =>
@@ -33,7 +33,7 @@ async function start(): Promise<Cluster> {
   const server = await startPostgres();
   const admin = new pg.Client(server.url);
   await admin.connect();
-  // With a language's order of texts, as most databases have: nothing may depend on it.
+  // With a language's collation, as most databases have: nothing may depend on the sort order of text.
   await admin.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
   const pool = open(inDatabase(server.url, TEMPLATE));
   await migrate(pool);
@@ -51,7 +51,7 @@ async function createDatabase(admin: pg.Client): Promise<string> {
   return name;
 }
 
-/** As it was after the migrations. */
+/** Deletes all rows and resets the clock, as right after the migrations. */
 async function empty(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
   const tables = rows.map(({ name }) => String(name)).filter((name) => name !== 'schema_migrations');
@@ -69,11 +69,11 @@ export const postgres: DatabaseKind = {
     const { url: base, admin } = await cluster;
     const name = emptied.pop() ?? (await createDatabase(admin));
     const url = inDatabase(base, name);
-    const beside = open(url);
+    const raw = open(url);
     const instances: Instance[] = [];
     return {
       async setClock(ms) {
-        await beside.query(`UPDATE test_clock.now SET ms = ${ms}`);
+        await raw.query(`UPDATE test_clock.now SET ms = ${ms}`);
       },
       async connect() {
         const pool = open(url);
@@ -95,9 +95,9 @@ export const postgres: DatabaseKind = {
         instances.push(instance);
         return instance;
       },
-      rows: async (sql) => (await beside.query(sql)).rows,
+      rows: async (sql) => (await raw.query(sql)).rows,
       async run(sql) {
-        await beside.query(sql);
+        await raw.query(sql);
       },
       async holdWrites() {
         const holder = new pg.Client(url);
@@ -108,8 +108,8 @@ export const postgres: DatabaseKind = {
       },
       async drop() {
         await Promise.all(instances.map((instance) => instance.close()));
-        await empty(beside);
-        await beside.end();
+        await empty(raw);
+        await raw.end();
         emptied.push(name);
       },
     };

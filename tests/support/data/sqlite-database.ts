@@ -15,7 +15,7 @@ export const sqlite: DatabaseKind = {
     const folder = mkdtempSync(join(tmpdir(), 'botmeter-data-'));
     const file = join(folder, 'botmeter.db');
     openSqlite(file).close();
-    const beside = new SqliteDatabase(file);
+    const raw = new SqliteDatabase(file);
     const instances: Instance[] = [];
     let nowMs = T0;
     return {
@@ -27,9 +27,9 @@ export const sqlite: DatabaseKind = {
         instances.push(instance);
         return instance;
       },
-      rows: async (sql) => beside.prepare<[], Row>(sql).all(),
+      rows: async (sql) => raw.prepare<[], Row>(sql).all(),
       async run(sql) {
-        beside.exec(sql);
+        raw.exec(sql);
       },
       async holdWrites() {
         const holder = new SqliteDatabase(file);
@@ -41,7 +41,7 @@ export const sqlite: DatabaseKind = {
       },
       async drop() {
         await Promise.all(instances.map((instance) => instance.close()));
-        beside.close();
+        raw.close();
         rmSync(folder, { recursive: true, force: true });
       },
     };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { build } from 'esbuild';
 
-/** A folder of its own for one test. */
+/** A temporary folder for one test. */
 export type Scratch = { readonly folder: string; readonly file: string; remove(): void };
 
 export function scratch(): Scratch {
@@ -18,14 +18,14 @@ export function scratch(): Scratch {
   };
 }
 
-/** Makes a database by hand, in the rollback mode that other programs leave it in unless told otherwise. */
+/** Creates a database with raw SQL, in rollback journal mode as other programs do by default. */
 export function makeDatabase(file: string, statements: readonly string[]): void {
   const database = new SqliteDatabase(file);
   for (const statement of statements) database.exec(statement);
   database.close();
 }
 
-/** Reads with a connection of its own that changes nothing. */
+/** Reads a file over a separate read-only connection. */
 export function inspect<R>(file: string, look: (database: Database) => R): R {
   const database = new SqliteDatabase(file, { readonly: true });
   try {
@@ -48,7 +48,7 @@ export const versionsOf = (file: string): number[] =>
     database.prepare<[], number>('SELECT version FROM schema_migrations ORDER BY version').pluck().all(),
   );
 
-/** Everything in a folder, by name: size, time of change and content. */
+/** Size, modification time and content hash of each file in a folder, to see that nothing changed. */
 export function fingerprintOf(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
@@ -61,7 +61,7 @@ export function fingerprintOf(folder: string): Record<string, string> {
   );
 }
 
-/** Opens `file` in so many processes of their own at the same moment, and gives what each said. */
+/** Opens `file` in `count` processes at the same moment; returns `opened` or the error of each. */
 export async function openInProcesses(folder: string, file: string, count: number): Promise<string[]> {
   const program = join(folder, 'open.cjs');
   await build({
@@ -86,7 +86,7 @@ export async function openInProcesses(folder: string, file: string, count: numbe
 }
 
 function programs(program: string, file: string, count: number): Promise<string>[] {
-  // Outside the project a program is told where the packages are.
+  // The program runs outside the project folder and cannot find the packages by itself.
   const env = { ...process.env, NODE_PATH: join(process.cwd(), 'node_modules') };
   const children = Array.from({ length: count }, () => fork(program, { env }));
   let ready = 0;
@@ -94,9 +94,7 @@ function programs(program: string, file: string, count: number): Promise<string>
     (child) =>
       new Promise((resolve, reject) => {
         child.once('error', reject);
-        child.once('exit', (code) =>
-          reject(new Error(`A program ended with ${code} before it said anything.`)),
-        );
+        child.once('exit', (code) => reject(new Error(`A program ended with ${code} before it reported.`)));
         child.on('message', (message) => {
           if (message !== 'ready') return resolve(String(message));
           if (++ready === count) for (const each of children) each.send(file);

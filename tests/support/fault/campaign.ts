@@ -1,24 +1,24 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * How far a fault suite goes: `npm test` runs a part of each campaign, `npm run test:soak` all of it, with the figures
- * written to tests/fault/RESULTS.md.
+ * The extent of a fault suite: `npm test` and `npm run test:fault` run its short form, `npm run test:soak` the full one,
+ * which writes its figures to tests/fault/RESULTS.md.
  */
 export const IS_SOAK = process.env.FAULT_SCALE === 'soak';
 
-/** A number of cases, kills or calls: so many inside `npm test`, so many under `npm run test:soak`. */
+/** The number of cases, kills or calls: `inTest` in the short form, `inSoak` in the full one. */
 export const size = (inTest: number, inSoak: number): number => (IS_SOAK ? inSoak : inTest);
 
-/** The seed of everything random in a suite; a run with the same FAULT_SEED makes the same cases. */
+/** The random seed of a suite; the same FAULT_SEED gives the same cases. */
 export const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 if (!Number.isSafeInteger(SEED)) throw new Error('FAULT_SEED must be a whole number.');
-process.stdout.write(`FAULT_SEED=${SEED} makes the cases of this suite again.\n`);
+process.stdout.write(`FAULT_SEED=${SEED} repeats the cases of this suite.\n`);
 
-/** A small generator of numbers from 0 up to, not including, `below`: the same ones for the same seed. */
+/** A seeded generator of integers from 0 to `below` - 1. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
-    // The mulberry32 generator: good enough to spread cases, and one line to read.
+    // mulberry32: short, and random enough to spread cases.
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
@@ -27,8 +27,8 @@ export function randomFrom(seed: number): (below: number) => number {
 }
 
 /**
- * States what was seen, for people and for RESULTS.md. `topic` is the suite's heading there, `promise` what was to be
- * shown, `seen` the figures. Call it after the assertions.
+ * Prints a figure and records it for RESULTS.md: `topic` is the heading there, `promise` the guarantee and the row's key,
+ * `seen` what was measured. Call it after the assertions.
  */
 export function figure(topic: string, promise: string, seen: string): void {
   process.stdout.write(`${topic}: ${promise}: ${seen}\n`);

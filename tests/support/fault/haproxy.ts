@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../process/service';
 import { requireProgram } from '../required-program';
 
-/** The settings that README recommends: a call that was sent is never sent again, one that found no one is. */
+/** The settings that lib/deploy/README.md recommends: only a request that never reached a server is sent again. */
 const settings = (port: number, ports: readonly number[]) => `
 global
   maxconn 4096
@@ -15,11 +15,13 @@ defaults
   timeout client 75s
   timeout server 30s
   timeout http-keep-alive 60s
+  option forwardfor
   option redispatch 1
   retries 3
   retry-on conn-failure
 frontend public
   bind 127.0.0.1:${port}
+  http-request del-header X-Forwarded-For
   default_backend botmeter
 backend botmeter
   balance roundrobin
@@ -27,7 +29,7 @@ backend botmeter
 ${ports.map((p, i) => `  server botmeter${i} 127.0.0.1:${p} check inter 500ms fall 1 rise 1`).join('\n')}
 `;
 
-/** A load balancer before several processes. */
+/** Starts haproxy as a load balancer for several server processes. */
 export async function startHaproxy(ports: readonly number[]): Promise<{ port: number; stop: () => void }> {
   requireProgram('haproxy');
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-haproxy-'));
@@ -52,8 +54,8 @@ async function readiness(port: number, haproxy: ChildProcess): Promise<void> {
   });
   const giveUpAt = performance.now() + 10_000;
   while (performance.now() < giveUpAt && haproxy.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`haproxy did not start: ${complaints}`);

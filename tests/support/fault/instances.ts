@@ -2,7 +2,7 @@ import { startPostgres } from '../postgres.mjs';
 import { createOwner, Operator } from '../process/operator';
 import { type Service, startService, stopService } from '../process/service';
 
-/** Several processes of the product on one PostgreSQL database, and an operator beside them. */
+/** Several server processes on one PostgreSQL database, and an operator. */
 export type Instances = {
   readonly databaseUrl: string;
   readonly services: readonly Service[];
@@ -10,11 +10,11 @@ export type Instances = {
   readonly stop: () => Promise<void>;
 };
 
-/** One process for each element of `environments`. */
+/** Starts one process for each element of `environments`. */
 export async function startInstances(environments: readonly Record<string, string>[]): Promise<Instances> {
   const postgres = await startPostgres();
   const databaseUrl = postgres.url;
-  // All at once: they migrate the empty database between them.
+  // Started at the same time, so that they migrate the empty database concurrently.
   const services = await Promise.all(environments.map((env) => startService({ databaseUrl, env })));
   await createOwner(databaseUrl);
   const operator = new Operator(databaseUrl);

@@ -2,34 +2,34 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Service } from '../process/service';
 
-const SAID = /live bytes (\d+)/g;
-const TOLD = `process.on('SIGUSR2', () => {
+const REPORTED = /live bytes (\d+)/g;
+const PROBE = `process.on('SIGUSR2', () => {
   gc();
   gc();
   const { heapUsed, external } = process.memoryUsage();
   console.error('live bytes', heapUsed + external);
 })`;
 
-/** Runs a service so that `liveBytes` can ask it. */
+/** The program to run a server under, so that `liveBytes` can measure it. */
 export const UNDER_MEMORY_PROBE = [
   'env',
-  `NODE_OPTIONS=--expose-gc --import data:text/javascript,${encodeURIComponent(TOLD)}`,
+  `NODE_OPTIONS=--expose-gc --import data:text/javascript,${encodeURIComponent(PROBE)}`,
 ];
 
-/** What a service still refers to once the garbage is collected, JavaScript's objects and buffers, in bytes. */
+/** The live heap and buffers of a server after garbage collection, in bytes. */
 export async function liveBytes({ kill, output }: Service): Promise<number> {
-  const said = () => [...output().matchAll(SAID)].map(([, bytes]) => Number(bytes));
-  const before = said().length;
+  const reported = () => [...output().matchAll(REPORTED)].map(([, bytes]) => Number(bytes));
+  const before = reported().length;
   kill('SIGUSR2');
-  await expect.poll(() => said().length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
-  return said().at(-1) ?? Number.NaN;
+  await expect.poll(() => reported().length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+  return reported().at(-1) ?? Number.NaN;
 }
 
 /** Resident memory of a process in bytes. */
 export const residentBytes = ({ pid }: Service): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
 
-/** Of the line through (x, y) that lies nearest to all points. */
+/** The slope of the least-squares line through points (x, y). */
 export function slope(points: readonly (readonly [number, number])[]): number {
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

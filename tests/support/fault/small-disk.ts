@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { requireProgram } from '../required-program';
 
 /**
- * A disk of `bytes` at `folder`, seen by one process alone: a file system in memory, in a name space of its own, which
- * takes no privilege. It begins with what is in `from`.
+ * A disk of `bytes` mounted at `folder` for one process only: a tmpfs in a mount namespace, which needs no privilege. It
+ * starts with a copy of `from`.
  */
 export type SmallDisk = { readonly folder: string; readonly from: string; readonly bytes: number };
 
-/** The program and arguments under which a process sees the disk; `isReadOnly` once it is filled. */
+/** The program and arguments to run a process under so that it sees the disk; `isReadOnly` after the copy. */
 export function underSmallDisk({ folder, from, bytes }: SmallDisk, isReadOnly = false): string[] {
   requireProgram('unshare', 'util-linux');
   const steps = [`mount -t tmpfs -o size=${bytes} tmpfs '${folder}'`, `cp -a '${from}/.' '${folder}/'`];
@@ -16,23 +16,23 @@ export function underSmallDisk({ folder, from, bytes }: SmallDisk, isReadOnly = 
   return ['unshare', '-r', '-m', 'sh', '-c', `${steps.join(' && ')} && exec "$@"`, 'sh'];
 }
 
-/** The disk as seen from outside, by the process that has it: for plain files, not for a database in use. */
+/** The disk's path for other processes. For plain files only, not for a database in use. */
 const outside = (pid: number, folder: string) => join(`/proc/${pid}/root`, folder);
 
-/** Fills the disk to the last byte; the returned function makes room again. */
+/** Fills the disk to the last byte; the returned function frees it again. */
 export function fill(pid: number, { folder, bytes }: SmallDisk): () => void {
   const filler = join(outside(pid, folder), 'filler');
   for (let left = bytes; left >= 1; left = Math.floor(left / 2)) {
     try {
       writeFileSync(filler, Buffer.alloc(left), { flag: 'a' });
     } catch {
-      // No room for so much: half of it may fit.
+      // It does not fit; half of it may.
     }
   }
   return () => rmSync(filler);
 }
 
-/** Copies what is on the disk now: of a process that is stopped, what a loss of power would leave. */
+/** Copies the disk's content. For a stopped process that is what a power loss would leave. */
 export function copyOut(pid: number, { folder }: SmallDisk, to: string): void {
   cpSync(outside(pid, folder), to, { recursive: true });
 }

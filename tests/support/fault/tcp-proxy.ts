@@ -2,87 +2,87 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '../process/service';
 
-/** A wire that can be cut: whatever comes in on `port` goes to the target and back, as long as it is let. */
-export type Wire = {
+/** A TCP proxy that forwards `port` to the target and can simulate network faults. */
+export type TcpProxy = {
   readonly port: number;
-  /** Resets every connection and lets no new one through until `mend`. */
-  readonly cut: () => void;
-  /** Keeps every connection open, takes new ones, and passes nothing on until `mend`; then what was held goes on. */
-  readonly hang: () => void;
-  /** Keeps every connection open and lets whatever comes from either side vanish, until `mend`. */
-  readonly swallow: () => void;
-  /** Brings what comes from the target so much later, until `mend`. */
-  readonly slow: (ms: number) => void;
-  readonly mend: () => void;
-  /** How often the near side has spoken after the far one, or first, so far. */
+  /** Resets every connection, and each new one until `restore`. */
+  readonly reset: () => void;
+  /** Keeps connections open and forwards nothing until `restore`, which delivers what was buffered. */
+  readonly stall: () => void;
+  /** Keeps connections open and drops all data from both sides until `restore`. */
+  readonly blackhole: () => void;
+  /** Delays all data from the target by `ms`, until `restore`. */
+  readonly delay: (ms: number) => void;
+  readonly restore: () => void;
+  /** The number of round trips so far: each begins when the client sends first, or after the target has sent. */
   readonly roundTrips: () => number;
   readonly stop: () => Promise<void>;
 };
 
-/** `onRoundTrip` hears of each, with their number so far. */
-export async function startWire(
+/** `onRoundTrip` is called at the start of each round trip with their number so far. */
+export async function startTcpProxy(
   targetPort: number,
   onRoundTrip: (roundTrips: number) => void = () => {},
-): Promise<Wire> {
+): Promise<TcpProxy> {
   const port = await freePort();
   const sockets = new Set<Socket>();
-  let state: 'whole' | 'cut' | 'hung' | 'deaf' = 'whole';
-  let laterMs = 0;
+  let state: 'open' | 'reset' | 'stalled' | 'blackhole' = 'open';
+  let delayMs = 0;
   let roundTrips = 0;
   const track = (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
-    if (state === 'hung') socket.pause();
+    if (state === 'stalled') socket.pause();
   };
-  const pass = (from: Socket, to: Socket, isAnswer: boolean) => {
-    let isDeaf = false;
+  const forward = (from: Socket, to: Socket, isResponse: boolean) => {
+    let isBlackholed = false;
     from.on('data', (chunk) => {
-      // What is cut out of a stream cannot be made good: nothing that comes after it is passed on either.
-      isDeaf ||= state === 'deaf';
-      if (isDeaf) return;
-      if (isAnswer && laterMs > 0) setTimeout(() => to.write(chunk), laterMs);
+      // A stream with a gap is corrupt: once data was dropped, nothing after it is forwarded.
+      isBlackholed ||= state === 'blackhole';
+      if (isBlackholed) return;
+      if (isResponse && delayMs > 0) setTimeout(() => to.write(chunk), delayMs);
       else to.write(chunk);
     });
     from.once('close', () => to.destroy());
-    if (state === 'hung') from.pause();
+    if (state === 'stalled') from.pause();
   };
-  const server = createServer((near) => {
-    if (state === 'cut') return void near.resetAndDestroy();
-    const far = connect({ port: targetPort, host: '127.0.0.1' });
-    for (const socket of [near, far]) track(socket);
-    let isFarsTurn = false;
-    near.on('data', () => {
-      if (!isFarsTurn) onRoundTrip(++roundTrips);
-      isFarsTurn = true;
+  const server = createServer((client) => {
+    if (state === 'reset') return void client.resetAndDestroy();
+    const target = connect({ port: targetPort, host: '127.0.0.1' });
+    for (const socket of [client, target]) track(socket);
+    let isTargetsTurn = false;
+    client.on('data', () => {
+      if (!isTargetsTurn) onRoundTrip(++roundTrips);
+      isTargetsTurn = true;
     });
-    far.on('data', () => {
-      isFarsTurn = false;
+    target.on('data', () => {
+      isTargetsTurn = false;
     });
-    pass(near, far, false);
-    pass(far, near, true);
+    forward(client, target, false);
+    forward(target, client, true);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     port,
     roundTrips: () => roundTrips,
-    cut: () => {
-      state = 'cut';
+    reset: () => {
+      state = 'reset';
       for (const socket of sockets) socket.resetAndDestroy();
     },
-    hang: () => {
-      state = 'hung';
+    stall: () => {
+      state = 'stalled';
       for (const socket of sockets) socket.pause();
     },
-    swallow: () => {
-      state = 'deaf';
+    blackhole: () => {
+      state = 'blackhole';
     },
-    slow: (ms) => {
-      laterMs = ms;
+    delay: (ms) => {
+      delayMs = ms;
     },
-    mend: () => {
-      state = 'whole';
-      laterMs = 0;
+    restore: () => {
+      state = 'open';
+      delayMs = 0;
       for (const socket of sockets) socket.resume();
     },
     stop: async () => {

@@ -1,4 +1,4 @@
-/** Works through cases that do not touch each other two at a time: most of the time is spent waiting for programs. */
+/** Runs independent cases two at a time: most of their time is spent waiting for other programs. */
 export async function twoAtATime<Case>(
   cases: Iterable<Case>,
   work: (one: Case, i: number) => Promise<void>,

@@ -1,6 +1,6 @@
-import { build, isBuildCurrent } from '@/lib/build/build.mjs';
+import { ensureBuilt } from '@/lib/build/ensure-built.mjs';
 
-/** The suites run what was built: `npm test` has done so already, a single suite may have to. */
-export default async function setup(): Promise<void> {
-  if (!isBuildCurrent()) await build();
+/** These suites run the built server: `npm test` has built it already, a suite that runs alone builds it here. */
+export default function setup(): void {
+  ensureBuilt();
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** A database as `DATABASE_URL` names it; a plain path is a SQLite file. */
+/** The `DATABASE_URL` of a database; a plain path means a SQLite file. */
 export const databaseUrlOf = (database: string): string =>
   /^(file:|postgres)/.test(database) ? database : `file:${database}`;
 
-/** Every instance on one PostgreSQL database signs sessions with the same secret; SQLite keeps one beside the file. */
+/** PostgreSQL instances need the same secret to sign sessions; with SQLite it is stored next to the file. */
 export const settingsFor = (database: string): Record<string, string> => {
   const DATABASE_URL = databaseUrlOf(database);
   return DATABASE_URL.startsWith('file:')
@@ -13,7 +13,7 @@ export const settingsFor = (database: string): Record<string, string> => {
     : { DATABASE_URL, AUTH_SECRET: 'a secret of the tests, long enough to be one' };
 };
 
-/** Makes an empty database on a PostgreSQL server; its address. */
+/** Creates an empty database on a PostgreSQL server; returns its URL. */
 export async function createDatabase(serverUrl: string): Promise<string> {
   const name = `botmeter_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client(serverUrl);

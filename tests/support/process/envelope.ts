@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import type { Answer } from './http';
 
-/** What every answer of the API must carry (contract section 6). */
+/** Asserts the headers that every API response must have (contract section 6), and no others that must not be there. */
 export function expectApiHeaders(answer: Answer): void {
   expect(answer.all('content-type')).toEqual(['application/json; charset=utf-8']);
   expect(answer.all('cache-control')).toEqual(['no-store']);
@@ -24,7 +24,7 @@ export type RateLimit = {
 const POLICY = /^"quota";q=(\d+);w=(\d+), "interval";q=(\d+);w=(\d+)$/;
 const STATE = /^"quota";r=(\d+);t=(\d+), "interval";r=(\d+);t=(\d+)$/;
 
-/** The rate limit fields, which must be there once and in the contract's form. */
+/** Parses the rate limit headers; throws unless each is there once and in the contract's format. */
 export function rateLimitOf(answer: Answer): RateLimit {
   const policy = POLICY.exec(answer.header('ratelimit-policy') ?? '')
     ?.slice(1)
@@ -32,7 +32,8 @@ export function rateLimitOf(answer: Answer): RateLimit {
   const state = STATE.exec(answer.header('ratelimit') ?? '')
     ?.slice(1)
     .map(Number);
-  if (policy === undefined || state === undefined) throw new Error('There are no rate limit fields.');
+  if (policy === undefined || state === undefined)
+    throw new Error('The rate limit headers are missing or malformed.');
   const [quotaQ = 0, quotaW = 0, intervalQ = 0, intervalW = 0] = policy;
   const [quotaR = 0, quotaT = 0, intervalR = 0, intervalT = 0] = state;
   return {
@@ -46,7 +47,7 @@ type Expected = {
   readonly details?: unknown;
 };
 
-/** A refusal: status, code, an envelope without further members, the headers, rate limit fields only where they belong. */
+/** Asserts an error response: status, code, an envelope without other members, headers; rate limits only if authenticated. */
 export function expectFailure(
   answer: Answer,
   error: ErrorCode,
@@ -79,7 +80,7 @@ export function expectFailure(
   else expectNoRateLimit(answer);
 }
 
-/** A 200 of a metered endpoint. */
+/** Asserts a 200 of a metered endpoint. */
 export function expectServed(answer: Answer, body: unknown): void {
   expect({ status: answer.status, body: answer.json() }).toEqual({ status: 200, body });
   expectApiHeaders(answer);

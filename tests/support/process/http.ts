@@ -1,32 +1,32 @@
 import { Agent, request } from 'node:http';
-import { undocumented } from './documented';
+import { undocumented } from './openapi-check';
 
-/** Answers must come within this time; a server that hangs fails the test. */
-const ANSWER_MAX_MS = 15_000;
+/** A response must arrive within this time; a server that hangs fails the test. */
+const RESPONSE_MAX_MS = 15_000;
 
 export type Sent = {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
-  /** Sent with `Transfer-Encoding: chunked`, in these pieces. */
+  /** Sent as `Transfer-Encoding: chunked`, one chunk each. */
   readonly chunks?: readonly (string | Uint8Array)[];
 };
 
-/** An answer as it came over the wire. */
+/** A response as it was received. */
 export type Answer = {
   readonly status: number;
   readonly text: string;
-  /** Every value of a header, in the order in which they came. */
+  /** All values of a header, in order. */
   readonly all: (name: string) => readonly string[];
-  /** The one value of a header; fails when it came more than once. */
+  /** The value of a header; throws when the header came more than once. */
   readonly header: (name: string) => string | undefined;
   readonly headerNames: readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: what a server sent has no type before it is checked.
+  // biome-ignore lint/suspicious/noExplicitAny: a response body has no type before it is checked.
   readonly json: () => any;
 };
 
-/** Sends requests to one server over kept-alive connections. */
+/** Sends requests to one server over keep-alive connections. */
 export class Client {
   readonly #port: number;
   readonly #agent: Agent;
@@ -51,7 +51,7 @@ export class Client {
         path,
         headers: { ...headers, ...(length !== undefined && { 'Content-Length': length }) },
       });
-      asked.setTimeout(ANSWER_MAX_MS, () => asked.destroy(new Error(`${method} ${path}: no answer.`)));
+      asked.setTimeout(RESPONSE_MAX_MS, () => asked.destroy(new Error(`${method} ${path}: no response.`)));
       asked.on('error', reject);
       asked.on('response', (answer) => {
         const parts: Buffer[] = [];
@@ -60,7 +60,7 @@ export class Client {
         answer.on('end', () => {
           const text = Buffer.concat(parts).toString('utf8');
           const given = answerOf(answer.statusCode ?? 0, answer.rawHeaders, text);
-          // Whatever a suite looks at, each answer to a documented call is held to the OpenAPI document.
+          // Whatever the suite asserts, every response must conform to the OpenAPI document.
           const fault = undocumented(method, path, given);
           if (fault === null) resolve(given);
           else reject(new Error(`${method} ${path}: ${fault}`));
@@ -84,7 +84,7 @@ function answerOf(status: number, rawHeaders: readonly string[], text: string): 
     all,
     header: (name) => {
       const values = all(name);
-      if (values.length > 1) throw new Error(`The header ${name} came ${values.length} times.`);
+      if (values.length > 1) throw new Error(`The response has ${values.length} headers ${name}.`);
       return values[0];
     },
     headerNames: pairs.map(([name]) => name),

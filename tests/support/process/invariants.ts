@@ -3,9 +3,9 @@ import type { Load } from './load';
 import type { Operator } from './operator';
 
 /**
- * After any end of the server: every acknowledged report is there exactly once, what was counted lies between what was
- * acknowledged and what was sent, and accepted reports are at least the interval apart. `unansweredCounted`: whether
- * calls without an answer may have been counted.
+ * Asserts the invariants after the server ended in any way: every acknowledged report is stored exactly once, the counted
+ * calls are between the acknowledged and the sent ones, and accepted reports are at least the interval apart.
+ * `unansweredCounted`: whether calls without a response may have been counted.
  */
 export async function expectInvariants(
   operator: Operator,

@@ -3,32 +3,32 @@ import { setTimeout } from 'node:timers/promises';
 import type { TestBot } from './operator';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from './site';
 
-/** What is known about one bot's calls, whatever happened to the server. */
+/** What the client knows about one bot's calls, whatever happens to the server. */
 export type Journal = {
-  /** Reports answered 200. `serverCount` is a number that no other report has. */
+  /** Reports that got 200. Each has a unique `serverCount`. */
   readonly reports: { atMs: number; readonly serverCount: number }[];
-  /** Usage reads answered 200. */
+  /** Usage reads that got 200. */
   reads: number;
-  /** Calls that got no whole answer: counted or not. */
+  /** Calls without a complete response: the server may or may not have counted them. */
   unanswered: number;
 };
 
 export type LoadOptions = {
-  /** While the storage is out, 503 is an answer: whether the call was counted is not known then. */
+  /** Accepts 503 while the storage fails; such a call may or may not have been counted. */
   readonly isStorageFailing?: boolean;
-  /** Each connection waits so long after an answer. */
+  /** The pause of each connection after a response. */
   readonly pauseMs?: number;
 };
 
-/** Sends reports and usage reads for many bots over kept-alive connections until the server is gone or it is stopped. */
+/** Sends reports and usage reads for many bots over keep-alive connections until the server ends or `stop` is called. */
 export class Load {
   readonly journals: ReadonlyMap<string, Journal>;
-  /** Answers other than 200 and 429: there must be none. */
+  /** Responses other than 200 and 429: there must be none. */
   readonly unexpected: string[] = [];
-  /** Answers 503 of a storage that fails. */
+  /** The number of 503 while the storage failed. */
   unavailable = 0;
-  slowestAnswerMs = 0;
-  /** Calls that got no answer on a connection over which others had been answered. */
+  slowestResponseMs = 0;
+  /** Calls without a response on a connection that was used before. */
   droppedOnOpenConnections = 0;
   acknowledgedReports = 0;
   sent = 0;
@@ -44,14 +44,13 @@ export class Load {
     this.journals = new Map(bots.map(({ id }) => [id, { reports: [], reads: 0, unanswered: 0 }]));
   }
 
-  /** Ends `run` once the calls under way are answered. */
+  /** Ends `run` after the calls in progress. */
   stop(): void {
     this.#isStopped = true;
   }
 
   /**
-   * Resolves when every connection has failed, or after `stop`. `onProgress` is called after each call that was sent or
-   * answered.
+   * Resolves when every connection has failed, or after `stop`. `onProgress` is called after each request and response.
    */
   async run(port: number, connections: number, onProgress: () => void = () => {}): Promise<void> {
     this.#isStopped = false;
@@ -70,12 +69,12 @@ export class Load {
     agent.destroy();
   }
 
-  /** Everything happened that much longer ago (see Operator.letPassForAll). */
+  /** Moves all recorded times back by `ms`, as Operator.letPassForAll does in the database. */
   letPass(ms: number): void {
     for (const { reports } of this.journals.values()) for (const one of reports) one.atMs -= ms;
   }
 
-  /** Whether there was an answer. */
+  /** Resolves to whether there was a response. */
   #call(
     agent: Agent,
     port: number,
@@ -114,7 +113,7 @@ export class Load {
         });
         answer.once('error', fail);
         answer.once('end', () => {
-          this.slowestAnswerMs = Math.max(this.slowestAnswerMs, performance.now() - sentAt);
+          this.slowestResponseMs = Math.max(this.slowestResponseMs, performance.now() - sentAt);
           if (answer.statusCode === 200 && isReport) {
             journal.reports.push({ atMs: Date.parse(JSON.parse(text).data.updatedAt), serverCount });
             this.acknowledgedReports++;

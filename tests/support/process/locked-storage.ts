@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { createDatabase } from './database-url';
 import { expectFailure, rateLimitOf } from './envelope';
 import type { Answer } from './http';
@@ -10,32 +10,30 @@ import { SETUPS } from './servers.setup';
 import { startService, stopService } from './service';
 import { Site } from './site';
 
-/** A test that must not disturb others: each server runs once more for it, on a database of its own. */
-export function onServersOfTheirOwn(title: string, test: (site: Site) => Promise<void>): void {
-  describe.each(SETUPS)('under $server on $database', (setup) => {
-    it(title, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'botmeter-locked-'));
-      const databaseUrl =
-        setup.database === 'SQLite'
-          ? `file:${join(folder, 'botmeter.db')}`
-          : await createDatabase(inject('postgresUrl'));
-      const service = await startService({ server: setup.server, databaseUrl });
-      await createOwner(databaseUrl);
-      const site = new Site({ ...setup, port: service.port, databaseUrl });
-      try {
-        await test(site);
-      } finally {
-        await site.close();
-        await stopService(service);
-        rmSync(folder, { recursive: true });
-      }
-    });
+/** Runs a test on separate servers and databases, so that it does not disturb other tests. */
+export function onSeparateServers(title: string, test: (site: Site) => Promise<void>): void {
+  it.concurrent.each(SETUPS)(`under $server on $database: ${title}`, async (setup) => {
+    const folder = mkdtempSync(join(tmpdir(), 'botmeter-locked-'));
+    const databaseUrl =
+      setup.database === 'SQLite'
+        ? `file:${join(folder, 'botmeter.db')}`
+        : await createDatabase(inject('postgresUrl'));
+    const service = await startService({ server: setup.server, databaseUrl });
+    await createOwner(databaseUrl);
+    const site = new Site({ ...setup, port: service.port, databaseUrl });
+    try {
+      await test(site);
+    } finally {
+      await site.close();
+      await stopService(service);
+      rmSync(folder, { recursive: true });
+    }
   });
 }
 
-/** How a metered call is answered while another process keeps the database from committing. */
+/** Tests the response to a metered call while another process holds the write lock. */
 export function answersLockedStorage(call: (site: Site, bot: TestBot) => Promise<Answer>): void {
-  onServersOfTheirOwn(
+  onSeparateServers(
     'answers 503 while nothing can be committed, counts nothing, and serves again afterwards',
     async (site) => {
       const bot = await site.operator.bot();

@@ -1,26 +1,26 @@
 import { type Container, openContainer } from '@/lib/container';
+import { OPERATOR } from '@/lib/domain/caller';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { OPERATOR } from '@/lib/domain/principal';
 import { parseEnv } from '@/lib/env';
-import { changeBot } from '@/lib/services/change-bot';
-import { createBot } from '@/lib/services/create-bot';
-import { createKey, insertKey } from '@/lib/services/create-key';
-import { createUser } from '@/lib/services/create-user';
+import { changeBot } from '@/lib/services/bots/change';
+import { createBot } from '@/lib/services/bots/create';
+import { createKey, insertKey } from '@/lib/services/keys/create';
+import { revokeKey } from '@/lib/services/keys/revoke';
 import type { Result } from '@/lib/services/result';
-import { revokeKey } from '@/lib/services/revoke-key';
+import { createUser } from '@/lib/services/users/create';
 import { databaseUrlOf, settingsFor } from './database-url';
-import { type Hand, openHand } from './hand';
+import { openRawDatabase, type RawDatabase } from './raw-database';
 
 const OWNER = 'owner@example.org';
 
 export type TestBot = { readonly id: string; readonly name: string; readonly key: string };
 
-/** What the database holds about one bot, read from the database itself. */
+/** The stored state of one bot, read with SQL. */
 export type BotState = {
   readonly used: number;
-  /** Refused calls of all days. */
+  /** Refused calls, all days. */
   readonly rejected: number;
-  /** Counted calls of all days. */
+  /** Counted calls, all days. */
   readonly calls: number;
   readonly registeredAtMs: number;
   readonly lastReportAtMs: number | null;
@@ -34,7 +34,7 @@ export type StoredReport = {
   readonly shardCount: number;
 };
 
-/** The owner of every test bot. */
+/** Creates the owner of all test bots. */
 export async function createOwner(database: string): Promise<void> {
   const container = await openServices(database);
   await createUser(container.ports, OPERATOR, {
@@ -48,29 +48,29 @@ export async function createOwner(database: string): Promise<void> {
 function openServices(database: string): Promise<Container> {
   const parsed = parseEnv({ ...settingsFor(database), DATABASE_POOL_MAX: '2', LOG_LEVEL: 'silent' });
   if (!parsed.ok) throw new Error(parsed.faults.join('\n'));
-  return openContainer(parsed.env);
+  return openContainer(parsed.env, { waits: true });
 }
 
-/** A number that no other test in any process uses. */
+/** A snowflake that no other test in any process uses. */
 let lastId = BigInt(process.pid % 100_000) * 10n ** 13n + (BigInt(Date.now()) % 10n ** 9n) * 10_000n;
 export const newBotId = (): string => String(10n ** 18n + ++lastId);
 
 /**
- * Whoever runs commands beside a running server: registers through the services, on the same database. And a hand in
- * the database itself, which lets time pass and quotas run out without waiting.
+ * Prepares data for a running server: registers bots and keys through the services on the same database, and moves times
+ * and counters with SQL, so that tests need not wait for an interval or a quota.
  */
 export class Operator {
   readonly #services: Promise<Container>;
-  readonly #hand: Hand;
+  readonly #rawDatabase: RawDatabase;
 
   /** `database`: a path of a SQLite file, or a `DATABASE_URL`. */
   constructor(database: string) {
     this.#services = openServices(database);
-    this.#hand = openHand(databaseUrlOf(database));
+    this.#rawDatabase = openRawDatabase(databaseUrlOf(database));
   }
 
   async close(): Promise<void> {
-    await this.#hand.close();
+    await this.#rawDatabase.close();
     await (await this.#services).close();
   }
 
@@ -99,10 +99,10 @@ export class Operator {
     valueFrom(await changeBot((await this.#services).ports, OPERATOR, botId, { plan }));
   }
 
-  /** Many bots of one plan in one transaction. */
+  /** Registers many bots of one plan in one transaction. */
   async bots(count: number, plan: PlanName): Promise<TestBot[]> {
     const { ports } = await this.#services;
-    return ports.directory.write(async (tables, nowMs) => {
+    return ports.directory.write([], async (tables, nowMs) => {
       const owner = await tables.users.findByEmail(OWNER);
       if (owner === null) throw new Error('There is no owner.');
       const made: TestBot[] = [];
@@ -123,7 +123,7 @@ export class Operator {
   }
 
   async state(botId: string): Promise<BotState> {
-    const [row] = await this.#hand.rows<Row>('SELECT * FROM bots WHERE id = ?', botId);
+    const [row] = await this.#rawDatabase.rows<Row>('SELECT * FROM bots WHERE id = ?', botId);
     if (row === undefined) throw new Error(`There is no bot ${botId}.`);
     const days = row.day_counts.split(',').map((day) => day.split(':').map(Number));
     const sum = (at: 1 | 2) => days.reduce((total, day) => total + (day[at] ?? 0), 0);
@@ -133,7 +133,7 @@ export class Operator {
       rejected: sum(2),
       registeredAtMs: row.registered_at_ms,
       lastReportAtMs: row.last_report_at_ms,
-      reports: await this.#hand.rows<StoredReport>(
+      reports: await this.#rawDatabase.rows<StoredReport>(
         `SELECT at_ms AS "atMs", server_count AS "serverCount", user_count AS "userCount",
            shard_count AS "shardCount" FROM reports WHERE bot_id = ? ORDER BY at_ms, number`,
         botId,
@@ -141,16 +141,16 @@ export class Operator {
     };
   }
 
-  /** A bot's whole row as it is stored, to see that nothing else changed. */
+  /** A bot's whole stored row, to assert that nothing else changed. */
   async rows(botId: string): Promise<unknown> {
-    return (await this.#hand.rows('SELECT * FROM bots WHERE id = ?', botId))[0];
+    return (await this.#rawDatabase.rows('SELECT * FROM bots WHERE id = ?', botId))[0];
   }
 
   setUsed(botId: string, used: number): Promise<void> {
     return this.#change(botId, 'cycle_used = ?', used);
   }
 
-  /** As if the bot's last report had been made then. */
+  /** Sets the time of the bot's last report. */
   setLastReport(botId: string, atMs: number): Promise<void> {
     const counts = ['server_count', 'user_count', 'shard_count'].map(
       (name) => `${name} = coalesce(${name}, 1)`,
@@ -166,14 +166,14 @@ export class Operator {
     return this.#change(botId, 'plan = ?', plan);
   }
 
-  /** As if a key had been given out with an expiry that has passed by now. */
+  /** Sets the expiry of a key. */
   expire(keyId: string, atMs: number): Promise<void> {
-    return this.#hand.run('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?', atMs, keyId);
+    return this.#rawDatabase.run('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?', atMs, keyId);
   }
 
-  /** Lets time pass for one bot: everything about it was that much longer ago. */
+  /** Lets time pass for one bot by moving all its stored times back by `ms`. */
   letPass(botId: string, ms: number): Promise<void> {
-    return this.#hand.runAll([
+    return this.#rawDatabase.runAll([
       [`${this.#earlier} WHERE id = ?`, ms, ms, botId],
       ['UPDATE reports SET at_ms = at_ms - ? WHERE bot_id = ?', ms, botId],
     ]);
@@ -181,28 +181,32 @@ export class Operator {
 
   /** Lets time pass for every bot. */
   letPassForAll(ms: number): Promise<void> {
-    return this.#hand.runAll([
+    return this.#rawDatabase.runAll([
       [this.#earlier, ms, ms],
       ['UPDATE reports SET at_ms = at_ms - ?', ms],
     ]);
   }
 
-  /** Keeps every other connection from writing until the returned function is called. */
+  /** Blocks all other writers until the returned function is called. */
   holdWriteLock(): Promise<() => Promise<void>> {
-    return this.#hand.holdWrites();
+    return this.#rawDatabase.holdWrites();
   }
 
   integrity(): Promise<unknown> {
-    return this.#hand.integrity();
+    return this.#rawDatabase.integrity();
   }
 
   get #earlier(): string {
-    return `UPDATE bots SET ${this.#hand.moved}registered_at_ms = registered_at_ms - ?,
+    return `UPDATE bots SET ${this.#rawDatabase.bumpVersion}registered_at_ms = registered_at_ms - ?,
       last_report_at_ms = last_report_at_ms - ?`;
   }
 
   #change(botId: string, sets: string, value: string | number): Promise<void> {
-    return this.#hand.run(`UPDATE bots SET ${this.#hand.moved}${sets} WHERE id = ?`, value, botId);
+    return this.#rawDatabase.run(
+      `UPDATE bots SET ${this.#rawDatabase.bumpVersion}${sets} WHERE id = ?`,
+      value,
+      botId,
+    );
   }
 }
 

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { composeKey } from '@/lib/domain/api-key';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from './envelope';
 import type { Answer } from './http';
-import { exchange, rawHeader, rawRequest } from './raw';
+import { exchange, rawHeader, rawRequest } from './raw-socket';
 import type { Site } from './site';
 
 export type Endpoint = { readonly method: string; readonly path: string };
 
-/** Everything that is not one valid key, for an endpoint: refused with 401, and counted nowhere. */
-export function refusesWhatIsNoKey(site: Site, { method, path }: Endpoint): void {
+/** Tests that an endpoint refuses everything but one valid key with 401, and counts nothing. */
+export function rejectsInvalidKeys(site: Site, { method, path }: Endpoint): void {
   const { operator } = site;
   const send = (headers: Record<string, string | string[]>, query = ''): Promise<Answer> =>
     site.send({ method, path: path + query, headers });

@@ -1,13 +1,13 @@
 import { METHODS } from 'node:http';
 import { expect, it } from 'vitest';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from './envelope';
-import { exchange, rawHeader, rawRequest } from './raw';
+import { exchange, rawHeader, rawRequest } from './raw-socket';
 import { bearer, report, type Site } from './site';
 
-/** Every method that Node's parser knows, but for the two that are not requests for a resource of this server. */
+/** Every method of Node’s parser except CONNECT and M-SEARCH, which do not address a resource of this server. */
 const OTHERS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'M-SEARCH');
 
-/** A path takes one method; every other one is answered 405 before anything else is looked at. */
+/** Tests that every other method of a path gets 405 before anything else is checked. */
 export function refusesOtherMethods(site: Site, path: string, allowed: 'GET' | 'POST'): void {
   const { operator } = site;
 

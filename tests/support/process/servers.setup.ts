@@ -5,29 +5,31 @@ import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../postgres.mjs';
 import { createDatabase } from './database-url';
 import { createOwner } from './operator';
-import { type ServerName, startService, stopService } from './service';
+import { SERVERS, type ServerName, startService, stopService } from './service';
 
-/** The ways in which the product is served, each on a database of its own: every API test runs on all of them. */
-export const SETUPS = [
+export type Setup = { readonly server: ServerName; readonly database: DatabaseName };
+export type DatabaseName = 'SQLite' | 'PostgreSQL';
+
+const ALL: readonly Setup[] = [
   { server: 'npm start', database: 'SQLite' },
   { server: 'next start', database: 'SQLite' },
   { server: 'npm start', database: 'PostgreSQL' },
-] as const satisfies readonly { server: ServerName; database: DatabaseName }[];
-export type Setup = (typeof SETUPS)[number];
-export type DatabaseName = 'SQLite' | 'PostgreSQL';
+];
+/** Every combination of server and database; each API test runs on all of them. */
+export const SETUPS = ALL.filter(({ server }) => SERVERS.includes(server));
 
-/** A running server, and the database that it serves. */
+/** A running server and its database. */
 export type RunningServer = Setup & { readonly port: number; readonly databaseUrl: string };
 
 declare module 'vitest' {
   interface ProvidedContext {
     servers: readonly RunningServer[];
-    /** A PostgreSQL server of the run: a superuser's address, for databases of a test's own. */
+    /** A superuser's URL of a PostgreSQL server, on which a test can create its own database. */
     postgresUrl: string;
   }
 }
 
-/** Starts each server once for all suites. */
+/** Starts each server once, for all suites. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-api-'));
   const postgres = await startPostgres();

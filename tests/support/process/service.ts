@@ -5,11 +5,14 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { settingsFor } from './database-url';
 
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The folder under test: this project, or its container image (tests/fault/image), which has no `next start`. */
+const { IMAGE } = process.env;
+export const ROOT = IMAGE ?? fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The two ways to serve the built product: the one of `npm start`, and Next by itself as hosted platforms do. */
-export const SERVERS = ['npm start', 'next start'] as const;
-export type ServerName = (typeof SERVERS)[number];
+export type ServerName = 'npm start' | 'next start';
+/** The two ways to run the build: `npm start`, and plain `next start` as hosted platforms do. */
+export const SERVERS: readonly ServerName[] =
+  IMAGE === undefined ? ['npm start', 'next start'] : ['npm start'];
 
 const HOST = '127.0.0.1';
 const START_MAX_MS = 60_000;
@@ -17,14 +20,14 @@ const POLL_MS = 20;
 
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** What a server serves: a SQLite file, or whatever a `DATABASE_URL` names. */
+/** The database of a server: a SQLite file or a `DATABASE_URL`. */
 export type Database = { readonly databaseFile: string } | { readonly databaseUrl: string };
 
-/** A process of the product. */
+/** A running server process. */
 export type Service = {
   readonly port: number;
   readonly pid: number;
-  /** Standard output and standard error so far. */
+  /** Standard output and standard error so far, together. */
   readonly output: () => string;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Ended>;
@@ -34,11 +37,11 @@ export type ServiceOptions = Database & {
   readonly server?: ServerName;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** A program and its arguments that run the server, such as strace. */
+  /** A program and its arguments to run the server under, such as strace. */
   readonly under?: readonly string[];
 };
 
-/** The command of a server, and nothing of this process's environment that configures it. */
+/** Spawns a server with a clean environment: this process's own settings must not configure it. */
 function spawnServer(options: ServiceOptions, port: number): ChildProcess {
   const { server = 'npm start', env = {}, under = [] } = options;
   const database = 'databaseUrl' in options ? options.databaseUrl : options.databaseFile;
@@ -71,18 +74,18 @@ function watch(child: ChildProcess) {
       text += chunk;
     });
   }
-  // `close` comes when the streams are read to the end as well.
+  // `close` comes after both streams have been read to the end, `exit` may come before.
   const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
   return { output: () => text, ended };
 }
 
-/** Starts a server and waits until it can commit. What it printed is in the error when it does not start. */
+/** Starts a server and waits until it is ready. If it does not start, the error has its output. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const port = options.port ?? (await freePort());
   const child = spawnServer(options, port);
   const { output, ended } = watch(child);
   const giveUpAt = performance.now() + START_MAX_MS;
-  // `npm start` says when all is done that comes after listening.
+  // `npm start` prints this line after everything that follows listening.
   const isStarted = async () =>
     (await isReady(port)) && (options.server === 'next start' || output().includes('Botmeter listens on'));
   while (!(await isStarted())) {
@@ -95,7 +98,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return { port, pid: child.pid ?? 0, output, ended, kill: (signal) => void child.kill(signal) };
 }
 
-/** Runs a server that is expected to end by itself; both streams apart. */
+/** The log lines of a server so far; throws if one is not JSON. */
+export const logLines = ({ output }: Service): readonly Readonly<Record<string, unknown>>[] =>
+  output()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Runs a server that should end by itself; returns its status and both streams. */
 export async function runToEnd(options: ServiceOptions) {
   const child = spawnServer(options, options.port ?? (await freePort()));
   let stdout = '';
@@ -110,7 +120,7 @@ export async function runToEnd(options: ServiceOptions) {
   return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
 }
 
-/** Ends a service and waits until it is gone. */
+/** Stops a server and waits until its process has ended. */
 export async function stopService(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
   service.kill(signal);
   return service.ended;

@@ -6,7 +6,7 @@ import type { RunningServer } from './servers.setup';
 export const REPORT_PATH = '/api/v1/bots/stats';
 export const USAGE_PATH = '/api/v1/usage';
 
-/** A report without a fault. */
+/** A valid report. */
 export const report = (bot: { readonly id: string }, fields: object = {}) => ({
   botId: bot.id,
   serverCount: 4,
@@ -17,7 +17,7 @@ export const report = (bot: { readonly id: string }, fields: object = {}) => ({
 export const bearer = ({ key }: { readonly key: string }) => ({ Authorization: `Bearer ${key}` });
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** One running server with an operator beside it. */
+/** A running server, and an operator on the same database. */
 export class Site {
   readonly server: RunningServer['server'];
   readonly database: RunningServer['database'];
@@ -42,7 +42,7 @@ export class Site {
     return this.#client.send(sent);
   }
 
-  /** Reports for a bot; whatever is given replaces what a faultless request has. */
+  /** Sends a report for a bot; `sent` overrides parts of an otherwise valid request. */
   report(bot: TestBot, sent: Sent & { readonly json?: unknown } = {}): Promise<Answer> {
     const { headers, json = report(bot), ...rest } = sent;
     const body = rest.chunks === undefined && rest.body === undefined ? { body: JSON.stringify(json) } : {};
@@ -61,12 +61,12 @@ export class Site {
   }
 }
 
-/** The same tests against every server of the run. */
+/** Runs the same tests against every server. */
 export function onEveryServer(tests: (site: Site) => void): void {
   for (const server of inject('servers')) withServer(server, tests);
 }
 
-/** Tests against the servers of `npm start` alone: for what the other shares by construction. */
+/** Runs tests against `npm start` only, for code that `next start` shares with it. */
 export function onFrontDoor(tests: (site: Site) => void): void {
   for (const server of inject('servers')) if (server.server === 'npm start') withServer(server, tests);
 }

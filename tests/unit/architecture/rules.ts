@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import ts from 'typescript';
 
 /** What each part of the project may import, and the reading of its sources that this is judged by. */
 
 export type Source = { readonly path: string; readonly text: string };
-
-/** Project files are named by path without extension (`lib/domain/plan`), packages by name, Node's modules as `node:*`. */
-export type Import = { readonly name: string; readonly isType: boolean };
 
 type Part = {
   /** A path or folder of the project; the first that fits a file counts. */
@@ -21,16 +19,26 @@ type Part = {
 /** An import of which only running tells the name: of what the build has made. */
 const BUILT = 'what only running it tells';
 const SQL = ['better-sqlite3', 'kysely', 'pg'];
-const ADAPTER = ['lib/services', 'lib/domain', 'lib/contract'];
+const CORE = ['lib/domain', 'lib/contract', 'lib/ports'];
+const ADAPTER = ['lib/services', ...CORE];
 const BROWSER = ['lib/domain', 'lib/contract'];
 
-/** `app → components → lib`; in lib `domain ← contract ← services ← adapters`, joined by the container. */
+/** `app → components → lib`; in lib `domain ← contract ← ports ← services ← adapters`, joined by the container. */
 export const PARTS: readonly Part[] = [
   { of: 'lib/domain', project: ['lib/domain'], packages: [], node: false },
   { of: 'lib/contract', project: ['lib/contract', 'lib/domain'], packages: ['zod'], node: false },
-  { of: 'lib/services', project: ['lib/services', 'lib/domain', 'lib/contract'], packages: [], node: false },
-  { of: 'lib/data', project: ['lib/data', ...ADAPTER], packages: SQL, node: true },
-  { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: ['prom-client'], node: true },
+  { of: 'lib/ports', project: CORE, packages: [], node: false },
+  { of: 'lib/services', project: ADAPTER, packages: [], node: false },
+  { of: 'lib/data', project: ['lib/data', ...CORE], packages: SQL, node: true },
+  {
+    of: 'lib/http/endpoints',
+    project: ['lib/http', ...ADAPTER],
+    // For what a response of its own holds.
+    packages: ['zod'],
+    node: false,
+  },
+  { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: ['prom-client', 'ipaddr.js'], node: true },
+  { of: 'lib/jobs', project: ['lib/jobs', ...ADAPTER], packages: [], node: false },
   { of: 'lib/auth', project: ['lib/auth', ...ADAPTER], packages: true, node: true },
   {
     of: 'lib/queries',
@@ -43,14 +51,55 @@ export const PARTS: readonly Part[] = [
   { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], packages: [], node: true },
   { of: 'lib/env', project: ['lib/domain'], packages: ['zod', 'ipaddr.js'], node: true },
   { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'typescript', BUILT], node: true },
-  { of: 'lib', project: ['lib'], packages: true, node: true },
   {
-    of: 'components',
-    project: ['components', 'lib/domain', 'lib/contract', 'lib/queries', 'lib/view'],
+    of: 'lib/server',
+    project: ['lib/server', 'lib/http', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/container', 'lib/env'],
+    packages: true,
+    node: true,
+  },
+  {
+    of: 'lib/demo',
+    project: ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container'],
+    packages: [],
+    node: true,
+  },
+  {
+    of: 'lib/container',
+    project: ['lib/data', 'lib/http', 'lib/auth', 'lib/jobs', ...ADAPTER, 'lib/env'],
+    packages: true,
+    node: true,
+  },
+  {
+    of: 'components/ui',
+    project: ['components/ui', 'lib/view', 'lib/contract/paths', 'lib/domain/iso-time'],
     packages: true,
     node: false,
   },
-  { of: 'app', project: ['app', 'components', 'lib'], packages: true, node: true },
+  {
+    of: 'components',
+    project: ['components', 'lib/queries', 'lib/view', ...BROWSER],
+    packages: true,
+    node: false,
+  },
+  {
+    of: 'app',
+    project: [
+      'app',
+      'components',
+      'lib/container',
+      ...ADAPTER,
+      'lib/http',
+      'lib/auth',
+      'lib/view',
+      'lib/server/next',
+      // Its version, which is the name of its archive.
+      'lib/client/package',
+    ],
+    packages: true,
+    node: true,
+  },
+  { of: 'proxy', project: ['lib/http'], packages: ['next'], node: false },
+  { of: 'instrumentation', project: ['lib/server/next'], packages: [], node: false },
 ];
 
 /** Packages that one part alone may know: SQL stands in the data module and nowhere else. */
@@ -72,6 +121,9 @@ const IMPURE = new Map([
   ['console', 'output'],
 ]);
 
+/** The parts that are told the time and what chance gave. */
+const PURE = ['lib/domain', 'lib/ports', 'lib/services'];
+
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** Every wrong import and impurity of the sources, one sentence each. */
@@ -81,21 +133,19 @@ export function findFaults(sources: readonly Source[]): string[] {
     const part = PARTS.find(({ of }) => isWithin(path, of));
     if (part === undefined) return [`${source.path} belongs to no part`];
     const tree = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true);
-    const wrong = importsOf(tree, path).filter((imported) => !isAllowed(part, path, imported));
-    const faults = wrong.map(({ name }) => `${source.path} must not import ${name}`);
-    if (part.of !== 'lib/domain' && part.of !== 'lib/services') return faults;
+    const wrong = importsOf(tree, path).filter((name) => !isAllowed(part, path, name));
+    const faults = wrong.map((name) => `${source.path} must not import ${name}`);
+    if (!PURE.includes(part.of)) return faults;
     return [...faults, ...impuritiesOf(tree).map((what) => `${source.path} must not use ${what}`)];
   });
 }
 
-function isAllowed(part: Part, path: string, { name, isType }: Import): boolean {
+function isAllowed(part: Part, path: string, name: string): boolean {
   const reserved = RESERVED.find((each) => each.name === name);
   if (reserved !== undefined) return reserved.in.some((folder) => isWithin(path, folder));
   if (name.startsWith('node:')) return part.node;
   const isProject = /^(app|components|lib|tests|proxy|instrumentation)(\/|$)/.test(name);
   if (!isProject) return part.packages === true || part.packages.includes(packageOf(name));
-  // A component may name the type of a server action or of what a service gives; nothing of it reaches the browser.
-  if (part.of === 'components' && isType && isWithin(name, 'lib/services')) return true;
   return part.project.some((folder) => isWithin(name, folder));
 }
 
@@ -105,23 +155,22 @@ const packageOf = (name: string): string =>
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** Static, dynamic and type imports, re-exports, `require`, and `import('…')` in types. */
-export function importsOf(tree: ts.SourceFile, path: string): Import[] {
-  const found: Import[] = [];
-  const add = (node: ts.Node | undefined, isType: boolean) => {
-    // What is not a plain text cannot be judged, and nothing here needs it.
+/**
+ * Static, dynamic and type imports, re-exports, `require`, and `import('…')` in types. Project files are named by path
+ * without extension (`lib/domain/plan`), packages by name, Node's modules as `node:*`.
+ */
+export function importsOf(tree: ts.SourceFile, path: string): string[] {
+  const found: string[] = [];
+  const add = (node: ts.Node | undefined) => {
     if (node === undefined) return;
-    const name = ts.isStringLiteralLike(node) ? resolved(node.text, path) : BUILT;
-    found.push({ name, isType });
+    // What is not a plain text cannot be judged, and nothing here needs it.
+    found.push(ts.isStringLiteralLike(node) ? resolved(node.text, path) : BUILT);
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause));
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference)) {
-      add(node.moduleReference.expression, node.isTypeOnly);
-    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
-      add(node.argument.literal, true);
-    else if (ts.isCallExpression(node) && isLoading(node.expression)) add(node.arguments[0], false);
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
+    else if (ts.isExternalModuleReference(node)) add(node.expression);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal);
+    else if (ts.isCallExpression(node) && isLoading(node.expression)) add(node.arguments[0]);
     ts.forEachChild(node, visit);
   };
   visit(tree);
@@ -131,34 +180,15 @@ export function importsOf(tree: ts.SourceFile, path: string): Import[] {
 const isLoading = (callee: ts.Expression): boolean =>
   callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require');
 
-function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
-  if (clause === undefined) return false;
-  if (clause.isTypeOnly) return true;
-  const named = clause.namedBindings;
-  const isEachType =
-    named !== undefined && ts.isNamedImports(named) && named.elements.every((e) => e.isTypeOnly);
-  return clause.name === undefined && isEachType;
-}
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
 
-const withoutExtension = (path: string): string => path.replace(/\.(ts|tsx|mjs|js|css|json)$/, '');
+const withoutExtension = (path: string): string => path.replace(SOURCE_FILE, '').replace(/\.(css|json)$/, '');
 
 function resolved(name: string, from: string): string {
-  if (name.startsWith('@/')) return withoutExtension(name.slice(2));
+  // Joined, not cut off: `@/app/../lib/data/x` is no part of app.
+  if (name.startsWith('@/')) return withoutExtension(posix.join(name.slice(2)));
   if (name.startsWith('.')) return withoutExtension(posix.join(posix.dirname(from), name));
-  const bare = [
-    'fs',
-    'path',
-    'crypto',
-    'http',
-    'net',
-    'os',
-    'url',
-    'util',
-    'stream',
-    'events',
-    'child_process',
-  ];
-  return bare.includes(packageOf(name)) ? `node:${name}` : name;
+  return builtinModules.includes(name) ? `node:${name}` : name;
 }
 
 /** Uses of what IMPURE names, as a value: a property or a parameter of that name is something else. */
@@ -192,12 +222,15 @@ function isReference(node: ts.Identifier): boolean {
   return !ts.isPropertySignature(parent) && !ts.isMethodDeclaration(parent) && !ts.isParameter(parent);
 }
 
-/** The sources of app, components and lib. */
+/** The sources of app, components and lib, and those that Next wants at the top. */
 export function projectSources(root: string): Source[] {
-  return ['app', 'components', 'lib'].flatMap((folder) =>
+  const inFolders = ['app', 'components', 'lib'].flatMap((folder) =>
     readdirSync(posix.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
-      .filter((path) => /\.(ts|tsx|mjs|js)$/.test(path))
-      .map((path) => ({ path, text: readFileSync(posix.join(root, path), 'utf8') })),
+      .filter((path) => SOURCE_FILE.test(path)),
   );
+  return [...inFolders, 'proxy.ts', 'instrumentation.ts'].map((path) => ({
+    path,
+    text: readFileSync(posix.join(root, path), 'utf8'),
+  }));
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWellFormedKey } from '@/lib/domain/api-key';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
+import { openRawDatabase } from '@/tests/support/process/raw-database';
 import { openShell, type Shell } from './run';
 
 /** The operator's story on one database: every command; usage.test.ts has them as they are typed. */
@@ -9,6 +11,7 @@ import { openShell, type Shell } from './run';
 const PASSWORD = 'tangerine kettle 42';
 const ANN = 'ann@example.org';
 const BOB = 'bob@example.org';
+const IN_NINE_YEARS = new Date().getUTCFullYear() + 9;
 
 let shell: Shell;
 beforeAll(() => {
@@ -60,6 +63,20 @@ describe('users', () => {
       refused(['user', 'create', '--email', 'x@example.org', '--role', 'owner'], 'invalid'),
       refused(['user', 'create', '--email', 'nobody', '--role', 'owner', '--password', PASSWORD], 'invalid'),
     ]);
+  });
+
+  it('user set-password disconnects Discord unless --keep-discord is given', async () => {
+    const rawDatabase = openRawDatabase(`file:${shell.file}`);
+    const connect = "INSERT INTO identities SELECT 'discord', '42', id, 0 FROM users WHERE email = ?";
+    const left = async () => (await rawDatabase.rows('SELECT subject FROM identities')).length;
+    await rawDatabase.run(connect, BOB);
+    await done(['user', 'set-password', '--email', BOB, '--keep-discord'], `${PASSWORD}\n`);
+    expect(await left()).toBe(1);
+    await done(['user', 'set-password', '--email', BOB], `${PASSWORD}\n`);
+    expect(await left()).toBe(0);
+    const sql = "SELECT actor FROM audit_log WHERE action = 'identity.disconnect'";
+    expect(await rawDatabase.rows(sql)).toEqual([{ actor: 'operator' }]);
+    await rawDatabase.close();
   });
 
   it('user set-role, disable, enable and set-password print the changed person, without secrets', async () => {
@@ -170,12 +187,12 @@ describe('keys', () => {
       '--bot',
       BOT_ID,
       '--expires',
-      '2099-01-31T00:00:00Z',
+      `${IN_NINE_YEARS}-01-31T00:00:00Z`,
     ]);
     expect(status).toBe(0);
     expect(isWellFormedKey(stdout.split('\n')[0] ?? '')).toBe(true);
     expect(JSON.stringify(await done(['key', 'list', '--bot', BOT_ID]))).toContain(
-      '2099-01-31T00:00:00.000Z',
+      `${IN_NINE_YEARS}-01-31T00:00:00.000Z`,
     );
   });
 
@@ -197,10 +214,77 @@ describe('keys', () => {
   it('refuses an expiry that has passed, and bots and keys that are not there', async () => {
     await Promise.all([
       refused(['key', 'create', '--bot', BOT_ID, '--expires', '2001-01-31T00:00:00Z'], 'invalid'),
+      refused(
+        ['key', 'create', '--bot', BOT_ID, '--expires', `${IN_NINE_YEARS + 2}-01-31T00:00:00Z`],
+        'invalid',
+      ),
       refused(['key', 'create', '--bot', '1'.repeat(18)], 'not_found'),
       refused(['key', 'list', '--bot', '1'.repeat(18)], 'not_found'),
       refused(['key', 'revoke', '--key-id', 'nonsense'], 'not_found'),
     ]);
+  });
+});
+
+describe('many keys', () => {
+  /** Past the commands, which would take a second each. */
+  async function addKeys(count: number, columns: string, values: string) {
+    const rawDatabase = openRawDatabase(`file:${shell.file}`);
+    for (let i = 0; i < count; i++) {
+      const id = randomUUID();
+      await rawDatabase.run(
+        `INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms, ${columns})
+         VALUES (?, ?, ?, 'x', 'abcd', 0, ${values})`,
+        ...[id, id, BOT_ID],
+      );
+    }
+    await rawDatabase.close();
+  }
+
+  it('key list prints them a page at a time, and ends with an empty page', async () => {
+    await addKeys(120, 'revoked_at_ms', '1');
+    const pages: { keyId: string }[][] = [];
+    for (const page of ['1', '2', '3', '4']) {
+      pages.push((await done(['key', 'list', '--bot', BOT_ID, '--page', page])) as { keyId: string }[]);
+    }
+    expect(pages.map((keys) => keys.length)).toEqual([50, 50, 23, 0]);
+    expect(new Set(pages.flat().map(({ keyId }) => keyId)).size).toBe(123);
+    const { stdout } = await shell.botmeter(['key', 'list', '--bot', BOT_ID, '--page', '3']);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('Page 3 of 3, 123 keys.');
+  });
+
+  it('the fifty-first live key of a bot is refused', async () => {
+    const { status, stdout } = await shell.botmeter(['key', 'list', '--bot', BOT_ID, '--json']);
+    const keys: { revokedAt: string | null }[] = JSON.parse(stdout);
+    const live = keys.filter(({ revokedAt }) => revokedAt === null).length;
+    expect(status).toBe(0);
+    await addKeys(49 - live, 'expires_at_ms', 'NULL');
+    await done(['key', 'create', '--bot', BOT_ID]);
+    await refused(['key', 'create', '--bot', BOT_ID], 'conflict');
+  });
+
+  it('a moment that is stored and is none fails no list and no change', async () => {
+    const id = randomUUID();
+    const rawDatabase = openRawDatabase(`file:${shell.file}`);
+    for (const table of ['users', 'api_keys']) {
+      await rawDatabase.run(`UPDATE ${table} SET created_at_ms = 9223372036854775807`);
+    }
+    await rawDatabase.run('UPDATE bots SET registered_at_ms = -9223372036854775807');
+    await rawDatabase.run(
+      `INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms, expires_at_ms, last_used_at_ms)
+       VALUES (?, ?, ?, 'x', 'abcd', 8640000000000001, 9223372036854775807, -8640000000000001)`,
+      ...[id, id, BOT_ID],
+    );
+    await rawDatabase.close();
+    for (const list of [
+      ['user', 'list'],
+      ['bot', 'list'],
+      ['key', 'list', '--bot', BOT_ID],
+    ]) {
+      await done(list);
+      expect((await shell.botmeter(list)).status).toBe(0);
+    }
+    await done(['key', 'rotate', '--key-id', id, '--overlap', '0']);
+    expect(await done(['key', 'revoke', '--key-id', id])).toMatchObject({ keyId: id });
   });
 });
 

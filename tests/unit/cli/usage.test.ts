@@ -59,6 +59,9 @@ describe('wrong usage is status 2, with a reason on standard error', () => {
     ['an argument too many', ['user', 'list', 'everyone']],
     ['a value that is none of the choices', ['bot', 'set-plan', '--id', '1', '--plan', 'gold']],
     ['a time that is none', ['key', 'create', '--bot', '1', '--expires', 'tomorrow']],
+    ['a day that no month has', ['key', 'create', '--bot', '1', '--expires', '2027-02-30']],
+    ['a year of six digits', ['key', 'create', '--bot', '1', '--expires', '+275760-09-12']],
+    ['a page that is no number', ['key', 'list', '--bot', '1', '--page', '0']],
   ])('%s', async (_, args) => {
     const plain = await shell.botmeter(args);
     expect(plain.status).toBe(2);

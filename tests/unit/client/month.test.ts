@@ -78,7 +78,9 @@ describe.each<Month & { readonly tooSoonMax: number }>([
   // The bot learns of a downgrade by the one answer that refuses it. A later day would exhaust the smaller quota.
   { plan: 'business', change: { to: 'premium', atDay: 1 }, tooSoonMax: 1 },
 ])('a month of a $plan bot, changed to $change.to', ({ tooSoonMax, ...month }) => {
-  test('no report comes too soon, none late by more than 30 s, and the quota lasts', async () => {
+  test('no report comes too soon, none late by more than 30 s, and the quota lasts', {
+    timeout: 120_000,
+  }, async () => {
     const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
     const run = await simulate(month, seed);
     const { service, changeAtMs } = run;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { QuotaChange } from '@/lib/client/watch';
+import type { QuotaChange } from '@/lib/client/change-detector';
 import { SimulatedService } from './simulated-service';
 import { clientOn, VirtualTime } from './virtual-time';
 

@@ -16,7 +16,7 @@ describe('the body of a report (contract section 3)', () => {
       fc.property(anyReport, (report) => {
         expect(checkReportBody({ botId: BOT_ID, ...report })).toEqual({
           ok: true,
-          body: { botId: BOT_ID, ...report },
+          value: { botId: BOT_ID, ...report },
         });
       }),
     );
@@ -25,7 +25,7 @@ describe('the body of a report (contract section 3)', () => {
   it('shardCount is 1 unless given; unknown fields are dropped', () => {
     const { shardCount: _, ...short } = GOOD;
     const sent = { ...short, timestamp: 'x', lang: ['de'], used: 0, plan: 'business', __proto__: null };
-    expect(checkReportBody(sent)).toEqual({ ok: true, body: { ...short, shardCount: 1 } });
+    expect(checkReportBody(sent)).toEqual({ ok: true, value: { ...short, shardCount: 1 } });
   });
 
   for (const [field, min, max] of [
@@ -58,10 +58,10 @@ describe('the body of a report (contract section 3)', () => {
     it(`${field} is judged by value after parsing: 4.0, 1e3 and -0`, () => {
       const body = (text: string) =>
         checkReportBody(JSON.parse(`{"botId":"${BOT_ID}","serverCount":1,"userCount":1,"${field}":${text}}`));
-      expect(body('4.0')).toMatchObject({ body: { [field]: 4 } });
-      expect(body('1e3')).toMatchObject({ body: { [field]: 1_000 } });
+      expect(body('4.0')).toMatchObject({ value: { [field]: 4 } });
+      expect(body('1e3')).toMatchObject({ value: { [field]: 1_000 } });
       const zero = body('-0');
-      if (min === 0) expect(zero.ok && Object.is(zero.body[field], 0)).toBe(true);
+      if (min === 0) expect(zero.ok && Object.is(zero.value[field], 0)).toBe(true);
       else expect(zero.ok).toBe(false);
     });
   }

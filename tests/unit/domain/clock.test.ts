@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CYCLES_REMEMBERED, settle } from '@/lib/domain/account';
+import { CYCLES_REMEMBERED, rollForward } from '@/lib/domain/account';
 import { CYCLE_MS, cycleIndexAt } from '@/lib/domain/cycle';
 import { DAY_COUNTS_KEPT } from '@/lib/domain/days';
 import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
@@ -70,18 +70,18 @@ describe('whatever the clock does (contract rule 8)', () => {
           const index = cycleIndexAt(T0, nowMs);
           const usedJustBefore = account.cycle.used;
           const isBackwards = index < account.cycle.index;
-          const settled = settle(account, nowMs);
-          expect(settled.cycle.index).toBe(index);
-          expect(settled.cycle.used).toBeGreaterThanOrEqual(seen.get(index) ?? 0);
-          if (isBackwards) expect(settled.cycle.used).toBeGreaterThanOrEqual(usedJustBefore);
+          const current = rollForward(account, nowMs);
+          expect(current.cycle.index).toBe(index);
+          expect(current.cycle.used).toBeGreaterThanOrEqual(seen.get(index) ?? 0);
+          if (isBackwards) expect(current.cycle.used).toBeGreaterThanOrEqual(usedJustBefore);
 
           const decision = perform(step.call, account, nowMs);
           account = decision.account;
           const isCounted =
             (step.call === 'report' || step.call === 'read') &&
             decision.outcome.kind === 'served' &&
-            settled.cycle.used < PLANS[plan].callsPerCycle;
-          expect(account.cycle).toEqual({ index, used: settled.cycle.used + (isCounted ? 1 : 0) });
+            current.cycle.used < PLANS[plan].callsPerCycle;
+          expect(account.cycle).toEqual({ index, used: current.cycle.used + (isCounted ? 1 : 0) });
           seen.delete(index);
           seen = new Map([...seen, [index, account.cycle.used] as const].slice(-CYCLES_REMEMBERED - 1));
 
@@ -141,6 +141,6 @@ describe('whatever the clock does (contract rule 8)', () => {
     let account = accountWith({ cycle: { index: 0, used: 1_500 } });
     for (let index = 1; index <= 12; index++)
       account = decideUsageRead(account, T0 + index * CYCLE_MS).account;
-    expect(settle(account, T0).cycle).toEqual({ index: 0, used: 1_500 });
+    expect(rollForward(account, T0).cycle).toEqual({ index: 0, used: 1_500 });
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { dayOf } from '@/lib/domain/days';
 import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
-import { ERROR_CODES } from '@/lib/domain/errors';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+import { keptFromMs } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
 import { PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
@@ -26,14 +27,14 @@ const countsOf = (days: readonly { day: number; calls: number; rejected: number 
 
 describe('a report', () => {
   it('that is accepted is stored, counted and numbered in one decision', () => {
-    const { account, report, outcome } = decideReport(
+    const { account, effects, outcome } = decideReport(
       accountWith({ reportsTotal: 6 }),
       BOT_ID,
       REPORT,
       T0 + 5,
     );
     expect(outcome).toEqual(SERVED);
-    expect(report).toEqual({ ...REPORT, atMs: T0 + 5, number: 7 });
+    expect(effects).toContainEqual({ kind: 'report', ...REPORT, atMs: T0 + 5, number: 7 });
     expect(account).toEqual(
       accountWith({
         cycle: { index: 0, used: 1 },
@@ -109,12 +110,15 @@ describe('a report', () => {
         if (isAcceptable) {
           expect(after.account.cycle).toEqual({ ...account.cycle, used: account.cycle.used + 1 });
           expect(after.account.lastReport).toEqual({ ...report, atMs: nowMs });
-          expect(after.report).toEqual({ ...report, atMs: nowMs, number: account.reportsTotal + 1 });
+          expect(after.effects).toEqual([
+            { kind: 'report', ...report, atMs: nowMs, number: account.reportsTotal + 1 },
+            { kind: 'prune', beforeMs: keptFromMs(account, nowMs) },
+          ]);
           expect(after.account.reportsTotal).toBe(account.reportsTotal + 1);
           expect(now).toEqual({ ...today, calls: today.calls + 1 });
           expect(reportWindow(after.account, nowMs).waitMs).toBe(intervalMs(account.plan));
         } else {
-          expect(after.report).toBeUndefined();
+          expect(after.effects).toEqual([]);
           expect(after.account).toEqual({ ...account, days: after.account.days });
           expect(now).toEqual({ ...today, rejected: today.rejected + 1 });
         }
@@ -181,13 +185,17 @@ describe('a usage read', () => {
 describe('a call refused for what it sent', () => {
   it('adds one to the day’s rejected and changes nothing else', () => {
     fc.assert(
-      fc.property(anySettled, fc.constantFrom(...ERROR_CODES), ({ account, nowMs }, error) => {
-        const after = decideRefusal(account, error, nowMs);
-        expect(after.outcome).toEqual(refused(account.isDisabled ? 'bot_disabled' : error));
-        expect(after.account).toEqual({ ...account, days: after.account.days });
-        const today = countsOf(account.days, nowMs);
-        expect(countsOf(after.account.days, nowMs)).toEqual({ ...today, rejected: today.rejected + 1 });
-      }),
+      fc.property(
+        anySettled,
+        fc.constantFrom(...(Object.keys(ERROR_STATUS) as ErrorCode[])),
+        ({ account, nowMs }, error) => {
+          const after = decideRefusal(account, error, nowMs);
+          expect(after.outcome).toEqual(refused(account.isDisabled ? 'bot_disabled' : error));
+          expect(after.account).toEqual({ ...account, days: after.account.days });
+          const today = countsOf(account.days, nowMs);
+          expect(countsOf(after.account.days, nowMs)).toEqual({ ...today, rejected: today.rejected + 1 });
+        },
+      ),
     );
   });
 });

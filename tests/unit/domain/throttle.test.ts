@@ -10,8 +10,8 @@ import {
 import { anyMoment, T0 } from '@/tests/support/data/accounts';
 
 describe('the sign-in throttle', () => {
-  it('lets 10 attempts for an account and 50 from an address through in 15 minutes', () => {
-    expect(ATTEMPTS_MAX).toEqual({ account: 10, address: 50 });
+  it('lets 10 attempts for an account, 50 from an address and 10 in a known browser through in 15 minutes', () => {
+    expect(ATTEMPTS_MAX).toEqual({ account: 10, address: 50, browser: 10 });
     expect(THROTTLE_WINDOW_MS).toBe(900_000);
   });
 

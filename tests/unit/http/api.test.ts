@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { errorAnswer } from '@/lib/contract/error-answer';
-import { reportAnswer } from '@/lib/contract/report-answer';
+import { errorBody } from '@/lib/contract/error-response';
+import { reportResponse } from '@/lib/contract/report-response';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
-import { API_METHODS, type Api, createApi } from '@/lib/http/api';
-import { changeBot } from '@/lib/services/change-bot';
+import { type Api, type ApiDeps, createApi } from '@/lib/http/api';
+import { ENDPOINTS } from '@/lib/http/endpoints/list';
+import { createMetrics } from '@/lib/http/metrics';
+import { ROUTES } from '@/lib/http/routes';
+import { changeBot } from '@/lib/services/bots/change';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
-import { CAST, onStage } from '@/tests/support/data/cast';
+import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
 
 /** The API as one function over a real store: without a server, so that the clock can be set. */
 
-const stage = onStage();
+const context = contextForEachTest();
 const failed: unknown[] = [];
 
-function api(): Api {
-  const { ports } = stage();
+function api(options: Partial<ApiDeps> = {}): Api {
+  const { ports } = context();
   failed.length = 0;
   return createApi({
+    ...options,
     store: ports.store,
     hashKey: ports.secrets.hash,
     newRequestId: () => 'request-id-of-tests',
@@ -24,7 +28,7 @@ function api(): Api {
   });
 }
 
-const authorized = () => ({ authorization: `Bearer ${stage().bot.key}` });
+const authorized = () => ({ authorization: `Bearer ${context().bot.key}` });
 const usage = (headers: Record<string, string> = authorized(), method = 'GET') =>
   api()('/api/v1/usage', new Request('http://localhost/', { method, headers }));
 const report = (body: unknown = { botId: BOT_ID, ...REPORT }, headers: Record<string, string> = {}) =>
@@ -39,13 +43,13 @@ const report = (body: unknown = { botId: BOT_ID, ...REPORT }, headers: Record<st
 
 async function expectError(response: Response, code: ErrorCode): Promise<Record<string, unknown>> {
   const body = await response.json();
-  expect(errorAnswer(code).safeParse(body).error).toBeUndefined();
+  expect(errorBody(code).safeParse(body).error).toBeUndefined();
   expect(response.status).toBe(ERROR_STATUS[code]);
   return body;
 }
 
 const counted = async () => {
-  const [row] = await stage().db.rows(`SELECT cycle_used, day_counts FROM bots WHERE id = '${BOT_ID}'`);
+  const [row] = await context().db.rows(`SELECT cycle_used, day_counts FROM bots WHERE id = '${BOT_ID}'`);
   const [, calls = 0, rejected = 0] = String(row?.day_counts).split(':').map(Number);
   return { used: row?.cycle_used, calls, rejected };
 };
@@ -101,7 +105,7 @@ describe('200', () => {
     const response = await report({ botId: BOT_ID, ...REPORT, lang: 'de' });
     const body = await response.json();
     expect(response.status).toBe(200);
-    expect(reportAnswer.safeParse(body).error).toBeUndefined();
+    expect(reportResponse.safeParse(body).error).toBeUndefined();
     expect(body.data).toEqual({
       botId: BOT_ID,
       botName: 'TestBot',
@@ -122,9 +126,9 @@ describe('200', () => {
 
 describe('refusals', () => {
   it('are checked in the contract’s order', async () => {
-    const { ports, db } = stage();
+    const { ports, db } = context();
     // Everything at once is wrong with this call; what is wrong first is put right, one after the other.
-    await changeBot(ports, CAST.admin, BOT_ID, { isDisabled: true });
+    await changeBot(ports, PRINCIPALS.admin, BOT_ID, { isDisabled: true });
     await db.run(`UPDATE bots SET cycle_used = 1500 WHERE id = '${BOT_ID}'`);
     const huge = `{"botId":"${OTHER_BOT_ID}"${' '.repeat(20_000)}`;
     const wrongType = { 'content-type': 'text/plain' };
@@ -136,7 +140,7 @@ describe('refusals', () => {
     await expectError(await report(huge, { ...wrongType, authorization: '' }), 'missing_key');
     await expectError(await report(huge, { ...wrongType, authorization: 'Bearer x' }), 'invalid_key');
     await expectError(await report(huge, wrongType), 'bot_disabled');
-    await changeBot(ports, CAST.admin, BOT_ID, { isDisabled: false });
+    await changeBot(ports, PRINCIPALS.admin, BOT_ID, { isDisabled: false });
     await expectError(await report(huge, wrongType), 'unsupported_media_type');
     await expectError(await report(huge), 'body_too_large');
     await expectError(await report(`{"botId":"${OTHER_BOT_ID}"`), 'invalid_json');
@@ -167,7 +171,7 @@ describe('refusals', () => {
   });
 
   it('429 carry Retry-After and their details; the wait told is the wait', async () => {
-    const { db } = stage();
+    const { db } = context();
     await report();
     await db.setClock(T0 + 60_001);
     const tooSoon = await report();
@@ -203,7 +207,7 @@ describe('refusals', () => {
   });
 
   it('a key is never taken from query or body', async () => {
-    const { bot } = stage();
+    const { bot } = context();
     const request = new Request(`http://localhost/?key=${bot.key}&access_token=${bot.key}`);
     await expectError(await api()('/api/v1/usage', request), 'missing_key');
     await expectError(
@@ -215,7 +219,7 @@ describe('refusals', () => {
 
 describe('faults', () => {
   it('of the storage are 503 with Retry-After, told to the log, and store nothing', async () => {
-    const { ports } = stage();
+    const { ports } = context();
     const call = api();
     await ports.store.close();
     const response = await call('/api/v1/usage', new Request('http://localhost/', { headers: authorized() }));
@@ -225,7 +229,7 @@ describe('faults', () => {
   });
 
   it('that are defects are 500 in a fixed sentence: what went wrong is for the log alone', async () => {
-    const { ports } = stage();
+    const { ports } = context();
     const broken = createApi({
       store: { ...ports.store, find: () => Promise.reject(new Error('secret detail')) },
       hashKey: ports.secrets.hash,
@@ -242,11 +246,35 @@ describe('faults', () => {
   });
 });
 
-it('the paths of the API are these', () => {
-  expect(API_METHODS).toMatchObject({
-    '/api/v1/bots/stats': 'POST',
-    '/api/v1/usage': 'GET',
-    '/api/health/live': 'GET',
-    '/api/health/ready': 'GET',
+describe('every path', () => {
+  it('has none of these missing', () => {
+    expect(ENDPOINTS.map(({ method, path }) => [path, method])).toEqual(
+      expect.arrayContaining([
+        ['/api/v1/bots/stats', 'POST'],
+        ['/api/v1/usage', 'GET'],
+        ['/api/health/live', 'GET'],
+        ['/api/health/ready', 'GET'],
+        ['/api/openapi.json', 'GET'],
+        ['/api/metrics', 'GET'],
+      ]),
+    );
   });
+
+  it.each(ROUTES.routes.map(({ path, endpoints }) => [path, [...endpoints.keys()], endpoints] as const))(
+    '%s answers %s and names it to every other method',
+    async (path, own, endpoints) => {
+      const call = api({ metrics: { figures: createMetrics(), token: 'a token of the tests' } });
+      const statusOf = async (method: string) => {
+        const response = await call(path, new Request('http://localhost/', { method }));
+        return [response.status, response.headers.get('allow')];
+      };
+      // Without a key and without the token those that ask for one refuse, but as paths that are there.
+      for (const [method, { auth }] of endpoints) {
+        expect(await statusOf(method), method).toEqual([auth === 'none' ? 200 : 401, null]);
+      }
+      for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (!own.includes(other)) expect(await statusOf(other), other).toEqual([405, own.join(', ')]);
+      }
+    },
+  );
 });

@@ -2,12 +2,15 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { composeKey } from '@/lib/domain/api-key';
+import { absoluteOrigin } from '@/lib/http/absolute-origin';
+import { networkOf } from '@/lib/http/address';
 import { parseBearer } from '@/lib/http/bearer';
-import { BODY_BYTES_MAX } from '@/lib/http/failures';
-import { CLIENT_ADDRESS_HEADER, type Forwarding, settleForwarded } from '@/lib/http/forwarded';
-import { isUnderApi, joinAuthorizations, prepareForNext, targetPath } from '@/lib/http/incoming';
+import { BODY_BYTES_MAX } from '@/lib/http/errors';
+import { CLIENT_ADDRESS_HEADER, type Forwarding, resolveForwarded } from '@/lib/http/forwarded';
+import { isUnderApi, joinAuthorizations, targetPath } from '@/lib/http/incoming';
 import { readJsonBody } from '@/lib/http/read-body';
 import { isSameOrigin, ownOrigin } from '@/lib/http/same-origin';
+import { API_TARGET_HEADER, prepareApiRequest } from '@/lib/server/next/prepare-request';
 
 const KEY = composeKey('Qd8Zr3fWm5Jx0BnTgLh2YvKpA7sCu1Ei');
 
@@ -224,13 +227,27 @@ describe('a request that Next serves', () => {
     ['/api/dashboard/bots/%ED%A0%80', '/api/unknown'],
   ])('%s is asked for as %s', (url, prepared) => {
     const request = incoming(url);
-    prepareForNext(request);
+    prepareApiRequest(request);
     expect(request.url).toBe(prepared);
+  });
+
+  it.each([
+    ['/api/v1/usage?x=1', '/api/v1/usage'],
+    ['http://any.example/api/health/live?x#y', '/api/health/live'],
+    ['/api/v1/usage/', '/api/unknown'],
+    ['/api/v1/%75sage', '/api/unknown'],
+    ['/api/dashboard/bots', undefined],
+    ['/bots/1', undefined],
+    ['/bots/%', undefined],
+  ])('%s carries what the API is asked for, whatever its client says: %s', (url, target) => {
+    const request = incoming(url, [[API_TARGET_HEADER, '/api/metrics']]);
+    prepareApiRequest(request);
+    expect(request.headers[API_TARGET_HEADER]).toBe(target);
   });
 
   it('with a method that no route can export comes as one that is refused', () => {
     const request = incoming('/api/v1/usage', [], '192.0.2.7', 'PROPFIND');
-    prepareForNext(request);
+    prepareApiRequest(request);
     expect(request.method).toBe('DELETE');
   });
 });
@@ -238,7 +255,7 @@ describe('a request that Next serves', () => {
 describe('forwarded fields', () => {
   const settled = (forwarding: Partial<Forwarding>, headers: Record<string, string>, peer: string) => {
     const request = incoming('/', Object.entries({ host: 'own.example', ...headers }), peer);
-    settleForwarded({ trustedProxies: [], appUrl: undefined, ...forwarding })(request);
+    resolveForwarded({ trustedProxies: [], appUrl: undefined, ...forwarding })(request);
     return request.headers;
   };
   const FORGED = {
@@ -288,6 +305,48 @@ describe('forwarded fields', () => {
     expect(headers[CLIENT_ADDRESS_HEADER]).toBe('203.0.113.9');
   });
 
+  it.each([
+    ['198.51.100.4:50123', '198.51.100.4'],
+    ['[2001:DB8::5]:443', '2001:db8::5'],
+    ['[2001:db8::5]', '2001:db8::5'],
+    ['::ffff:198.51.100.4', '198.51.100.4'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['fd00::7, 198.51.100.4', '198.51.100.4'],
+    ['198.51.100.4, fd00::7', '198.51.100.4'],
+    ['fd00::8, fd00::7', 'fd00::8'],
+  ])('X-Forwarded-For %j names %s', (given, expected) => {
+    const headers = settled({ trustedProxies: ['fd00::/8'] }, { 'x-forwarded-for': given }, 'fd00::1');
+    expect(headers[CLIENT_ADDRESS_HEADER]).toBe(expected);
+  });
+
+  it.each([
+    '',
+    ',',
+    'unknown',
+    '_hidden',
+    '<b>198.51.100.4</b>',
+    '198.51.100.4 OR 1=1',
+    '198.51.100.04',
+    '1',
+    '0x7f.1',
+    '198.51.100.4:123456',
+    '[198.51.100.4',
+    '198.51.100.4, unknown',
+    '198.51.100.4, unknown, fd00::7',
+  ])('X-Forwarded-For %j leaves a trusted proxy as the client', (given) => {
+    const headers = settled({ trustedProxies: ['fd00::/8'] }, { 'x-forwarded-for': given }, 'fd00::1');
+    expect(headers[CLIENT_ADDRESS_HEADER]).toMatch(/^fd00::[17]$/);
+  });
+
+  it.each([
+    ['198.51.100.4', '198.51.100.4'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['unknown', 'unknown'],
+  ])('%s is counted as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
   it('a configured address is the address, whatever anyone sends', () => {
     const headers = settled(
       { appUrl: 'https://bots.example.org', trustedProxies: ['10.0.0.1'] },
@@ -295,6 +354,45 @@ describe('forwarded fields', () => {
       '10.0.0.1',
     );
     expect(ownOrigin({ get: (name) => headers[name]?.toString() ?? null })).toBe('https://bots.example.org');
+  });
+});
+
+describe('an absolute address of the service', () => {
+  const fields = (host: string, proto = 'http') =>
+    new Headers({ 'x-forwarded-proto': proto, 'x-forwarded-host': host });
+
+  it.each([
+    ['localhost', 'http://localhost'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+    ['[::1]:3000', 'http://[::1]:3000'],
+    ['192.168.1.5', 'http://192.168.1.5'],
+    ['[2001:db8::1]', 'http://[2001:db8::1]'],
+  ])('is made for %s', (host, origin) => {
+    expect(absoluteOrigin(fields(host), undefined)).toBe(origin);
+  });
+
+  it.each([
+    ...['evil.example', 'localhost.evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'botmeter'],
+    ...[
+      '',
+      ' ',
+      '[::1',
+      '127.0.0.1@evil.example',
+      'evil.example#127.0.0.1',
+      'a b',
+      '127.0.0.256',
+      'localhost:x',
+    ],
+    ...['localhost@evil.example', 'x.localhost'],
+  ])('is not made for "%s"', (host) => {
+    expect(
+      absoluteOrigin({ get: (name) => (name === 'x-forwarded-host' ? host : 'http') }, undefined),
+    ).toBeNull();
+  });
+
+  it('is the configured one, whatever was asked for', () => {
+    expect(absoluteOrigin(fields('127.0.0.1'), 'https://bots.example.org')).toBe('https://bots.example.org');
   });
 });
 

@@ -1,44 +1,57 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Principal } from '@/lib/domain/principal';
-import { changeBot } from '@/lib/services/change-bot';
-import { changeOwnPassword } from '@/lib/services/change-own-password';
-import { changeUser } from '@/lib/services/change-user';
-import { connectIdentity } from '@/lib/services/connect-identity';
-import { createBot } from '@/lib/services/create-bot';
-import { createKey } from '@/lib/services/create-key';
-import { createUser } from '@/lib/services/create-user';
-import { deleteBot } from '@/lib/services/delete-bot';
-import { deleteUser } from '@/lib/services/delete-user';
-import { endOwnSessions, listOwnSessions } from '@/lib/services/end-sessions';
-import { listBots } from '@/lib/services/list-bots';
-import { listKeys } from '@/lib/services/list-keys';
-import { listOwnBots } from '@/lib/services/list-own-bots';
-import { listUsers } from '@/lib/services/list-users';
-import type { Ports } from '@/lib/services/ports';
-import { readBot } from '@/lib/services/read-bot';
+import type { Caller } from '@/lib/domain/caller';
+import type { Ports } from '@/lib/ports/ports';
+import { searchAccess } from '@/lib/services/access/search';
+import { searchAudit } from '@/lib/services/audit/search';
+import { changeBot } from '@/lib/services/bots/change';
+import { createBot } from '@/lib/services/bots/create';
+import { deleteBot } from '@/lib/services/bots/delete';
+import { listBots } from '@/lib/services/bots/list';
+import { listOwnBots } from '@/lib/services/bots/list-own';
+import { readBot } from '@/lib/services/bots/read';
+import { searchBots } from '@/lib/services/bots/search';
+import { sendStats } from '@/lib/services/calls/send';
+import { connectIdentity } from '@/lib/services/identities/connect';
+import { disconnectIdentity } from '@/lib/services/identities/disconnect';
+import { listOwnIdentities } from '@/lib/services/identities/list-own';
+import { createKey } from '@/lib/services/keys/create';
+import { listKeys } from '@/lib/services/keys/list';
+import { revokeKey } from '@/lib/services/keys/revoke';
+import { rotateKey } from '@/lib/services/keys/rotate';
+import { searchKeys } from '@/lib/services/keys/search';
+import { dismissOwnNotices } from '@/lib/services/notices/dismiss-own';
+import { listOwnNotices } from '@/lib/services/notices/list-own';
+import { changeOwnPassword } from '@/lib/services/passwords/change-own';
+import { confirmPassword } from '@/lib/services/passwords/confirm';
+import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';
-import { revokeKey } from '@/lib/services/revoke-key';
-import { rotateKey } from '@/lib/services/rotate-key';
-import { searchAudit, searchBots, searchKeys, searchUsers } from '@/lib/services/search';
-import { sendStats } from '@/lib/services/send-stats';
-import { setPassword } from '@/lib/services/set-password';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { listOwnSessions } from '@/lib/services/sessions/list-own';
+import { changeUser } from '@/lib/services/users/change';
+import { createUser } from '@/lib/services/users/create';
+import { deleteUser } from '@/lib/services/users/delete';
+import { listUsers } from '@/lib/services/users/list';
+import { searchUsers } from '@/lib/services/users/search';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import {
-  CAST,
-  type CastName,
+  contextForEachTest,
+  createContext,
   emailOf,
-  onStage,
-  type Stage,
-  setStage,
+  PRINCIPALS,
+  type PrincipalName,
+  type ServiceContext,
   verdictOf,
-} from '@/tests/support/data/cast';
+} from '@/tests/support/data/principals';
+import { recordCalls } from '@/tests/support/data/record-calls';
+import { signedIn } from '@/tests/support/data/signed-in';
 
 /** Who may do what: every service, asked by everyone. The verdicts are the product's, not the code's. */
 
-type Ask = (ports: Ports, who: Principal, stage: Stage) => Promise<Result<unknown>>;
+type Ask = (ports: Ports, who: Caller, context: ServiceContext) => Promise<Result<unknown>>;
 
 const PASSWORD = 'tangerine kettle 42';
 const QUERY = { text: '', sort: '', isDescending: false, page: 1 };
+const IDENTITY = { provider: 'discord', subject: '42' };
 const KEY = { botId: BOT_ID, name: 'another', expiresAtMs: null };
 
 const FOR_ADMINS: Record<string, Ask> = {
@@ -59,13 +72,14 @@ const FOR_ADMINS: Record<string, Ask> = {
   searchUsers: (p, who) => searchUsers(p, who, QUERY),
   searchKeys: (p, who) => searchKeys(p, who, QUERY),
   searchAudit: (p, who) => searchAudit(p, who, QUERY),
+  searchAccess: (p, who) => searchAccess(p, who, QUERY),
 };
 
 const FOR_WHO_MANAGES_THE_BOT: Record<string, Ask> = {
   readBot: (p, who) => readBot(p, who, BOT_ID, '24h'),
   sendStats: (p, who) => sendStats(p, who, BOT_ID, { serverCount: 1, userCount: 1, shardCount: 1 }),
   createKey: (p, who) => createKey(p, who, KEY),
-  listKeys: (p, who) => listKeys(p, who, BOT_ID),
+  listKeys: (p, who) => listKeys(p, who, BOT_ID, 1),
   rotateKey: (p, who, { bot }) => rotateKey(p, who, bot.keyId, '1h'),
   revokeKey: (p, who, { bot }) => revokeKey(p, who, bot.keyId),
 };
@@ -73,12 +87,17 @@ const FOR_WHO_MANAGES_THE_BOT: Record<string, Ask> = {
 const FOR_THE_PERSON: Record<string, Ask> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
   listOwnBots: (p, who) => listOwnBots(p, who, 1),
-  listOwnSessions: (p, who) => listOwnSessions(p, who),
+  listOwnSessions: (p, who) => listOwnSessions(p, who, 1),
   endOwnSessions: (p, who) => endOwnSessions(p, who),
-  connectIdentity: (p, who) => connectIdentity(p, who, { provider: 'discord', subject: '42' }),
+  connectIdentity: (p, who) => connectIdentity(p, who, IDENTITY),
+  confirmPassword: (p, who) => confirmPassword(p, who, PASSWORD),
+  disconnectIdentity: (p, who) => disconnectIdentity(p, who, IDENTITY),
+  listOwnIdentities: (p, who) => listOwnIdentities(p, who),
+  listOwnNotices: (p, who) => listOwnNotices(p, who),
+  dismissOwnNotices: (p, who) => dismissOwnNotices(p, who, ['1']),
 };
 
-const VERDICTS: Record<CastName, { admin: string; bot: string; own: string }> = {
+const VERDICTS: Record<PrincipalName, { admin: string; bot: string; own: string }> = {
   operator: { admin: 'allowed', bot: 'allowed', own: 'forbidden' },
   admin: { admin: 'allowed', bot: 'allowed', own: 'allowed' },
   owner: { admin: 'forbidden', bot: 'allowed', own: 'allowed' },
@@ -88,8 +107,8 @@ const VERDICTS: Record<CastName, { admin: string; bot: string; own: string }> = 
 };
 
 describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
-  const stage = onStage();
-  const who = CAST[name as CastName];
+  const context = contextForEachTest();
+  const who = PRINCIPALS[name as PrincipalName];
   const groups = [
     [FOR_ADMINS, verdicts.admin],
     [FOR_WHO_MANAGES_THE_BOT, verdicts.bot],
@@ -97,9 +116,9 @@ describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
   ] as const;
   for (const [services, verdict] of groups) {
     it.each(Object.entries(services))(`%s is ${verdict}`, async (_, ask) => {
-      const { ports, db, audit } = stage();
+      const { ports, db, audit } = context();
       const before = await everythingIn(db);
-      const result = await ask(ports, who, stage());
+      const result = await ask(ports, who, context());
       if (verdict === 'allowed') {
         // Allowed, though what was asked for may be refused for another reason.
         expect(['ok', 'not_found', 'invalid']).toContain(verdictOf(result));
@@ -115,39 +134,49 @@ describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
 });
 
 /** All that a service could have changed. */
-const everythingIn = async (db: Stage['db']) =>
+const everythingIn = async (db: ServiceContext['db']) =>
   Promise.all(
-    ['users', 'bots', 'api_keys', 'reports', 'sessions', 'identities'].map((t) =>
+    ['users', 'bots', 'api_keys', 'reports', 'sessions', 'identities', 'notices', 'access_log'].map((t) =>
       db.rows(`SELECT * FROM ${t}`),
     ),
   );
 
 describe('a foreign bot and one that is not there are refused in the same words', () => {
   const UNKNOWN = '1'.repeat(18);
-  let stage: Stage;
+  let context: ServiceContext;
   beforeAll(async () => {
-    stage = await setStage();
+    context = await createContext();
   });
-  afterAll(() => stage.db.drop());
+  afterAll(() => context.db.drop());
 
   const pairs: Record<
     string,
-    (p: Ports, who: Principal, botId: string, keyId: string) => Promise<Result<unknown>>
+    (p: Ports, who: Caller, botId: string, keyId: string) => Promise<Result<unknown>>
   > = {
     readBot: (p, who, botId) => readBot(p, who, botId, 'all'),
     sendStats: (p, who, botId) => sendStats(p, who, botId, { serverCount: 1, userCount: 1, shardCount: 1 }),
     'sendStats, with nonsense': (p, who, botId) =>
       sendStats(p, who, botId, { serverCount: 'x', userCount: -1, shardCount: 1 }),
     createKey: (p, who, botId) => createKey(p, who, { ...KEY, botId }),
-    listKeys: (p, who, botId) => listKeys(p, who, botId),
+    listKeys: (p, who, botId) => listKeys(p, who, botId, 1),
     rotateKey: (p, who, _, keyId) => rotateKey(p, who, keyId, '0'),
     revokeKey: (p, who, _, keyId) => revokeKey(p, who, keyId),
   };
 
+  it.each(Object.entries(pairs))('%s asks the same of the database for both', async (_, ask) => {
+    for (const who of [PRINCIPALS.owner, PRINCIPALS.key, PRINCIPALS.anonymous]) {
+      const [foreign, unknown] = [recordCalls(context.ports), recordCalls(context.ports)];
+      await ask(foreign.ports, who, OTHER_BOT_ID, context.otherBot.keyId);
+      await ask(unknown.ports, who, UNKNOWN, 'unknown');
+      expect(foreign.steps.length).toBeGreaterThan(1);
+      expect(unknown.steps).toEqual(foreign.steps);
+    }
+  });
+
   it.each(Object.entries(pairs))('%s', async (_, ask) => {
-    for (const who of [CAST.owner, CAST.key, CAST.anonymous]) {
-      const foreign = await ask(stage.ports, who, OTHER_BOT_ID, stage.otherBot.keyId);
-      const unknown = await ask(stage.ports, who, UNKNOWN, 'unknown');
+    for (const who of [PRINCIPALS.owner, PRINCIPALS.key, PRINCIPALS.anonymous]) {
+      const foreign = await ask(context.ports, who, OTHER_BOT_ID, context.otherBot.keyId);
+      const unknown = await ask(context.ports, who, UNKNOWN, 'unknown');
       const said = [foreign, unknown].map((r) => (r.ok ? r : { ...r.refusal, isDenial: undefined }));
       expect(said[0]).toEqual(said[1]);
       expect(verdictOf(foreign)).toBe('not_found');
@@ -160,14 +189,14 @@ describe('a foreign bot and one that is not there are refused in the same words'
       ['other', [OTHER_BOT_ID]],
       ['admin', []],
     ] as const) {
-      const result = await listOwnBots(stage.ports, CAST[name], 1);
+      const result = await listOwnBots(context.ports, PRINCIPALS[name], 1);
       expect(result.ok && result.value.bots.map(({ usage }) => usage.bot.id)).toEqual(ids);
     }
   });
 
-  it('a role in a principal is what counts, not a name: an owner called like an admin is none', async () => {
-    const who: Principal = { kind: 'person', userId: 'admin', role: 'owner' };
-    expect(verdictOf(await listUsers(stage.ports, who))).toBe('forbidden');
+  it('a caller’s role is what counts, not a name: an owner called like an admin is none', async () => {
+    const who: Caller = signedIn('admin', 'owner');
+    expect(verdictOf(await listUsers(context.ports, who))).toBe('forbidden');
     expect(emailOf('admin')).toBe('admin@example.org');
   });
 });

@@ -1,36 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { changeBot } from '@/lib/services/change-bot';
-import { changeUser } from '@/lib/services/change-user';
-import { createKey } from '@/lib/services/create-key';
-import { recordDenial } from '@/lib/services/record-denial';
-import { rotateKey } from '@/lib/services/rotate-key';
-import { searchAudit } from '@/lib/services/search';
-import { type AuditRow, auditRow } from '@/lib/view/admin-rows';
+import { recordDenials } from '@/lib/services/access/record-denials';
+import { searchAccess } from '@/lib/services/access/search';
+import { searchAudit } from '@/lib/services/audit/search';
+import { changeBot } from '@/lib/services/bots/change';
+import { createKey } from '@/lib/services/keys/create';
+import { rotateKey } from '@/lib/services/keys/rotate';
+import { changeUser } from '@/lib/services/users/change';
+import { type AuditRow, accessRow, auditRow } from '@/lib/view/admin-rows';
 import { actionWords, fieldValue } from '@/lib/view/audit-words';
 import { utcText } from '@/lib/view/times';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { accepted, CAST, emailOf, onStage } from '@/tests/support/data/cast';
+import { accepted, contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
 
-const stage = onStage();
+const context = contextForEachTest();
 
 /** The log as an admin sees it, oldest first. */
 async function rows(text = ''): Promise<AuditRow[]> {
   const query = { text, sort: 'time', isDescending: false, page: 1 };
-  return accepted(await searchAudit(stage().ports, CAST.admin, query)).rows.map(auditRow);
+  return accepted(await searchAudit(context().ports, PRINCIPALS.admin, query)).rows.map(auditRow);
 }
 
 it('an entry names action, people, fields and values in words', async () => {
-  const { ports } = stage();
-  await changeBot(ports, CAST.admin, BOT_ID, { plan: 'premium', isDisabled: true });
-  await changeUser(ports, CAST.operator, { userId: 'other' }, { role: 'admin' });
+  const { ports } = context();
+  await changeBot(ports, PRINCIPALS.admin, BOT_ID, { plan: 'premium', isDisabled: true });
+  await changeUser(ports, PRINCIPALS.operator, { userId: 'other' }, { role: 'admin' });
   const expiresAtMs = T0 + 1_000;
   const { apiKey } = accepted(
-    await createKey(ports, CAST.owner, { botId: BOT_ID, name: 'spare', expiresAtMs }),
+    await createKey(ports, PRINCIPALS.owner, { botId: BOT_ID, name: 'spare', expiresAtMs }),
   );
-  const rotated = accepted(await rotateKey(ports, CAST.owner, apiKey.id, '24h'));
-  await recordDenial(ports, CAST.anonymous, 'bot.delete');
+  const rotated = accepted(await rotateKey(ports, PRINCIPALS.owner, apiKey.id, '24h'));
   const field = (name: string, before: string | null, after: string | null) => ({
     field: name,
     before,
@@ -57,16 +57,30 @@ it('an entry names action, people, fields and values in words', async () => {
       ...{ actor: emailOf('owner'), action: 'Rotate key', subject: BOT_ID },
       changes: [field('Key', apiKey.id, rotated.apiKey.id), field('Old key lives on', null, '24 hours')],
     },
-    { actor: 'No one signed in', action: 'Refused', actionCode: 'deny', subject: 'Delete bot', changes: [] },
   ];
   expect(await rows()).toMatchObject(
     expected.map(({ changes, ...rest }) => ({ ...rest, changes: expect.arrayContaining(changes) })),
   );
 });
 
+it('sign-ins and denials are told in words, and those of no one in particular are not written', async () => {
+  const { ports } = context();
+  await recordDenials(ports, [
+    { who: PRINCIPALS.anonymous, what: 'bot.delete' },
+    { who: PRINCIPALS.owner, what: 'bot.delete' },
+    { who: PRINCIPALS.owner, what: 'user.create' },
+  ]);
+  const query = { text: '', sort: 'time', isDescending: true, page: 1 };
+  const { rows: found } = accepted(await searchAccess(ports, PRINCIPALS.admin, query));
+  const [denied, ...others] = found.map(accessRow);
+  expect(others).toEqual([]);
+  expect(denied).toMatchObject({ who: emailOf('owner'), what: 'Refused', count: 2, detail: 'Add person' });
+  expect(await context().audit()).toEqual([]);
+});
+
 it('the log is found by the address of the person whom an entry is about', async () => {
-  await changeUser(stage().ports, CAST.operator, { userId: 'other' }, { name: 'Renamed' });
-  await changeBot(stage().ports, CAST.operator, BOT_ID, { name: 'Renamed' });
+  await changeUser(context().ports, PRINCIPALS.operator, { userId: 'other' }, { name: 'Renamed' });
+  await changeBot(context().ports, PRINCIPALS.operator, BOT_ID, { name: 'Renamed' });
   expect(await rows(emailOf('other'))).toMatchObject([{ subject: emailOf('other') }]);
 });
 

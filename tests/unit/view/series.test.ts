@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chartPoints, extentOf, gapMs, type SeriesPoint } from '@/lib/view/series';
+import type { SeriesPoint } from '@/lib/domain/history';
+import { chartPoints, extentOf, gapMs } from '@/lib/view/series';
 
 const MINUTE = 60_000;
 const at = (minute: number, serverCount = 4, userCount = 273): SeriesPoint => ({

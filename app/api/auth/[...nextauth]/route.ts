@@ -1,45 +1,58 @@
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { sessionSecret } from '@/app/session';
-import { isSignInEndpoint, settleQuery } from '@/lib/auth/endpoints';
-import { signInOptions } from '@/lib/auth/next-auth';
+import { isSecure, sessionSecret } from '@/app/session/current-user';
+import { discordHere } from '@/app/session/discord';
+import { knownBrowserToken, rememberBrowserIn } from '@/app/session/known-browser';
+import { isSignInEndpoint, sanitizeQuery } from '@/lib/auth/endpoints';
+import { withOwnPaths } from '@/lib/auth/library-origin';
+import { type SignInContext, signInOptions } from '@/lib/auth/next-auth';
 import { container } from '@/lib/container';
+import { networkOf } from '@/lib/http/address';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
-import { isSameOrigin, ownOrigin } from '@/lib/http/same-origin';
+import { isSameOrigin } from '@/lib/http/same-origin';
 
-/** As the pages send it. */
+/** The content type of forms. */
 const FORM = 'application/x-www-form-urlencoded';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function handle(request: NextRequest, context: Context) {
-  const { ports, authSecret, env, log } = container();
+  const { ports, authSecret, log } = container();
   const { nextauth } = await context.params;
-  if (!isSignInEndpoint(request.method, nextauth, env.discord !== undefined)) {
+  const discord = await discordHere();
+  if (!isSignInEndpoint(request.method, nextauth, discord !== undefined)) {
     return new Response(null, { status: 404 });
   }
-  settleQuery(request.nextUrl.searchParams);
+  sanitizeQuery(request.nextUrl.searchParams);
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER) || 'unknown';
+  let signedIn: Parameters<SignInContext['onSignedIn']>[0] | undefined;
   const options = signInOptions({
     ports,
     secret: authSecret,
-    discord: env.discord,
-    isSecure: ownOrigin(request.headers).startsWith('https:'),
-    address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown',
+    discord,
+    isSecure: await isSecure(),
+    address,
+    network: networkOf(address),
+    knownBrowser: await knownBrowserToken(),
+    onSignedIn: (result) => {
+      signedIn = result;
+    },
     client: request.headers.get('user-agent') ?? '',
-    present: await sessionSecret(),
+    currentSession: await sessionSecret(),
     onError: (error) => log.error({ err: error }, 'a sign-in or sign-out failed'),
   });
-  const response: Response = await NextAuth(request as never, context as never, options);
-  // The library's word for a cookie with an address that is none; what fails on our side it answers in another way.
+  const response = await withOwnPaths(await NextAuth(request as never, context as never, options));
+  // next-auth's error for an invalid callback URL in a cookie; it reports failures of the server differently.
   if (response.status === 500) return new Response(null, { status: 400 });
+  if (signedIn !== undefined) await rememberBrowserIn(response, signedIn);
   response.headers.set('Cache-Control', 'private, no-store');
   return response;
 }
 
-/** The sign-in library's reads: its CSRF token, its providers, the way back from Discord. */
+/** The GET endpoints of next-auth: CSRF token, providers, Discord's callback. */
 export const GET = handle;
 
-/** Signing in and out: by pages of this site only. */
+/** Signing in and out, for same-origin requests only. */
 export async function POST(request: NextRequest, context: Context) {
   if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
   if (!request.headers.get('content-type')?.startsWith(FORM)) return new Response(null, { status: 415 });

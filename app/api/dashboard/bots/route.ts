@@ -1,10 +1,10 @@
-import { listOwnBots } from '@/lib/services/list-own-bots';
+import { listOwnBots } from '@/lib/services/bots/list-own';
 import { parsePage } from '@/lib/view/list-query';
 import { answer } from '../answer';
 
 export const dynamic = 'force-dynamic';
 
-/** A `?page=` of the signed-in person's bots, for the list page. */
+/** One `?page=` of the signed-in person's bots, for the list page. */
 export function GET(request: Request) {
   const page = parsePage(new URL(request.url).searchParams.get('page'));
   return answer((ports, who) => listOwnBots(ports, who, page));

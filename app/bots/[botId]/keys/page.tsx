@@ -1,40 +1,54 @@
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
-import { origin } from '@/app/origin';
-import { orNotFound } from '@/app/outcome';
-import { principal, requireUser } from '@/app/session';
-import { Shell } from '@/app/shell';
+import { caller, requireUser } from '@/app/session/current-user';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { Shell } from '@/app/shell/shell';
+import { shownOrigin } from '@/app/shell/shown-origin';
 import { KeysTable } from '@/components/keys/keys-table';
 import { PageHeader } from '@/components/ui/page-header';
+import { Pagination } from '@/components/ui/pagination';
 import { container } from '@/lib/container';
-import { listKeys } from '@/lib/services/list-keys';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import { listKeys } from '@/lib/services/keys/list';
 import { keyItem } from '@/lib/view/key-item';
+import { pageLinks, parsePage } from '@/lib/view/list-query';
 
 export const metadata: Metadata = { title: 'Keys' };
 
 const ACTIONS = { create: createKeyAction, rotate: rotateKeyAction, revoke: revokeKeyAction };
 
-/** The keys of one bot, for its owner and admins. */
-export default async function KeysPage({ params }: PageProps<'/bots/[botId]/keys'>) {
+/** The keys of one bot, paginated, for its owner and admins. */
+export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
   const { botId } = await params;
-  await requireUser(`/bots/${botId}/keys`);
-  const { nowMs, bot, keys } = orNotFound(await listKeys(container().ports, await principal(), botId));
+  await requireUser(paths.bot(botId).keys);
+  const asked = parsePage((await searchParams).page);
+  const found = orNotFound(await listKeys(container().ports, await caller(), botId, asked));
+  const { nowMs, bot, keys, page, total } = found;
+  const links = pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) =>
+    withQuery(paths.bot(bot.id).keys, { page: n }),
+  );
   return (
     <Shell>
       <PageHeader
         title="Keys"
         crumbs={[
-          { href: '/bots', label: 'My bots' },
-          { href: `/bots/${bot.id}`, label: bot.name },
+          { href: paths.bots, label: 'My bots' },
+          { href: paths.bot(bot.id).page, label: bot.name },
         ]}
       />
       <KeysTable
-        items={keys.map((key) => keyItem(key, nowMs)).reverse()}
+        items={keys.map((key) => keyItem(key, nowMs))}
         botId={bot.id}
-        origin={await origin()}
+        origin={shownOrigin()}
         nowMs={nowMs}
         actions={ACTIONS}
       />
+      {total > PAGE_SIZE && (
+        <div className="mt-4">
+          <Pagination noun="keys" {...links} />
+        </div>
+      )}
     </Shell>
   );
 }

@@ -1,5 +1,5 @@
 import { parseRange } from '@/lib/domain/history';
-import { readBot } from '@/lib/services/read-bot';
+import { readBot } from '@/lib/services/bots/read';
 import { answer } from '../../answer';
 
 export const dynamic = 'force-dynamic';

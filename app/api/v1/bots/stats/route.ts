@@ -1,4 +1,4 @@
-import { routeOf } from '@/app/api/route-of';
+import { routeHandlers } from '@/app/api/route-handlers';
 
 export const dynamic = 'force-dynamic';
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf('/api/v1/bots/stats');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers();

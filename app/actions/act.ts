@@ -1,0 +1,52 @@
+import { headers } from 'next/headers';
+import { caller } from '@/app/session/current-user';
+import { container } from '@/lib/container';
+import type { DeniableAction } from '@/lib/domain/audit';
+import type { Caller } from '@/lib/domain/caller';
+import { isSameOrigin } from '@/lib/http/same-origin';
+import type { Ports } from '@/lib/ports/ports';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { forbidden, type Refusal, type Result } from '@/lib/services/result';
+
+/**
+ * Runs a service for a server action: refuses cross-origin requests, records denials, and turns an unavailable database into
+ * a message.
+ */
+export async function act<T>(
+  name: DeniableAction,
+  service: (ports: Ports, who: Caller) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  // Next accepts an action without Origin; with cookie authentication that would allow cross-site requests.
+  if (!isSameOrigin(await headers())) return forbidden();
+  const { ports, log, metrics, denials } = container();
+  try {
+    const who = await caller();
+    const result = await service(ports, who);
+    if (!result.ok && result.refusal.isDenial) {
+      metrics?.denied(name, who.kind);
+      denials.note({ who, what: name });
+    }
+    return result;
+  } catch (error) {
+    log.error({ err: error, action: name }, 'an action failed');
+    return { ok: false, refusal: refusalOf(error) };
+  }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!isStorageUnavailable(error)) return DEFECT;
+  return error.isOutcomeUnknown ? OUTCOME_UNKNOWN : STORAGE;
+}
+
+const OUTCOME_UNKNOWN: Refusal = {
+  code: 'unavailable',
+  message: 'The database did not confirm this: it may have been stored. Load the page again to see.',
+};
+const STORAGE: Refusal = {
+  code: 'unavailable',
+  message: 'The database cannot store anything at the moment. Nothing was changed; try again soon.',
+};
+const DEFECT: Refusal = {
+  code: 'unavailable',
+  message: 'Something went wrong on our side. Nothing was changed.',
+};

@@ -1,0 +1,36 @@
+import type { FormState } from '@/lib/contract/form-state';
+import type { Result } from '@/lib/services/result';
+import { isForm } from './fields';
+
+/** Fields that the form does not show again. */
+const NEVER_SHOWN = /password|present|token/i;
+
+/** Turns a service's result into the state of its form. */
+export function formState<T, Value>(
+  form: FormData,
+  result: Result<T>,
+  message: string,
+  toValue: (value: T) => Value,
+): FormState<Value> {
+  if (result.ok) {
+    return { status: 'done', message, errors: {}, typed: {}, value: toValue(result.value) };
+  }
+  const { field, message: why } = result.refusal;
+  return {
+    status: 'refused',
+    message: why,
+    errors: field === undefined ? {} : { [field]: why },
+    typed: typedIn(form),
+    value: null,
+  };
+}
+
+export const nothing = (): null => null;
+
+export function typedIn(form: FormData): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of isForm(form) ? form : []) {
+    if (typeof value === 'string' && !NEVER_SHOWN.test(name) && !name.startsWith('$')) typed[name] = value;
+  }
+  return typed;
+}

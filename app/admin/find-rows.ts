@@ -1,0 +1,27 @@
+import { caller, requireUser } from '@/app/session/current-user';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { container } from '@/lib/container';
+import type { Caller } from '@/lib/domain/caller';
+import type { PageQuery } from '@/lib/domain/paging';
+import type { Ports } from '@/lib/ports/ports';
+import type { Result } from '@/lib/services/result';
+import type { Found } from '@/lib/services/search';
+import { type ListParams, parseListQuery } from '@/lib/view/list-query';
+
+type List<Row> = {
+  readonly path: string;
+  /** The sort orders of the list; the first is the default. */
+  readonly sorts: readonly string[];
+  readonly isDescendingFirst?: boolean;
+  readonly search: (ports: Ports, who: Caller, query: PageQuery) => Promise<Result<Found<Row>>>;
+};
+
+/** Parses the URL of an admin list and finds its rows. Redirects to sign-in, or shows "not found" to everyone but admins. */
+export async function findRows<Row>(
+  { path, sorts, isDescendingFirst = false, search }: List<Row>,
+  params: Promise<ListParams>,
+): Promise<Found<Row> & { readonly query: PageQuery }> {
+  await requireUser(path);
+  const query = parseListQuery(await params, sorts, isDescendingFirst);
+  return { ...orNotFound(await search(container().ports, await caller(), query)), query };
+}

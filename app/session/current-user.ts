@@ -1,0 +1,39 @@
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { sessionSecretOf } from '@/lib/auth/next-auth';
+import { container } from '@/lib/container';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { ANONYMOUS, type Caller } from '@/lib/domain/caller';
+import type { User } from '@/lib/domain/user';
+import { ownOrigin } from '@/lib/http/same-origin';
+import { findSession, type LiveSession } from '@/lib/services/sessions/find';
+
+/** The session secret in the cookies of the current request, not yet validated. */
+export const sessionSecret = cache(async (): Promise<string | null> => {
+  const jar = Object.fromEntries((await cookies()).getAll().map(({ name, value }) => [name, value]));
+  return sessionSecretOf(jar, { secret: container().authSecret, isSecure: await isSecure() });
+});
+
+/** The session of the current request, read once per request; `null` when it is not live. */
+const liveSession = cache(async (): Promise<LiveSession | null> => {
+  const secret = await sessionSecret();
+  return secret === null ? null : findSession(container().ports, secret);
+});
+
+/** The signed-in person; `null` without a live session. */
+export const currentUser = async (): Promise<User | null> => (await liveSession())?.user ?? null;
+
+/** The caller to pass to services. */
+export const caller = async (): Promise<Caller> => (await liveSession())?.who ?? ANONYMOUS;
+
+/** The signed-in person, or a redirect to sign-in that returns to `path`. For convenience only: the services decide. */
+export async function requireUser(path: string): Promise<User> {
+  const user = await currentUser();
+  return user ?? redirect(withQuery(paths.login, { callbackUrl: path }));
+}
+
+/** Whether the browser uses https. */
+export async function isSecure(): Promise<boolean> {
+  return ownOrigin(await headers()).startsWith('https:');
+}

@@ -1,0 +1,12 @@
+import { headers } from 'next/headers';
+import type { DiscordSettings, WayBack } from '@/lib/auth/discord';
+import { container } from '@/lib/container';
+import { absoluteOrigin } from '@/lib/http/absolute-origin';
+
+/** The Discord settings with the callback URL; `undefined` if Discord is not configured or no callback URL is known. */
+export async function discordHere(): Promise<(DiscordSettings & WayBack) | undefined> {
+  const { discord, appUrl } = container().env;
+  const here = absoluteOrigin(await headers(), appUrl);
+  if (discord === undefined || here === null) return undefined;
+  return { ...discord, redirectUri: `${here}/api/auth/callback/discord` };
+}

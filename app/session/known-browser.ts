@@ -1,0 +1,36 @@
+import { cookies } from 'next/headers';
+import { cookieName } from '@/lib/auth/cookies';
+import { issueKnownBrowser, KNOWN_BROWSER_MS } from '@/lib/auth/known-browser';
+import { container } from '@/lib/container';
+import type { PasswordVersion } from '@/lib/domain/user';
+import { isSecure } from './current-user';
+
+/** The token in the cookie of a browser that signed in before. */
+export async function knownBrowserToken(): Promise<string | undefined> {
+  return (await cookies()).get(cookieName(await isSecure(), 'known'))?.value;
+}
+
+type SignedIn = { readonly person: PasswordVersion; readonly nowMs: number };
+
+async function knownBrowserCookie({ person, nowMs }: SignedIn) {
+  const secure = await isSecure();
+  return {
+    name: cookieName(secure, 'known'),
+    value: issueKnownBrowser(container().authSecret, person, nowMs),
+    ...({ httpOnly: true, sameSite: 'strict', path: '/' } as const),
+    secure,
+    maxAge: KNOWN_BROWSER_MS / 1_000,
+  };
+}
+
+/** Marks the browser that called an action as known: it then has its own limit of sign-in attempts. */
+export async function rememberBrowser(signedIn: SignedIn): Promise<void> {
+  (await cookies()).set(await knownBrowserCookie(signedIn));
+}
+
+/** The same for a response of next-auth: `cookies()` would make Next rewrite all its cookies. */
+export async function rememberBrowserIn(response: Response, signedIn: SignedIn): Promise<void> {
+  const { name, value, maxAge, secure } = await knownBrowserCookie(signedIn);
+  const field = `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`;
+  response.headers.append('Set-Cookie', secure ? `${field}; Secure` : field);
+}

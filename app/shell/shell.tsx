@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { dismissNoticesAction } from '@/app/actions/account';
+import { caller, currentUser } from '@/app/session/current-user';
+import { AccountMenu } from '@/components/auth/account-menu';
+import { PersonNotices } from '@/components/auth/person-notices';
+import { AppShell } from '@/components/ui/app-shell';
+import { Brand } from '@/components/ui/brand';
+import { ButtonLink } from '@/components/ui/button';
+import type { NavItem } from '@/components/ui/nav-links';
+import { container } from '@/lib/container';
+import { paths } from '@/lib/contract/paths';
+import { listOwnNotices } from '@/lib/services/notices/list-own';
+import { noticeText } from '@/lib/view/notice-words';
+
+const OWN: readonly NavItem[] = [{ href: paths.bots, label: 'My bots' }];
+const ADMIN: readonly NavItem[] = [
+  { href: paths.admin.bots, label: 'Bots' },
+  { href: paths.admin.users, label: 'People' },
+  { href: paths.admin.keys, label: 'Keys' },
+  { href: paths.admin.audit, label: 'Audit log' },
+];
+const ANYONE: readonly NavItem[] = [{ href: paths.docs, label: 'API' }];
+
+/** The layout of every page, with the navigation links for the signed-in person's role. */
+export async function Shell({ children }: { children: ReactNode }) {
+  const user = await currentUser();
+  const own = user === null ? [] : user.role === 'admin' ? [...OWN, ...ADMIN] : OWN;
+  return (
+    <AppShell
+      brand={<Brand />}
+      nav={[...own, ...ANYONE]}
+      user={
+        user === null ? (
+          <ButtonLink href={paths.login}>Sign in</ButtonLink>
+        ) : (
+          <AccountMenu name={user.name} email={user.email} />
+        )
+      }
+    >
+      {user !== null && <OwnNotices userId={user.id} />}
+      {children}
+    </AppShell>
+  );
+}
+
+/** Security notices about the person's account, above the page. */
+async function OwnNotices({ userId }: { userId: string }) {
+  const notices = await listOwnNotices(container().ports, await caller());
+  if (!notices.ok || notices.value.length === 0) return null;
+  const items = notices.value.map((notice) => ({
+    id: notice.id,
+    atMs: notice.atMs,
+    text: noticeText(notice, userId),
+  }));
+  return <PersonNotices items={items} action={dismissNoticesAction} />;
+}

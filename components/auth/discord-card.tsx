@@ -1,0 +1,118 @@
+'use client';
+
+import { useActionState, useState } from 'react';
+import { ActionDialog } from '@/components/admin/action-dialog';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import { TextField } from '@/components/ui/text-field';
+import { Time } from '@/components/ui/time';
+import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
+import { leaveForDiscord } from '@/lib/queries/sign-in';
+
+export type ConnectedAccount = {
+  readonly provider: string;
+  readonly subject: string;
+  readonly connectedAtMs: number;
+};
+
+type Props = {
+  accounts: readonly ConnectedAccount[];
+  hasPassword: boolean;
+  /** Whether sign-in with Discord is configured; without it accounts can only be disconnected. */
+  canConnect: boolean;
+  /** The result of connecting, from the URL. */
+  outcome: string | null;
+  confirm: FormAction;
+  disconnect: FormAction;
+};
+
+const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> = new Map([
+  ['connected', ['healthy', 'Your Discord account is connected.']],
+  ['identity-taken', ['critical', 'This Discord account is connected to another person.']],
+  ['not-confirmed', ['critical', 'Nothing was connected: too much time had passed. Start again here.']],
+]);
+
+/** The Discord accounts that can sign the person in, with buttons to connect and disconnect. */
+export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confirm, disconnect }: Props) {
+  const [asked, setAsked] = useState<ConnectedAccount | null>(null);
+  const [tone, sentence] = OUTCOMES.get(outcome ?? '') ?? [];
+  return (
+    <Card title="Discord">
+      {sentence !== undefined && (
+        <Notice tone={tone} className="mb-4">
+          {sentence}
+        </Notice>
+      )}
+      {accounts.length === 0 ? (
+        <p className="mb-4 text-muted">No Discord account is connected.</p>
+      ) : (
+        <ul className="mb-4">
+          {accounts.map((account) => (
+            <li
+              key={account.subject}
+              className="flex min-h-10 items-center justify-between gap-4 border-b py-1 last:border-b-0"
+            >
+              <span className="min-w-0">
+                <code className="wrap-anywhere block">{account.subject}</code>
+                <span className="text-muted text-xs">
+                  Since <Time atMs={account.connectedAtMs} />
+                </span>
+              </span>
+              <Button onClick={() => setAsked(account)}>Disconnect…</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canConnect && <ConnectForm hasPassword={hasPassword} confirm={confirm} />}
+      {asked !== null && (
+        <ActionDialog
+          title="Disconnect Discord"
+          description={`The Discord account ${asked.subject} no longer signs in as you, and your other browsers are signed out.`}
+          confirmLabel="Disconnect account"
+          fields={{ provider: asked.provider, subject: asked.subject }}
+          action={disconnect}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function ConnectForm({ hasPassword, confirm }: Pick<Props, 'hasPassword' | 'confirm'>) {
+  const [state, act, isPending] = useActionState(async (before: FormState, form: FormData) => {
+    const after = hasPassword ? await confirm(before, form) : { ...IDLE, status: 'done' as const };
+    if (after.status !== 'done') return after;
+    return leaveForDiscord(paths.account).then(
+      () => after,
+      () => ({ ...IDLE, status: 'refused' as const, message: 'The service did not answer. Try again.' }),
+    );
+  }, IDLE);
+  return (
+    <form action={act} className="flex max-w-sm flex-col gap-4">
+      <p className="text-muted">
+        A connected Discord account signs you in without a password.
+        {!hasPassword && ' You have no password: sign in anew and connect within 5 minutes.'}
+      </p>
+      {state.message !== null && Object.keys(state.errors).length === 0 && state.status === 'refused' && (
+        <Notice tone="critical">{state.message}</Notice>
+      )}
+      {hasPassword && (
+        <TextField
+          label="Current password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={state.errors.password}
+        />
+      )}
+      <div>
+        <Button type="submit" isPending={isPending}>
+          Connect Discord
+        </Button>
+      </div>
+    </form>
+  );
+}

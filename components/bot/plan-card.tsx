@@ -1,0 +1,92 @@
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '@/components/ui/card';
+import { KeyValues } from '@/components/ui/key-values';
+import { Num } from '@/components/ui/num';
+import type { PlanLine, PlanValue } from '@/lib/view/plan-gains';
+import { PlanBadge } from './status-badge';
+
+type NextPlan = {
+  readonly displayName: string;
+  /** The differences, from `planGains`. */
+  readonly gains: readonly PlanLine[];
+};
+
+type PlanCardProps = {
+  displayName: string;
+  /** From `planLines`. */
+  lines: readonly PlanLine[];
+  /** The next plan; `null` when it is not to be shown. */
+  next: NextPlan | null;
+};
+
+/** The current plan, and what the next plan would add. */
+export function PlanCard({ displayName, lines, next }: PlanCardProps) {
+  return (
+    <Card title="Plan" aside={<PlanBadge displayName={displayName} />}>
+      {next === null ? (
+        <KeyValues items={lines.map(({ name, value }) => ({ name, value: <Value value={value} /> }))} />
+      ) : (
+        <Comparison displayName={displayName} lines={lines} next={next} />
+      )}
+    </Card>
+  );
+}
+
+function Comparison({ displayName, lines, next }: PlanCardProps & { next: NextPlan }) {
+  const gained = new Map(next.gains.map(({ name, value }) => [name, value]));
+  return (
+    <>
+      <table className="w-full text-sm">
+        <caption className="sr-only">
+          What the {displayName} plan has, and what {next.displayName} would add
+        </caption>
+        <thead>
+          <tr className="h-8 border-b text-xs">
+            <td />
+            <ColumnHead>{displayName}</ColumnHead>
+            <ColumnHead isNext>{next.displayName}</ColumnHead>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, value }) => (
+            <tr key={name} className="h-8 border-b last:border-b-0">
+              <th scope="row" className="py-1 text-left font-normal text-muted">
+                {name}
+              </th>
+              <td className="px-2 py-1 text-right">
+                <Value value={value} />
+              </td>
+              <td className="py-1 pl-2 text-right font-medium">
+                <Value value={gained.get(name) ?? value} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="pt-2 text-muted text-xs">An administrator can change the plan.</p>
+    </>
+  );
+}
+
+function ColumnHead({ isNext = false, children }: { isNext?: boolean; children: ReactNode }) {
+  return (
+    <th scope="col" className={isNext ? 'pl-2 text-right text-accent' : 'px-2 text-right text-muted'}>
+      {children}
+    </th>
+  );
+}
+
+function Value({ value }: { value: PlanValue }) {
+  if (typeof value === 'number') return <Num value={value} />;
+  if (typeof value === 'string') return <>{capitalized(value)}</>;
+  const Icon = value ? Check : Minus;
+  return (
+    <span className="whitespace-nowrap">
+      <Icon className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
+      {value ? 'Yes' : 'No'}
+    </span>
+  );
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,32 @@
+import { Card } from '@/components/ui/card';
+import { KeyValues } from '@/components/ui/key-values';
+import { Num } from '@/components/ui/num';
+import type { UsageRecord } from '@/lib/domain/usage-record';
+import { Gauge } from './gauge';
+import { StatusBadge } from './status-badge';
+
+/** The quota of the current cycle: gauge, status, message, remaining calls. */
+export function QuotaCard({ apiCalls }: { apiCalls: UsageRecord['usage']['apiCalls'] }) {
+  return (
+    <Card title="Quota" aside={<StatusBadge status={apiCalls.status} />}>
+      <div className="flex flex-1 flex-col items-center justify-between">
+        <Gauge {...apiCalls} />
+        <p className="text-balance pb-3 text-center">{apiCalls.message}</p>
+        <div className="w-full border-t">
+          <KeyValues
+            items={[
+              {
+                name: 'Remaining',
+                value: (
+                  <>
+                    <Num value={apiCalls.remaining} /> calls
+                  </>
+                ),
+              },
+            ]}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}

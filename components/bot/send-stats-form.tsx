@@ -1,0 +1,90 @@
+'use client';
+
+import { useActionState, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Countdown } from '@/components/ui/countdown';
+import { Notice } from '@/components/ui/notice';
+import { TextField } from '@/components/ui/text-field';
+import { useNow } from '@/components/ui/use-now';
+import { type FormAction, IDLE } from '@/lib/contract/form-state';
+
+const FIELDS = [
+  { name: 'serverCount', label: 'Servers' },
+  { name: 'userCount', label: 'Users' },
+  { name: 'shardCount', label: 'Shards' },
+] as const;
+
+type Counts = Readonly<Record<(typeof FIELDS)[number]['name'], number>>;
+
+type SendStatsFormProps = {
+  botId: string;
+  action: FormAction;
+  /** The last report; `null` before the first. */
+  prefill: Counts | null;
+  /** Why a report would be refused now, and until when; `untilMs` is `null` when no time is known. */
+  notice: { readonly reason: string; readonly untilMs: number | null } | null;
+  /** The server's clock at rendering. */
+  nowMs: number;
+  /** Called when a report was accepted. */
+  onSent?: () => void;
+};
+
+/** Sends a report manually. Keeps the entered values until the report is accepted, even when the page refreshes. */
+export function SendStatsForm({ botId, action, prefill, notice, nowMs, onSent }: SendStatsFormProps) {
+  const [state, send, isPending] = useActionState(action, IDLE);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(state.typed);
+  const now = useNow(nowMs);
+  // Only a warning, because the service decides: a wrong clock must not prevent an attempt.
+  const isNoticed = notice !== null && (notice.untilMs === null || now < notice.untilMs);
+
+  useEffect(() => {
+    if (state.status !== 'done') return;
+    setTyped({});
+    onSent?.();
+  }, [state, onSent]);
+
+  return (
+    <Card title="Send stats now">
+      <form action={send} className="flex flex-1 flex-col gap-3">
+        <input type="hidden" name="botId" value={botId} />
+        {FIELDS.map(({ name, label }) => (
+          <TextField
+            key={name}
+            label={label}
+            name={name}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed[name] ?? prefill?.[name] ?? ''}
+            onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            error={state.errors[name] ?? null}
+          />
+        ))}
+        {state.message !== null && (
+          <Notice tone={state.status === 'done' ? 'healthy' : 'critical'}>{state.message}</Notice>
+        )}
+        <div className="flex flex-col gap-2 pt-1">
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Send stats now
+          </Button>
+          <p className="min-h-8 text-muted text-xs">
+            {isNoticed ? <Blocked {...notice} nowMs={nowMs} /> : 'Counts as one call.'}
+          </p>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function Blocked({ reason, untilMs, nowMs }: { reason: string; untilMs: number | null; nowMs: number }) {
+  return (
+    <>
+      {reason}{' '}
+      {untilMs !== null && (
+        <>
+          Possible in <Countdown untilMs={untilMs} nowMs={nowMs} done="0 s" />.
+        </>
+      )}
+    </>
+  );
+}

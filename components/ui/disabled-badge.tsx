@@ -1,0 +1,7 @@
+import { Ban } from 'lucide-react';
+import { Badge } from './badge';
+
+/** Marks a bot or person that an admin has disabled. */
+export function DisabledBadge() {
+  return <Badge icon={<Ban aria-hidden="true" />}>Disabled</Badge>;
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { Button } from './button';
+import { Head, Table } from './table';
+
+type LongTableProps<Row> = {
+  label: string;
+  columns: readonly { readonly label: string; readonly isNumeric?: boolean }[];
+  rows: readonly Row[];
+  /** Draws one row; it must have a key. */
+  drawRow: (row: Row) => ReactNode;
+};
+
+const FIRST_ROWS = 24;
+
+/** A table that shows its first rows, and all others on demand, so that the page stays small. */
+export function LongTable<Row>({ label, columns, rows, drawRow }: LongTableProps<Row>) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <Table label={label} className="max-h-96 overflow-y-auto">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head
+                key={column.label}
+                isNumeric={column.isNumeric ?? false}
+                className="sticky top-0 bg-surface"
+              >
+                {column.label}
+              </Head>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{shown.map(drawRow)}</tbody>
+      </Table>
+      {rows.length > FIRST_ROWS && !isWhole && (
+        <div className="no-script-hide border-t px-4 py-2">
+          <Button size="sm" onClick={() => setIsWhole(true)}>
+            Show all {rows.length} rows
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

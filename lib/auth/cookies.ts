@@ -1,0 +1,32 @@
+import type { CookiesOptions } from 'next-auth';
+
+/** How long a sign-in at another provider may take. */
+const AWAY_MAX_SECONDS = 15 * 60;
+
+/**
+ * A cookie's name. Over https it gets the `__Host-` prefix, with which browsers accept the cookie only from this host
+ * over https: neither a sibling host nor plain http can set it.
+ */
+export const cookieName = (isSecure: boolean, name: string): string =>
+  `${isSecure ? '__Host-' : ''}botmeter.${name}`;
+
+/** All cookies that the sign-in library sets. */
+export function signInCookies(isSecure: boolean): Partial<CookiesOptions> {
+  const cookie = (name: string, maxAge?: number) => ({
+    name: cookieName(isSecure, name),
+    options: {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      secure: isSecure,
+      ...(maxAge !== undefined && { maxAge }),
+    },
+  });
+  return {
+    sessionToken: cookie('session'),
+    callbackUrl: cookie('callback-url'),
+    csrfToken: cookie('csrf-token'),
+    pkceCodeVerifier: cookie('pkce', AWAY_MAX_SECONDS),
+    state: cookie('state', AWAY_MAX_SECONDS),
+  };
+}

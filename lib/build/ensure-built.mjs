@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BUILD, ROOT } from './project.mjs';
+
+/**
+ * Builds if the build is stale, in a separate process: otherwise the compilers would stay in the memory of the server
+ * that starts next.
+ */
+export function ensureBuilt() {
+  if (BUILD.isCurrent()) return;
+  const { status, signal } = spawnSync(process.execPath, [join(ROOT, 'lib/build/build.mjs')], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0)
+    throw new Error(`The build failed (${signal ?? `status ${status}`}); the reason is above.`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) ensureBuilt();

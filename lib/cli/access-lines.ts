@@ -1,0 +1,42 @@
+import type { RestoredAccess } from '@/lib/container';
+
+type Withdrawn = RestoredAccess['withdrawn'][number];
+type KeyRef = RestoredAccess['keysToReview'][number];
+
+const WORDS: Readonly<Record<Withdrawn['change'], string>> = {
+  'key-revoked': 'revoked',
+  'key-expires-earlier': 'expires as early as it was changed to',
+  'bot-disabled': 'disabled',
+  'bot-deleted': 'was deleted since; it is back, disabled',
+  'bot-given-away': 'belongs to the person it was given to',
+  'person-disabled': 'disabled',
+  'person-deleted': 'was deleted since; is back, disabled',
+  'person-no-admin': 'is no admin',
+  'password-changed': 'has the newer password',
+  'identity-removed': 'disconnected',
+};
+
+/** Lines that tell the operator what a restore did with the backup's access. They contain no secrets. */
+export function accessLines({ ended, withdrawn, isAllKnown, keysToReview }: RestoredAccess): string[] {
+  const count = Object.values(ended).reduce((sum, n) => sum + n, 0);
+  return [
+    `Ended ${count} sessions and open links: everyone signs in again.`,
+    ...(withdrawn.length === 0 ? [] : ['Applied again, from the database that was replaced:']),
+    ...withdrawn.map((one) => `  ${subjectOf(one)}: ${WORDS[one.change]}`),
+    ...(isAllKnown ? [] : [UNKNOWN]),
+    ...(keysToReview.length === 0 ? [] : [REVIEW]),
+    ...keysToReview.map((key) => `  ${keyText(key)}`),
+  ];
+}
+
+const UNKNOWN =
+  'What else was revoked, disabled, disconnected or changed after the backup is not known: there was no database to tell, or not one that went on from this backup. Passwords and Discord links are those of the backup.';
+const REVIEW = 'These keys of the backup work again; revoke those that should not:';
+
+function subjectOf(one: Withdrawn): string {
+  if ('keyId' in one) return keyText(one);
+  if ('botId' in one) return `bot ${one.botId}`;
+  return 'provider' in one ? `${one.email} at ${one.provider}` : one.email;
+}
+
+const keyText = ({ keyId, botId, name, last4 }: KeyRef) => `key ${keyId} "${name}" …${last4} of bot ${botId}`;

@@ -1,0 +1,98 @@
+import type { FailureFacts } from './error';
+import type { Host } from './host';
+import { LongTimer } from './long-timer';
+import { reasonOf } from './reason';
+import type { Scheduler } from './scheduler';
+import type { Collected } from './source';
+import type { Stats } from './stats';
+
+/** The steps that the loop runs; each updates the scheduler. */
+export type Steps = {
+  collect(): Promise<Collected>;
+  report(stats: Stats, signal: AbortSignal): Promise<unknown>;
+  readUsage(signal: AbortSignal): Promise<unknown>;
+  tell(failure: FailureFacts): void;
+};
+
+/** Minimum time between calls, whatever a response says. */
+const STEP_MIN_MS = 1_000;
+const NOT_READY_TOLD_AFTER_MS = 60_000;
+
+/** Runs from `start` to `stop`: one step at each due time, after which the next time is computed. */
+export class ReportLoop {
+  readonly #host: Host;
+  readonly #scheduler: Scheduler;
+  readonly #steps: Steps;
+  readonly #timer: LongTimer;
+  readonly #stop = new AbortController();
+  #isStepping = false;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  /** Usage is read only once the source can report, so a bot in a crash loop uses no calls. */
+  #hasCollected = false;
+  #notReadySinceMs: number | null = null;
+  #isNotReadyTold = false;
+
+  constructor(host: Host, scheduler: Scheduler, steps: Steps) {
+    this.#host = host;
+    this.#scheduler = scheduler;
+    this.#steps = steps;
+    this.#timer = new LongTimer(host, () => void this.#step());
+  }
+
+  /** To be called when the scheduler has new information. */
+  replan(): void {
+    if (this.#isStepping || this.#stop.signal.aborted) return;
+    const { atMs } = this.#scheduler.next(this.#host.nowMs());
+    this.#timer.set(Math.max(atMs, this.#notBeforeMs));
+  }
+
+  /** Also aborts the running request. */
+  stop(): void {
+    this.#stop.abort();
+    this.#timer.cancel();
+  }
+
+  async #step(): Promise<void> {
+    this.#isStepping = true;
+    try {
+      await this.#do(this.#scheduler.next(this.#host.nowMs()).call);
+    } catch (thrown) {
+      const message = `A step failed inside botmeter-client (${reasonOf(thrown)}). Please tell its makers.`;
+      this.#notCollected({ code: 'internal', message });
+    } finally {
+      this.#isStepping = false;
+      this.#notBeforeMs = this.#host.nowMs() + STEP_MIN_MS;
+      this.replan();
+    }
+  }
+
+  async #do(call: 'report' | 'usage'): Promise<unknown> {
+    const { signal } = this.#stop;
+    if (call === 'usage' && this.#hasCollected) return this.#steps.readUsage(signal);
+    const collected = await this.#steps.collect();
+    if (signal.aborted) return;
+    if (!collected.ok) return this.#notCollected(collected.failure);
+    this.#hasCollected = true;
+    this.#notReadySinceMs = null;
+    if (call === 'usage') return this.#steps.readUsage(signal);
+    return this.#steps.report(collected.stats, signal);
+  }
+
+  #notCollected(failure: FailureFacts): void {
+    const nowMs = this.#host.nowMs();
+    if (failure.code !== 'not_ready') {
+      this.#scheduler.failed(failure, null, nowMs);
+      this.#steps.tell(failure);
+      return;
+    }
+    this.#scheduler.notReady(nowMs);
+    if (this.#notReadySinceMs === null) {
+      this.#notReadySinceMs = nowMs;
+      this.#isNotReadyTold = false;
+    }
+    // A starting bot is not ready for a while, which is not worth an event.
+    if (this.#isNotReadyTold || nowMs - this.#notReadySinceMs < NOT_READY_TOLD_AFTER_MS) return;
+    this.#isNotReadyTold = true;
+    this.#steps.tell(failure);
+  }
+}

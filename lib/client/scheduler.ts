@@ -1,0 +1,179 @@
+import type { BotmeterErrorCode } from './error';
+import { type Limits, WAIT_MAX_MS } from './limits';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The interval until the service names another: the longest of all plans (API section 1). */
+const FIRST_INTERVAL_MS = 30 * MINUTE_MS;
+const BACKOFF_FIRST_MS = 5 * SECOND_MS;
+const BACKOFF_MAX_MS = 15 * MINUTE_MS;
+/** Retry period after an error that only a person can fix: often enough to notice the fix soon. */
+const REFUSED_RETRY_MS = HOUR_MS;
+/** Within this time of the reset no check is made: it could arrive after the reset and count. */
+const REFILL_NEAR_MS = HOUR_MS;
+const NOT_READY_MS = 5 * SECOND_MS;
+/** Minimum time between usage reads that only look up the name of a changed plan. */
+const PLAN_READ_MS = 6 * HOUR_MS;
+
+/** The next call and its time, in monotonic milliseconds of the host; a past time means now. */
+export type Next = { readonly call: 'report' | 'usage'; readonly atMs: number };
+
+export type Setback = {
+  readonly call?: Next['call'];
+  readonly code: BotmeterErrorCode;
+  readonly status?: number | null;
+  readonly retryAfterMs?: number | null;
+};
+
+/**
+ * Computes when the next call is due, from every outcome (scheduled or direct). Uses durations from the service and
+ * the host's monotonic clock, never dates.
+ */
+export class Scheduler {
+  readonly #random: () => number;
+  #intervalMs = FIRST_INTERVAL_MS;
+  /** `null` until known: a restart within the interval reads the usage before it reports. */
+  #reportAtMs: number | null = null;
+  #holdUntilMs = Number.NEGATIVE_INFINITY;
+  /** When the cycle ends, while the quota is exhausted. */
+  #refillsAtMs: number | null = null;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
+  #planReadAtMs = Number.NEGATIVE_INFINITY;
+  #isPlanStale = true;
+  #policy: string | null = null;
+  #faults = 0;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  next(nowMs: number): Next {
+    const at = (atMs: number) => Math.max(atMs, this.#holdUntilMs);
+    if (this.#refillsAtMs !== null) {
+      // Not counted while the quota is exhausted (API section 2, rule 3), so it is used to notice an upgrade.
+      const checkAtMs = at(this.#checkedAtMs + DAY_MS);
+      return checkAtMs + REFILL_NEAR_MS < this.#refillsAtMs
+        ? { call: 'usage', atMs: checkAtMs }
+        : { call: 'report', atMs: at(this.#refillsAtMs) };
+    }
+    if (this.#reportAtMs === null) return { call: 'usage', atMs: at(nowMs) };
+    if (this.#isPlanStale && nowMs >= this.#planReadAtMs + PLAN_READ_MS)
+      return { call: 'usage', atMs: at(nowMs) };
+    return { call: 'report', atMs: at(this.#reportAtMs) };
+  }
+
+  /** Handles an accepted report. */
+  reported(limits: Limits, nowMs: number): void {
+    this.#succeeded();
+    this.#reportAtMs = nowMs + this.#intervalMs + this.#jitterMs();
+    this.#refillsAtMs = null;
+    this.#learn(limits, nowMs);
+  }
+
+  /** Handles a usage record; its numbers replace rate limit headers that a proxy has removed. */
+  usageRead(
+    record: {
+      updateIntervalMinutes: number;
+      minutesUntilNextUpdate: number;
+      remaining: number;
+      resetHours: number;
+    },
+    limits: Limits,
+    nowMs: number,
+  ): void {
+    this.#succeeded();
+    // The first read after a start does not count as a read for a changed plan.
+    if (this.#isPlanStale && this.#policy !== null) this.#planReadAtMs = nowMs;
+    this.#isPlanStale = false;
+    this.#checkedAtMs = nowMs;
+    this.#learn(
+      {
+        interval: limits.interval ?? {
+          everyMs: record.updateIntervalMinutes * MINUTE_MS,
+          waitMs: record.minutesUntilNextUpdate * MINUTE_MS,
+        },
+        quota: limits.quota ?? {
+          limit: null,
+          remaining: record.remaining,
+          resetMs: record.resetHours * HOUR_MS,
+        },
+      },
+      nowMs,
+    );
+  }
+
+  /** Handles a call that was refused or had no valid response, or an error of the source. */
+  failed(setback: Setback, limits: Limits | null, nowMs: number): void {
+    this.#faults += 1;
+    if (limits) this.#learn(limits, nowMs);
+    if (setback.code === 'quota_exceeded') {
+      this.#exhaust(setback.retryAfterMs ?? limits?.quota?.resetMs ?? DAY_MS, nowMs);
+      return;
+    }
+    // A usage read that keeps failing must not delay reports.
+    if (setback.call === 'usage') this.#planReadAtMs = nowMs;
+    // Without rate limit headers only the usage record has the new interval.
+    if (setback.code === 'update_too_soon' && !limits?.interval) this.#isPlanStale = true;
+    this.#holdUntilMs = nowMs + this.#delayMs(setback, limits);
+  }
+
+  /** Handles a source that is not ready. */
+  notReady(nowMs: number): void {
+    this.#holdUntilMs = nowMs + NOT_READY_MS;
+  }
+
+  #succeeded(): void {
+    this.#faults = 0;
+    this.#holdUntilMs = Number.NEGATIVE_INFINITY;
+  }
+
+  #learn({ interval, quota }: Limits, nowMs: number): void {
+    if (interval) {
+      if (interval.everyMs !== null) this.#intervalMs = bounded(interval.everyMs);
+      this.#reportAtMs = nowMs + (interval.waitMs === 0 ? 0 : bounded(interval.waitMs) + this.#jitterMs());
+    }
+    if (quota?.remaining === 0) this.#exhaust(quota.resetMs, nowMs);
+    else if (quota) this.#refillsAtMs = null;
+    if (interval?.everyMs == null || quota?.limit == null) return;
+    const policy = `${quota.limit}/${interval.everyMs}`;
+    if (this.#policy !== null && this.#policy !== policy) this.#isPlanStale = true;
+    this.#policy = policy;
+  }
+
+  #exhaust(waitMs: number, nowMs: number): void {
+    if (this.#refillsAtMs === null) this.#checkedAtMs = nowMs;
+    this.#refillsAtMs = Math.max(nowMs + bounded(waitMs), this.#reportAtMs ?? 0) + this.#jitterMs();
+  }
+
+  #delayMs({ code, status, retryAfterMs }: Setback, limits: Limits | null): number {
+    if (status === 429) {
+      const waitMs = retryAfterMs ?? (limits?.interval?.waitMs || this.#intervalMs);
+      return Math.max(bounded(waitMs) + this.#jitterMs(), this.#backoffMs(this.#faults - 1));
+    }
+    const isTransient = status == null || status < 400 || status >= 500 || status === 408 || status === 425;
+    if (!isTransient || code === 'invalid_source') return REFUSED_RETRY_MS;
+    const askedMs = retryAfterMs == null ? 0 : Math.min(retryAfterMs, HOUR_MS) + this.#jitterMs();
+    return Math.max(this.#backoffMs(this.#faults), askedMs);
+  }
+
+  /**
+   * Exponential backoff with jitter: half to all of 5 s, doubled per consecutive error, up to the interval and at
+   * most 15 min.
+   */
+  #backoffMs(faults: number): number {
+    if (faults <= 0) return 0;
+    const mostMs = Math.min(Math.max(this.#intervalMs, MINUTE_MS), BACKOFF_MAX_MS);
+    const wholeMs = Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(faults - 1, 30), mostMs);
+    return wholeMs * (0.5 + this.#random() / 2);
+  }
+
+  /** 1 to 5 s: never too early even if the two clocks run at slightly different speeds, and not all bots at once. */
+  #jitterMs(): number {
+    return SECOND_MS + this.#random() * 4 * SECOND_MS;
+  }
+}
+
+const bounded = (ms: number): number => (ms >= 0 ? Math.min(ms, WAIT_MAX_MS) : 0);

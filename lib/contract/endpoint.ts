@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '@/lib/domain/errors';
+
+/** HEAD and OPTIONS get 405 everywhere (contract section 5). */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: a bot's API key, the operator's METRICS_TOKEN, or anyone. */
+export type Auth = 'key' | 'metrics token' | 'none';
+
+export type Schema = z.ZodType;
+export type QuerySchema = z.ZodObject;
+/** The schema of a part that an endpoint does not accept. */
+export type NoSchema = z.ZodUndefined;
+/** The parsed type of a schema. */
+export type Output<Of extends Schema> = z.output<Of>;
+
+/** The content of a body or response, for one media type. */
+export type Content = { readonly schema: Schema; readonly example: unknown };
+
+/** A JSON body; unknown fields are ignored. */
+export type Body<Of extends Schema = Schema> = {
+  readonly schema: Of;
+  readonly description: string;
+  readonly example: { readonly name: string; readonly summary: string; readonly value: object };
+  /** The shortest valid body, as an example to copy. */
+  readonly minimal: object;
+};
+
+/**
+ * Everything about an endpoint except its code. The router, the `Allow` header, the OpenAPI document, /docs, metric
+ * labels and tests derive from it. lib/http/endpoints has one object per endpoint.
+ */
+export type EndpointContract = {
+  readonly method: Method;
+  /** A path, or a template with parameters from path-parameters.ts. */
+  readonly path: string;
+  readonly auth: Auth;
+  /** Whether a 2xx counts as a call of the cycle (contract rule 2). */
+  readonly isCounted: boolean;
+  /** Parses each parameter from text; unknown ones are ignored. An invalid one gets `invalid_query`. */
+  readonly query?: QuerySchema;
+  readonly body?: Body;
+  /** The 200 response, by media type. */
+  readonly response: { readonly description: string; readonly content: Readonly<Record<string, Content>> };
+  /** The errors in the order of the documentation; 404 and 405 apply to every endpoint. */
+  readonly errors: readonly ErrorCode[];
+  /** Absent for operator endpoints, which are not in the OpenAPI document. */
+  readonly docs?: {
+    readonly operationId: string;
+    readonly tag: 'Reports' | 'Usage';
+    readonly summary: string;
+    readonly description: string;
+  };
+};

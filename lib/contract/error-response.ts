@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { ErrorCode } from '@/lib/domain/errors';
+import { timestamp, upgrade } from './usage';
+
+/** The body of an error (contract section 5). `details` is present only for the errors that the table lists. */
+
+const faults = z.strictObject({
+  issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).min(1),
+});
+
+const DETAILS = {
+  invalid_query: faults,
+  invalid_body: faults,
+  update_too_soon: z.strictObject({ nextUpdateAllowedAt: timestamp, retryAfterSeconds: z.int().min(1) }),
+  quota_exceeded: z.strictObject({
+    limit: z.int(),
+    resetAt: timestamp,
+    retryAfterSeconds: z.int().min(1),
+    upgrade,
+  }),
+} as const satisfies Partial<Record<ErrorCode, z.ZodType>>;
+
+const isDetailed = (code: ErrorCode): code is keyof typeof DETAILS => Object.hasOwn(DETAILS, code);
+
+/** The schema of one error's body. */
+export function errorBody(code: ErrorCode) {
+  const envelope = {
+    success: z.literal(false),
+    error: z.literal(code).describe('A stable code out of a closed list'),
+    message: z.string().describe('For people; may change'),
+    requestId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
+  };
+  return isDetailed(code)
+    ? z.strictObject({ ...envelope, details: DETAILS[code] })
+    : z.strictObject(envelope);
+}

@@ -1,0 +1,45 @@
+import type { Auth } from '@/lib/contract/endpoint';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+
+/** Response headers of the OpenAPI document (contract sections 5 and 6). */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'The same as `requestId` in an error.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+  },
+  'Cache-Control': { description: 'Always `no-store`.', schema: { type: 'string', const: 'no-store' } },
+  'X-Content-Type-Options': {
+    description: 'Always `nosniff`.',
+    schema: { type: 'string', const: 'nosniff' },
+  },
+  'RateLimit-Policy': {
+    description: 'The quota of the cycle and the interval between reports (IETF rate limit fields).',
+    schema: { type: 'string', examples: ['"quota";q=1500;w=2592000, "interval";q=1;w=1800'] },
+  },
+  RateLimit: {
+    description:
+      'What is left after this call: `r` calls until the reset in `t` seconds; for the interval `r` is 1 when a report is acceptable now, else `t` is the wait.',
+    schema: { type: 'string', examples: ['"quota";r=1350;t=1123200, "interval";r=0;t=300'] },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'Whole seconds; a client that waits exactly that long is accepted.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+
+const ALWAYS = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'] as const;
+const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'] as const;
+
+/** The headers of a successful call or of an error; only calls with a key have rate limit headers. */
+export function headersOf(what: 'served' | ErrorCode, auth: Auth): readonly HeaderName[] {
+  const rateLimit = auth === 'key' ? RATE_LIMIT : [];
+  if (what === 'served') return [...ALWAYS, ...rateLimit];
+  const status = ERROR_STATUS[what];
+  if (status === 401) return [...ALWAYS, 'WWW-Authenticate'];
+  if (status === 404 || status === 405) return ALWAYS;
+  const isTimed = status === 429 || status === 503;
+  return [...ALWAYS, ...rateLimit, ...(isTimed ? (['Retry-After'] as const) : [])];
+}

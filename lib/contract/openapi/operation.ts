@@ -1,0 +1,114 @@
+import type { Auth, Body, EndpointContract } from '@/lib/contract/endpoint';
+import { errorBody } from '@/lib/contract/error-response';
+import { ERROR_EXAMPLES } from '@/lib/contract/examples';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+import { type HeaderName, headersOf } from './headers';
+import { jsonSchema } from './json-schema';
+import { parametersOf } from './parameters';
+
+type Example = { readonly summary: string; readonly value: unknown };
+type Content = Readonly<
+  Record<string, { readonly schema: unknown; readonly examples: Readonly<Record<string, Example>> }>
+>;
+type ResponseObject = {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly content: Content;
+};
+
+/** An OpenAPI operation object, with the parts that /docs and the tests read. */
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly object[];
+  readonly security?: readonly [];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly description: string;
+    readonly content: Content;
+  };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+};
+
+/** The operation of an endpoint; `null` without `docs`. */
+export function operationOf(endpoint: EndpointContract): Operation | null {
+  const { docs, body } = endpoint;
+  if (docs === undefined) return null;
+  const { tag, operationId, summary, description } = docs;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    parameters: parametersOf(endpoint),
+    // The document requires a key by default.
+    ...(endpoint.auth === 'none' && { security: [] }),
+    ...(body && { requestBody: requestBody(body) }),
+    responses: { '200': served(endpoint), ...refused(endpoint) },
+  };
+}
+
+function requestBody({ schema, description, example: { name, summary, value } }: Body) {
+  return {
+    required: true as const,
+    description,
+    content: {
+      'application/json': {
+        schema: { ...jsonSchema(schema, 'input'), additionalProperties: true },
+        examples: { [name]: { summary, value } },
+      },
+    },
+  };
+}
+
+function served({ auth, response: { description, content } }: EndpointContract): ResponseObject {
+  const byType = Object.entries(content).map(([mediaType, { schema, example }]) => [
+    mediaType,
+    {
+      schema: jsonSchema(schema, 'output'),
+      examples: { served: { summary: description, value: example } },
+    },
+  ]);
+  return {
+    description,
+    headers: headerRefs(headersOf('served', auth)),
+    content: Object.fromEntries(byType),
+  };
+}
+
+function refused({ auth, errors }: EndpointContract): Record<string, ResponseObject> {
+  const statuses = [...new Set(errors.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      errorResponse(
+        errors.filter((code) => ERROR_STATUS[code] === status),
+        auth,
+      ),
+    ]),
+  );
+}
+
+function errorResponse(codes: readonly ErrorCode[], auth: Auth): ResponseObject {
+  const schemas = codes.map((code) => jsonSchema(errorBody(code), 'output'));
+  const names = new Set(codes.flatMap((code) => headersOf(code, auth)));
+  const examples = codes.map((code) => {
+    const { when, body } = ERROR_EXAMPLES[code];
+    return [code, { summary: when, value: body }];
+  });
+  return {
+    description: codes.map((code) => ERROR_EXAMPLES[code].when).join(' Or: '),
+    headers: headerRefs([...names]),
+    content: {
+      'application/json': {
+        schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+const headerRefs = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { EndpointContract } from '@/lib/contract/endpoint';
+import { isPathParameter, PATH_PARAMETERS, parameterOf } from '@/lib/contract/path-parameters';
+import { jsonSchema } from './json-schema';
+
+const REQUEST_ID = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description: 'Comes back in the answer when it has this form; otherwise one is made.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+} as const;
+
+/** The OpenAPI parameters of an endpoint: those of its path, those of its query, and the request id. */
+export function parametersOf({ path, query }: EndpointContract): readonly object[] {
+  const names = path
+    .split('/')
+    .map(parameterOf)
+    .filter((name) => name !== null);
+  return [...names.filter(isPathParameter).map(pathParameter), ...queryParameters(query), REQUEST_ID];
+}
+
+function pathParameter(name: keyof typeof PATH_PARAMETERS) {
+  const { schema, description } = PATH_PARAMETERS[name];
+  return { name, in: 'path', required: true, description, schema: jsonSchema(schema, 'input') };
+}
+
+function queryParameters(query: z.ZodObject | undefined) {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
+    const { description, ...json } = jsonSchema(schema as z.ZodType, 'input');
+    const isRequired = !(schema as z.ZodType).safeParse(undefined).success;
+    return { name, in: 'query', required: isRequired, ...(description && { description }), schema: json };
+  });
+}

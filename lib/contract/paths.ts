@@ -1,0 +1,23 @@
+/** The path of every page. Links, redirects and revalidations use these; a test rejects literals elsewhere. */
+export const paths = {
+  home: '/',
+  docs: '/docs',
+  login: '/login',
+  setup: '/setup',
+  account: '/account',
+  bots: '/bots',
+  bot: (botId: string) => ({ page: `/bots/${botId}`, keys: `/bots/${botId}/keys` }) as const,
+  admin: {
+    bots: '/admin/bots',
+    users: '/admin/users',
+    keys: '/admin/keys',
+    audit: '/admin/audit',
+    signIns: '/admin/audit/sign-ins',
+  },
+} as const;
+
+/** A page's path with a query of one or more fields. */
+export function withQuery(path: string, query: Readonly<Record<string, string | number>>): string {
+  const fields = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${path}?${fields.join('&')}`;
+}

@@ -1,0 +1,107 @@
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+
+/** Suffix of the private folder next to a file in which its temp file is written. */
+const TEMP_SUFFIX = '.botmeter-partial';
+/** Lock file in that folder, held while a command works there: without the lock the folder is a leftover. */
+const LOCK = 'lock';
+/** All files that can be in that folder. */
+const OURS = /^(database|lock)(-journal|-wal|-shm)?$/;
+
+/** Writes a file atomically: it appears complete or not at all, and is synced to disk when this resolves. */
+export function writeAtomically<R>(file: string, write: (tempFile: string) => R | Promise<R>): Promise<R> {
+  return withTempFile(file, async (tempFile) => {
+    const result = await write(tempFile);
+    sync(tempFile);
+    // First sync what `write` deleted next to the file: after a power loss the new file must never meet it.
+    sync(dirname(file));
+    renameSync(tempFile, file);
+    sync(dirname(file));
+    return result;
+  });
+}
+
+/**
+ * Creates a 0600 temp file next to `file` and removes it when `use` settles. Leftovers of killed commands are removed
+ * first.
+ */
+export async function withTempFile<R>(file: string, use: (tempFile: string) => Promise<R>): Promise<R> {
+  const folder = file + TEMP_SUFFIX;
+  removeLeftovers(dirname(file));
+  const lock = claim(folder);
+  try {
+    const tempFile = join(folder, 'database');
+    closeSync(openSync(tempFile, 'wx', 0o600));
+    return await use(tempFile);
+  } catch (error) {
+    // Errors of the system, SQLite and PostgreSQL do not name the file.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new Error(`${file} could not be written: ${error.message}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+function claim(folder: string): Database {
+  for (;;) {
+    try {
+      // Fails if the folder exists: it may be anyone's, so nothing is written into it.
+      mkdirSync(folder, { mode: 0o700 });
+      const lock = openExclusive(join(folder, LOCK));
+      if (lock !== null) return lock;
+    } catch (error) {
+      // Another command may have removed it as a leftover before it was locked.
+      if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) continue;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    throw new Error(`${folder} is in the way: another command uses it, or it belongs to another user.`);
+  }
+}
+
+/** Removes what killed commands left in a folder; folders in use stay. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(TEMP_SUFFIX))) {
+    const leftover = join(folder, name);
+    try {
+      if (!isLeftover(leftover)) continue;
+      const lock = openExclusive(join(leftover, LOCK));
+      if (lock === null) continue;
+      for (const file of readdirSync(leftover)) rmSync(join(leftover, file));
+      rmdirSync(leftover);
+      lock.close();
+    } catch {
+      // Another user's folder: not ours to remove, and not in the way.
+    }
+  }
+}
+
+/**
+ * Whether our command created this folder: owned by us, writable only by us, and with only our files in it. Anything
+ * that others may have planted, such as a symbolic link, is never opened or removed.
+ */
+function isLeftover(folder: string): boolean {
+  const found = lstatSync(folder);
+  const isOurs = found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0;
+  if (!found.isDirectory() || !isOurs) return false;
+  const files = readdirSync(folder, { withFileTypes: true });
+  return files.every((file) => file.isFile() && OURS.test(file.name));
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

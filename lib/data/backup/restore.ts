@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { DatabaseAddress } from '@/lib/data/database-address';
+import { COMMAND } from '@/lib/data/postgres/command-pool';
+import { openPostgres } from '@/lib/data/postgres/open';
+import { SERVING } from '@/lib/data/postgres/pool';
+import type { Schema } from '@/lib/data/schema';
+import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { schemaVersion } from '@/lib/data/sqlite/open';
+import { ENDED_BY_RESTORE, isRestored } from '@/lib/data/table-list';
+import { withTempFile, writeAtomically } from './atomic-file';
+import { type CopyOptions, copyDatabase, copyInto } from './copy-database';
+import { countRows, type TableCounts } from './copy-rows';
+import { inspect, isOfToday } from './inspect';
+import { liveKeys, RESTORE_ENTRY, type RestoredAccess, withdrawAccess } from './restored-access';
+
+/** `counts`: rows of the backup, without the tables in `ended`. */
+export type Restored = RestoredAccess & { readonly counts: TableCounts };
+
+/**
+ * Replaces a database by a backup. Refused while a process has the database open, or if it has data and `isForced` is
+ * not set. The backup is verified first and never written to; the old database stays until the new one is complete.
+ * Access withdrawn since the backup stays withdrawn, as far as the old database shows it.
+ */
+export async function restore(
+  file: string,
+  to: DatabaseAddress,
+  isForced: boolean,
+  nowMs: number,
+): Promise<Restored> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const { counts, schemaFaults } = await inspect(file);
+  if (schemaFaults.length > 0) throw new Error(`${file} is not a sound backup: ${schemaFaults.join(' ')}`);
+  const kept = Object.entries(counts).filter(([table]) => !ENDED_BY_RESTORE.includes(table));
+  const access = await (to.kind === 'postgres'
+    ? restoreShared(file, to, isForced, counts, nowMs)
+    : // Resolves a symbolic link: the database itself is replaced.
+      replace(existsSync(to.file) ? realpathSync(to.file) : to.file, file, isForced, nowMs));
+  return { ...access, counts: Object.fromEntries(kept) };
+}
+
+/** Restores into an empty PostgreSQL database, which does not know what was withdrawn since the backup. */
+async function restoreShared(
+  file: string,
+  to: DatabaseAddress & { kind: 'postgres' },
+  isForced: boolean,
+  counts: TableCounts,
+  nowMs: number,
+): Promise<RestoredAccess> {
+  if (isForced)
+    throw new Error('--force is for the embedded database: empty the PostgreSQL database yourself.');
+  await requireUnused(to.url);
+  const andThen = async (write: Kysely<Schema>) => {
+    const entry = { ...RESTORE_ENTRY, at_ms: nowMs, after_json: JSON.stringify({ changes: 0 }) };
+    await write.insertInto('audit_log').values(entry).execute();
+  };
+  await copyBackup(file, to, { isWanted: isRestored, andThen });
+  const database = new SqliteDatabase(file, { readonly: true });
+  const keysToReview = liveKeys(database, nowMs);
+  database.close();
+  const ended = Object.entries(counts).filter(([table]) => ENDED_BY_RESTORE.includes(table));
+  return { ended: Object.fromEntries(ended), withdrawn: [], isAllKnown: false, keysToReview };
+}
+
+async function replace(
+  file: string,
+  backup: string,
+  isForced: boolean,
+  nowMs: number,
+): Promise<RestoredAccess> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const wasThere = existsSync(file);
+  if (!isForced && sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0) throw new Error(hasData(file));
+  // Held until the new file is in place: a server that starts meanwhile waits and then opens the new file.
+  const old = hold(file);
+  try {
+    await requireReplaceable(old, file, isForced);
+    return await writeAtomically(file, (tempFile) => {
+      vacuum(backup, tempFile);
+      const access = withdrawAccess(tempFile, old, nowMs);
+      // Side files of the old database: SQLite would apply them to the new one.
+      for (const suffix of ['-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+      return access;
+    });
+  } finally {
+    if (!wasThere && sizeOf(file) === 0) rmSync(file);
+    old.close();
+  }
+}
+
+function hold(file: string): Database {
+  let held: Database | null;
+  try {
+    held = openExclusive(file);
+  } catch (error) {
+    const isUnreadable = error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+    const advice = isUnreadable ? ' Move it away, with its -wal and -shm, and restore again.' : '';
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`${file} cannot be replaced: ${reason}.${advice}`, { cause: error });
+  }
+  if (held === null) throw new Error(`A process holds ${file}: stop the server first.`);
+  return held;
+}
+
+const hasData = (file: string) => `${file} has data; --force replaces it.`;
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Throws unless the database is empty, or `isForced` and not another program's (damaged or newer is allowed). */
+async function requireReplaceable(database: Database, file: string, isForced: boolean): Promise<void> {
+  if (!(await isEmpty(database, file)) && !isForced) throw new Error(hasData(file));
+}
+
+async function isEmpty(database: Database, file: string): Promise<boolean> {
+  try {
+    if (schemaVersion(database) === null) return true;
+    const counts = await countRows(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }));
+    return Object.values(counts).every((n) => n === 0);
+  } catch (error) {
+    // Damaged, or without the tables of this version: its content is unknown.
+    if (error instanceof SqliteError) return false;
+    throw new Error(`${file} cannot be replaced: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Throws if a server is connected to the PostgreSQL database. */
+async function requireUnused(url: string): Promise<void> {
+  const pool = await openPostgres({ ...COMMAND, url });
+  try {
+    const { rows } = await pool.query(
+      `SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
+      [SERVING],
+    );
+    if (rows[0]?.count > 0) throw new Error('A server uses the PostgreSQL database: stop it first.');
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Migrates a backup of an older version in a temporary copy. */
+async function copyBackup(file: string, to: DatabaseAddress, options: CopyOptions): Promise<void> {
+  if (isOfToday(file)) {
+    const database = new SqliteDatabase(file, { readonly: true });
+    await copyInto(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }), to, options);
+  } else {
+    await withTempFile(file, async (tempFile) => {
+      vacuum(file, tempFile);
+      await copyDatabase({ kind: 'sqlite', file: tempFile }, to, options);
+    });
+  }
+}
+
+function vacuum(file: string, into: string): void {
+  const database = new SqliteDatabase(file, { readonly: true });
+  database.prepare('VACUUM INTO ?').run(into);
+  database.close();
+}

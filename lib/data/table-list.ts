@@ -1,0 +1,38 @@
+import type { Schema } from './schema';
+
+type TableName = keyof Schema;
+type TableInfo<Name extends TableName> = {
+  /** The primary key, which also orders the rows. */
+  readonly key: readonly (keyof Schema[Name])[];
+  /** Its rows grant access to whoever holds a matching secret, so a restore must not bring them back. */
+  readonly isEndedByRestore?: true;
+};
+export type Table = { readonly name: TableName } & TableInfo<TableName>;
+
+/**
+ * Every table, referenced tables first. Backup, restore, copy and check use this list; a missing table is a compile
+ * error.
+ */
+const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
+  users: { key: ['id'] },
+  bots: { key: ['id'] },
+  api_keys: { key: ['hash'] },
+  reports: { key: ['bot_id', 'at_ms', 'number'] },
+  audit_log: { key: ['id'] },
+  setup_tokens: { key: ['hash'], isEndedByRestore: true },
+  sessions: { key: ['hash'], isEndedByRestore: true },
+  sign_in_attempts: { key: ['subject'] },
+  identities: { key: ['provider', 'subject'] },
+  access_log: { key: ['hour_ms', 'kind', 'subject'] },
+  notices: { key: ['id'] },
+};
+
+export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info]) => ({
+  ...(info as TableInfo<TableName>),
+  name: name as TableName,
+}));
+
+const isEnded = (table: Table) => table.isEndedByRestore === true;
+export const ENDED_BY_RESTORE: readonly string[] = TABLES.filter(isEnded).map(({ name }) => name);
+/** Whether a restore keeps the rows of a table. */
+export const isRestored = (table: Table): boolean => !isEnded(table);

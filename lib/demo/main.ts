@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BotmeterClient } from '@/lib/client';
+import { readEnv } from '@/lib/container';
+import { connect } from '@/lib/data/sqlite/open';
+import { seedBot } from '@/lib/data/sqlite/seed';
+import { OPERATOR } from '@/lib/domain/caller';
+import type { Role } from '@/lib/domain/user';
+import type { Ports } from '@/lib/ports/ports';
+import { start, stopOnSignal } from '@/lib/server/main';
+import { createKey } from '@/lib/services/keys/create';
+import type { Result } from '@/lib/services/result';
+import { createUser } from '@/lib/services/users/create';
+import { DEMO_BOTS, LIVE_BOT } from './bots';
+import { pastAccount, pastReports } from './past';
+
+const PASSWORD = 'botmeter demo 2026';
+const ADMIN = 'admin@demo.example';
+const OWNER = 'owner@demo.example';
+
+/**
+ * `npm run demo`: runs the service on a scratch database with realistic history and a bot that reports. Deletes
+ * everything at the end.
+ */
+export async function demo(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-demo-'));
+  const removeAll = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeAll);
+  const file = join(folder, 'demo.db');
+  const { port, host } = readEnv();
+  const nothingElse = {
+    appUrl: undefined,
+    firstAdmin: undefined,
+    discord: undefined,
+    metricsToken: undefined,
+  };
+  const running = await start({
+    ...readEnv(),
+    ...nothingElse,
+    authSecret: undefined,
+    port,
+    host,
+    database: { kind: 'sqlite', file },
+    logLevel: 'error',
+  });
+  const { ports } = running.container;
+  await makePerson(ports, ADMIN, 'admin');
+  const ownerId = await makePerson(ports, OWNER, 'owner');
+  seed(file, ownerId);
+  const reporter = await startReporter(ports, running.origin);
+
+  process.stdout.write(`
+The demo runs at ${running.origin}
+  owner  ${OWNER}
+  admin  ${ADMIN}
+  both with the password  ${PASSWORD}
+Its data is scratch and goes when it stops.
+`);
+  stopOnSignal(async () => {
+    reporter.stop();
+    await running.stop();
+    removeAll();
+  });
+}
+
+async function makePerson(ports: Ports, email: string, role: Role): Promise<string> {
+  return valueFrom(await createUser(ports, OPERATOR, { email, role, password: PASSWORD })).id;
+}
+
+function seed(file: string, ownerId: string): void {
+  const database = connect(file);
+  const nowMs = Date.now();
+  for (const bot of DEMO_BOTS) {
+    const reports = [...pastReports(bot, nowMs)];
+    const last = reports.at(-1);
+    if (last !== undefined) seedBot(database, pastAccount(bot, nowMs, last), ownerId, reports);
+  }
+  database.close();
+}
+
+/** Starts a bot that reports through the client library, as a real one would. */
+async function startReporter(ports: Ports, baseUrl: string): Promise<BotmeterClient> {
+  const { id, servers, shards } = LIVE_BOT;
+  const made = await createKey(ports, OPERATOR, { botId: id, name: 'demo bot', expiresAtMs: null });
+  const client = new BotmeterClient({ baseUrl, apiKey: valueFrom(made).key, botId: id });
+  let serverCount = servers;
+  client.start({
+    botId: id,
+    collect: () => {
+      serverCount += Math.round((Math.random() - 0.45) * 6);
+      return { serverCount, userCount: serverCount * 68, shardCount: shards };
+    },
+  });
+  return client;
+}
+
+function valueFrom<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.refusal.message);
+  return result.value;
+}

@@ -1,0 +1,91 @@
+import type { Account } from '@/lib/domain/account';
+import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
+import { DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/days';
+import type { SeriesPoint } from '@/lib/domain/history';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/plan';
+
+/** Realistic history for the demo's bots, deterministic per bot and time. */
+
+export type DemoBot = {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanName;
+  /** Servers today; the history grows towards this number. */
+  readonly servers: number;
+  readonly shards: number;
+  /** Calls of the current cycle. */
+  readonly used: number;
+  /** Days since the current cycle began. */
+  readonly cycleDays: number;
+};
+
+const CYCLES_BEFORE = 13;
+
+/** The account of such a bot at `nowMs`. */
+export function pastAccount(bot: DemoBot, nowMs: number, last: SeriesPoint): Account {
+  const registeredAtMs = nowMs - CYCLES_BEFORE * CYCLE_MS - bot.cycleDays * DAY_MS;
+  return {
+    botId: bot.id,
+    name: bot.name,
+    plan: bot.plan,
+    planChangedAtMs: null,
+    formerHistoryDays: PLANS[bot.plan].historyDays,
+    isDisabled: false,
+    registeredAtMs,
+    cycle: { index: CYCLES_BEFORE, used: bot.used },
+    leftCycles: [],
+    days: pastDays(bot, cycleStartMs(registeredAtMs, CYCLES_BEFORE), nowMs),
+    lastReport: last,
+    reportsTotal: 1_000_000,
+  };
+}
+
+/** Spreads the cycle's calls over its days; earlier days look similar. */
+function pastDays({ used, cycleDays }: DemoBot, cycleStart: number, nowMs: number): DayCount[] {
+  const random = seeded(used);
+  const today = dayOf(nowMs);
+  const perDay = used / (cycleDays + 0.5);
+  const days: DayCount[] = [];
+  let left = used;
+  for (let day = today; day > today - DAY_COUNTS_KEPT; day--) {
+    const isOfCycle = day >= dayOf(cycleStart);
+    const isLast = day === dayOf(cycleStart);
+    const share = Math.round(perDay * (day === today ? 0.5 : 0.85 + random() * 0.3));
+    const calls = isLast ? left : Math.min(share, isOfCycle ? left : share);
+    if (isOfCycle) left -= calls;
+    days.unshift({ day, calls, rejected: random() < 0.4 ? Math.round(random() * perDay * 0.08) : 0 });
+  }
+  return days;
+}
+
+/** Reports at the plan's interval over its whole history, with a weekly pattern, growth and one outage. */
+export function* pastReports(bot: DemoBot, nowMs: number): Generator<SeriesPoint> {
+  const plan = PLANS[bot.plan];
+  const random = seeded(bot.servers);
+  const stepMs = plan.intervalMinutes * MINUTE_MS + 3_000;
+  const spanMs = plan.historyDays * DAY_MS;
+  const outageFrom = nowMs - spanMs * 0.35;
+  const outageUntil = outageFrom + 5 * HOUR_MS;
+  let drift = 0;
+  for (let atMs = nowMs - spanMs + stepMs; atMs <= nowMs - 4_000; atMs += stepMs) {
+    drift = drift * 0.999 + (random() - 0.5) * 0.0015;
+    if (atMs > outageFrom && atMs < outageUntil) continue;
+    const age = (nowMs - atMs) / spanMs;
+    const swing =
+      Math.sin((atMs / DAY_MS) * 2 * Math.PI) * 0.004 + Math.sin((atMs / DAY_MS / 7) * 2 * Math.PI) * 0.008;
+    const serverCount = Math.max(1, Math.round(bot.servers * (1 - 0.3 * age + swing + drift)));
+    const perServer = 62 + 6 * (1 - age) + swing * 300;
+    yield { atMs, serverCount, userCount: Math.round(serverCount * perServer), shardCount: bot.shards };
+  }
+}
+
+/** Mulberry32: a small pseudo-random generator (0 to 1) that depends only on the seed. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

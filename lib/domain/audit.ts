@@ -1,0 +1,50 @@
+/** The audit log: who changed what, kept forever (product page, section 2). */
+
+const AUDIT_ACTIONS = [
+  'bot.create',
+  'bot.change',
+  'bot.delete',
+  'key.create',
+  'key.rotate',
+  'key.revoke',
+  'user.create',
+  'user.change',
+  'user.delete',
+  'user.set-password',
+  'user.change-password',
+  'identity.connect',
+  'identity.disconnect',
+  'sign-out.everywhere',
+  'database.restore',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Actions that can be denied; not all of them write an audit entry when they succeed. */
+export type DeniableAction = AuditAction | 'notices.dismiss' | 'stats.send' | 'setup';
+
+/** `before` and `after` hold what changed, never a secret. */
+export type AuditEntry = {
+  /** A caller as named by actorOf; `setup` or `environment` for the first admin. */
+  readonly actor: string;
+  readonly action: AuditAction;
+  /** The id of the bot or person concerned. */
+  readonly subject: string;
+  readonly before?: object;
+  readonly after?: object;
+};
+
+/** An audit entry with the names that lists show. */
+export type AuditRecord = {
+  readonly id: number;
+  readonly atMs: number;
+  readonly actor: string;
+  /** The actor's e-mail address, if they are a person. */
+  readonly actorEmail: string | null;
+  /** An AuditAction, or what another version of Botmeter wrote. */
+  readonly action: string;
+  readonly subject: string;
+  /** The subject's e-mail address, if it is a person. */
+  readonly subjectEmail: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+};

@@ -1,0 +1,23 @@
+import type { Account } from './account';
+import type { Retention } from './history';
+import type { User } from './user';
+
+/** A registered bot. Its Account holds what metered calls read and change. */
+export type Bot = {
+  /** A Discord snowflake: 17 to 20 digits (contract section 3). */
+  readonly id: string;
+  /** Normalized by parseName. */
+  readonly name: string;
+  readonly ownerId: string;
+  /** Whether its calls are refused (contract section 5, `bot_disabled`). */
+  readonly isDisabled: boolean;
+  /** The start of its first cycle (contract rule 5). */
+  readonly registeredAtMs: number;
+} & Retention;
+
+/** A bot with its account and its owner, for lists. */
+export type BotListing = {
+  readonly bot: Bot;
+  readonly account: Account;
+  readonly owner: Pick<User, 'id' | 'name' | 'email'>;
+};

@@ -1,0 +1,74 @@
+import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } from '@/lib/contract/endpoint';
+import type { PathParameters } from '@/lib/contract/path-parameters';
+import type { KeyCaller } from '@/lib/domain/caller';
+import type { Ports } from '@/lib/ports/ports';
+import type { Snapshot } from '@/lib/ports/store';
+import type { ApiError, Reply } from './reply';
+
+/** Dependencies of endpoints. */
+export type EndpointDeps = Pick<Ports, 'store'> & {
+  readonly hashKey: (key: string) => string;
+  readonly onError: (error: unknown, requestId: string) => void;
+  /** Tests with a real commit whether the database can commit; callers within one second share a probe. */
+  readonly probe: () => Promise<void>;
+  /** The OpenAPI document as JSON. */
+  readonly openApi: () => string;
+  /** If absent, endpoints that need the metrics token are `not_found`. */
+  readonly metrics?: { readonly token: string; readonly figures: { reply(): Promise<Reply> } } | undefined;
+};
+
+/** A request with parsed path and query. */
+export type Received<Params = Readonly<Record<string, string>>, Query = unknown> = {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly params: Params;
+  readonly query: Query;
+};
+
+/** A request with a valid key, query and body. */
+export type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = unknown> = Received<
+  Params,
+  Query
+> & {
+  readonly body: Data;
+  /** The bot whose key was verified. */
+  readonly who: KeyCaller;
+  /** The account of the key's bot when the key was verified. */
+  readonly seen: Snapshot;
+};
+
+/** The result of a store call; `null` if the key was revoked meanwhile. */
+export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
+
+// Methods instead of function properties, so that endpoints with typed parameters fit into one list.
+export type KeyEndpoint = EndpointContract & {
+  readonly auth: 'key';
+  handle(deps: EndpointDeps, call: KeyCall): Promise<Called>;
+};
+export type OpenEndpoint = EndpointContract & {
+  readonly auth: 'none' | 'metrics token';
+  readonly isCounted: false;
+  handle(deps: EndpointDeps, received: Received): Promise<Reply> | Reply;
+};
+
+/** One operation of the API: its contract and the code that runs it. */
+export type Endpoint = KeyEndpoint | OpenEndpoint;
+
+/** Defines an endpoint that needs an API key; path, query and body get the types of its template and schemas. */
+export function keyEndpoint<
+  Path extends string,
+  Query extends Schema = NoSchema,
+  Data extends Schema = NoSchema,
+>(
+  endpoint: Omit<KeyEndpoint, 'path' | 'query' | 'body' | 'handle'> & {
+    readonly path: Path;
+    readonly query?: Query & QuerySchema;
+    readonly body?: Body<Data>;
+    handle(
+      deps: EndpointDeps,
+      call: KeyCall<PathParameters<Path>, Output<Query>, Output<Data>>,
+    ): Promise<Called>;
+  },
+): Endpoint {
+  return endpoint as Endpoint;
+}

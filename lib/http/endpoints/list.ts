@@ -1,0 +1,17 @@
+import type { Endpoint } from '../endpoint';
+import { liveEndpoint } from './live';
+import { metricsEndpoint } from './metrics';
+import { openApiEndpoint } from './open-api';
+import { readUsageEndpoint } from './read-usage';
+import { readyEndpoint } from './ready';
+import { reportStatsEndpoint } from './report-stats';
+
+/** Every endpoint of the API; documented ones in the order of the documentation. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  reportStatsEndpoint,
+  readUsageEndpoint,
+  liveEndpoint,
+  readyEndpoint,
+  openApiEndpoint,
+  metricsEndpoint,
+];

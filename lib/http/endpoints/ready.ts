@@ -1,0 +1,25 @@
+import { healthResponse } from '@/lib/contract/operator-responses';
+import type { Endpoint } from '../endpoint';
+import { success } from '../reply';
+
+/** Readiness: the database can commit now; otherwise 503. */
+export const readyEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/api/health/ready',
+  auth: 'none',
+  isCounted: false,
+  response: {
+    description: 'The database can commit.',
+    content: {
+      'application/json': {
+        schema: healthResponse('ready'),
+        example: { success: true, data: { status: 'ready' } },
+      },
+    },
+  },
+  errors: ['internal_error', 'storage_unavailable'],
+  async handle({ probe }) {
+    await probe();
+    return success({ status: 'ready' });
+  },
+};

@@ -1,0 +1,59 @@
+import { REPORT_EXAMPLE, REPORTED_EXAMPLE } from '@/lib/contract/examples';
+import { reportBody } from '@/lib/contract/report-body';
+import { REPORT_PATH } from '@/lib/contract/report-path';
+import { reportResponse } from '@/lib/contract/report-response';
+import { isoTime } from '@/lib/domain/iso-time';
+import { reportStats } from '@/lib/services/calls/report';
+import { keyEndpoint } from '../endpoint';
+import { success } from '../reply';
+import { stateError } from '../state-error';
+
+/** Accepts a bot's statistics (contract section 3). */
+export const reportStatsEndpoint = keyEndpoint({
+  method: 'POST',
+  path: REPORT_PATH,
+  auth: 'key',
+  isCounted: true,
+  docs: {
+    operationId: 'reportStats',
+    tag: 'Reports',
+    summary: 'Report statistics',
+    description:
+      'Accepted once per interval of the plan; of simultaneous reports exactly one. A 2xx is sent only after the report is stored durably.',
+  },
+  body: {
+    schema: reportBody,
+    description: 'At most 16 KiB, UTF-8. Unknown fields are ignored.',
+    example: { name: 'report', summary: 'A report', value: REPORT_EXAMPLE },
+    minimal: { botId: REPORT_EXAMPLE.botId, serverCount: 1, userCount: 1 },
+  },
+  response: {
+    description: 'The report is stored and counted.',
+    content: { 'application/json': { schema: reportResponse, example: REPORTED_EXAMPLE } },
+  },
+  errors: [
+    'invalid_json',
+    'invalid_body',
+    'missing_key',
+    'invalid_key',
+    'bot_disabled',
+    'bot_mismatch',
+    'body_too_large',
+    'unsupported_media_type',
+    'update_too_soon',
+    'quota_exceeded',
+    'internal_error',
+    'storage_unavailable',
+  ],
+  async handle(deps, { body, who: { keyHash }, seen }) {
+    const { botId, ...report } = body;
+    const called = await reportStats(deps, { keyHash }, botId, report, seen);
+    if (called === null) return null;
+    const { account, nowMs, outcome } = called;
+    if (outcome.kind === 'refused') {
+      return { account, nowMs, reply: stateError(outcome.error, account, nowMs) };
+    }
+    const data = { botId, botName: account.name, ...report, updatedAt: isoTime(nowMs) };
+    return { account, nowMs, reply: success(data, { message: 'Stats updated successfully' }) };
+  },
+});

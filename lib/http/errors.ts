@@ -1,0 +1,125 @@
+import type { Issue } from '@/lib/contract/check';
+import type { Account } from '@/lib/domain/account';
+import { reportWindow } from '@/lib/domain/interval';
+import { isoTime } from '@/lib/domain/iso-time';
+import { intervalText, PLANS } from '@/lib/domain/plan';
+import { quotaOf, upgradeOf } from '@/lib/domain/quota';
+import { retryAfterSeconds } from '@/lib/domain/rate-limit';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import type { ApiError } from './reply';
+
+/** Message, details and headers of each API error (contract section 5). */
+
+export const BODY_BYTES_MAX = 16_384;
+
+export const INVALID_JSON: ApiError = {
+  error: 'invalid_json',
+  message: 'The body is not valid JSON in UTF-8.',
+};
+
+export const invalidQuery = (issues: readonly Issue[]): ApiError => ({
+  error: 'invalid_query',
+  message: 'A query parameter is out of its rule.',
+  details: { issues },
+});
+
+export const invalidBody = (issues: readonly Issue[]): ApiError => ({
+  error: 'invalid_body',
+  message: 'The body does not have the form of a report.',
+  details: { issues },
+});
+
+export const MISSING_KEY: ApiError = {
+  error: 'missing_key',
+  message: 'Send the API key as "Authorization: Bearer <key>".',
+  headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
+};
+
+export const INVALID_KEY: ApiError = {
+  error: 'invalid_key',
+  message: 'This is not a valid API key.',
+  headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
+};
+
+export const BOT_DISABLED: ApiError = {
+  error: 'bot_disabled',
+  message: 'An administrator has disabled this bot.',
+};
+
+export const BOT_MISMATCH: ApiError = {
+  error: 'bot_mismatch',
+  message: 'This key belongs to another bot than "botId" names.',
+};
+
+export const NOT_FOUND: ApiError = { error: 'not_found', message: 'There is nothing at this path.' };
+
+export const methodNotAllowed = (allow: string): ApiError => ({
+  error: 'method_not_allowed',
+  message: `This path takes ${allow} only.`,
+  headers: { Allow: allow },
+});
+
+export const BODY_TOO_LARGE: ApiError = {
+  error: 'body_too_large',
+  message: `The body may have at most ${BODY_BYTES_MAX} bytes.`,
+};
+
+export const UNSUPPORTED_MEDIA_TYPE: ApiError = {
+  error: 'unsupported_media_type',
+  message: 'Send the body as "Content-Type: application/json", not compressed.',
+};
+
+export const INTERNAL_ERROR: ApiError = {
+  error: 'internal_error',
+  message: 'Something went wrong on our side; nothing was counted or stored.',
+};
+
+/** The embedded database recovers, and a PostgreSQL server restarts, within a few seconds. */
+const STORAGE_RETRY_SECONDS = 5;
+
+const STORAGE_UNAVAILABLE: ApiError = {
+  error: 'storage_unavailable',
+  message:
+    'The database cannot store anything at the moment; nothing of this call was stored or counted. Try again soon.',
+  headers: { 'Retry-After': String(STORAGE_RETRY_SECONDS) },
+};
+
+/** The COMMIT was sent and not confirmed. */
+export const OUTCOME_UNKNOWN: ApiError = {
+  ...STORAGE_UNAVAILABLE,
+  message:
+    'The database did not confirm this call: it may have been stored and counted. Try again soon; a report that was stored is then refused as too soon.',
+};
+
+/** 503 for a storage error, 500 for a bug. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (!isStorageUnavailable(error)) return INTERNAL_ERROR;
+  return error.isOutcomeUnknown ? OUTCOME_UNKNOWN : STORAGE_UNAVAILABLE;
+}
+
+export function updateTooSoon(account: Account, nowMs: number): ApiError {
+  const plan = PLANS[account.plan];
+  const seconds = retryAfterSeconds(account, nowMs);
+  const every = plan.intervalMinutes === 1 ? 'minute' : intervalText(plan);
+  return {
+    error: 'update_too_soon',
+    message: `The ${plan.displayName} plan accepts one report every ${every}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    headers: { 'Retry-After': String(seconds) },
+    details: {
+      nextUpdateAllowedAt: isoTime(reportWindow(account, nowMs).nextAllowedAtMs),
+      retryAfterSeconds: seconds,
+    },
+  };
+}
+
+export function quotaExceeded(account: Account, nowMs: number): ApiError {
+  const { limit, resetAtMs } = quotaOf(account);
+  const seconds = retryAfterSeconds(account, nowMs);
+  const resetAt = isoTime(resetAtMs);
+  return {
+    error: 'quota_exceeded',
+    message: `All ${limit} calls of this cycle are used. The next cycle starts at ${resetAt}.`,
+    headers: { 'Retry-After': String(seconds) },
+    details: { limit, resetAt, retryAfterSeconds: seconds, upgrade: upgradeOf(account) },
+  };
+}

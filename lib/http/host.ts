@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A host name or IP address with an optional port; DNS names have at most 255 characters. */
+const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
+
+/** A host without its default port, for comparison; `null` if invalid. */
+function comparable(host: string): string | null {
+  return HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : null;
+}
+
+/**
+ * Whether a request names exactly one well-formed host, and the same one in a target in absolute form (RFC 9112,
+ * section 3.2). HTTP/1.0 requires none.
+ */
+export function hasValidHost({ headers, rawHeaders, url = '/' }: IncomingMessage): boolean {
+  if (headers.host === undefined) return !AUTHORITY.test(url);
+  const isHost = (text: string, i: number) => i % 2 === 0 && text.toLowerCase() === 'host';
+  if (rawHeaders.filter(isHost).length > 1) return false;
+  const host = comparable(headers.host);
+  const authority = AUTHORITY.exec(url)?.[1];
+  return host !== null && (authority === undefined || comparable(authority) === host);
+}

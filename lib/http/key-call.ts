@@ -1,0 +1,92 @@
+import { checkObject, checkQuery } from '@/lib/contract/check';
+import type { KeyCaller } from '@/lib/domain/caller';
+import type { Snapshot } from '@/lib/ports/store';
+import { refuseCall } from '@/lib/services/calls/refuse';
+import { parseBearer } from './bearer';
+import type { Called, EndpointDeps, KeyEndpoint, Received } from './endpoint';
+import {
+  apiErrorOf,
+  BOT_DISABLED,
+  BOT_MISMATCH,
+  INVALID_JSON,
+  INVALID_KEY,
+  invalidBody,
+  invalidQuery,
+} from './errors';
+import { BodyAborted, readJsonBody } from './read-body';
+import { type ApiError, errorReply, type Reply, withRateLimit } from './reply';
+
+/**
+ * Authenticates a call, validates it in the contract's order (section 5), runs its endpoint, and adds the rate limit
+ * fields (section 6) to every response after authentication. `received.query` is the query string.
+ */
+export async function callWithKey(
+  deps: EndpointDeps,
+  endpoint: KeyEndpoint,
+  received: Received<Readonly<Record<string, string>>, string>,
+): Promise<Reply> {
+  const { request, requestId } = received;
+  const bearer = parseBearer(request.headers.get('authorization'));
+  if (!bearer.ok) return errorReply(requestId, bearer.failure);
+  const keyHash = deps.hashKey(bearer.key);
+  let seen: Snapshot | null = null;
+  try {
+    seen = await deps.store.find({ keyHash });
+    if (seen === null) return errorReply(requestId, INVALID_KEY);
+    const who = { kind: 'key', botId: seen.account.botId, keyHash } as const;
+    const called = await checkAndHandle(deps, endpoint, received, who, seen);
+    if (called === null) return errorReply(requestId, INVALID_KEY);
+    const reply = 'error' in called.reply ? errorReply(requestId, called.reply) : called.reply;
+    return withRateLimit(reply, called.account, called.nowMs);
+  } catch (error) {
+    if (error instanceof BodyAborted) return errorReply(requestId, INVALID_JSON);
+    deps.onError(error, requestId);
+    const failed = errorReply(requestId, apiErrorOf(error));
+    // As far as is known nothing was stored, so the earlier state still holds.
+    return seen === null ? failed : withRateLimit(failed, seen.account, seen.nowMs);
+  }
+}
+
+async function checkAndHandle(
+  deps: EndpointDeps,
+  endpoint: KeyEndpoint,
+  received: Received<Readonly<Record<string, string>>, string>,
+  who: KeyCaller,
+  seen: Snapshot,
+): Promise<Called> {
+  const { account } = seen;
+  // Before the body is read: a disabled bot learns nothing about it (order of checks, section 5).
+  if (account.isDisabled) return refuse(deps, who, seen, BOT_DISABLED);
+  let query: unknown;
+  let body: unknown;
+  if (endpoint.body !== undefined) {
+    const read = await readJsonBody(received.request);
+    if (!read.ok) return refuse(deps, who, seen, read.failure);
+    const checked = checkObject(endpoint.body.schema, read.value);
+    if (!checked.ok) return refuse(deps, who, seen, invalidBody(checked.issues));
+    body = checked.value;
+  }
+  if (endpoint.query !== undefined) {
+    const checked = checkQuery(endpoint.query, received.query);
+    if (!checked.ok) return refuse(deps, who, seen, invalidQuery(checked.issues));
+    query = checked.value;
+  }
+  const { botId = who.botId } = received.params;
+  if (botId !== who.botId) return refuse(deps, who, seen, BOT_MISMATCH);
+  const { request, requestId, params } = received;
+  return endpoint.handle(deps, { request, requestId, params, who, seen, query, body });
+}
+
+/** Counts the refusal under `rejected` (contract rule 4). */
+async function refuse(
+  deps: EndpointDeps,
+  { keyHash }: KeyCaller,
+  seen: Snapshot,
+  refusal: ApiError,
+): Promise<Called> {
+  const called = await refuseCall(deps, { keyHash }, refusal.error, seen);
+  if (called === null) return null;
+  const { account, nowMs, outcome } = called;
+  const isDisabledNow = outcome.kind === 'refused' && outcome.error === 'bot_disabled';
+  return { account, nowMs, reply: isDisabledNow ? BOT_DISABLED : refusal };
+}

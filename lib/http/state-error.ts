@@ -1,0 +1,18 @@
+import type { Account } from '@/lib/domain/account';
+import type { ReportRefusal } from '@/lib/domain/decide';
+import { BOT_DISABLED, BOT_MISMATCH, quotaExceeded, updateTooSoon } from './errors';
+import type { ApiError } from './reply';
+
+/** The API error of a refusal that depends on the account. */
+export function stateError(error: ReportRefusal, account: Account, nowMs: number): ApiError {
+  switch (error) {
+    case 'bot_disabled':
+      return BOT_DISABLED;
+    case 'bot_mismatch':
+      return BOT_MISMATCH;
+    case 'quota_exceeded':
+      return quotaExceeded(account, nowMs);
+    case 'update_too_soon':
+      return updateTooSoon(account, nowMs);
+  }
+}

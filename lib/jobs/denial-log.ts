@@ -1,0 +1,54 @@
+import type { Denial } from '@/lib/services/access/record-denials';
+
+/** Denials are written on this period, so the time of a write does not depend on a request. */
+const WRITE_EVERY_MS = 1_000;
+/** More than the pages can cause in that time; reached only while the database cannot write. */
+const WAITING_MAX = 1_000;
+
+type Options = {
+  /** Writes all of them or, if it rejects, none. */
+  readonly write: (denials: readonly Denial[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+};
+
+/**
+ * Records denials after their responses, so that response times do not reveal what belongs to others. A crash loses
+ * those of the last second; beyond WAITING_MAX the newest are dropped.
+ */
+export class DenialLog {
+  readonly #options: Options;
+  readonly #timer: NodeJS.Timeout;
+  #waiting: Denial[] = [];
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.#writeAll(), WRITE_EVERY_MS).unref();
+  }
+
+  note(denial: Denial): void {
+    if (this.#waiting.length < WAITING_MAX) this.#waiting.push(denial);
+  }
+
+  /** Tries to write the rest. */
+  close(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.#writeAll();
+  }
+
+  /** One write at a time; after an error the denials wait for the next one. */
+  #writeAll(): Promise<void> {
+    this.#written = this.#written.then(async () => {
+      const denials = this.#waiting;
+      if (denials.length === 0) return;
+      this.#waiting = [];
+      try {
+        await this.#options.write(denials);
+      } catch (error) {
+        this.#waiting = [...denials, ...this.#waiting].slice(0, WAITING_MAX);
+        this.#options.onError(error);
+      }
+    });
+    return this.#written;
+  }
+}

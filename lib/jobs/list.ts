@@ -1,0 +1,12 @@
+import type { Job } from './job';
+import { pruneAccessLogJob } from './prune-access-log';
+import { pruneHistoryJob } from './prune-history';
+
+/** The environment settings of jobs. */
+export type JobSettings = { readonly auditSignInDays: number };
+
+/** Creates all jobs. */
+export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => [
+  pruneHistoryJob(),
+  pruneAccessLogJob(auditSignInDays),
+];

@@ -1,0 +1,37 @@
+import type { AccessLog } from './access-log';
+import type { AuditLog } from './audit-log';
+import type { Bots } from './bots';
+import type { Identities } from './identities';
+import type { Keys } from './keys';
+import type { Notices } from './notices';
+import type { Sessions } from './sessions';
+import type { SetupTokens } from './setup-tokens';
+import type { SignInAttempts } from './sign-in-attempts';
+import type { Users } from './users';
+
+/** The tables that a directory transaction can read and write. */
+export type Tables = {
+  readonly users: Users;
+  readonly bots: Bots;
+  readonly keys: Keys;
+  readonly audit: AuditLog;
+  readonly setupTokens: SetupTokens;
+  readonly sessions: Sessions;
+  readonly signInAttempts: SignInAttempts;
+  readonly identities: Identities;
+  readonly access: AccessLog;
+  readonly notices: Notices;
+};
+
+/**
+ * The name of something that a write changes or relies on. Writes that hold the same lock run one after the other,
+ * unless all of them share it. services/locks.ts has the names.
+ */
+export type Lock = { readonly name: string; readonly isShared: boolean };
+
+/** Reads and writes other than metered calls. `nowMs` is the database's clock. Rejects with StorageUnavailable. */
+export interface Directory {
+  read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+  /** Runs `work` in one transaction; rolls back if it rejects. */
+  write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+}

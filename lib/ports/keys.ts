@@ -1,0 +1,17 @@
+import type { ApiKey, KeyLife, KeyListing, LiveKeys } from '@/lib/domain/api-key';
+import type { Page, PageQuery } from '@/lib/domain/paging';
+
+/** API keys, of which only the hash is stored. */
+export interface Keys {
+  findById(id: string): Promise<ApiKey | null>;
+  /** Live keys first, then newest first; `page` counts from 1 and has PAGE_SIZE keys. */
+  listOfBot(botId: string, page: number, nowMs: number): Promise<ApiKey[]>;
+  countOfBot(botId: string): Promise<number>;
+  countLive(botId: string, nowMs: number): Promise<LiveKeys>;
+  /** Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. */
+  search(query: PageQuery): Promise<Page<KeyListing>>;
+  insert(key: Omit<ApiKey, 'ownExpiresAtMs'>, hash: string): Promise<void>;
+  setLife(id: string, life: KeyLife): Promise<void>;
+  /** Sets the shortened expiry after a rotation, and stores the original one. */
+  setRotated(key: Pick<ApiKey, 'id' | 'ownExpiresAtMs'>, life: KeyLife, nowMs: number): Promise<void>;
+}

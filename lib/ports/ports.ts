@@ -1,0 +1,12 @@
+import type { Directory } from './directory';
+import type { Passwords } from './passwords';
+import type { Secrets } from './secrets';
+import type { Store } from './store';
+
+/** The ports that every service takes as its first argument. */
+export type Ports = {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly passwords: Passwords;
+  readonly secrets: Secrets;
+};

@@ -1,0 +1,9 @@
+/** Secrets from a CSPRNG, and the one-way form in which they are stored. */
+export interface Secrets {
+  newId(): string;
+  /** A complete API key. */
+  newKey(): string;
+  newToken(): string;
+  /** SHA-256, as 64 hex digits. */
+  hash(secret: string): string;
+}

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Route = { readonly page?: string; readonly regex: string };
+type RoutesManifest = {
+  readonly staticRoutes: readonly Route[];
+  readonly dynamicRoutes: readonly Route[];
+  readonly rewrites: Readonly<Record<string, readonly Route[]>>;
+};
+
+/**
+ * Returns a test for paths (compared undecoded) that match no page, rewrite or file of the build. In development
+ * there is no route list, so every path counts as known and goes to Next.
+ */
+export function unknownPaths(root = process.cwd()): (path: string) => boolean {
+  const manifestFile = join(root, '.next', 'routes-manifest.json');
+  if (process.env.NODE_ENV === 'development' || !existsSync(manifestFile)) return () => false;
+  const manifest: RoutesManifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const routes = [
+    ...manifest.staticRoutes,
+    ...manifest.dynamicRoutes,
+    ...Object.values(manifest.rewrites).flat(),
+  ];
+  // Leaves out Next's internal pages, such as `/_not-found`.
+  const known = routes.filter(({ page }) => !page?.startsWith('/_')).map(({ regex }) => new RegExp(regex));
+  const files = filesUnder(join(root, '.next', 'static'), '/_next/static/');
+  // The patterns allow a trailing slash, which would make `//` the landing page.
+  return (path) => path.includes('//') || (!files.has(path) && !known.some((regex) => regex.test(path)));
+}
+
+function filesUnder(folder: string, prefix: string): ReadonlySet<string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return new Set(names.map((name) => prefix + name.replaceAll('\\', '/')));
+}

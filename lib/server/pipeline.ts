@@ -1,0 +1,139 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { readInPieces } from './read-in-pieces';
+
+/**
+ * Bytes given to the HTTP parser at once; it turns all of them into requests: two or three usual ones, or 75 of the
+ * shortest. The end of a body may be followed by requests too.
+ */
+const PIECE_BYTES = 2_048;
+/** The same after a connection has pipelined requests: 18 of the shortest. */
+const PIPELINED_PIECE_BYTES = 512;
+
+/**
+ * Bytes read of one body. Bodies over 64 KiB are refused; a client that sends a little more can keep its connection.
+ */
+const BODY_READ_MAX = 262_144;
+/** How long a connection stays open after a response while the request's body is still arriving. */
+const LATE_BODY_MS = 1_000;
+
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/** Statuses for the HTTP parser's error codes; all others are 400 (contract section 5). */
+const PARSER_STATUS: Readonly<Record<string, number>> = {
+  [TIMED_OUT]: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/**
+ * Serves the requests of one connection one at a time, in order: otherwise responses to pipelined requests would pile
+ * up when the client does not read them. Other connections are served in between.
+ */
+export class Pipeline {
+  readonly #socket: Socket;
+  readonly #serve: RequestListener;
+  readonly #resumeReading: () => void;
+  #hasPipelined = false;
+  /** Unfinished responses in order: the first is being made, the others wait. */
+  readonly #unfinished: ServerResponse[] = [];
+  /** The status to send after the parser failed; sent once all earlier requests have their response. */
+  #refusal: string | undefined;
+  /** The latest request, and the bytes read from the socket before it. */
+  #newest: { readonly request: IncomingMessage; readonly bytesBefore: number } | undefined;
+
+  constructor(socket: Socket, serve: RequestListener) {
+    this.#socket = socket;
+    this.#serve = serve;
+    this.#resumeReading = readInPieces(
+      socket,
+      () => this.#isOpen(),
+      () => (this.#hasPipelined && !this.#isBodyComing() ? PIPELINED_PIECE_BYTES : PIECE_BYTES),
+    );
+    const destroySoon = socket.destroySoon.bind(socket);
+    // A client that is still sending would get a connection reset before it reads the response.
+    socket.destroySoon = () => (this.#isBodyComing() ? void socket.end() : destroySoon());
+  }
+
+  /** The response being made, if any. */
+  get current(): ServerResponse | undefined {
+    return this.#unfinished[0];
+  }
+
+  /** Adds the response of a new request. */
+  add(response: ServerResponse): void {
+    this.#unfinished.push(response);
+    if (this.#unfinished.length > 1) this.#hasPipelined = true;
+    this.#newest = { request: response.req, bytesBefore: this.#socket.bytesRead };
+    const declaredBytes = Number(response.req.headers['content-length'] ?? 0);
+    if (declaredBytes > BODY_READ_MAX) response.setHeader('Connection', 'close');
+    if (this.current === response) this.#begin(response);
+  }
+
+  /** Handles a parser error: responds after all earlier requests, then closes the connection. */
+  refuse({ code = '' }: NodeJS.ErrnoException): void {
+    // The timeout was ours: the rest of the request was late because reading was paused.
+    if (this.#refusal !== undefined || (code === TIMED_OUT && !this.#isOpen())) return;
+    const status = PARSER_STATUS[code] ?? 400;
+    this.#refusal = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;
+    const last = this.#unfinished.at(-1);
+    // The refusal becomes the response to the incomplete request, unless that has one already.
+    if (last?.req.complete === false) {
+      this.#unfinished.pop();
+      if (last.headersSent) this.#refusal = '';
+    }
+    if (this.current === undefined) this.#close(this.#refusal);
+  }
+
+  /** Whether to read more from the socket. Not while requests wait: their bodies stay in the network. */
+  #isOpen(): boolean {
+    const isClosing = this.current?.writableEnded === true && !this.current.shouldKeepAlive;
+    if (isClosing || !this.#socket.writable) return false;
+    // Requests that survive two garbage collections move to the old generation; thousands of them fill the heap.
+    if (this.#refusal !== undefined || this.#unfinished.length > 1) return false;
+    return !this.#isBodyComing() || this.#bodyBytes() <= BODY_READ_MAX;
+  }
+
+  /** Whether a request's body is still arriving, even if its response is already sent. */
+  #isBodyComing(): boolean {
+    return this.#newest?.request.complete === false;
+  }
+
+  #bodyBytes(): number {
+    return this.#socket.bytesRead - (this.#newest?.bytesBefore ?? 0);
+  }
+
+  #onClose(response: ServerResponse): void {
+    if (this.current !== response) return;
+    this.#unfinished.shift();
+    if (!response.req.complete) this.#closeUnlessComplete(response.req);
+    const next = this.current;
+    if (next !== undefined) setImmediate(() => this.#serveWaiting(next));
+    else if (this.#refusal !== undefined) this.#close(this.#refusal);
+    else this.#resumeReading();
+  }
+
+  #serveWaiting(response: ServerResponse): void {
+    // A response with `Connection: close` ends the connection too: requests behind it are not served.
+    if (!this.#socket.writable) return;
+    this.#begin(response);
+    this.#resumeReading();
+  }
+
+  /** The listener is added only now: one read can bring thousands of requests, and each listener takes memory. */
+  #begin(response: ServerResponse): void {
+    response.once('close', () => this.#onClose(response));
+    this.#serve(response.req, response);
+  }
+
+  #closeUnlessComplete(request: IncomingMessage): void {
+    setTimeout(() => {
+      if (!request.complete) this.#socket.destroy();
+    }, LATE_BODY_MS).unref();
+  }
+
+  #close(response: string): void {
+    if (this.#socket.writable) this.#socket.write(response);
+    this.#socket.destroy();
+  }
+}

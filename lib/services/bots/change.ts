@@ -1,0 +1,55 @@
+import type { Bot } from '@/lib/domain/bot';
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import { afterPlanChange } from '@/lib/domain/history';
+import { NAME_FAULT, parseName } from '@/lib/domain/names';
+import type { PlanName } from '@/lib/domain/plan';
+import type { Ports } from '@/lib/ports/ports';
+import { changed } from '../changed';
+import { botLock, personLock, shared } from '../locks';
+import { done, forbidden, invalid, type Result } from '../result';
+import { findUser, type UserRef, userIdOf } from '../users/find';
+import { writeAsAdmin } from '../write-as';
+import { findBot } from './find';
+
+/** A new plan takes effect on the bot's next call; its count and cycle stay (contract section 1). */
+export type BotChange = {
+  readonly name?: string;
+  readonly plan?: PlanName;
+  readonly owner?: UserRef;
+  readonly isDisabled?: boolean;
+};
+
+/** Changes a bot's name, plan, owner or disabled state: all of it or, if anything is invalid, nothing. */
+export async function changeBot(
+  ports: Ports,
+  who: Caller,
+  id: string,
+  change: BotChange,
+): Promise<Result<Bot>> {
+  if (!mayAdminister(who)) return forbidden();
+  const newOwner =
+    change.owner === undefined ? [] : [shared(personLock(await userIdOf(ports, change.owner)))];
+  return writeAsAdmin(ports, who, [botLock(id), ...newOwner], async (tables, nowMs, actor) => {
+    const found = await findBot(tables, actor, id);
+    if (!found.ok) return found;
+    const bot = found.value;
+    const name = parseName(change.name ?? bot.name);
+    if (name === null) return invalid(NAME_FAULT, 'name');
+    const owner = await findUser(tables, change.owner ?? { userId: bot.ownerId });
+    if (!owner.ok) return owner;
+    const { before, after } = changed(bot, {
+      name,
+      ownerId: owner.value.id,
+      plan: change.plan ?? bot.plan,
+      isDisabled: change.isDisabled ?? bot.isDisabled,
+    });
+    if (after === null) return done(bot);
+    const retention = after.plan === undefined ? {} : afterPlanChange(bot, after.plan, nowMs);
+    await tables.bots.update(id, { ...after, ...retention }, nowMs);
+    await tables.audit.append(
+      { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
+      nowMs,
+    );
+    return done({ ...bot, ...after, ...retention });
+  });
+}

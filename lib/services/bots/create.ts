@@ -1,0 +1,55 @@
+import type { Bot } from '@/lib/domain/bot';
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import { NAME_FAULT, parseName } from '@/lib/domain/names';
+import { PLANS, type PlanName } from '@/lib/domain/plan';
+import { isSnowflake } from '@/lib/domain/report';
+import type { Ports } from '@/lib/ports/ports';
+import { pruneBatch, pruneReports } from '../history/prune';
+import { botLock, personLock, shared } from '../locks';
+import { conflict, done, forbidden, invalid, type Result } from '../result';
+import { findUser, type UserRef, userIdOf } from '../users/find';
+import { writeAsAdmin } from '../write-as';
+
+export type NewBot = {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: UserRef;
+  readonly plan: PlanName;
+};
+
+/**
+ * Registers a bot; its first cycle starts now. Refuses an invalid or taken id, an invalid name and an unknown owner.
+ */
+export async function createBot(ports: Ports, who: Caller, input: NewBot): Promise<Result<Bot>> {
+  if (!mayAdminister(who)) return forbidden();
+  if (!isSnowflake(input.id)) return invalid('A bot id is a snowflake: 17 to 20 digits.', 'id');
+  const name = parseName(input.name);
+  if (name === null) return invalid(NAME_FAULT, 'name');
+  // History of a deleted bot with this id may still be waiting for deletion; the new bot must not get it.
+  await pruneReports(ports, input.id);
+  const locks = [botLock(input.id), shared(personLock(await userIdOf(ports, input.owner)))];
+  return writeAsAdmin(ports, who, locks, async (tables, nowMs) => {
+    const owner = await findUser(tables, input.owner);
+    if (!owner.ok) return owner;
+    if ((await tables.bots.findById(input.id)) !== null) {
+      return conflict(`There is already a bot with the id ${input.id}.`, 'id');
+    }
+    if (await pruneBatch(tables, input.id, nowMs)) {
+      return conflict('A bot with this id is just being deleted; try again in a moment.', 'id');
+    }
+    const bot: Bot = {
+      id: input.id,
+      name,
+      ownerId: owner.value.id,
+      isDisabled: false,
+      registeredAtMs: nowMs,
+      plan: input.plan,
+      planChangedAtMs: null,
+      formerHistoryDays: PLANS[input.plan].historyDays,
+    };
+    await tables.bots.insert(bot);
+    const after = { name, ownerId: bot.ownerId, plan: bot.plan };
+    await tables.audit.append({ actor: actorOf(who), action: 'bot.create', subject: bot.id, after }, nowMs);
+    return done(bot);
+  });
+}

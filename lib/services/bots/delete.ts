@@ -1,0 +1,32 @@
+import type { Bot } from '@/lib/domain/bot';
+import { actorOf, type Caller } from '@/lib/domain/caller';
+import type { Ports } from '@/lib/ports/ports';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { pruneReports } from '../history/prune';
+import { botLock } from '../locks';
+import type { Result } from '../result';
+import { writeAsAdmin } from '../write-as';
+import { findBot } from './find';
+
+/**
+ * Deletes a bot with its reports, counters and keys; its audit entries stay. The reports are deleted last, in
+ * batches.
+ */
+export async function deleteBot(ports: Ports, who: Caller, id: string): Promise<Result<Bot>> {
+  const deleted = await writeAsAdmin(ports, who, [botLock(id)], async (tables, nowMs, actor) => {
+    const found = await findBot(tables, actor, id);
+    if (!found.ok) return found;
+    const { name, ownerId, plan } = found.value;
+    await tables.bots.delete(id);
+    const before = { name, ownerId, plan };
+    await tables.audit.append({ actor: actorOf(actor), action: 'bot.delete', subject: id, before }, nowMs);
+    return found;
+  });
+  if (deleted.ok) await pruneReports(ports, id).catch(ignoreStorageError);
+  return deleted;
+}
+
+/** The bot itself is already deleted; the pruning job deletes the rest of its history. */
+function ignoreStorageError(error: unknown): void {
+  if (!isStorageUnavailable(error)) throw error;
+}

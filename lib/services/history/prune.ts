@@ -1,0 +1,50 @@
+import { keptFromMs } from '@/lib/domain/history';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { botLock } from '../locks';
+
+const HISTORIES_PER_ROUND = 200;
+/** Reports deleted per transaction, which takes a few milliseconds; calls run in between. */
+const REPORTS_AT_ONCE = 2_000;
+/** Later than any report. */
+const END_OF_TIME_MS = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Deletes expired reports (contract section 1) of the next bots after `afterBotId`. Each new report prunes its own
+ * bot's; this covers bots that are silent, downgraded or deleted. Stops early when `signal` is aborted. Returns the
+ * cursor for the next call, `''` at the end.
+ */
+export async function pruneHistory(
+  { directory }: Pick<Ports, 'directory'>,
+  afterBotId: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { round, nowMs } = await directory.read(async ({ bots }, nowMs) => ({
+    round: await bots.listHistories(afterBotId, HISTORIES_PER_ROUND),
+    nowMs,
+  }));
+  for (const { botId, oldestAtMs, bot } of round) {
+    if (signal?.aborted) return afterBotId;
+    if (bot === null || oldestAtMs < keptFromMs(bot, nowMs)) await pruneReports({ directory }, botId, signal);
+  }
+  return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
+}
+
+/** Deletes expired reports of one bot id in batches; if interrupted, a later call deletes the rest. */
+export async function pruneReports(
+  { directory }: Pick<Ports, 'directory'>,
+  botId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  let hasMore = true;
+  while (hasMore && !signal?.aborted) {
+    hasMore = await directory.write([botLock(botId)], (tables, nowMs) => pruneBatch(tables, botId, nowMs));
+  }
+}
+
+/** Deletes one batch; of a deleted bot all reports are expired. Returns whether there are more. */
+export async function pruneBatch({ bots }: Tables, botId: string, nowMs: number): Promise<boolean> {
+  const bot = await bots.findById(botId);
+  const untilMs = bot === null ? END_OF_TIME_MS : keptFromMs(bot, nowMs);
+  return bots.pruneReports(botId, untilMs, REPORTS_AT_ONCE);
+}

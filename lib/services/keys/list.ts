@@ -1,0 +1,34 @@
+import type { ApiKey } from '@/lib/domain/api-key';
+import type { Bot } from '@/lib/domain/bot';
+import type { Caller } from '@/lib/domain/caller';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
+import type { Ports } from '@/lib/ports/ports';
+import { findBot } from '../bots/find';
+import { done, type Result } from '../result';
+
+export type KeysOfBot = {
+  readonly nowMs: number;
+  readonly bot: Bot;
+  /** From 1: the requested page, or the last one. */
+  readonly page: number;
+  /** Keys on all pages. */
+  readonly total: number;
+  readonly keys: readonly ApiKey[];
+};
+
+/** A page of the keys of a bot that `who` may manage, without key or hash: live ones first, then newest first. */
+export async function listKeys(
+  { directory }: Ports,
+  who: Caller,
+  botId: string,
+  page: number,
+): Promise<Result<KeysOfBot>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    const total = await tables.keys.countOfBot(botId);
+    const shown = pageWithin(page, total, PAGE_SIZE);
+    const keys = await tables.keys.listOfBot(botId, shown, nowMs);
+    return done({ nowMs, bot: found.value, page: shown, total, keys });
+  });
+}

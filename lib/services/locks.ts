@@ -1,0 +1,33 @@
+import type { Identity } from '@/lib/domain/identity';
+import type { Lock } from '@/lib/ports/directory';
+
+/** What writes lock: everything that they change, and everything that has to stay as they read it. */
+const named = (name: string): Lock => ({ name, isShared: false });
+
+/** The same lock, for a write that relies on something without changing it: others may share it. */
+export const shared = (lock: Lock): Lock => ({ ...lock, isShared: true });
+
+/** A bot with its keys and its history, whether it exists or not. */
+export const botLock = (botId: string): Lock => named(`bot ${botId}`);
+
+/** A person with their password, sessions, identities and notices. */
+export const personLock = (userId: string): Lock => named(`person ${userId}`);
+
+/** That an address belongs to no one or to one person. */
+export const emailLock = (email: string): Lock => named(`email ${email}`);
+
+/** That an identity at another provider belongs to no one or to one person. */
+export const identityLock = ({ provider, subject }: Identity): Lock =>
+  named(`identity ${provider} ${subject}`);
+
+/** A count of password attempts. */
+export const attemptsLock = ({ subject }: { readonly subject: string }): Lock => named(`attempts ${subject}`);
+
+/** That one admin stays who can sign in: held by every write that may take one away. */
+export const LAST_ADMIN_LOCK: Lock = named('last admin');
+
+/** That there is no user yet: shared by writes that add a later one. */
+export const FIRST_ADMIN_LOCK: Lock = named('first admin');
+
+/** The oldest hours of the access log. */
+export const ACCESS_LOG_END_LOCK: Lock = named('end of the access log');

@@ -1,0 +1,18 @@
+import type { Identity } from '@/lib/domain/identity';
+import type { NoticeKind } from '@/lib/domain/notice';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+
+type Told = { readonly kind: NoticeKind; readonly actor: string; readonly identity?: Identity };
+
+/** Leaves a notice for a person: shown on every page until they dismiss it. */
+export async function notifyPerson(
+  { notices }: Tables,
+  { secrets }: Pick<Ports, 'secrets'>,
+  userId: string,
+  { kind, actor, identity }: Told,
+  nowMs: number,
+): Promise<void> {
+  const detail = identity === undefined ? '' : `${identity.provider} ${identity.subject}`;
+  await notices.insert({ id: secrets.newId(), atMs: nowMs, kind, actor, detail }, userId);
+}

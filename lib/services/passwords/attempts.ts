@@ -1,0 +1,52 @@
+import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/throttle';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+
+/** The key under which attempts are counted, and how many a window allows. */
+export type Allowance = { readonly subject: string; readonly max: number };
+
+/**
+ * Attempts on one account's password from anywhere. The address is hashed before it is stored, because people type
+ * passwords into the wrong field.
+ */
+export const ofAccount = ({ secrets }: Pick<Ports, 'secrets'>, email: string): Allowance => ({
+  subject: `account:${secrets.hash(email)}`,
+  max: ATTEMPTS_MAX.account,
+});
+
+/** Attempts from one network (an IPv4 address or an IPv6 /64), over all accounts. */
+export const ofNetwork = (network: string): Allowance => ({
+  subject: `address:${network}`,
+  max: ATTEMPTS_MAX.address,
+});
+
+/** Attempts from a browser in which the same person has signed in before. */
+export const ofKnownBrowser = (id: string): Allowance => ({
+  subject: `browser:${id}`,
+  max: ATTEMPTS_MAX.browser,
+});
+
+/** Attempts of a signed-in person on their own password; attempts of others do not use them up. */
+export const ofSignedIn = (userId: string): Allowance => ({
+  subject: `signed-in:${userId}`,
+  max: ATTEMPTS_MAX.account,
+});
+
+/** Counts an attempt. Returns the wait in ms before it may be checked; 0 if it may be checked now. */
+export async function countPasswordAttempt(
+  { signInAttempts }: Tables,
+  { subject, max }: Allowance,
+  nowMs: number,
+): Promise<number> {
+  const state = countAttempt(await signInAttempts.find(subject), nowMs);
+  await signInAttempts.put(subject, state);
+  return throttleWaitMs(state, max, nowMs);
+}
+
+/** Refunds an attempt that succeeded. */
+export async function refundAttempt({ signInAttempts }: Tables, { subject }: Allowance): Promise<void> {
+  const state = await signInAttempts.find(subject);
+  if (state !== null && state.attempts > 0) {
+    await signInAttempts.put(subject, { ...state, attempts: state.attempts - 1 });
+  }
+}

@@ -1,0 +1,36 @@
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import { passwordFault } from '@/lib/domain/names';
+import type { User } from '@/lib/domain/user';
+import type { Ports } from '@/lib/ports/ports';
+import { disconnectAll } from '../identities/disconnect';
+import { notifyPerson } from '../notices/notify';
+import { done, forbidden, invalid, type Result } from '../result';
+import type { UserRef } from '../users/find';
+import { writeOnUser } from '../users/write-on-user';
+
+/**
+ * Sets a person's password and ends their sessions. Disconnects their identities too, unless `keepsIdentities`. A
+ * notice tells them at the next sign-in.
+ */
+export async function setPassword(
+  ports: Ports,
+  who: Caller,
+  ref: UserRef,
+  password: string,
+  { keepsIdentities = false }: { keepsIdentities?: boolean } = {},
+): Promise<Result<User>> {
+  if (!mayAdminister(who)) return forbidden();
+  const fault = passwordFault(password);
+  if (fault !== null) return invalid(fault, 'password');
+  const passwordHash = await ports.passwords.hash(password);
+  return writeOnUser(ports, who, ref, [], async (tables, nowMs, user) => {
+    const { id } = user;
+    const actor = actorOf(who);
+    await tables.users.setPasswordHash(id, passwordHash);
+    await tables.sessions.deleteOfUser(id);
+    await tables.audit.append({ actor, action: 'user.set-password', subject: id }, nowMs);
+    await notifyPerson(tables, ports, id, { kind: 'user.set-password', actor }, nowMs);
+    if (!keepsIdentities) await disconnectAll(tables, ports, actor, id, nowMs);
+    return done(user);
+  });
+}

@@ -1,0 +1,68 @@
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import { NAME_FAULT, NAME_LENGTH, parseEmail, parseName, passwordFault } from '@/lib/domain/names';
+import type { Role, User } from '@/lib/domain/user';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { emailLock, FIRST_ADMIN_LOCK, shared } from '../locks';
+import { conflict, done, forbidden, invalid, type Result } from '../result';
+import { writeAsAdmin } from '../write-as';
+
+export type NewUser = {
+  readonly email: string;
+  readonly role: Role;
+  /** Defaults to the part of the address before the `@`. */
+  readonly name?: string | undefined;
+  readonly password: string;
+};
+
+/** Creates a person who can sign in. Refuses a taken address, an invalid name and a weak password. */
+export async function createUser(ports: Ports, who: Caller, input: NewUser): Promise<Result<User>> {
+  if (!mayAdminister(who)) return forbidden();
+  const checked = await checkNewUser(ports, input);
+  if (!checked.ok) return checked;
+  const locks = [shared(FIRST_ADMIN_LOCK), emailLock(checked.value.user.email)];
+  return writeAsAdmin(ports, who, locks, (tables, nowMs) =>
+    insertUser(tables, actorOf(who), checked.value, nowMs),
+  );
+}
+
+export type CheckedUser = { readonly user: Omit<User, 'createdAtMs'>; readonly passwordHash: string };
+
+export async function checkNewUser(
+  { passwords, secrets }: Pick<Ports, 'passwords' | 'secrets'>,
+  input: NewUser,
+): Promise<Result<CheckedUser>> {
+  const email = parseEmail(input.email);
+  if (email === null) return invalid('This is not an e-mail address.', 'email');
+  const name = parseName(input.name ?? nameOf(email));
+  if (name === null) return invalid(NAME_FAULT, 'name');
+  const fault = passwordFault(input.password);
+  if (fault !== null) return invalid(fault, 'password');
+  const passwordHash = await passwords.hash(input.password);
+  return done({
+    user: { id: secrets.newId(), email, name, role: input.role, isDisabled: false },
+    passwordHash,
+  });
+}
+
+/** The part of an address before the `@`, cut to the maximum length of a name at a code point. */
+const nameOf = (email: string) =>
+  Array.from(email.slice(0, email.indexOf('@')))
+    .slice(0, NAME_LENGTH.max)
+    .join('');
+
+export async function insertUser(
+  { users, audit }: Tables,
+  actor: string,
+  { user, passwordHash }: CheckedUser,
+  nowMs: number,
+): Promise<Result<User>> {
+  if ((await users.findByEmail(user.email)) !== null) {
+    return conflict(`There is already a user with the address ${user.email}.`, 'email');
+  }
+  const created = { ...user, createdAtMs: nowMs };
+  await users.insert(created, passwordHash);
+  const { email, name, role } = created;
+  await audit.append({ actor, action: 'user.create', subject: user.id, after: { email, name, role } }, nowMs);
+  return done(created);
+}

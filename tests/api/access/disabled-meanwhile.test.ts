@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
+import type { User } from '@/lib/domain/user';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { changeUser } from '@/lib/services/users/change';
+import { openRawDatabase } from '@/tests/support/process/raw-database';
+import { actionIds, actionRequest } from '@/tests/support/server-action';
+import { openSession } from '@/tests/support/session';
+import { makePerson, PASSWORD, type Site, signInOver, startSite, valueFrom } from '@/tests/support/site';
+
+/** Requests under way, each with a password to hash, which takes longer than the way to the database. */
+const REQUESTS = 12;
+const CREATE_USER = 'app/actions/users.ts#createUserAction';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** What ends an admin's authority, and the action of its audit entry. */
+const ENDS = [
+  [
+    'disabled',
+    'user.change',
+    ({ id }: User) => changeUser(site.ports, OPERATOR, { userId: id }, { isDisabled: true }),
+  ],
+  [
+    'signed out everywhere',
+    'sign-out.everywhere',
+    async ({ email }: User) => endOwnSessions(site.ports, (await openSession(site, email)).who),
+  ],
+] as const;
+
+test.each(ENDS)(
+  'an admin who is %s while requests are under way creates no one after that',
+  async (...end) => {
+    const [name, action, endAuthority] = end;
+    const prefix = action.slice(0, 4);
+    const admin = await makePerson(site, `${prefix}-admin@example.org`, 'admin');
+    await makePerson(site, `${prefix}-second@example.org`, 'admin');
+    const headers = { cookie: await signInOver(site.origin, admin.email), origin: site.origin };
+    const id = actionIds().get(CREATE_USER) ?? '';
+    const sent = Array.from({ length: REQUESTS }, async (_, i) => {
+      const form = { email: `${prefix}-new${i}@example.org`, name: '', role: 'admin', password: PASSWORD };
+      const answer = await fetch(`${site.origin}/admin/users`, actionRequest(id, form, headers));
+      await answer.arrayBuffer();
+    });
+    await Promise.race(sent);
+    valueFrom<unknown>(await endAuthority(admin));
+    await Promise.all(sent);
+
+    // The log is written in the order of the transactions.
+    const rawDatabase = openRawDatabase(site.databaseUrl);
+    const entries = await rawDatabase.rows<{ actor: string; action: string; subject: string }>(
+      'SELECT actor, action, subject FROM audit_log ORDER BY id',
+    );
+    await rawDatabase.close();
+    const endedAt = entries.findIndex((e) => e.action === action && e.subject === admin.id);
+    expect(endedAt, name).toBeGreaterThan(0);
+    const isCreation = (e: { actor: string; action: string }) =>
+      e.action === 'user.create' && e.actor === admin.id;
+    expect(entries.slice(0, endedAt).filter(isCreation).length).toBeGreaterThan(0);
+    expect(entries.slice(endedAt).filter(isCreation)).toEqual([]);
+  },
+);

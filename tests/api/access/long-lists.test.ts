@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRawDatabase, type RawDatabase } from '@/tests/support/process/raw-database';
+import { makeBot, makePerson, type Site, signInOver, startSite } from '@/tests/support/site';
+
+/** Pages stay small even with long lists that an older version allowed. */
+
+const OWNER = 'owner@example.org';
+const BOT = '1583746529000000001';
+const KEYS = 10_302;
+const SESSIONS = 104;
+const PAGE_BYTES_MAX = 500_000;
+
+let site: Site;
+let rawDatabase: RawDatabase;
+let cookie: string;
+beforeAll(async () => {
+  site = await startSite();
+  rawDatabase = openRawDatabase(site.databaseUrl);
+  const owner = await makePerson(site, OWNER, 'owner');
+  await makeBot(site, { id: BOT, owner: OWNER });
+  cookie = await signInOver(site.origin, OWNER);
+  const now = Date.now();
+  const insert = async (count: number, into: string, row: (i: number) => string) => {
+    const rows = Array.from({ length: count }, (_, i) => `(${row(i)})`);
+    for (let from = 0; from < count; from += 1_000) {
+      await rawDatabase.run(`INSERT INTO ${into} VALUES ${rows.slice(from, from + 1_000).join()}`);
+    }
+  };
+  await insert(
+    KEYS,
+    'api_keys (hash, id, bot_id, name, last4, created_at_ms)',
+    (i) => `'hash-${i}', 'key-${i}', '${BOT}', 'name-${i}', 'abcd', ${now - i}`,
+  );
+  await insert(
+    SESSIONS,
+    'sessions (hash, user_id, created_at_ms, expires_at_ms, client)',
+    (i) => `'hash-${i}', '${owner.id}', ${now - 1_000 - i}, ${now + 3_600_000}, 'browser-${i}.'`,
+  );
+});
+afterAll(async () => {
+  await rawDatabase.close();
+  await site.stop();
+});
+
+async function shown(path: string, item: RegExp) {
+  const answer = await fetch(site.origin + path, { headers: { cookie } });
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html.length).toBeLessThan(PAGE_BYTES_MAX);
+  // Remove the comments that React puts between text nodes.
+  const text = html.replaceAll('<!-- -->', '');
+  return { items: new Set([...text.matchAll(item)].map(([, n]) => Number(n))), text };
+}
+
+const span = (from: number, to: number) => new Set(Array.from({ length: to - from }, (_, i) => from + i));
+
+describe(`of ${KEYS} keys of a bot`, () => {
+  test.each([
+    ['', 0, 50, `1–50 of ${KEYS} keys`],
+    ['?page=2', 50, 100, `51–100 of ${KEYS} keys`],
+    ['?page=207', 10_300, 10_302, `10301–10302 of ${KEYS} keys`],
+    ['?page=99999', 10_300, 10_302, `10301–10302 of ${KEYS} keys`],
+    ['?page=-1', 0, 50, `1–50 of ${KEYS} keys`],
+  ])('the page at %j has its own alone and says which', async (query, from, to, sentence) => {
+    const { items, text } = await shown(`/bots/${BOT}/keys${query}`, /name-(\d+)/g);
+    expect(items).toEqual(span(from, to));
+    expect(text).toContain(sentence);
+  });
+});
+
+describe(`of ${SESSIONS + 1} sessions of a person`, () => {
+  test('the account shows twenty, and those before on further pages', async () => {
+    const item = /browser-(\d+)\./g;
+    const first = await shown('/account', item);
+    expect(first.items).toEqual(span(0, 19));
+    expect(first.text).toContain('This browser');
+    expect(first.text).toContain('1–20 of 105 sessions');
+    expect((await shown('/account?page=2', item)).items).toEqual(span(19, 39));
+    const last = await shown('/account?page=99', item);
+    expect(last.items).toEqual(span(99, 104));
+    expect(last.text).toContain('101–105 of 105 sessions');
+  });
+
+  test('a further sign-in leaves a hundred, the newest', async () => {
+    await signInOver(site.origin, OWNER);
+    const rows = await rawDatabase.rows<{ client: string }>('SELECT client FROM sessions');
+    expect(rows).toHaveLength(100);
+    expect(rows.map(({ client }) => client)).toContain('browser-0.');
+    expect(rows.map(({ client }) => client)).not.toContain('browser-98.');
+    expect((await fetch(`${site.origin}/api/dashboard/bots`, { headers: { cookie } })).status).toBe(200);
+  });
+});

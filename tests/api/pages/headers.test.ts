@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createOwner } from '@/tests/support/process/operator';
+import { SERVERS } from '../../support/process/service';
+import { onEveryServer } from '../../support/process/site';
+import { testFolder, testService } from '../../support/process/test-resources';
+
+/** Pages, paths that look like files, paths without a page, and files that do not exist. */
+const PATHS = [
+  ...[
+    '/',
+    '/docs',
+    '/docs/',
+    '/login',
+    '/setup',
+    '/bots',
+    '/bots/1',
+    '/bots/x.y',
+    '/bots/x.y/keys',
+    '/admin/a.b',
+  ],
+  ...[
+    '/foo',
+    '/foo.bar',
+    '/foo.html',
+    '/favicon.ico',
+    '/robots.txt',
+    '/a/b.c/d',
+    '/login.html',
+    '/%FF',
+    '/.env',
+  ],
+  ...['/_next', '/_next/none', '/_next/none.js', '/_next/static/none.js', '/_next/static/', '/_next/image'],
+  ...[
+    '/_next/data/x/y.json',
+    '/_global-error',
+    '/_not-found',
+    '/_error',
+    '/404',
+    '/500',
+    '/client-0.0.1.tgz',
+  ],
+  ...[
+    '/icon.svg',
+    '/icon.svg/x',
+    '/api/dashboard/none',
+    '/api/auth/none',
+    '/api/auth/error',
+    '/api/auth/signin',
+  ],
+];
+const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+onEveryServer((site) => {
+  it.each(PATHS)('%s: a response in HTML has a content security policy with a fresh nonce', async (path) => {
+    const origin = { Host: `localhost:${site.port}`, Origin: `http://localhost:${site.port}` };
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const answer = await site.send({ method, path, headers: { ...HTML, ...origin } });
+      expect(answer.status).toBeLessThan(500);
+      if (!answer.header('content-type')?.includes('html')) continue;
+      const policy = answer.header('content-security-policy') ?? '';
+      expect(policy, method).toContain("default-src 'self'");
+      expect(policy, method).toContain("frame-ancestors 'none'");
+      const nonce = /script-src 'self' 'nonce-([\w+/=]{24})'/.exec(policy)?.[1];
+      expect(nonce, method).toBeDefined();
+      const scripts = [...answer.text.matchAll(/<script(?=[ >])[^>]*>/g)].map(([tag]) => tag);
+      expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    }
+  });
+
+  it('no response has HSTS when APP_URL is not https', async () => {
+    for (const path of ['/login', '/api/health/live', '/icon.svg', '/nothing']) {
+      expect((await site.send({ path })).header('strict-transport-security'), path).toBeUndefined();
+    }
+  });
+});
+
+describe.each(SERVERS)('with an https APP_URL, under %s', (server) => {
+  it('every response has HSTS', async () => {
+    const databaseFile = join(testFolder(), 'botmeter.db');
+    const env = { APP_URL: 'https://bots.example.org' };
+    const { port } = await testService({ server, databaseFile, env });
+    await createOwner(databaseFile);
+    for (const [method, path] of [
+      ['GET', '/login'],
+      ['GET', '/bots'],
+      ['GET', '/foo.bar'],
+      ['GET', '/icon.svg'],
+      ['GET', '/client.tgz'],
+      ['POST', '/nothing'],
+      ['POST', '/login'],
+      ['GET', '/api/auth/csrf'],
+      ['GET', '/api/v1/usage'],
+      ['GET', '/api/nothing'],
+    ]) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });
+      expect([path, answer.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+      await answer.arrayBuffer();
+    }
+  });
+});

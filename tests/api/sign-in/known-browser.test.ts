@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
+import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
+import { setPassword } from '@/lib/services/passwords/set';
+import { BrowserJar } from '@/tests/support/browser-jar';
+import { makePerson, PASSWORD, type Site, startSite, valueFrom } from '@/tests/support/site';
+
+/** A browser that signed in before has its own limit of attempts, whatever others do to the account or the address. */
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1,::1' });
+});
+afterAll(() => site.stop());
+
+const WRONG = 'not the right passphrase';
+const KNOWN = 'botmeter.known';
+
+let people = 0;
+let addresses = 0;
+const newAddress = () => `203.0.113.${++addresses}`;
+const browserAt = (address: string) => new BrowserJar(site.origin, { 'x-forwarded-for': address });
+
+async function person() {
+  return makePerson(site, `known${++people}@example.org`, 'admin');
+}
+
+/** A browser that signed in and out. */
+async function knownBrowser(email: string, address: string): Promise<BrowserJar> {
+  const jar = browserAt(address);
+  await jar.signIn(email, PASSWORD);
+  await jar.post('/api/auth/signout', {});
+  return jar;
+}
+
+const errorOf = ({ url }: { url: string }) => new URL(url).searchParams.get('error')?.split(':')[0] ?? null;
+const tryIn = async (jar: BrowserJar, email: string, password: string) =>
+  errorOf(await jar.signIn(email, password));
+
+/** Wrong passwords for an account, each attempt from a new address. */
+async function attack(email: string): Promise<void> {
+  for (let i = 0; i <= ATTEMPTS_MAX.account; i++) await browserAt(newAddress()).signIn(email, WRONG);
+}
+
+async function exhaust(address: string): Promise<void> {
+  const tries = Array.from({ length: ATTEMPTS_MAX.address + 1 }, (_, i) =>
+    browserAt(address).signIn(`guess${i}@example.org`, WRONG),
+  );
+  await Promise.all(tries);
+}
+
+describe('a browser that signed in before', () => {
+  test('is not locked out by ten wrong passwords from elsewhere; a new browser is', async () => {
+    const { email } = await person();
+    const jar = await knownBrowser(email, newAddress());
+    await attack(email);
+    expect(await tryIn(browserAt(newAddress()), email, PASSWORD)).toBe('throttled');
+    expect(await tryIn(jar, email, PASSWORD)).toBeNull();
+    // Its success does not reset the limit of the guessers.
+    expect(await tryIn(browserAt(newAddress()), email, WRONG)).toBe('throttled');
+  });
+
+  test('is not locked out by fifty wrong passwords from its own address; a new browser there is', async () => {
+    const { email } = await person();
+    const address = newAddress();
+    const jar = await knownBrowser(email, address);
+    await exhaust(address);
+    expect(await tryIn(browserAt(address), email, PASSWORD)).toBe('throttled');
+    expect(await tryIn(jar, email, PASSWORD)).toBeNull();
+  });
+
+  test('has ten attempts; using them up locks out neither another known browser nor a new one', async () => {
+    const { email } = await person();
+    const [first, second] = [
+      await knownBrowser(email, newAddress()),
+      await knownBrowser(email, newAddress()),
+    ];
+    for (let i = 0; i < ATTEMPTS_MAX.browser; i++) {
+      expect(await tryIn(first, email, WRONG)).toBe('CredentialsSignin');
+    }
+    expect(await tryIn(first, email, PASSWORD)).toBe('throttled');
+    expect(await tryIn(second, email, PASSWORD)).toBeNull();
+    expect(await tryIn(browserAt(newAddress()), email, PASSWORD)).toBeNull();
+  });
+
+  test('becomes unknown when an admin sets a new password', async () => {
+    const { id, email } = await person();
+    const jar = await knownBrowser(email, newAddress());
+    valueFrom(await setPassword(site.ports, OPERATOR, { userId: id }, `${PASSWORD}, another`));
+    await attack(email);
+    expect(await tryIn(jar, email, `${PASSWORD}, another`)).toBe('throttled');
+  });
+
+  test('is known only for the person who signed in', async () => {
+    const [own, other] = [await person(), await person()];
+    const jar = await knownBrowser(own.email, newAddress());
+    await attack(other.email);
+    expect(await tryIn(jar, other.email, PASSWORD)).toBe('throttled');
+  });
+
+  test.each([
+    ['cut short', (value: string) => value.slice(0, -1)],
+    ['with another id', (value: string) => `x${value.slice(1)}`],
+    [
+      'of another site',
+      () => 'AAAAAAAAAAAAAAAAAAAAAA.9999999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    ],
+    ['of 4 kB', () => 'A.'.repeat(2_000)],
+  ])('is not one with a cookie that is %s', async (_, spoil) => {
+    const { email } = await person();
+    const jar = await knownBrowser(email, newAddress());
+    const [, value = ''] = new RegExp(`${KNOWN}=([^;]+)`).exec(jar.cookie) ?? [];
+    expect(value).not.toBe('');
+    await attack(email);
+    const forged = new BrowserJar(site.origin, {
+      'x-forwarded-for': newAddress(),
+      cookie: `${KNOWN}=${spoil(value)}`,
+    });
+    expect(await tryIn(forged, email, PASSWORD)).toBe('throttled');
+  });
+
+  test('is known by a cookie of 180 days that scripts cannot read and other sites cannot send', async () => {
+    const { email } = await person();
+    const { response: answer } = await browserAt(newAddress()).signIn(email, PASSWORD);
+    const cookie = answer.headers.getSetCookie().find((c) => c.startsWith(`${KNOWN}=`));
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; SameSite=Strict/i);
+    expect(cookie).toMatch(/; Path=\/(;|$)/i);
+    expect(cookie).toMatch(new RegExp(`; Max-Age=${180 * 86_400}`, 'i'));
+    const wrong = await browserAt(newAddress()).signIn(email, WRONG);
+    expect(wrong.response.headers.getSetCookie().join()).not.toContain(KNOWN);
+  });
+});
+
+describe('addresses', () => {
+  test('of one /64 share a limit, another /64 has its own', async () => {
+    await exhaust('2001:db8:1:2::1');
+    const from = (address: string) => tryIn(browserAt(address), 'nobody@example.org', WRONG);
+    expect(await from('2001:db8:1:2:ffff:1:2:3')).toBe('throttled');
+    expect(await from('2001:0DB8:0001:0002::9')).toBe('throttled');
+    expect(await from('2001:db8:1:3::1')).toBe('CredentialsSignin');
+  });
+
+  test('are recognized with a port or brackets', async () => {
+    await exhaust('198.51.100.20');
+    const from = (address: string) => tryIn(browserAt(address), 'nobody2@example.org', WRONG);
+    expect(await from('198.51.100.20:50123')).toBe('throttled');
+    expect(await from('::ffff:198.51.100.20')).toBe('throttled');
+    await exhaust('2001:db8:5:5::1');
+    expect(await from('[2001:db8:5:5::2]:443')).toBe('throttled');
+  });
+
+  test('that are invalid are never stored; the proxy’s address is used instead', async () => {
+    const { email } = await person();
+    const markup = '<img src=x onerror=alert(1)>';
+    await browserAt(markup).signIn(email, WRONG);
+    await browserAt(`203.0.113.200, ${markup}`).signIn(email, PASSWORD);
+    const stored = await site.ports.directory.read(async (tables) =>
+      JSON.stringify(await Promise.all([tables.audit, tables.access].map((t) => t.search(EVERYTHING)))),
+    );
+    expect(stored).not.toContain('onerror');
+    // Entries before an invalid address cannot be trusted.
+    expect(stored).not.toContain('203.0.113.200');
+  });
+});
+
+const EVERYTHING = { text: '', sort: '', isDescending: true, page: 1 };

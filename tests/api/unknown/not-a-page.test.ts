@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { expectFailure } from '../../support/process/envelope';
+import { onEveryServer } from '../../support/process/site';
+
+const UNKNOWN = [
+  ...['/v1/bots/stats', '/v1/usage', '/foo', '/foo.bar', '/a/b/c', '/favicon.ico', '/wp-login.php', '/.env'],
+  ...['/login/x', '/loginx', '/LOGIN', '/%6Cogin', '/bots/1/2/3', '/docs.json', '/_next', '/_next/none'],
+  ...[
+    '/_next/static/none.js',
+    '/_next/static/chunks',
+    '/_next/data/x/y.json',
+    '/_not-found',
+    '/_global-error',
+  ],
+  ...[
+    '/_error',
+    '/404',
+    '/500',
+    '/client-x.tgz',
+    '/client.tgz.gz',
+    '/icon.svgx',
+    '//',
+    '//x',
+    '/%FF',
+    '/foo?a=b',
+  ],
+];
+/** Requests of clients that are not a browser's navigation. */
+const NO_PAGES: Record<string, string>[] = [
+  {},
+  ...['*/*', 'application/json', 'text/plain, image/*', 'text/x-component', 'text/*'].map((accept) => ({
+    Accept: accept,
+  })),
+];
+const HTML = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+onEveryServer((site) => {
+  const own = { Host: `localhost:${site.port}`, Origin: `http://localhost:${site.port}` };
+
+  const FROM_ANYWHERE: Record<string, string>[] = [
+    HTML,
+    { ...HTML, ...own },
+    { Origin: 'https://evil.example' },
+    {},
+  ];
+
+  describe('what is not for a page and asks for an unknown path gets the envelope', () => {
+    it.each(UNKNOWN)('%s', async (path) => {
+      for (const headers of NO_PAGES) {
+        expectFailure(await site.send({ path, headers }), 'not_found', { isAuthenticated: false });
+      }
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+        for (const headers of FROM_ANYWHERE) {
+          const answer = await site.send({ method, path, headers });
+          expectFailure(answer, 'not_found', { isAuthenticated: false });
+        }
+      }
+    });
+  });
+
+  it('with a body, an action’s id or a script’s state it is the same', async () => {
+    const body = '{"botId":"1","serverCount":1}';
+    const sent: Record<string, string>[] = [
+      { 'Content-Type': 'application/json' },
+      { 'Content-Type': 'multipart/form-data; boundary=b', ...own },
+      { 'Next-Action': 'x', ...own },
+      { 'Next-Router-State-Tree': '%', RSC: '1', ...own },
+      { Expect: '100-continue' },
+    ];
+    for (const headers of sent) {
+      const answer = await site.send({ method: 'POST', path: '/v1/bots/stats', headers, body });
+      expectFailure(answer, 'not_found', { isAuthenticated: false });
+    }
+  });
+
+  it('HEAD says the same without a body', async () => {
+    const answer = await site.send({ method: 'HEAD', path: '/foo' });
+    expect([answer.status, answer.header('content-type'), answer.text]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+      '',
+    ]);
+  });
+
+  it('a browser on its way to a page gets the page that says so', async () => {
+    for (const path of ['/foo', '/foo.bar', '/bots/1/2/3', '/_next/none']) {
+      for (const headers of [HTML, { Accept: 'TEXT/HTML' }]) {
+        const answer = await site.send({ path, headers });
+        expect([path, answer.status, answer.header('content-type')]).toEqual([
+          path,
+          404,
+          'text/html; charset=utf-8',
+        ]);
+        expect(answer.text).toContain('This page does not exist');
+      }
+    }
+  });
+
+  it('what is known answers as before, whatever is asked for', async () => {
+    for (const [path, status, type] of [
+      ['/', 200, 'text/html; charset=utf-8'],
+      ['/docs', 200, 'text/html; charset=utf-8'],
+      ['/docs/', 200, 'text/html; charset=utf-8'],
+      ['/login?error=x', 200, 'text/html; charset=utf-8'],
+      ['/bots', 307, undefined],
+      ['/bots/x.y', 307, undefined],
+      ['/icon.svg', 200, 'image/svg+xml'],
+      ['/client.tgz', 302, undefined],
+      ['/api/auth/csrf', 200, 'application/json'],
+      ['/api/dashboard/bots', 401, 'application/json'],
+    ] as const) {
+      for (const accept of ['*/*', 'application/json']) {
+        const answer = await site.send({ path, headers: { Accept: accept } });
+        expect([path, answer.status], accept).toEqual([path, status]);
+        if (type !== undefined) expect(answer.header('content-type'), path).toBe(type);
+      }
+    }
+    // Next redirects a script to the URL that it computed from the script's headers.
+    const state = { RSC: '1', Accept: '*/*' };
+    const moved = await site.send({ path: '/docs', headers: state });
+    const script = await site.send({ path: moved.header('location') ?? '', headers: state });
+    expect([script.status, script.header('content-type')]).toEqual([200, 'text/x-component']);
+    const posted = await site.send({ method: 'POST', path: '/login', headers: own });
+    expect(posted.status).toBe(200);
+  });
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { secrets } from '@/lib/auth/secrets';
+import { LIVE_KEYS_MAX } from '@/lib/domain/api-key';
+import { type Caller, OPERATOR } from '@/lib/domain/caller';
+import type { Ports } from '@/lib/ports/ports';
+import { changeBot } from '@/lib/services/bots/change';
+import { createBot } from '@/lib/services/bots/create';
+import { deleteBot } from '@/lib/services/bots/delete';
+import { createKey } from '@/lib/services/keys/create';
+import { revokeKey } from '@/lib/services/keys/revoke';
+import { rotateKey } from '@/lib/services/keys/rotate';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identity';
+import { changeUser } from '@/lib/services/users/change';
+import { createUser } from '@/lib/services/users/create';
+import { deleteUser } from '@/lib/services/users/delete';
+import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
+import type { Instance } from '@/tests/support/data/database-kind';
+import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
+import { read, register } from '@/tests/support/data/fixtures';
+import { openSession, signedIn } from '@/tests/support/data/signed-in';
+
+/** Any writes at once through two programs: whatever they are, what must always be true is true after them. */
+
+const PEOPLE = ['p1', 'p2', 'p3'] as const;
+const BOTS = [BOT_ID, OTHER_BOT_ID];
+/** Hashing takes longer than all writes together, and is not what this is about. */
+const passwords = { hash: async () => 'hash', verify: async () => true };
+
+const person = fc.constantFrom(...PEOPLE);
+const bot = fc.constantFrom(...BOTS);
+const who: fc.Arbitrary<Caller> = fc.oneof(
+  fc.constant(OPERATOR),
+  person.map((userId) => signedIn(userId, 'admin')),
+);
+type Write = { readonly name: string; readonly run: (ports: Ports) => Promise<unknown> };
+const write = <T extends unknown[]>(
+  name: string,
+  given: { [I in keyof T]: fc.Arbitrary<T[I]> },
+  run: (ports: Ports, ...given: T) => Promise<unknown>,
+): fc.Arbitrary<Write> =>
+  fc.tuple<T>(...given).map((values) => ({
+    name: `${name} ${JSON.stringify(values)}`,
+    run: (ports) => run(ports, ...values),
+  }));
+
+const ANY_WRITE = fc.oneof(
+  write('disable', [who, person, fc.boolean()], (p, w, userId, isDisabled) =>
+    changeUser(p, w, { userId }, { isDisabled }),
+  ),
+  write('role', [who, person, fc.constantFrom('admin', 'owner')], (p, w, id, role) =>
+    changeUser(p, w, { email: `${id}@example.org` }, { role }),
+  ),
+  write('delete-user', [who, person], (p, w, userId) => deleteUser(p, w, { userId })),
+  write('create-user', [who, person], (p, w, id) =>
+    createUser(p, w, { email: `${id}@example.org`, role: 'admin', password: 'tangerine kettle 42' }),
+  ),
+  write('owner', [who, bot, person], (p, w, id, userId) => changeBot(p, w, id, { owner: { userId } })),
+  write('delete-bot', [who, bot], (p, w, id) => deleteBot(p, w, id)),
+  write('create-bot', [who, bot, person], (p, w, id, userId) =>
+    createBot(p, w, { id, name: 'Again', owner: { userId }, plan: 'free' }),
+  ),
+  write('create-key', [who, bot], (p, w, botId) => createKey(p, w, { botId, name: 'x', expiresAtMs: null })),
+  write('revoke-key', [who, bot], (p, w, id) => revokeKey(p, w, `key-of-${id}`)),
+  write('rotate-key', [who, bot, fc.constantFrom('0', '1h')], (p, w, id, overlap) =>
+    rotateKey(p, w, `key-of-${id}`, overlap),
+  ),
+  write('sign-in', [person], (p, subject) =>
+    signInWithIdentity(p, { provider: 'discord', subject }, { address: '192.0.2.1', client: '' }),
+  ),
+  write('sign-out', [person], (p, userId) =>
+    endOwnSessions(p, signedIn(userId, 'owner'), { disconnects: true }),
+  ),
+  write('call', [bot], (p, botId) => read(p.store, { botId })),
+);
+
+async function setUp({ db, directory }: DatabaseContext): Promise<void> {
+  for (const table of ['api_keys', 'bots', 'reports', 'identities', 'sessions', 'users']) {
+    await db.run(`DELETE FROM ${table}`);
+  }
+  for (const id of PEOPLE) {
+    await db.run(`INSERT INTO users (id, email, name, role, password_hash, created_at_ms)
+      VALUES ('${id}', '${id}@example.org', '${id}', 'admin', 'hash', ${T0})`);
+    await db.run(`INSERT INTO identities VALUES ('discord', '${id}', '${id}', ${T0})`);
+    await openSession(directory, signedIn(id, 'admin'));
+  }
+  for (const [i, id] of BOTS.entries()) await register(directory, { id, ownerId: PEOPLE[i] ?? '' });
+  await directory.write([], async ({ keys }) => {
+    const life = { createdAtMs: T0, expiresAtMs: null, revokedAtMs: null, lastUsedAtMs: null };
+    for (let i = 0; i < LIVE_KEYS_MAX - 3; i++) {
+      const id = secrets.newId();
+      await keys.insert({ id, botId: BOT_ID, name: 'x', last4: 'abcd', ...life }, id);
+    }
+  });
+}
+
+async function expectInvariants({ db }: DatabaseContext): Promise<void> {
+  const admins = await db.rows("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL");
+  expect(admins.length).toBeGreaterThan(0);
+  const live = await db.rows(
+    `SELECT bot_id, count(*) AS n, count(rotated_at_ms) AS in_overlap FROM api_keys
+     WHERE revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ${T0}) GROUP BY bot_id`,
+  );
+  for (const { n, in_overlap } of live) {
+    expect(Number(n)).toBeLessThanOrEqual(LIVE_KEYS_MAX + (Number(in_overlap) > 0 ? 1 : 0));
+  }
+  const disabled = `SELECT s.hash FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.disabled_at_ms IS NOT NULL`;
+  expect(await db.rows(disabled)).toEqual([]);
+}
+
+onEachDatabase('writes at once through two programs', (context) => {
+  it('fail for no reason of the database’s, and leave every invariant true', {
+    timeout: 120_000,
+  }, async () => {
+    const second = await context().db.connect();
+    const portsOf = ({ store, directory }: Pick<Instance, 'store' | 'directory'>): Ports => ({
+      ...{ store, directory, passwords, secrets },
+    });
+    const both = [portsOf(context()), portsOf(second)];
+    const writes = fc.array(ANY_WRITE, { minLength: 10, maxLength: 16 });
+    await fc.assert(
+      fc.asyncProperty(writes, async (all) => {
+        await setUp(context());
+        // A write that waits in vain or breaks a constraint rejects.
+        await Promise.all(all.map(({ run }, i) => run(both[i % 2] as Ports)));
+        await expectInvariants(context());
+      }),
+      { numRuns: process.env.FAULT_SCALE === 'soak' ? 300 : 15 },
+    );
+  });
+});

@@ -1,0 +1,339 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { backUp, type Container, openContainer, restore } from '@/lib/container';
+import { OPERATOR } from '@/lib/domain/caller';
+import { parseEnv } from '@/lib/env';
+import { changeBot } from '@/lib/services/bots/change';
+import { createBot } from '@/lib/services/bots/create';
+import { deleteBot } from '@/lib/services/bots/delete';
+import { createKey } from '@/lib/services/keys/create';
+import { revokeKey } from '@/lib/services/keys/revoke';
+import { rotateKey } from '@/lib/services/keys/rotate';
+import { setPassword } from '@/lib/services/passwords/set';
+import { signIn } from '@/lib/services/sessions/sign-in';
+import { changeUser } from '@/lib/services/users/change';
+import { createUser } from '@/lib/services/users/create';
+import { deleteUser } from '@/lib/services/users/delete';
+import { accepted } from '../support/data/principals';
+import { fingerprintOf, makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
+import { startPostgres } from '../support/postgres.mjs';
+import { createDatabase, databaseUrlOf, settingsFor } from '../support/process/database-url';
+import { openRawDatabase } from '../support/process/raw-database';
+
+const OLD = 'the password of the backup';
+const NEW = 'the password of today 12';
+const BOTS = ['11111111111111111', '22222222222222222', '33333333333333333', '44444444444444444'] as const;
+const [KEPT, DISABLED, DELETED, GIVEN] = BOTS;
+const PEOPLE = ['admin', 'keeper', 'demoted', 'changed', 'disabled', 'deleted', 'linked'] as const;
+const emailOf = (name: string) => `${name}@example.org`;
+
+let place: Scratch;
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+beforeEach(() => {
+  place = scratch();
+});
+afterEach(() => place.remove());
+
+const addressOf = (database: string) =>
+  database.startsWith('postgres')
+    ? ({ kind: 'postgres', url: database } as const)
+    : ({ kind: 'sqlite', file: database } as const);
+
+async function within<R>(database: string, work: (container: Container) => Promise<R>): Promise<R> {
+  const parsed = parseEnv({ ...settingsFor(database), LOG_LEVEL: 'silent' });
+  if (!parsed.ok) throw new Error(parsed.faults.join('\n'));
+  const container = await openContainer(parsed.env);
+  try {
+    return await work(container);
+  } finally {
+    await container.close();
+  }
+}
+
+/** A sign-in from an unknown browser. */
+const signInAs = (name: string, password: string) => ({
+  ...{ email: emailOf(name), password, client: 'a browser' },
+  ...{ address: '192.0.2.1', network: '192.0.2.1', knownBrowserId: () => null },
+});
+
+type Filled = { readonly users: Record<string, string>; readonly keys: Record<string, string> };
+
+/** People, bots, keys, a link to Discord, a session of each person, a set-up link. */
+const fill = (database: string): Promise<Filled> =>
+  within(database, async ({ ports }) => {
+    const users: Record<string, string> = {};
+    for (const name of PEOPLE) {
+      const role = ['admin', 'demoted'].includes(name) ? 'admin' : 'owner';
+      const made = await createUser(ports, OPERATOR, { email: emailOf(name), role, password: OLD });
+      users[name] = accepted(made).id;
+      expect((await signIn(ports, signInAs(name, OLD))).kind).toBe('signed-in');
+    }
+    await ports.directory.write([], async ({ identities, setupTokens }, nowMs) => {
+      await identities.insert({ provider: 'discord', subject: '99' }, users.linked ?? '', nowMs);
+      await setupTokens.insert('a hash', nowMs);
+    });
+    const keys: Record<string, string> = {};
+    for (const id of BOTS) {
+      const bot = { id, name: `Bot ${id[0]}`, owner: { email: emailOf('keeper') }, plan: 'free' } as const;
+      accepted(await createBot(ports, OPERATOR, bot));
+      for (const name of ['kept', 'revoked', 'rotated']) {
+        const made = await createKey(ports, OPERATOR, { botId: id, name, expiresAtMs: null });
+        keys[`${id[0]} ${name}`] = accepted(made).apiKey.id;
+      }
+    }
+    return { users, keys };
+  });
+
+/** Withdraws access after the backup; the restore must not give it back. */
+const withdraw = (database: string, { keys }: Filled): Promise<void> =>
+  within(database, async ({ ports }) => {
+    accepted(await revokeKey(ports, OPERATOR, keys['1 revoked'] ?? ''));
+    accepted(await rotateKey(ports, OPERATOR, keys['1 rotated'] ?? '', '1h'));
+    accepted(await changeBot(ports, OPERATOR, DISABLED, { isDisabled: true }));
+    accepted(await changeBot(ports, OPERATOR, GIVEN, { owner: { email: emailOf('linked') } }));
+    accepted(await deleteBot(ports, OPERATOR, DELETED));
+    accepted(await changeUser(ports, OPERATOR, { email: emailOf('demoted') }, { role: 'owner' }));
+    accepted(await changeUser(ports, OPERATOR, { email: emailOf('disabled') }, { isDisabled: true }));
+    accepted(await setPassword(ports, OPERATOR, { email: emailOf('changed') }, NEW));
+    accepted(await deleteUser(ports, OPERATOR, { email: emailOf('deleted') }));
+    await ports.directory.write([], ({ identities }) =>
+      identities.delete({ provider: 'discord', subject: '99' }),
+    );
+  });
+
+type Row = Record<string, string | number | null>;
+
+async function ask<R = Row>(database: string, sql: string): Promise<R[]> {
+  const rawDatabase = openRawDatabase(databaseUrlOf(database));
+  try {
+    return await rawDatabase.rows<R>(sql);
+  } finally {
+    await rawDatabase.close();
+  }
+}
+
+const canSignIn = (database: string, name: string, password: string) =>
+  within(database, async ({ ports }) => {
+    return (await signIn(ports, signInAs(name, password))).kind === 'signed-in';
+  });
+
+async function liveKeysOf(database: string): Promise<string[]> {
+  const sql = 'SELECT id FROM api_keys WHERE revoked_at_ms IS NULL AND expires_at_ms IS NULL';
+  return (await ask<{ id: string }>(database, sql)).map(({ id }) => id);
+}
+
+describe('a restore of SQLite over the database that the backup was made from', () => {
+  let filled: Filled;
+  let backup: string;
+  beforeEach(async () => {
+    filled = await fill(place.file);
+    backup = join(place.folder, 'older.backup');
+    await backUp(addressOf(place.file), backup);
+  });
+
+  it('ends all sessions and set-up links', async () => {
+    const { ended } = await restore(backup, addressOf(place.file), true);
+    expect(ended).toEqual({ sessions: PEOPLE.length, setup_tokens: 1 });
+    expect(await ask(place.file, 'SELECT hash FROM sessions UNION SELECT hash FROM setup_tokens')).toEqual(
+      [],
+    );
+  });
+
+  it('without changes since the backup, nothing else changes and no key is listed', async () => {
+    const before = await ask(place.file, 'SELECT * FROM api_keys ORDER BY hash');
+    const { withdrawn, keysToReview, isAllKnown, counts } = await restore(
+      backup,
+      addressOf(place.file),
+      true,
+    );
+    expect([withdrawn, keysToReview, isAllKnown]).toEqual([[], [], true]);
+    expect(counts).toMatchObject({ users: PEOPLE.length, bots: 4, api_keys: 12 });
+    expect(await ask(place.file, 'SELECT * FROM api_keys ORDER BY hash')).toEqual(before);
+    expect(await ask(place.file, 'SELECT actor, action FROM audit_log ORDER BY id DESC LIMIT 1')).toEqual([
+      { actor: 'operator', action: 'database.restore' },
+    ]);
+  });
+
+  it('applies again what was withdrawn since the backup, and prints it', async () => {
+    await withdraw(place.file, filled);
+    const { withdrawn, keysToReview } = await restore(backup, addressOf(place.file), true);
+    expect(keysToReview).toEqual([]);
+    const { keys } = filled;
+    const key = (name: string) => ({ keyId: keys[name], name: name.slice(2) });
+    expect(withdrawn).toHaveLength(13);
+    expect(withdrawn).toEqual(
+      expect.arrayContaining(
+        [
+          { change: 'key-revoked', ...key('1 revoked') },
+          { change: 'key-expires-earlier', ...key('1 rotated') },
+          { change: 'bot-disabled', botId: DISABLED },
+          { change: 'bot-deleted', botId: DELETED },
+          { change: 'bot-given-away', botId: GIVEN },
+          { change: 'person-disabled', email: emailOf('disabled') },
+          { change: 'person-deleted', email: emailOf('deleted') },
+          { change: 'person-no-admin', email: emailOf('demoted') },
+          { change: 'password-changed', email: emailOf('changed') },
+          { change: 'identity-removed', email: emailOf('linked'), provider: 'discord' },
+        ].map((one) => expect.objectContaining(one)),
+      ),
+    );
+    // The database agrees with the output.
+    expect(await ask(place.file, 'SELECT id FROM api_keys WHERE rotated_at_ms IS NOT NULL')).toEqual([
+      { id: keys['1 rotated'] },
+    ]);
+    const dead = ['1 revoked', '1 rotated', '3 kept', '3 revoked', '3 rotated'].map((name) => keys[name]);
+    const live = await liveKeysOf(place.file);
+    expect(live).toHaveLength(12 - dead.length);
+    for (const id of dead) expect(live).not.toContain(id);
+    expect(await ask(place.file, 'SELECT id FROM bots WHERE disabled_at_ms IS NOT NULL ORDER BY id')).toEqual(
+      [{ id: DISABLED }, { id: DELETED }],
+    );
+    expect(await ask(place.file, 'SELECT * FROM identities')).toEqual([]);
+    expect(await ask(place.file, "SELECT email FROM users WHERE role = 'admin'")).toEqual([
+      { email: emailOf('admin') },
+    ]);
+    expect(await canSignIn(place.file, 'changed', OLD)).toBe(false);
+    expect(await canSignIn(place.file, 'changed', NEW)).toBe(true);
+    expect(await canSignIn(place.file, 'disabled', OLD)).toBe(false);
+    expect(await canSignIn(place.file, 'deleted', OLD)).toBe(false);
+    expect(await canSignIn(place.file, 'admin', OLD)).toBe(true);
+  });
+
+  it('a second restore of the same backup has the same result', async () => {
+    await withdraw(place.file, filled);
+    await restore(backup, addressOf(place.file), true);
+    const { keysToReview } = await restore(backup, addressOf(place.file), true);
+    expect(keysToReview).toEqual([]);
+    expect(await liveKeysOf(place.file)).toHaveLength(7);
+    expect(await canSignIn(place.file, 'changed', OLD)).toBe(false);
+  });
+
+  it('a bot that was deleted and registered again stays, without its former keys', async () => {
+    await withdraw(place.file, filled);
+    await within(place.file, async ({ ports }) => {
+      const bot = { id: DELETED, name: 'Again', owner: { email: emailOf('keeper') }, plan: 'free' } as const;
+      accepted(await createBot(ports, OPERATOR, bot));
+    });
+    const { withdrawn } = await restore(backup, addressOf(place.file), true);
+    expect(withdrawn.filter((one) => 'botId' in one && one.botId === DELETED)).toHaveLength(3);
+    expect((await ask(place.file, `SELECT disabled_at_ms FROM bots WHERE id = '${DELETED}'`))[0]).toEqual({
+      disabled_at_ms: null,
+    });
+  });
+
+  it('a restore of a newer backup over an older database revives no key, and brings back no older password', async () => {
+    const older = join(place.folder, 'as-of-then.db');
+    copyFileSync(backup, older);
+    await withdraw(place.file, filled);
+    const newer = join(place.folder, 'newer.backup');
+    await backUp(addressOf(place.file), newer);
+    const { keysToReview } = await restore(newer, addressOf(older), true);
+    // The older database does not know what happened after the backup.
+    expect(keysToReview).toHaveLength(9);
+    expect(await canSignIn(older, 'changed', OLD)).toBe(false);
+    expect(await canSignIn(older, 'changed', NEW)).toBe(true);
+  });
+
+  it.each([
+    ['there is none', (file: string) => rmSync(file)],
+    ['it is damaged', (file: string) => corruptFile(file)],
+    ['it is a new one', (file: string) => anew(file)],
+  ])('where %s, it lists the keys that work again and says so', async (_, make) => {
+    await withdraw(place.file, filled);
+    make(place.file);
+    const { withdrawn, keysToReview, isAllKnown } = await restore(backup, addressOf(place.file), true);
+    expect(isAllKnown).toBe(false);
+    expect(withdrawn.filter(({ change }) => change === 'password-changed')).toEqual([]);
+    expect(keysToReview.map(({ keyId }) => keyId).sort()).toEqual((await liveKeysOf(place.file)).sort());
+    expect(keysToReview).toContainEqual({
+      keyId: filled.keys['1 kept'],
+      botId: KEPT,
+      name: 'kept',
+      last4: expect.stringMatching(/^\w{4}$/),
+    });
+    const [{ hash = '' } = {}] = await ask<{ hash: string }>(place.file, 'SELECT hash FROM api_keys LIMIT 1');
+    expect(JSON.stringify(keysToReview)).not.toContain(hash);
+  });
+
+  it('a backup with an added trigger, or one that lost one, is refused, and nothing is changed', async () => {
+    await withdraw(place.file, filled);
+    const before = fingerprintOf(place.folder);
+    for (const sql of [
+      "CREATE TRIGGER helper AFTER DELETE ON sessions BEGIN UPDATE users SET role = 'admin'; END",
+      'DROP TRIGGER audit_log_keeps',
+    ]) {
+      const changed = join(place.folder, 'changed.backup');
+      copyFileSync(backup, changed);
+      makeDatabase(changed, [sql]);
+      for (const database of [place.file, await createDatabase(postgres.url)]) {
+        await expect(restore(changed, addressOf(database), database === place.file)).rejects.toThrow(
+          /changed\.backup is not a sound backup: .*trigger/,
+        );
+      }
+      rmSync(changed);
+    }
+    expect(fingerprintOf(place.folder)).toEqual(before);
+  });
+
+  it('a backup of a database with an index of its own is made, and says that it will be refused', async () => {
+    makeDatabase(place.file, ['CREATE INDEX mine ON users (role)']);
+    const file = join(place.folder, 'mine.backup');
+    expect((await backUp(addressOf(place.file), file)).schemaFaults).toEqual([
+      'No migration makes the index mine.',
+    ]);
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+it('into PostgreSQL: sessions and set-up links are not taken over, and the keys are listed', async () => {
+  const source = await createDatabase(postgres.url);
+  await fill(source);
+  const backup = join(place.folder, 'shared.backup');
+  await backUp(addressOf(source), backup);
+  const target = await createDatabase(postgres.url);
+  const { ended, withdrawn, keysToReview } = await restore(backup, addressOf(target), false);
+  expect([ended, withdrawn]).toEqual([{ sessions: PEOPLE.length, setup_tokens: 1 }, []]);
+  expect(keysToReview).toHaveLength(12);
+  expect(await ask(target, 'SELECT hash FROM sessions UNION SELECT hash FROM setup_tokens')).toEqual([]);
+  expect(await ask(target, 'SELECT action FROM audit_log ORDER BY id DESC LIMIT 1')).toEqual([
+    { action: 'database.restore' },
+  ]);
+  expect(await canSignIn(target, 'admin', OLD)).toBe(true);
+});
+
+it('a backup of the first version keeps its schema, over a database of the first version', async () => {
+  const fixture = readFileSync(new URL('../fault/upgrade/fixtures/sqlite-1.sql', import.meta.url), 'utf8');
+  const backup = join(place.folder, 'first.backup');
+  makeDatabase(backup, [fixture]);
+  makeDatabase(place.file, [fixture, `UPDATE api_keys SET revoked_at_ms = 5`]);
+  const { withdrawn, keysToReview } = await restore(backup, addressOf(place.file), true);
+  expect(keysToReview).toEqual([]);
+  expect(withdrawn.length).toBeGreaterThan(0);
+  expect(await ask(place.file, 'SELECT id FROM api_keys WHERE revoked_at_ms IS NULL')).toEqual([]);
+  expect(await ask(place.file, 'SELECT max(version) AS version FROM schema_migrations')).toEqual([
+    { version: 1 },
+  ]);
+});
+
+function corruptFile(file: string): void {
+  const database = new SqliteDatabase(file);
+  const page = Number(
+    database.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'api_keys'").pluck().get(),
+  );
+  const size = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xff, (page - 1) * size, page * size));
+}
+
+function anew(file: string): void {
+  rmSync(file);
+  mkdirSync(join(file, '..'), { recursive: true });
+  makeDatabase(file, []);
+}

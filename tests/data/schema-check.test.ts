@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findFaults } from '@/lib/data/check';
+import { MIGRATIONS } from '@/lib/data/migrations/all';
+import { openPostgres } from '@/lib/data/postgres/open';
+import { openSqlite } from '@/lib/data/sqlite/open';
+import { makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
+import { startPostgres } from '../support/postgres.mjs';
+import { createDatabase } from '../support/process/database-url';
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../fault/upgrade/fixtures/${name}.sql`, import.meta.url), 'utf8');
+const VERSIONS = MIGRATIONS.map(({ version }) => version);
+const EXTRA = /^No migration makes the /;
+const MISSING = /^The .* is missing\.$/;
+const OTHER = /^The .* is not as the migrations make it\.$/;
+
+describe('check compares the whole schema of SQLite', () => {
+  let place: Scratch;
+  beforeEach(() => {
+    place = scratch();
+    openSqlite(place.file).close();
+  });
+  afterEach(() => place.remove());
+  const faults = () => findFaults({ kind: 'sqlite', file: place.file });
+
+  it('and finds nothing on a new database', async () => expect(await faults()).toEqual([]));
+
+  it.each(VERSIONS)('nor on one that version %i left, before and after the upgrade', async (version) => {
+    place.remove();
+    place = scratch();
+    makeDatabase(place.file, [fixture(`sqlite-${version}`)]);
+    expect(await faults()).toEqual([]);
+    openSqlite(place.file).close();
+    expect(await faults()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an added trigger',
+      'CREATE TRIGGER helper AFTER INSERT ON bots BEGIN UPDATE users SET role = "admin"; END',
+      EXTRA,
+    ],
+    ['an added table', 'CREATE TABLE notes (text)', EXTRA],
+    ['an added view', 'CREATE VIEW admins AS SELECT * FROM users', EXTRA],
+    ['an added index', 'CREATE INDEX users_by_role ON users (role)', EXTRA],
+    ['an added column', 'ALTER TABLE users ADD COLUMN secret TEXT', OTHER],
+    ['a missing index', 'DROP INDEX keys_of_bot', MISSING],
+    ['a missing trigger', 'DROP TRIGGER audit_log_keeps', MISSING],
+    [
+      'a trigger of another content',
+      'DROP TRIGGER audit_log_keeps; CREATE TRIGGER audit_log_keeps BEFORE DELETE ON audit_log BEGIN SELECT 1; END',
+      OTHER,
+    ],
+  ])('and finds %s', async (_, sql, expected) => {
+    makeDatabase(place.file, [sql.replaceAll('"', "'")]);
+    expect(await faults()).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it('what SQLite keeps for itself is none', async () => {
+    makeDatabase(place.file, ['ANALYZE']);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('check compares the whole schema of PostgreSQL', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  let url: string;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    url = await createDatabase(server.url);
+  });
+  const run = async (sql: string) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const migrated = async () => (await openPostgres({ url, max: 1, onError: () => {} })).end();
+  const faults = () => findFaults({ kind: 'postgres', url });
+
+  it('and finds nothing on a new database, and leaves nothing in it', async () => {
+    await migrated();
+    expect(await faults()).toEqual([]);
+    expect(await run("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'botmeter%'")).toEqual([]);
+  });
+
+  it.each(VERSIONS)('nor on one that version %i left and this one has upgraded', async (version) => {
+    await run(fixture(`postgres-${version}`));
+    await migrated();
+    expect(await faults()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an added trigger',
+      `CREATE FUNCTION public.helper() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+       CREATE TRIGGER helper BEFORE UPDATE ON bots FOR EACH ROW EXECUTE FUNCTION helper()`,
+      [EXTRA, EXTRA],
+    ],
+    ['an added view', 'CREATE VIEW admins AS SELECT * FROM users', [EXTRA]],
+    ['an added index', 'CREATE INDEX users_by_role ON users (role)', [EXTRA]],
+    ['an added column', 'ALTER TABLE users ADD COLUMN secret text', [EXTRA]],
+    ['a rule', 'CREATE RULE quiet AS ON DELETE TO sessions DO INSTEAD NOTHING', [EXTRA]],
+    ['a missing index', 'DROP INDEX keys_of_bot', [MISSING]],
+    ['a missing constraint', 'ALTER TABLE users DROP CONSTRAINT users_role_check', [MISSING]],
+    ['a column of another type', 'ALTER TABLE users ALTER COLUMN created_at_ms TYPE numeric', [OTHER]],
+    ['a disabled trigger', 'ALTER TABLE audit_log DISABLE TRIGGER audit_log_stands', [OTHER]],
+    ['references that are not checked', 'ALTER TABLE sessions DISABLE TRIGGER ALL', [EXTRA]],
+    [
+      'a function of another content',
+      `CREATE OR REPLACE FUNCTION audit_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+      [OTHER],
+    ],
+  ])('and finds %s', async (_, sql, expected) => {
+    await migrated();
+    await run(sql);
+    expect(await faults()).toEqual(expected.map((one) => expect.stringMatching(one)));
+  });
+
+  it('in a schema of its own too', async () => {
+    await run(
+      `CREATE SCHEMA "My bots"; ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = "My bots"`,
+    );
+    await migrated();
+    expect(await faults()).toEqual([]);
+    await run('CREATE VIEW admins AS SELECT * FROM users');
+    expect(await faults()).toEqual(['No migration makes the view admins.']);
+  });
+
+  it('a role that may not compare it is told so', async () => {
+    await migrated();
+    await run('CREATE ROLE keeper LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO keeper');
+    const found = await findFaults({
+      kind: 'postgres',
+      url: Object.assign(new URL(url), { username: 'keeper' }).href,
+    });
+    expect(found).toEqual([expect.stringMatching(/^The schema could not be compared .*permission denied/)]);
+  });
+
+  it('an empty database is none of ours', async () => {
+    expect(await faults()).toEqual([expect.stringMatching(/\S/)]);
+  });
+});

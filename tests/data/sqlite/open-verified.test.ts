@@ -1,0 +1,50 @@
+import { renameSync } from 'node:fs';
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { connect, openSqlite } from '@/lib/data/sqlite/open';
+import { openVerified } from '@/lib/data/sqlite/open-verified';
+import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';
+
+let place: Scratch;
+beforeEach(() => {
+  place = scratch();
+});
+afterEach(() => place.remove());
+
+const named = (file: string, name: string) => {
+  const database = new SqliteDatabase(file);
+  database.exec(`CREATE TABLE name AS SELECT '${name}' AS name`);
+  database.close();
+};
+
+it.each(['before it is opened', 'after it is opened'])(
+  'a file replaced %s is not the one that is held',
+  (when) => {
+    named(place.file, 'old');
+    named(`${place.file}-new`, 'new');
+    let tries = 0;
+    const replace = () => {
+      if (++tries === 1) renameSync(`${place.file}-new`, place.file);
+    };
+    const database = openVerified(place.file, () => {
+      if (when === 'before it is opened') replace();
+      const opened = new SqliteDatabase(place.file);
+      if (when === 'after it is opened') replace();
+      return opened;
+    });
+    expect(database.prepare('SELECT name FROM name').pluck().get()).toBe('new');
+    database.close();
+  },
+);
+
+it('a database that is open is never held alone, and one that is held alone is not opened', () => {
+  const open = openSqlite(place.file);
+  expect(openExclusive(place.file)).toBeNull();
+  open.close();
+  const held = openExclusive(place.file);
+  expect(held).not.toBeNull();
+  expect(() => new SqliteDatabase(place.file, { timeout: 0 }).pragma('journal_mode = WAL')).toThrow('locked');
+  held?.close();
+  connect(place.file).close();
+});

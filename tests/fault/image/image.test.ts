@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeImage } from '@/lib/build/image.mjs';
+import { figure } from '../../support/fault/campaign';
+import { testFolder } from '../../support/process/test-resources';
+
+const MB = 1_000_000;
+const SIZE_MAX_MB = 300;
+
+// Outside of the project, whose packages nothing in it may find.
+const image = mkdtempSync(join(tmpdir(), 'botmeter-image-'));
+beforeAll(() => makeImage(image), 300_000);
+afterAll(() => rmSync(image, { recursive: true }));
+
+const bytesBelow = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
+    (sum, path) => sum + lstatSync(join(folder, path)).size,
+    0,
+  );
+
+it(`has at most ${SIZE_MAX_MB} MB of files, and no compiler`, () => {
+  const megabytes = bytesBelow(image) / MB;
+  expect(megabytes).toBeLessThan(SIZE_MAX_MB);
+  const packages = readdirSync(join(image, 'node_modules'));
+  expect(packages).toContain('better-sqlite3');
+  expect(packages.filter((name) => ['esbuild', 'typescript', 'sharp', 'vitest'].includes(name))).toEqual([]);
+  figure('Image', `at most ${SIZE_MAX_MB} MB of files`, `${megabytes.toFixed(0)} MB`);
+});
+
+it('is what the Dockerfile copies', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  expect(dockerfile).toContain('node lib/build/image.mjs /image');
+  expect(dockerfile.match(/^COPY --from.*$/gm)).toEqual(['COPY --from=build /image .']);
+});
+
+it('runs the operator commands', () => {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = {
+    NODE_ENV: 'production' as const,
+    PATH,
+    HOME,
+    DATABASE_URL: `file:${join(testFolder(), 'botmeter.db')}`,
+  };
+  const { stdout, stderr, status } = spawnSync(
+    'npm',
+    ['run', '-s', 'botmeter', '--', 'user', 'list', '--json'],
+    {
+      cwd: image,
+      env,
+      encoding: 'utf8',
+    },
+  );
+  expect({ stdout, status, stderr }).toMatchObject({ stdout: '[]\n', status: 0 });
+});
+
+it('passes the API suite on both databases', { timeout: 900_000 }, async () => {
+  // The demo bundles itself when it starts; it is for who has the sources.
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'api',
+    '--exclude',
+    'tests/api/demo/**',
+  ];
+  const suite = spawn(process.execPath, args, { env: { ...process.env, IMAGE: image } });
+  let output = '';
+  for (const stream of [suite.stdout, suite.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [status] = await once(suite, 'close');
+  expect({ status, output: status === 0 ? '' : output }).toEqual({ status: 0, output: '' });
+  expect(output).toMatch(/Tests.*\d+ passed/);
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { figure, IS_SOAK, size } from '../../support/fault/campaign';
+import { residentBytes } from '../../support/fault/memory';
+import { startHostile } from './hostile';
+import {
+  eventually,
+  expectServed,
+  lasting,
+  openDescriptors,
+  startServiceWithBots,
+  TOPIC,
+} from './service-with-bots';
+import { behaveDuring } from './well-behaved';
+
+const CONNECTIONS = 20;
+const LASTS_MS = size(3_000, 45_000);
+/** The heap takes its usual room first, and Next loads what it needs for a page. */
+const WARM_UP_MS = size(8_000, 10_000);
+/** In `npm test` the machine may be busy with something else. */
+const LONGEST_MAX_MS = size(2_000, 250);
+
+/** By how much the resident memory may grow. V8 lets the garbage of pages double its heap, for honest readers too. */
+const CALLS = { path: '/api/health/live', growthMax: 64 * 1_048_576 };
+const PAGES = { path: '/login', growthMax: 192 * 1_048_576 };
+
+// Pages cost a busy machine too much for a short run.
+it.each(IS_SOAK ? [CALLS, PAGES] : [CALLS])(
+  `serves well-behaved clients beside ${CONNECTIONS} that pipeline 200 000 requests for $path each and read nothing`,
+  { timeout: LASTS_MS + 60_000 },
+  async ({ path, growthMax }) => {
+    const on = await startServiceWithBots();
+    const { port } = on.service;
+    const descriptors = openDescriptors(on.service);
+    const reader = await startHostile({ kind: 'looping', port, count: 1, path });
+    await behaveDuring(port, await on.operator.bots(1_000, 'business'), lasting(WARM_UP_MS));
+    await reader.stop();
+    const before = residentBytes(on.service);
+    let most = before;
+    const sampling = setInterval(() => {
+      most = Math.max(most, residentBytes(on.service));
+    }, 50);
+    let opened = 0;
+    const attack = async () => {
+      const hostile = await startHostile({ kind: 'pipelining', port, count: CONNECTIONS, path });
+      await lasting(LASTS_MS)();
+      ({ opened } = await hostile.stop());
+    };
+    const served = await expectServed(on, attack, { longestMs: LONGEST_MAX_MS }).finally(() =>
+      clearInterval(sampling),
+    );
+    expect(opened).toBeGreaterThanOrEqual(CONNECTIONS);
+    expect(most - before).toBeLessThan(growthMax);
+    await eventually(() => openDescriptors(on.service) <= descriptors + 5, 10_000);
+    figure(
+      TOPIC,
+      `${CONNECTIONS} connections that pipeline 200 000 requests for ${path} each and read nothing`,
+      `${opened} connections in all; ${served}; resident memory grew by at most ${Math.ceil((most - before) / 1_048_576)} MB`,
+    );
+  },
+);

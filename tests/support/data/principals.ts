@@ -1,0 +1,107 @@
+import { afterEach, beforeEach } from 'vitest';
+import { passwords } from '@/lib/auth/passwords';
+import { secrets } from '@/lib/auth/secrets';
+import { ANONYMOUS, type Caller, OPERATOR } from '@/lib/domain/caller';
+import type { Role } from '@/lib/domain/user';
+import type { Ports } from '@/lib/ports/ports';
+import type { Result } from '@/lib/services/result';
+import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
+import type { TestDatabase } from './database-kind';
+import { type Registered, register } from './fixtures';
+import { openSession, signedIn } from './signed-in';
+import { sqlite } from './sqlite-database';
+
+/** A caller of every kind: `owner` owns BOT_ID, `other` owns OTHER_BOT_ID, `key` is BOT_ID's API key. */
+export const PRINCIPALS = {
+  operator: OPERATOR,
+  admin: signedIn('admin', 'admin'),
+  owner: signedIn('owner', 'owner'),
+  other: signedIn('other', 'owner'),
+  key: { kind: 'key', botId: BOT_ID, keyHash: '' },
+  anonymous: ANONYMOUS,
+} as const satisfies Record<string, Caller>;
+export type PrincipalName = keyof typeof PRINCIPALS;
+export const PRINCIPAL_NAMES = Object.keys(PRINCIPALS) as PrincipalName[];
+
+export const emailOf = (name: PrincipalName): string => `${name}@example.org`;
+
+/** The ports on a real SQLite database that holds the principals and their bots. */
+export type ServiceContext = {
+  readonly db: TestDatabase;
+  readonly ports: Ports;
+  readonly bot: Registered;
+  readonly otherBot: Registered;
+  /** The audit log entries so far, oldest first. */
+  readonly audit: () => Promise<Audited[]>;
+};
+
+export type Audited = {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+export async function createContext(isEmpty = false): Promise<ServiceContext> {
+  const db = await sqlite.create();
+  const { store, directory } = await db.connect();
+  const ports: Ports = { store, directory, passwords, secrets };
+  const people: [PrincipalName, Role][] = isEmpty
+    ? []
+    : [
+        ['admin', 'admin'],
+        ['owner', 'owner'],
+        ['other', 'owner'],
+      ];
+  for (const [id, role] of people) {
+    const user = { id, email: emailOf(id), name: id, role, isDisabled: false, createdAtMs: T0 };
+    await directory.write([], ({ users }) => users.insert(user, null));
+    await openSession(directory, signedIn(id, role));
+  }
+  const none = { botId: '', keyId: '', keyHash: '', key: '' };
+  return {
+    db,
+    ports,
+    bot: isEmpty ? none : await register(directory, { ownerId: 'owner' }),
+    otherBot: isEmpty ? none : await register(directory, { id: OTHER_BOT_ID, ownerId: 'other' }),
+    async audit() {
+      const rows = await db.rows(
+        'SELECT actor, action, subject, before_json, after_json FROM audit_log ORDER BY id',
+      );
+      const parsed = (json: unknown) => (typeof json === 'string' ? JSON.parse(json) : null);
+      return rows.map((row) => ({
+        actor: String(row.actor),
+        action: String(row.action),
+        subject: String(row.subject),
+        before: parsed(row.before_json),
+        after: parsed(row.after_json),
+      }));
+    },
+  };
+}
+
+/** Creates a new context for each test of a file; `isEmpty` leaves out people and bots. */
+export function contextForEachTest(isEmpty = false): () => ServiceContext {
+  let context: ServiceContext | null = null;
+  beforeEach(async () => {
+    context = await createContext(isEmpty);
+  });
+  afterEach(async () => {
+    await context?.db.drop();
+    context = null;
+  });
+  return () => {
+    if (context === null) throw new Error('The context exists only inside a test.');
+    return context;
+  };
+}
+
+/** The value of a service's result; throws when the service refused. */
+export function accepted<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
+  return result.value;
+}
+
+/** `ok`, or the code of the refusal. */
+export const verdictOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.refusal.code);

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../process/service';
+import { requireProgram } from '../required-program';
+import { startTcpProxy } from './tcp-proxy';
+
+/** The arguments and environment of an operator command. */
+export type Invocation = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+
+/** How a command ended, and its system calls in strace's format. */
+export type Traced = { readonly signal: NodeJS.Signals | null; readonly calls: readonly string[] };
+
+const CLI = 'lib/build/cli.mjs';
+const CHANGING = 'openat,write,pwrite64,fsync,fdatasync,ftruncate,fchmod,mkdir,rename,link,unlink,rmdir';
+const COMPANIONS = ['', '-journal', '-wal', '-shm'];
+
+/** All paths that a command may create, change or remove for a file: the file, SQLite's side files, the temp file. */
+const pathsOf = (file: string): string[] => [
+  dirname(file),
+  ...COMPANIONS.map((suffix) => file + suffix),
+  `${file}.botmeter-partial`,
+  ...[...COMPANIONS.map((suffix) => `database${suffix}`), 'lock'].map(
+    (name) => `${file}.botmeter-partial/${name}`,
+  ),
+];
+
+/** The `nth` system call of a name; strace counts each name separately. */
+export type KillPoint = { readonly name: string; readonly nth: number; readonly call: string };
+
+/**
+ * Runs a command and records the system calls that change `file` or its side files. With `killAt`, kills the command at that
+ * call.
+ */
+export function traced(command: Invocation, file: string, killAt?: KillPoint): Promise<Traced> {
+  return underStrace(command, pathsOf(file), killAt && `${killAt.name}:signal=KILL:when=${killAt.nth}`);
+}
+
+/** Runs a command under strace, which records the calls on some paths and may inject faults. */
+export async function underStrace(
+  { args, env }: Invocation,
+  paths: readonly string[],
+  inject?: string,
+): Promise<Traced> {
+  requireProgram('strace');
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-trace-'));
+  const trace = join(folder, 'trace');
+  const options = [
+    '-f',
+    '-y',
+    '-o',
+    trace,
+    '-e',
+    `trace=${CHANGING}`,
+    ...paths.flatMap((path) => ['-P', path]),
+  ];
+  if (inject !== undefined) options.push('-e', `inject=${inject}`);
+  const child = spawn('strace', [...options, process.execPath, CLI, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  const [, signal] = await once(child, 'exit');
+  const calls = readFileSync(trace, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('('))
+    .map((line) => line.replace(/^\d+\s+/, ''));
+  rmSync(folder, { recursive: true });
+  return { signal, calls };
+}
+
+/** Chooses `count` calls to kill at, spread over the run; half of them are not page writes, which are the most frequent. */
+export function killPoints(
+  calls: readonly string[],
+  count: number,
+  random: (below: number) => number,
+): KillPoint[] {
+  const met = new Map<string, number>();
+  const all = calls.map((call): KillPoint => {
+    const name = call.slice(0, call.indexOf('('));
+    met.set(name, (met.get(name) ?? 0) + 1);
+    return { name, nth: met.get(name) ?? 0, call };
+  });
+  const spread = (from: readonly KillPoint[], n: number) => {
+    const start = random(from.length);
+    return Array.from(
+      { length: n },
+      (_, i) => from[(start + Math.floor((i * from.length) / n)) % from.length],
+    );
+  };
+  const others = all.filter(({ name }) => name !== 'pwrite64');
+  const places = [...spread(all, Math.floor(count / 2)), ...spread(others, Math.ceil(count / 2))];
+  return places.filter((place) => place !== undefined);
+}
+
+/** Chooses `count` round trips to kill at: one at random from each equal part of the run. */
+export const roundTripsToKillAt = (
+  trips: number,
+  count: number,
+  random: (below: number) => number,
+): number[] =>
+  Array.from({ length: count }, (_, i) => {
+    const [from, to] = [Math.floor((i * trips) / count), Math.floor(((i + 1) * trips) / count)];
+    return 1 + from + random(Math.max(1, to - from));
+  });
+
+/** Runs a command that reaches PostgreSQL through a proxy, and kills it at round trip `killAt`. */
+export async function throughProxy(
+  url: string,
+  invoke: (url: string) => Invocation,
+  killAt = Number.POSITIVE_INFINITY,
+): Promise<{ signal: NodeJS.Signals | null; roundTrips: number }> {
+  let child: ReturnType<typeof spawn> | undefined;
+  const proxy = await startTcpProxy(Number(new URL(url).port), (count) => {
+    if (count === killAt) child?.kill('SIGKILL');
+  });
+  const { args, env } = invoke(Object.assign(new URL(url), { port: String(proxy.port) }).href);
+  child = spawn(process.execPath, [CLI, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  const [, signal] = await once(child, 'exit');
+  await proxy.stop();
+  return { signal, roundTrips: proxy.roundTrips() };
+}

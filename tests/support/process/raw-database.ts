@@ -1,0 +1,87 @@
+import SqliteDatabase from 'better-sqlite3';
+import type pg from 'pg';
+import { openPool } from '@/lib/data/postgres/pool';
+
+type Value = string | number;
+
+/** Direct SQL access for tests, not through the product. The same statements run on both databases; `?` marks values. */
+export interface RawDatabase {
+  rows<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
+  run(sql: string, ...values: Value[]): Promise<void>;
+  /** Runs several statements in one transaction. */
+  runAll(statements: readonly (readonly [sql: string, ...values: Value[]])[]): Promise<void>;
+  /** SQL that every update of a bot's row must include, so that a concurrent call notices the change. */
+  readonly bumpVersion: string;
+  /** Blocks all other writers until the returned function is called. */
+  holdWrites(): Promise<() => Promise<void>>;
+  /** `ok`, or what the database's integrity check found. */
+  integrity(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Opens the database of a `DATABASE_URL`. */
+export const openRawDatabase = (databaseUrl: string): RawDatabase =>
+  databaseUrl.startsWith('file:') ? rawSqlite(databaseUrl.slice('file:'.length)) : rawPostgres(databaseUrl);
+
+function rawSqlite(file: string): RawDatabase {
+  const database = new SqliteDatabase(file, { timeout: 10_000 });
+  const run = (sql: string, ...values: Value[]) => void database.prepare(sql).run(...values);
+  return {
+    bumpVersion: '',
+    rows: async <Row>(sql: string, ...values: Value[]) => database.prepare<Value[], Row>(sql).all(...values),
+    run: async (sql, ...values) => run(sql, ...values),
+    async runAll(statements) {
+      const all = () => {
+        for (const [sql, ...values] of statements) run(sql, ...values);
+      };
+      database.transaction(all).immediate();
+    },
+    async holdWrites() {
+      database.exec('BEGIN IMMEDIATE');
+      return async () => void database.exec('ROLLBACK');
+    },
+    integrity: async () => database.pragma('integrity_check', { simple: true }),
+    close: async () => void database.close(),
+  };
+}
+
+function rawPostgres(url: string): RawDatabase {
+  const pool = openPool({ url, max: 2, onError: () => {}, queryTimeoutMs: 60_000 });
+  const numbered = (sql: string) => {
+    let count = 0;
+    return sql.replace(/\?/g, () => `$${++count}`);
+  };
+  return {
+    bumpVersion: 'version = version + 1, ',
+    rows: async <Row>(sql: string, ...values: Value[]) =>
+      (await pool.query<Row & pg.QueryResultRow>(numbered(sql), values)).rows,
+    async run(sql, ...values) {
+      await pool.query(numbered(sql), values);
+    },
+    async runAll(statements) {
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      for (const [sql, ...values] of statements) await client.query(numbered(sql), values);
+      await client.query('COMMIT');
+      client.release();
+    },
+    async holdWrites() {
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      const tables = await client.query<{ name: string }>(
+        'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+      );
+      await client.query(`LOCK TABLE ${tables.rows.map(({ name }) => name)} IN EXCLUSIVE MODE`);
+      return async () => {
+        await client.query('ROLLBACK');
+        client.release();
+      };
+    },
+    // PostgreSQL reports a lost page when it reads it, so read all of them.
+    async integrity() {
+      await pool.query('SELECT count(*) FROM bots b LEFT JOIN reports r ON r.bot_id = b.id');
+      return 'ok';
+    },
+    close: () => pool.end(),
+  };
+}

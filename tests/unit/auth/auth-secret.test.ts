@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keptAuthSecret } from '@/lib/auth/auth-secret';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botmeter-secret-'));
+  file = join(folder, 'auth-secret');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+it('is made once, for its owner alone, whatever the umask', () => {
+  const former = process.umask(0);
+  try {
+    const made = keptAuthSecret(file);
+    expect(made).toMatch(/^[\w-]{64}$/);
+    expect(keptAuthSecret(file)).toBe(made);
+    expect([readdirSync(folder), modeOf(file)]).toEqual([['auth-secret'], 0o600]);
+  } finally {
+    process.umask(former);
+  }
+});
+
+it('a file that a killed process of the same number left does not block a start', () => {
+  // In a container each start has the same number.
+  writeFileSync(`${file}.${process.pid}`, 'half');
+  expect(keptAuthSecret(file)).toMatch(/^[\w-]{64}$/);
+});
+
+it('what killed processes left is removed by the next start, and nothing else is', () => {
+  writeFileSync(`${file}.botmeter-temp-0123456789abcdef`, 'half');
+  writeFileSync(`${file}.copy`, 'somebody’s own');
+  keptAuthSecret(file);
+  keptAuthSecret(file);
+  expect(readdirSync(folder)).toEqual(['auth-secret', 'auth-secret.copy']);
+});
+
+it('one that others may read is made private', () => {
+  const made = keptAuthSecret(file);
+  chmodSync(file, 0o644);
+  expect(keptAuthSecret(file)).toBe(made);
+  expect(modeOf(file)).toBe(0o600);
+});
+
+it.each(['', 'short', ' '.repeat(80)])('%j is refused, and stays as it is', (text) => {
+  writeFileSync(file, text);
+  expect(() => keptAuthSecret(file)).toThrow(/too short; delete the file/);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { requireProgram } from '@/tests/support/required-program';
+import { openShell, type Shell } from './run';
+
+const PASSWORD = 'tangerine kettle 42';
+const CREATE = 'user create --email ann@example.org --role owner';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.remove());
+
+it('on a terminal, user create asks for the password and does not show it', async () => {
+  requireProgram('script');
+  const terminal = spawn('script', ['-qec', `node lib/build/cli.mjs ${CREATE}`, '/dev/null'], {
+    env: { ...process.env, DATABASE_URL: `file:${shell.file}` },
+  });
+  let stdout = '';
+  terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+    if (stdout.endsWith('Password: ')) terminal.stdin.write(`${PASSWORD}\n`);
+  });
+  const [status] = await once(terminal, 'close');
+  expect({ stdout, status }).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/Password: [\s\S]*Created owner/),
+  });
+  expect(stdout).not.toContain(PASSWORD);
+});
+
+it.each(['user create', 'user set-password'])(
+  '%s --help tells why a password is better not an argument',
+  async (name) => {
+    const { stdout } = await shell.botmeter([...name.split(' '), '--help']);
+    expect(stdout).toMatch(/asks for the password, or reads it from standard input/);
+    expect(stdout).toMatch(/--password P is for scripts: the process list and the logs of npm show it/);
+  },
+);
+
+it.each(['README.md', 'lib/deploy/README.md'])('no command in %s contains a password', (page) => {
+  const blocks = readFileSync(page, 'utf8').match(/^```[\s\S]*?^```/gm) ?? [];
+  expect(blocks.length).toBeGreaterThan(5);
+  expect(blocks.filter((block) => block.includes('--password'))).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BotmeterError } from '@/lib/client/error';
+import type { Limits } from '@/lib/client/limits';
+import { Scheduler } from '@/lib/client/scheduler';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const limits = (waitMs: number, remaining = 100, everyMs = 30 * MINUTE_MS): Limits => ({
+  interval: { everyMs, waitMs },
+  quota: { limit: 1_500, remaining, resetMs: 20 * DAY_MS },
+});
+const record = { updateIntervalMinutes: 30, minutesUntilNextUpdate: 5, remaining: 100, resetHours: 240 };
+
+/** Knows plan and interval; the next report is due `waitMs` after 0. */
+function knowing(waitMs: number, random = 0): Scheduler {
+  const scheduler = new Scheduler(() => random);
+  scheduler.usageRead(record, limits(waitMs), 0);
+  return scheduler;
+}
+
+test('what is not known yet is asked at once', () => {
+  expect(new Scheduler(() => 0).next(7)).toEqual({ call: 'usage', atMs: 7 });
+});
+
+test('a report that is allowed now is due now', () => {
+  expect(knowing(0).next(0)).toEqual({ call: 'report', atMs: 0 });
+});
+
+test.each([
+  [0, 1_000],
+  [0.5, 3_000],
+  [0.999_999, 5_000],
+])('a report is due at the allowed time plus 1 to 5 s (random %f)', (random, jitterMs) => {
+  const { call, atMs } = knowing(300_000, random).next(0);
+  expect(call).toBe('report');
+  expect(Math.round(atMs)).toBe(300_000 + jitterMs);
+});
+
+describe('faults in a row', () => {
+  test.each([
+    [30, 0, 900],
+    [30, 0.999_999, 900],
+    [5, 0, 300],
+    [1, 0, 60],
+    [0, 0, 60],
+  ])(
+    'wait 5 s doubled, up to the interval of %i min and 15 min, half to whole of it (random %f)',
+    (minutes, random, mostS) => {
+      const scheduler = new Scheduler(() => random);
+      scheduler.usageRead(record, limits(0, 100, minutes * MINUTE_MS), 0);
+      const part = 0.5 + random / 2;
+      const doubled = [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
+      const wholes = doubled.map((seconds) => Math.min(seconds, mostS) * SECOND_MS);
+      for (const wholeMs of wholes) {
+        scheduler.failed({ code: 'network' }, null, 0);
+        expect(Math.round(scheduler.next(0).atMs)).toBe(Math.round(wholeMs * part));
+      }
+    },
+  );
+
+  test('end with the first success', () => {
+    const scheduler = knowing(0);
+    for (let fault = 0; fault < 9; fault += 1) scheduler.failed({ code: 'timeout' }, null, 0);
+    scheduler.reported(limits(MINUTE_MS), 0);
+    scheduler.failed({ code: 'timeout' }, null, 2 * MINUTE_MS);
+    expect(scheduler.next(2 * MINUTE_MS).atMs).toBe(2 * MINUTE_MS + 2_500);
+  });
+});
+
+test.each([
+  [499, HOUR_MS],
+  [400, HOUR_MS],
+  [401, HOUR_MS],
+  [403, HOUR_MS],
+  [408, 2_500],
+  [399, 2_500],
+  [500, 2_500],
+  [503, 2_500],
+])('status %i is tried again after %i ms at the earliest', (status, waitMs) => {
+  const scheduler = knowing(0);
+  scheduler.failed({ code: 'http_error', status }, null, 0);
+  expect(scheduler.next(0).atMs).toBe(waitMs);
+});
+
+test('a 429 that asks for 1 s again and again is met ever more slowly', () => {
+  const scheduler = knowing(0);
+  const waits = Array.from({ length: 5 }, () => {
+    scheduler.failed({ code: 'http_error', status: 429, retryAfterMs: 1_000 }, null, 0);
+    return scheduler.next(0).atMs;
+  });
+  expect(waits).toEqual([2_000, 2_500, 5_000, 10_000, 20_000]);
+});
+
+describe('an exhausted quota', () => {
+  test.each([
+    [25 * HOUR_MS - 1, 'report'],
+    [25 * HOUR_MS, 'report'],
+    [25 * HOUR_MS + 1, 'usage'],
+  ] as const)('that is refilled in %i ms is followed by a %s', (resetMs, call) => {
+    const scheduler = knowing(0);
+    // The jitter of 1 s is part of the time until it is refilled.
+    scheduler.failed({ code: 'quota_exceeded', status: 429, retryAfterMs: resetMs - SECOND_MS }, null, 0);
+    expect(scheduler.next(0)).toEqual({ call, atMs: call === 'usage' ? DAY_MS : resetMs });
+  });
+
+  test('whose daily look fails is looked at again by the backoff, not a day later', () => {
+    const scheduler = knowing(0);
+    scheduler.reported(limits(MINUTE_MS, 0), 0);
+    expect(scheduler.next(0)).toEqual({ call: 'usage', atMs: DAY_MS });
+    scheduler.failed({ call: 'usage', code: 'network' }, null, DAY_MS);
+    expect(scheduler.next(DAY_MS)).toEqual({ call: 'usage', atMs: DAY_MS + 2_500 });
+  });
+});
+
+test('a usage read that keeps failing does not keep reports waiting', () => {
+  const scheduler = knowing(0);
+  scheduler.reported(limits(MINUTE_MS, 50, MINUTE_MS), 0);
+  expect(scheduler.next(0).call).toBe('usage');
+  scheduler.failed({ call: 'usage', code: 'network' }, null, 0);
+  expect(scheduler.next(0)).toEqual({ call: 'report', atMs: 61_000 });
+});
+
+test('whatever is learnt, the next call has a time and no wait is longer than 31 days and a jitter', () => {
+  const number = fc.double({ min: -10, max: 1e15, noNaN: true });
+  const anyLimits = fc.record({
+    interval: fc.option(fc.record({ everyMs: fc.option(number), waitMs: number })),
+    quota: fc.option(fc.record({ limit: fc.option(number), remaining: fc.nat(3), resetMs: number })),
+  });
+  const code = fc.constantFrom(
+    'network',
+    'http_error',
+    'quota_exceeded',
+    'update_too_soon',
+    'invalid_source' as const,
+  );
+  const step = fc.record({
+    what: fc.nat(3),
+    limits: anyLimits,
+    code,
+    status: fc.option(fc.constantFrom(400, 403, 429, 503)),
+    retryAfterMs: fc.option(number),
+    passMs: fc.nat(1e9),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const scheduler = new Scheduler(() => 0.5);
+      let nowMs = 0;
+      for (const { what, limits, code, status, retryAfterMs, passMs } of steps) {
+        nowMs += passMs;
+        if (what === 0) scheduler.reported(limits, nowMs);
+        else if (what === 1) scheduler.usageRead(record, limits, nowMs);
+        else if (what === 2) scheduler.notReady(nowMs);
+        else scheduler.failed({ code, status, retryAfterMs }, limits, nowMs);
+        const waitMs = scheduler.next(nowMs).atMs - nowMs;
+        expect(waitMs).not.toBeNaN();
+        expect(waitMs).toBeLessThanOrEqual(31 * DAY_MS + 10 * SECOND_MS);
+      }
+    }),
+  );
+});
+
+test.each([
+  [119, '119 s'],
+  [120, '2 min'],
+  [7_199, '120 min'],
+  [7_200, '2 h'],
+])('an error says when the next call is due, in words: %i s', (seconds, words) => {
+  expect(new BotmeterError({ code: 'network', message: 'Down.' }, seconds).message).toBe(
+    `Down. The next scheduled call is in ${words}.`,
+  );
+});
+
+test('as long as the first read fails nothing is reported blindly: the read is repeated', () => {
+  const scheduler = new Scheduler(() => 0);
+  for (const atMs of [0, 10_000, 30_000]) scheduler.failed({ call: 'usage', code: 'network' }, null, atMs);
+  expect(scheduler.next(30_000)).toEqual({ call: 'usage', atMs: 40_000 });
+});

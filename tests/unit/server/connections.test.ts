@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { Connections } from '@/lib/server/connections';
+
+/** Leaves every request unanswered: those to `/page` in the render limiter's queue, all others as being served. */
+async function serverWith(max: number) {
+  const server = createServer();
+  const responses: ServerResponse[] = [];
+  const connections = new Connections(
+    server,
+    max,
+    (_, response) => void responses.push(response),
+    (response) => response.req.url === '/page',
+  );
+  server.on('request', connections.onRequest);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  /** Resolves once the server has the request, or has taken the connection. */
+  const open = async (path?: string): Promise<Socket> => {
+    const taken = once(server, path === undefined ? 'connection' : 'request');
+    const socket = connect({ port, host: '127.0.0.1' });
+    sockets.push(socket.on('error', () => {}));
+    if (path !== undefined) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await taken;
+    return socket;
+  };
+  return { server, open, responses };
+}
+
+const indexOfClosed = (sockets: readonly Socket[]) =>
+  Promise.race(sockets.map((socket, i) => once(socket, 'close').then(() => i)));
+
+it('evicts the connection that has waited longest for a page, and none that is being served', async () => {
+  const { open, responses } = await serverWith(4);
+  const sockets = [await open('/call'), await open('/page'), await open('/page'), await open('/call')];
+  const closed = indexOfClosed(sockets);
+  const fresh = await open('/call');
+  expect(await closed).toBe(1);
+  responses.at(-1)?.end('served');
+  const [answer] = await once(fresh, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('evicts a connection that idles before those that wait for a page', async () => {
+  const { open, responses } = await serverWith(4);
+  const sockets = [await open('/page'), await open('/call'), await open('/page'), await open('/page')];
+  const answered = once(sockets[1] as Socket, 'data');
+  responses[1]?.end('served');
+  await answered;
+  const closed = indexOfClosed(sockets);
+  await open();
+  expect(await closed).toBe(1);
+});
+
+it('evicts a connection whose pipelined requests all wait behind one for a page', async () => {
+  const { server, open } = await serverWith(3);
+  const pipelined = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3);
+  const sockets = [await open('/call'), await open('/page'), await open('/page')];
+  for (const socket of sockets) {
+    const received = once(server, 'request');
+    socket.write(pipelined);
+    await received;
+  }
+  const closed = indexOfClosed(sockets);
+  await open('/call');
+  expect(await closed).toBe(1);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue } from '@/lib/server/render-limiter/fair-queue';
+
+const drained = (queue: FairQueue<string>) => {
+  const order: string[] = [];
+  for (let item = queue.next(); item !== undefined; item = queue.next()) order.push(item);
+  return order;
+};
+
+describe('the queue of pages', () => {
+  it('takes clients in turn, and the requests of each in their order', () => {
+    const queue = new FairQueue<string>({ perClientMax: 9, max: 9 });
+    for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
+      expect(queue.add(item[0] ?? '', item)).toBeNull();
+    expect(queue.next()).toBe('a1');
+    // Who comes later is served before the second of one who was served.
+    queue.add('d', 'd1');
+    expect(drained(queue)).toEqual(['b1', 'c1', 'a2', 'd1', 'c2', 'a3']);
+    expect(queue.size).toBe(0);
+  });
+
+  it('refuses what one client has beyond its bound', () => {
+    const queue = new FairQueue<string>({ perClientMax: 2, max: 9 });
+    expect(['a1', 'a2', 'a3'].map((item) => queue.add('a', item))).toEqual([null, null, 'a3']);
+    expect(queue.add('b', 'b1')).toBeNull();
+    queue.delete('a', 'a1');
+    expect(queue.add('a', 'a4')).toBeNull();
+    expect(drained(queue)).toEqual(['a2', 'b1', 'a4']);
+  });
+
+  it('when full, refuses the newest of whoever has most: a newcomer gets in', () => {
+    const queue = new FairQueue<string>({ perClientMax: 9, max: 3 });
+    for (const item of ['a1', 'a2', 'b1']) expect(queue.add(item[0] ?? '', item)).toBeNull();
+    expect(queue.add('c', 'c1')).toBe('a2');
+    expect(queue.add('d', 'd1')).toBe('a1');
+    expect(drained(queue)).toEqual(['b1', 'c1', 'd1']);
+  });
+
+  it('forgets who left, and deletes nothing twice', () => {
+    const queue = new FairQueue<string>({ perClientMax: 9, max: 9 });
+    queue.add('a', 'a1');
+    queue.add('b', 'b1');
+    queue.delete('a', 'a1');
+    queue.delete('a', 'a1');
+    queue.delete('x', 'x1');
+    expect(drained(queue)).toEqual(['b1']);
+    queue.delete('b', 'b1');
+    expect(queue.size).toBe(0);
+  });
+});

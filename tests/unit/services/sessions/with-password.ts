@@ -1,0 +1,23 @@
+import { setPassword } from '@/lib/services/passwords/set';
+import { signIn } from '@/lib/services/sessions/sign-in';
+import { accepted, emailOf, PRINCIPALS, type ServiceContext } from '@/tests/support/data/principals';
+import { openSession } from '@/tests/support/data/signed-in';
+
+export const PASSWORD = 'tangerine kettle 42';
+const FROM = { address: '192.0.2.1', network: '192.0.2.1', client: 'Browser 1', knownBrowserId: () => null };
+
+export const signInAs = (s: ServiceContext, email: string, password: string) =>
+  signIn(s.ports, { ...FROM, email, password });
+
+/** A session of someone whose password is PASSWORD. */
+export async function session(s: ServiceContext, name: 'admin' | 'owner' | 'other'): Promise<string> {
+  const signedIn = await signInAs(s, emailOf(name), PASSWORD);
+  if (signedIn.kind !== 'signed-in') throw new Error(signedIn.kind);
+  return signedIn.sessionSecret;
+}
+
+/** Gives someone PASSWORD. Their sessions end, but for that of PRINCIPALS, which is opened anew. */
+export async function givePassword(s: ServiceContext, name: 'admin' | 'owner' | 'other') {
+  accepted(await setPassword(s.ports, PRINCIPALS.operator, { userId: name }, PASSWORD));
+  await openSession(s.ports.directory, PRINCIPALS[name]);
+}
