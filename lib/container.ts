@@ -35,6 +35,8 @@ export type Container = {
   readonly denials: DenialLog;
   /** Signs the session cookies. */
   readonly authSecret: string;
+  /** From now on, `/api/health/ready` responds 503. */
+  readonly announceStop: () => void;
   /** Writes pending data and closes the database. */
   readonly close: () => Promise<void>;
 };
@@ -57,9 +59,11 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   const open: Open = (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step());
   const { store, directory, authSecret, close } = await openStorage(env, log, metrics, open);
   const ports: Ports = { store, directory, passwords, secrets };
+  let isStopping = false;
   const api = createApi({
     ...forApi,
     store,
+    isStopping: () => isStopping,
     observe,
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
@@ -70,11 +74,14 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     write: (all) => recordDenials(ports, all),
     onError: (error) => log.error({ err: error }, 'denials could not be recorded yet'),
   });
+  const announceStop = () => {
+    isStopping = true;
+  };
   const closeAll = async () => {
     await denials.close();
     await close();
   };
-  return { env, log, ports, api, metrics, observe, denials, authSecret, close: closeAll };
+  return { env, log, ports, api, metrics, observe, denials, authSecret, announceStop, close: closeAll };
 }
 
 /** Counts each response and, at debug level, logs it. */

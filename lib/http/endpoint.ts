@@ -11,6 +11,8 @@ export type EndpointDeps = Pick<Ports, 'store'> & {
   readonly onError: (error: unknown, requestId: string) => void;
   /** Tests with a real commit whether the database can commit; callers within one second share a probe. */
   readonly probe: () => Promise<void>;
+  /** Whether the process is about to stop. */
+  readonly isStopping?: (() => boolean) | undefined;
   /** The OpenAPI document as JSON. */
   readonly openApi: () => string;
   /** If absent, endpoints that need the metrics token are `not_found`. */

@@ -91,6 +91,12 @@ export const OUTCOME_UNKNOWN: ApiError = {
     'The database did not confirm this call: it may have been stored and counted. Try again soon; a report that was stored is then refused as too soon.',
 };
 
+/** `/api/health/ready`, for load balancers. */
+export const STOPPING: ApiError = {
+  ...STORAGE_UNAVAILABLE,
+  message: 'This process is about to stop and takes no further work; nothing was stored or counted.',
+};
+
 /** 503 for a storage error, 500 for a bug. */
 export function apiErrorOf(error: unknown): ApiError {
   if (!isStorageUnavailable(error)) return INTERNAL_ERROR;

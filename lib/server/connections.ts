@@ -20,11 +20,14 @@ export function connectionsMax(databaseConnections: number): number {
   return Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_MIN, left));
 }
 
+/** Few clients that misbehave let one connection live for so many requests. */
+const MANY_REQUESTS = 16;
+
 /**
- * Limits a server's connections and serves the requests of each in order. Connections fall into three groups: no
- * request yet, one request, several requests. When there are too many, one of the largest group is evicted: the least
- * recently active that waits for its client, else for the render limiter. So no group can crowd out another. A
- * connection whose response is being made is never evicted.
+ * Limits a server's connections and serves the requests of each in order. Connections are grouped by their number of
+ * requests: none, one, a few, many. When there are too many, one of the largest group is evicted: the least recently
+ * active that waits for its client, else for the render limiter. So no group can crowd out another. A connection whose
+ * response is being made is never evicted.
  */
 export class Connections {
   /** Connections accepted since the start. */
@@ -32,12 +35,14 @@ export class Connections {
   readonly #max: number;
   readonly #serve: RequestListener;
   readonly #isWaiting: (response: ServerResponse) => boolean;
-  /** Groups by number of requests (0, 1, 2 or more), each ordered from least to most recently active. */
-  readonly #kinds = [
-    new Map<Socket, Pipeline>(),
-    new Map<Socket, Pipeline>(),
-    new Map<Socket, Pipeline>(),
-  ] as const;
+  readonly #pipelines = new Map<Socket, Pipeline>();
+  /** Each ordered from least to most recently active. */
+  readonly #groups = {
+    none: new Set<Socket>(),
+    one: new Set<Socket>(),
+    few: new Set<Socket>(),
+    many: new Set<Socket>(),
+  };
 
   /** `isWaiting` tells whether a response still waits for the render limiter. */
   constructor(
@@ -50,47 +55,52 @@ export class Connections {
     this.#serve = serve;
     this.#isWaiting = isWaiting;
     server.on('connection', (socket) => this.#add(socket));
-    server.on('clientError', (error, socket) => this.#pipelineOf(socket as Socket)?.refuse(error));
+    server.on('clientError', (error, socket) => this.#pipelines.get(socket as Socket)?.refuse(error));
+  }
+
+  /** The number of open connections. */
+  get open(): number {
+    return this.#pipelines.size;
   }
 
   /** Handles the server's `request` event. */
   readonly onRequest: RequestListener = ({ socket }, response) => {
-    const [unasked, once, often] = this.#kinds;
-    const pipeline = this.#pipelineOf(socket);
+    const pipeline = this.#pipelines.get(socket);
     // The connection has been closed: there is nobody to respond to.
     if (pipeline === undefined) return;
-    const isFirst = unasked.delete(socket);
-    once.delete(socket);
-    // Deleted first, so that it is inserted again at the end.
-    often.delete(socket);
-    (isFirst ? once : often).set(socket, pipeline);
+    this.#groupOf(pipeline).delete(socket);
     pipeline.add(response);
+    this.#groupOf(pipeline).add(socket);
   };
 
   /** Closes connections that have not received a single byte. */
   closeUnused(): void {
-    for (const socket of this.#kinds[0].keys()) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.#groups.none) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  #pipelineOf(socket: Socket): Pipeline | undefined {
-    const [unasked, once, often] = this.#kinds;
-    return often.get(socket) ?? once.get(socket) ?? unasked.get(socket);
+  #groupOf({ requests }: Pipeline): Set<Socket> {
+    const { none, one, few, many } = this.#groups;
+    if (requests < 2) return requests === 0 ? none : one;
+    return requests < MANY_REQUESTS ? few : many;
   }
 
   #add(socket: Socket): void {
     this.accepted++;
-    this.#kinds[0].set(socket, new Pipeline(socket, this.#serve));
+    const pipeline = new Pipeline(socket, this.#serve);
+    this.#pipelines.set(socket, pipeline);
+    this.#groups.none.add(socket);
     socket.once('close', () => {
-      for (const kind of this.#kinds) kind.delete(socket);
+      this.#groupOf(pipeline).delete(socket);
+      this.#pipelines.delete(socket);
     });
-    const count = this.#kinds.reduce((sum, { size }) => sum + size, 0);
-    if (count > this.#max) this.#evict();
+    if (this.open > this.#max) this.#evict();
   }
 
   #evict(): void {
-    for (const kind of [...this.#kinds].sort((a, b) => b.size - a.size)) {
+    for (const group of Object.values(this.#groups).sort((a, b) => b.size - a.size)) {
       for (const isEvictable of [isClientsTurn, this.#isWaiting]) {
-        for (const [socket, { current }] of kind) {
+        for (const socket of group) {
+          const current = this.#pipelines.get(socket)?.current;
           const isChosen = current === undefined ? isEvictable === isClientsTurn : isEvictable(current);
           if (isChosen && !socket.destroyed) return void socket.destroy();
         }

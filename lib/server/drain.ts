@@ -1,31 +1,41 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Connections } from './connections';
+import { afterNewConnections } from './new-connections';
 
 /** Requests that take longer than this are aborted. */
 const DRAIN_MAX_MS = 8_000;
 
-/** A client may send a request on an idle connection before it learns of the shutdown; it arrives within this time. */
-const IDLE_GRACE_MS = 1_000;
-
 /**
- * Stops accepting connections and resolves once the requests on the open ones are finished, at the latest after
- * DRAIN_MAX_MS.
+ * How long a process with open connections still accepts new ones. Load balancers see meanwhile that
+ * `/api/health/ready` responds 503, and a request that was sent on an idle connection arrives.
  */
-export function drain(server: Server, connections: Connections): Promise<void> {
+const GRACE_MS = 1_000;
+
+/** Stops accepting connections and resolves once the requests on the open ones are finished. */
+export async function drain(server: Server, connections: Connections): Promise<void> {
   // Otherwise a kept-alive connection could send one request after another.
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+  const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
+  if (connections.open > 0) await delay(GRACE_MS);
+  // The system would reset connections that are established and not accepted yet.
+  await new Promise<void>((resolve) => afterNewConnections(() => connections.accepted, resolve));
+  await close(server, connections);
+  clearTimeout(cutOff);
+}
+
+function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
-    const endIdle = setInterval(() => {
+    server.closeIdleConnections();
+    const closeIdle = setInterval(() => {
       server.closeIdleConnections();
       // Node counts a connection as idle only after its first request.
       connections.closeUnused();
-    }, IDLE_GRACE_MS);
-    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
-    // `http.Server.close` resets idle connections at once, and with them requests that are on their way.
+    }, GRACE_MS);
+    // `http.Server.close` would reset every connection that is idle at this moment.
     NetServer.prototype.close.call(server, () => {
-      clearInterval(endIdle);
-      clearTimeout(cutOff);
+      clearInterval(closeIdle);
       resolve();
     });
   });

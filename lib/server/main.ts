@@ -51,6 +51,7 @@ export async function start(env: Env): Promise<Running> {
     origin: env.appUrl ?? printedOrigin(address),
     container,
     stop: async () => {
+      container.announceStop();
       await Promise.all([jobs.stop(), drain(server, connections)]);
       await container.close();
     },

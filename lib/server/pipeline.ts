@@ -31,6 +31,8 @@ const PARSER_STATUS: Readonly<Record<string, number>> = {
  * up when the client does not read them. Other connections are served in between.
  */
 export class Pipeline {
+  /** Requests received so far. */
+  requests = 0;
   readonly #socket: Socket;
   readonly #serve: RequestListener;
   readonly #resumeReading: () => void;
@@ -62,6 +64,7 @@ export class Pipeline {
 
   /** Adds the response of a new request. */
   add(response: ServerResponse): void {
+    this.requests++;
     this.#unfinished.push(response);
     if (this.#unfinished.length > 1) this.#hasPipelined = true;
     this.#newest = { request: response.req, bytesBefore: this.#socket.bytesRead };

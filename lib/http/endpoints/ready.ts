@@ -1,8 +1,9 @@
 import { healthResponse } from '@/lib/contract/operator-responses';
 import type { Endpoint } from '../endpoint';
-import { success } from '../reply';
+import { STOPPING } from '../errors';
+import { errorReply, success } from '../reply';
 
-/** Readiness: the database can commit now; otherwise 503. */
+/** Readiness: the database can commit now and the process is not about to stop; otherwise 503. */
 export const readyEndpoint: Endpoint = {
   method: 'GET',
   path: '/api/health/ready',
@@ -18,7 +19,8 @@ export const readyEndpoint: Endpoint = {
     },
   },
   errors: ['internal_error', 'storage_unavailable'],
-  async handle({ probe }) {
+  async handle({ probe, isStopping }, { requestId }) {
+    if (isStopping?.()) return errorReply(requestId, STOPPING);
     await probe();
     return success({ status: 'ready' });
   },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { afterNewConnections } from '../new-connections';
 import { ClientQueues } from './client-queues';
 import { FairQueue, type QueueBounds } from './fair-queue';
-import { afterNewConnections } from './new-connections';
 import { sendBusy } from './send-busy';
 import { whenServed } from './when-served';
 

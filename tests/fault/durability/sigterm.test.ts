@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { REPORT_PATH, report } from '../../support/process/site';
+import { bearer, REPORT_PATH, report } from '../../support/process/site';
 
 const STOP_MAX_MS = 10_000;
 /** When the server cuts off what is under way (lib/server/drain.ts): what ends by itself ends before. */
@@ -80,6 +80,23 @@ it('answers a report whose body was still to come', async () => {
   // The client need not close: the server does, well before it would cut off what is under way.
   expect(performance.now() - stoppedAt).toBeLessThan(CUT_OFF_MS);
   expect(text()).toMatch(/\r\nHTTP\/1\.1 200 OK\r\n/);
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+  expect(await operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
+});
+
+it('beside an open connection serves new ones for a second, and tells load balancers that it stops', async () => {
+  const bot = await operator.bot();
+  const [open, balancer, fresh] = [1, 2, 3].map(() => new Client(service.port)) as [Client, Client, Client];
+  await open.send({ path: '/api/health/live' });
+  service.kill('SIGTERM');
+  await expect
+    .poll(async () => (await balancer.send({ path: '/api/health/ready' })).status, { interval: 5 })
+    .toBe(503);
+  const answer = await fresh.send({
+    ...{ method: 'POST', path: REPORT_PATH, body: JSON.stringify(report(bot)) },
+    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
+  });
+  expect([answer.status, answer.header('connection')]).toEqual([200, 'close']);
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(await operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
 });

@@ -59,6 +59,23 @@ it('evicts a connection that idles before those that wait for a page', async () 
   expect(await closed).toBe(1);
 });
 
+it('keeps a connection of many requests beside those that pipeline a few and leave', async () => {
+  const { open, responses } = await serverWith(3);
+  const served = () => responses.filter((response) => response.end()).length;
+  const pipelined = (count: number) => 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count);
+  const sockets: Socket[] = [];
+  for (const count of [20, 10, 10]) {
+    const socket = await open();
+    sockets.push(socket.resume());
+    const before = served();
+    socket.write(pipelined(count));
+    await expect.poll(served, { interval: 1 }).toBe(before + count);
+  }
+  const closed = indexOfClosed(sockets);
+  await open();
+  expect(await closed).toBe(1);
+});
+
 it('evicts a connection whose pipelined requests all wait behind one for a page', async () => {
   const { server, open } = await serverWith(3);
   const pipelined = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3);
