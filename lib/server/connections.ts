@@ -26,15 +26,16 @@ const MANY_REQUESTS = 16;
 /**
  * Limits a server's connections and serves the requests of each in order. Connections are grouped by their number of
  * requests: none, one, a few, many. When there are too many, one of the largest group is evicted: the least recently
- * active that waits for its client, else for the render limiter. So no group can crowd out another. A connection whose
- * response is being made is never evicted.
+ * active that waits for its client, else for the render limiter, else one with further requests behind the one being
+ * served. So no group can crowd out another. A connection whose only request is being served is never evicted.
  */
 export class Connections {
   /** Connections accepted since the start. */
   accepted = 0;
   readonly #max: number;
   readonly #serve: RequestListener;
-  readonly #isWaiting: (response: ServerResponse) => boolean;
+  /** Reasons to evict a connection, the best first. */
+  readonly #evictable: readonly ((pipeline: Pipeline) => boolean)[];
   readonly #pipelines = new Map<Socket, Pipeline>();
   /** Each ordered from least to most recently active. */
   readonly #groups = {
@@ -53,7 +54,11 @@ export class Connections {
   ) {
     this.#max = max;
     this.#serve = serve;
-    this.#isWaiting = isWaiting;
+    this.#evictable = [
+      isClientsTurn,
+      ({ current }) => current !== undefined && isWaiting(current),
+      ({ hasWaiting }) => hasWaiting,
+    ];
     server.on('connection', (socket) => this.#add(socket));
     server.on('clientError', (error, socket) => this.#pipelines.get(socket as Socket)?.refuse(error));
   }
@@ -98,17 +103,17 @@ export class Connections {
 
   #evict(): void {
     for (const group of Object.values(this.#groups).sort((a, b) => b.size - a.size)) {
-      for (const isEvictable of [isClientsTurn, this.#isWaiting]) {
+      for (const isEvictable of this.#evictable) {
         for (const socket of group) {
-          const current = this.#pipelines.get(socket)?.current;
-          const isChosen = current === undefined ? isEvictable === isClientsTurn : isEvictable(current);
-          if (isChosen && !socket.destroyed) return void socket.destroy();
+          const pipeline = this.#pipelines.get(socket);
+          if (pipeline !== undefined && isEvictable(pipeline) && !socket.destroyed)
+            return void socket.destroy();
         }
       }
     }
   }
 }
 
-/** Whether the server waits for the client: for the rest of the request, or to read the response. */
-const isClientsTurn = (response: ServerResponse) =>
-  !response.req.complete || response.writableEnded || response.writableNeedDrain;
+/** Whether the server waits for the client: for a request or the rest of one, or to read the response. */
+const isClientsTurn = ({ current }: Pipeline) =>
+  current === undefined || !current.req.complete || current.writableEnded || current.writableNeedDrain;

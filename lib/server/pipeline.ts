@@ -62,11 +62,16 @@ export class Pipeline {
     return this.#unfinished[0];
   }
 
+  /** Whether requests wait behind the current one. */
+  get hasWaiting(): boolean {
+    return this.#unfinished.length > 1;
+  }
+
   /** Adds the response of a new request. */
   add(response: ServerResponse): void {
     this.requests++;
     this.#unfinished.push(response);
-    if (this.#unfinished.length > 1) this.#hasPipelined = true;
+    if (this.hasWaiting) this.#hasPipelined = true;
     this.#newest = { request: response.req, bytesBefore: this.#socket.bytesRead };
     const declaredBytes = Number(response.req.headers['content-length'] ?? 0);
     if (declaredBytes > BODY_READ_MAX) response.setHeader('Connection', 'close');
@@ -93,7 +98,7 @@ export class Pipeline {
     const isClosing = this.current?.writableEnded === true && !this.current.shouldKeepAlive;
     if (isClosing || !this.#socket.writable) return false;
     // Requests that survive two garbage collections move to the old generation; thousands of them fill the heap.
-    if (this.#refusal !== undefined || this.#unfinished.length > 1) return false;
+    if (this.#refusal !== undefined || this.hasWaiting) return false;
     return !this.#isBodyComing() || this.#bodyBytes() <= BODY_READ_MAX;
   }
 

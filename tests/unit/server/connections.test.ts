@@ -76,6 +76,21 @@ it('keeps a connection of many requests beside those that pipeline a few and lea
   expect(await closed).toBe(1);
 });
 
+it('evicts a connection with requests behind the one being served before one that has just been opened', async () => {
+  const { server, open } = await serverWith(4);
+  const sockets: Socket[] = [];
+  for (const count of [2, 2, 2, 0]) {
+    const socket = await open();
+    sockets.push(socket);
+    const received = once(server, 'request');
+    socket.write('GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
+    if (count > 0) await received;
+  }
+  const closed = indexOfClosed(sockets);
+  await open();
+  expect(await closed).toBe(0);
+});
+
 it('evicts a connection whose pipelined requests all wait behind one for a page', async () => {
   const { server, open } = await serverWith(3);
   const pipelined = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3);
