@@ -18,8 +18,8 @@ import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import type { Instance } from '@/tests/support/data/database-kind';
 import { onEachDatabase } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
-import { accepted, verdictOf } from '@/tests/support/data/principals';
 import { signedIn } from '@/tests/support/data/signed-in';
+import { accepted, verdictOf } from '@/tests/support/result';
 
 /** The limits of keys per bot and sessions per person, and the pagination of both lists. */
 

@@ -11,7 +11,7 @@ import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register, send } from '@/tests/support/data/fixtures';
-import { accepted } from '@/tests/support/data/principals';
+import { accepted } from '@/tests/support/result';
 
 /** Enough reports for several batches. */
 const REPORTS = 20_000;

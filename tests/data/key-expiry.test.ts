@@ -9,7 +9,7 @@ import { rotateKey } from '@/lib/services/keys/rotate';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
-import { accepted, verdictOf } from '@/tests/support/data/principals';
+import { accepted, verdictOf } from '@/tests/support/result';
 
 const portsOf = ({ store, directory }: DatabaseContext) => ({ store, directory, passwords, secrets });
 

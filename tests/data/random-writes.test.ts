@@ -19,7 +19,7 @@ import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import type { Instance } from '@/tests/support/data/database-kind';
 import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register } from '@/tests/support/data/fixtures';
-import { openSession, signedIn } from '@/tests/support/data/signed-in';
+import { insertSession, signedIn } from '@/tests/support/data/signed-in';
 
 /** Any writes at once through two programs: whatever they are, what must always be true is true after them. */
 
@@ -83,7 +83,7 @@ async function setUp({ db, directory }: DatabaseContext): Promise<void> {
     await db.run(`INSERT INTO users (id, email, name, role, password_hash, created_at_ms)
       VALUES ('${id}', '${id}@example.org', '${id}', 'admin', 'hash', ${T0})`);
     await db.run(`INSERT INTO identities VALUES ('discord', '${id}', '${id}', ${T0})`);
-    await openSession(directory, signedIn(id, 'admin'));
+    await insertSession(directory, signedIn(id, 'admin'));
   }
   for (const [i, id] of BOTS.entries()) await register(directory, { id, ownerId: PEOPLE[i] ?? '' });
   await directory.write([], async ({ keys }) => {

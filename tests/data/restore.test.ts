@@ -16,11 +16,11 @@ import { signIn } from '@/lib/services/sessions/sign-in';
 import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
-import { accepted } from '../support/data/principals';
 import { fingerprintOf, makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
 import { startPostgres } from '../support/postgres.mjs';
 import { createDatabase, databaseUrlOf, settingsFor } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
+import { accepted } from '../support/result';
 
 const OLD = 'the password of the backup';
 const NEW = 'the password of today 12';

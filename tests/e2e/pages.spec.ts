@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { OPERATOR } from '@/lib/domain/caller';
 import { createKey } from '@/lib/services/keys/create';
-import { makeBot, makePerson, type Site, signInOver, valueFrom } from '../support/site';
+import { accepted } from '../support/result';
+import { makeBot, makePerson, type Site, signInOver } from '../support/site';
 import { violations } from './axe';
 import { expect, newBotId, newEmail, openAs, report, test } from './support';
 
@@ -19,7 +20,7 @@ async function createPeople(site: Site, name: string): Promise<People> {
   await makeBot(site, { id: botId, owner, name, plan: 'premium' });
   await makeBot(site, { id: newBot, owner, name });
   const made = await createKey(site.ports, OPERATOR, { botId, name, expiresAtMs: null });
-  expect(await report(site, valueFrom(made).key, botId, 42)).toBe(200);
+  expect(await report(site, accepted(made).key, botId, 42)).toBe(200);
   return { botId, newBot, owner, admin };
 }
 

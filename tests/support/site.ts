@@ -13,11 +13,11 @@ import type { Passwords } from '@/lib/ports/passwords';
 import type { Ports } from '@/lib/ports/ports';
 import { createBot } from '@/lib/services/bots/create';
 import { createKey } from '@/lib/services/keys/create';
-import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
 import { startPostgres } from './postgres.mjs';
 import { databaseUrlOf, settingsFor } from './process/database-url';
 import { ROOT } from './process/service';
+import { accepted } from './result';
 
 export const PASSWORD = 'a long enough passphrase';
 
@@ -104,12 +104,6 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The value of a service's result; throws when the service refused. */
-export function valueFrom<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
-}
-
 /** Nearly all test users have the same password, so that its expensive hash is computed once. */
 let hashed: Promise<string> | undefined;
 const passwordsOf = ({ passwords }: Ports): Passwords => ({
@@ -128,7 +122,7 @@ export async function makePerson(
   name?: string,
 ): Promise<User> {
   const people = { ...ports, passwords: passwordsOf(ports) };
-  return valueFrom(await createUser(people, OPERATOR, { email, role, password: PASSWORD, name }));
+  return accepted(await createUser(people, OPERATOR, { email, role, password: PASSWORD, name }));
 }
 
 export async function makeBot(
@@ -136,7 +130,7 @@ export async function makeBot(
   bot: { id: string; owner: string; name?: string; plan?: PlanName },
 ): Promise<Bot> {
   const { id, name = 'TestBot', plan = 'free' } = bot;
-  return valueFrom(await createBot(ports, OPERATOR, { id, name, owner: { email: bot.owner }, plan }));
+  return accepted(await createBot(ports, OPERATOR, { id, name, owner: { email: bot.owner }, plan }));
 }
 
 /** Creates a key; returns it in plain text. */
@@ -144,7 +138,7 @@ export async function makeKey(
   { ports }: Pick<Site, 'ports'>,
   botId: string,
 ): Promise<{ key: string; keyId: string }> {
-  const { key, apiKey } = valueFrom(
+  const { key, apiKey } = accepted(
     await createKey(ports, OPERATOR, { botId, name: 'default', expiresAtMs: null }),
   );
   return { key, keyId: apiKey.id };

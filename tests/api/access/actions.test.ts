@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tables } from '@/lib/ports/directory';
-import {
-  createPrincipals,
-  PRINCIPALS,
-  type Principal,
-  type PrincipalContext,
-} from '@/tests/support/principals';
+import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
 import { openRawDatabase, type RawDatabase } from '@/tests/support/process/raw-database';
 import { columnsOf, namesOf } from '@/tests/support/schema-columns';
 import { actionIds, actionRequest } from '@/tests/support/server-action';
@@ -16,11 +11,11 @@ import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site
 
 type Action = {
   /** The page with its form. */
-  readonly page: (context: PrincipalContext) => string;
-  readonly form: (context: PrincipalContext) => Record<string, string>;
+  readonly page: (context: ClientContext) => string;
+  readonly form: (context: ClientContext) => Record<string, string>;
   /** Whether the action took effect. */
-  readonly isDone: (tables: Tables, context: PrincipalContext) => Promise<boolean>;
-  readonly allowed: readonly Principal[];
+  readonly isDone: (tables: Tables, context: ClientContext) => Promise<boolean>;
+  readonly allowed: readonly ClientName[];
 };
 
 const OF_THE_BOT = ['owner', 'admin'] as const;
@@ -30,13 +25,13 @@ const SETUP_TOKEN = 'a set-up token that was never used';
 const NEW_BOT = '1383746529000000001';
 
 /** Each context creates its own bot and person, so that tests do not affect each other. */
-const newBotOf = ({ botId }: PrincipalContext) => NEW_BOT.slice(0, 10) + botId.slice(10);
-const newEmailOf = ({ botId }: PrincipalContext) => `new${botId}@example.org`;
+const newBotOf = ({ botId }: ClientContext) => NEW_BOT.slice(0, 10) + botId.slice(10);
+const newEmailOf = ({ botId }: ClientContext) => `new${botId}@example.org`;
 
 /** The owner's Discord account. */
 const discordOf = (botId: string) => ({ provider: 'discord', subject: botId });
 
-const keysOf = (tables: Tables, { botId }: PrincipalContext) => tables.keys.listOfBot(botId, 1, Date.now());
+const keysOf = (tables: Tables, { botId }: ClientContext) => tables.keys.listOfBot(botId, 1, Date.now());
 
 const ACTIONS: Record<string, Action> = {
   'app/actions/bots.ts#createBotAction': {
@@ -164,8 +159,8 @@ const storeSetupToken = ({ ports }: Site) =>
     setupTokens.insert(ports.secrets.hash(SETUP_TOKEN), nowMs),
   );
 
-async function newContext(): Promise<PrincipalContext> {
-  const context = await createPrincipals(site);
+async function newContext(): Promise<ClientContext> {
+  const context = await createClients(site);
   const { id } = await makePerson(site, `botless${context.botId}@example.org`, 'owner');
   botlessOf.set(context.botId, id);
   await site.ports.directory.write([], async ({ identities, notices }, nowMs) => {
@@ -180,7 +175,7 @@ async function newContext(): Promise<PrincipalContext> {
 async function send(
   name: string,
   action: Action,
-  context: PrincipalContext,
+  context: ClientContext,
   headers: Record<string, string>,
   more: Record<string, string> = {},
 ) {
@@ -190,11 +185,11 @@ async function send(
   expect(answer.status).toBeLessThan(500);
 }
 
-const isDone = (action: Action, context: PrincipalContext) =>
+const isDone = (action: Action, context: ClientContext) =>
   site.ports.directory.read((tables) => action.isDone(tables, context));
 
 describe.each(Object.entries(ACTIONS))('%s', (name, action) => {
-  test.each(PRINCIPALS)('by %s', async (actor) => {
+  test.each(CLIENTS)('by %s', async (actor) => {
     const context = await newContext();
     expect(await isDone(action, context)).toBe(false);
     await send(name, action, context, { ...context.headers[actor], origin: site.origin });
@@ -273,7 +268,7 @@ describe('every column of the database as a field of a form changes nothing', ()
   }
 
   /** The rows that an action added or changed. */
-  async function effectOf(name: string, action: Action, actor: Principal, more: Record<string, string>) {
+  async function effectOf(name: string, action: Action, actor: ClientName, more: Record<string, string>) {
     const context = await newContext();
     const before = new Set(await rows());
     await send(name, action, context, { ...context.headers[actor], origin: site.origin }, more);

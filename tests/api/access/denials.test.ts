@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createPrincipals, type PrincipalContext } from '@/tests/support/principals';
+import { type ClientContext, createClients } from '@/tests/support/clients';
 import { openRawDatabase } from '@/tests/support/process/raw-database';
 import { actionIds, actionRequest } from '@/tests/support/server-action';
 import { type Site, startSite } from '@/tests/support/site';
@@ -7,10 +7,10 @@ import { type Site, startSite } from '@/tests/support/site';
 /** Neither the response nor its time tells another owner's bot from one that does not exist. */
 
 let site: Site;
-let context: PrincipalContext;
+let context: ClientContext;
 beforeAll(async () => {
   site = await startSite();
-  context = await createPrincipals(site);
+  context = await createClients(site);
 });
 afterAll(() => site.stop());
 

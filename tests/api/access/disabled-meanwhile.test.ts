@@ -4,9 +4,10 @@ import type { User } from '@/lib/domain/user';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { changeUser } from '@/lib/services/users/change';
 import { openRawDatabase } from '@/tests/support/process/raw-database';
+import { accepted } from '@/tests/support/result';
 import { actionIds, actionRequest } from '@/tests/support/server-action';
 import { openSession } from '@/tests/support/session';
-import { makePerson, PASSWORD, type Site, signInOver, startSite, valueFrom } from '@/tests/support/site';
+import { makePerson, PASSWORD, type Site, signInOver, startSite } from '@/tests/support/site';
 
 /** Requests under way, each with a password to hash, which takes longer than the way to the database. */
 const REQUESTS = 12;
@@ -47,7 +48,7 @@ test.each(ENDS)(
       await answer.arrayBuffer();
     });
     await Promise.race(sent);
-    valueFrom<unknown>(await endAuthority(admin));
+    accepted<unknown>(await endAuthority(admin));
     await Promise.all(sent);
 
     // The log is written in the order of the transactions.

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ClientContext, createClients } from '@/tests/support/clients';
 import { type DiscordStandIn, startDiscord } from '@/tests/support/discord';
-import { createPrincipals, type PrincipalContext } from '@/tests/support/principals';
 import { actionIds, actionRequest } from '@/tests/support/server-action';
 import { PASSWORD, type Site, startSite } from '@/tests/support/site';
 
@@ -11,7 +11,7 @@ const HOST = 'evil.example';
 
 let site: Site;
 let discord: DiscordStandIn;
-let context: PrincipalContext;
+let context: ClientContext;
 beforeAll(async () => {
   discord = await startDiscord();
   site = await startSite({
@@ -20,17 +20,17 @@ beforeAll(async () => {
     DISCORD_ORIGIN: discord.origin,
     TRUSTED_PROXIES: '127.0.0.1,::1',
   });
-  context = await createPrincipals(site);
+  context = await createClients(site);
 });
 afterAll(async () => {
   await site.stop();
   await discord.stop();
 });
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string };
+type HttpRequest = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** The whole response as text, with status line and headers. */
-function ask(path: string, { method = 'GET', headers = {}, body = '' }: Sent = {}) {
+function ask(path: string, { method = 'GET', headers = {}, body = '' }: HttpRequest = {}) {
   return new Promise<{ status: number; location: string | undefined; cookies: string; text: string }>(
     (resolve, reject) => {
       const asked = request(site.origin, { method, path, headers: { Host: HOST, ...headers } });

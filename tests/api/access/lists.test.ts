@@ -7,11 +7,11 @@ import { createBot } from '@/lib/services/bots/create';
 import { createKey } from '@/lib/services/keys/create';
 import { createUser } from '@/lib/services/users/create';
 import { BrowserJar } from '@/tests/support/browser-jar';
-import { accepted } from '@/tests/support/data/principals';
 import { settingsFor } from '@/tests/support/process/database-url';
 import { newBotId } from '@/tests/support/process/operator';
 import { SERVERS } from '@/tests/support/process/service';
 import { testFolder, testService } from '@/tests/support/process/test-resources';
+import { accepted } from '@/tests/support/result';
 
 const ADMIN = { email: 'admin@example.org', password: 'a long enough passphrase' };
 

@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '@/lib/http/router';
 import { ROUTES as API } from '@/lib/http/routes';
-import {
-  createPrincipals,
-  PRINCIPALS,
-  type Principal,
-  type PrincipalContext,
-} from '@/tests/support/principals';
+import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
 import { type Site, startSite } from '@/tests/support/site';
 
 /** The status of each route for each principal. A built route without a row here fails the last test. */
@@ -15,9 +10,9 @@ import { type Site, startSite } from '@/tests/support/site';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];
 type Row = {
-  path: (context: PrincipalContext) => string;
+  path: (context: ClientContext) => string;
   method: Method;
-  status: number | Partial<Record<Principal, number>>;
+  status: number | Partial<Record<ClientName, number>>;
   rest?: number;
   /** The `Allow` header of a 405. */
   allow?: string;
@@ -26,7 +21,7 @@ type Row = {
 const toEveryone = (path: string, status = 200): Row[] => [{ path: () => path, method: 'GET', status }];
 
 /** A page for some principals: others are redirected to sign-in if they have no session, and otherwise get 404. */
-const page = (path: (context: PrincipalContext) => string, allowed: readonly Principal[]): Row[] => [
+const page = (path: (context: ClientContext) => string, allowed: readonly ClientName[]): Row[] => [
   {
     path,
     method: 'GET',
@@ -43,7 +38,7 @@ const OF_THE_BOT = ['owner', 'admin'] as const;
 
 /** API endpoints: only a key gives access to a bot, and endpoints without a key are public. */
 const ofApi = ({ path: template, allow, endpoints }: Route): Row[] => {
-  const path = ({ botId }: PrincipalContext) => template.replace('{botId}', botId);
+  const path = ({ botId }: ClientContext) => template.replace('{botId}', botId);
   // The metrics are off here; tests/api/metrics turns them on.
   const isThere = ![...endpoints.values()].some(({ auth }) => auth === 'metrics token');
   return METHODS.map((method): Row => {
@@ -56,7 +51,7 @@ const ofApi = ({ path: template, allow, endpoints }: Route): Row[] => {
 };
 
 /** A read by the pages: with a session, never with a key. */
-const read = (path: (context: PrincipalContext) => string, allowed: readonly Principal[]): Row[] => [
+const read = (path: (context: ClientContext) => string, allowed: readonly ClientName[]): Row[] => [
   {
     path,
     method: 'GET',
@@ -116,18 +111,18 @@ const ROUTES: Record<string, Row[]> = {
 };
 
 let site: Site;
-let context: PrincipalContext;
+let context: ClientContext;
 beforeAll(async () => {
   site = await startSite();
-  context = await createPrincipals(site);
+  context = await createClients(site);
 });
 afterAll(() => site.stop());
 
-const statusFor = ({ status, rest }: Row, principal: Principal) =>
+const statusFor = ({ status, rest }: Row, principal: ClientName) =>
   typeof status === 'number' ? status : (status[principal] ?? rest);
 
 describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
-  test.each(PRINCIPALS)('responds to %s as in the table', async (principal) => {
+  test.each(CLIENTS)('responds to %s as in the table', async (principal) => {
     for (const row of rows) {
       const path = row.path(context);
       const answer = await fetch(site.origin + path, {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
+import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { refusesOtherMethods } from '@/tests/support/process/refused-methods';
-import { bearer, onEveryServer } from '@/tests/support/process/site';
+import { bearer } from '@/tests/support/process/requests';
 
 /** Checks what each endpoint object declares. tests/api/metrics checks the one with the metrics token. */
 

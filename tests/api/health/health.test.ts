@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectApiHeaders, expectNoRateLimit } from '../../support/process/envelope';
 import { refusesOtherMethods } from '../../support/process/refused-methods';
-import { onEveryServer } from '../../support/process/site';
 
 onEveryServer((site) => {
   describe.each(['live', 'ready'])('/api/health/%s', (status) => {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { onFrontDoor } from '../../support/process/api-server';
 import { createDatabase } from '../../support/process/database-url';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { bearer, reportRequest, USAGE_PATH, usageRequest } from '../../support/process/requests';
 import { SETUPS } from '../../support/process/servers.setup';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, onFrontDoor, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
 
 const PATH = '/api/metrics';
 const TOKEN = 'a-token-for-prometheus';
@@ -59,12 +60,7 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server
     return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
   }
 
-  const reportOf = (bot: TestBot) => ({
-    method: 'POST',
-    path: REPORT_PATH,
-    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-    body: JSON.stringify(report(bot)),
-  });
+  const reportOf = (bot: TestBot) => reportRequest(bot);
 
   it('refuses requests without the token', async () => {
     const refusal = async (headers: Record<string, string>) => {
@@ -87,7 +83,7 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server
     const bot = await operator.bot();
     const before = await samples();
     for (const status of [200, 429, 429]) expect((await client.send(reportOf(bot))).status).toBe(status);
-    expect((await client.send({ path: USAGE_PATH, headers: bearer(bot) })).status).toBe(200);
+    expect((await client.send(usageRequest(bot))).status).toBe(200);
     expect((await client.send({ path: '/api/none' })).status).toBe(404);
     const after = await samples();
     const grown = (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);

@@ -7,7 +7,7 @@ import { ERROR_EXAMPLES, REPORT_EXAMPLE, REPORTED_EXAMPLE, USAGE_EXAMPLE } from 
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { ErrorCode } from '@/lib/domain/errors';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
-import { onEveryServer, type Site } from '@/tests/support/process/site';
+import { type ApiServer, onEveryServer } from '@/tests/support/process/api-server';
 
 /** The shape of a value: the names of its members, without their values. */
 function formOf(value: unknown): unknown {
@@ -17,7 +17,7 @@ function formOf(value: unknown): unknown {
 }
 
 /** How to cause each error that a client can cause. The test client checks every response against the document. */
-const CAUSES: Partial<Record<ErrorCode, (site: Site) => Promise<{ json: () => unknown }>>> = {
+const CAUSES: Partial<Record<ErrorCode, (site: ApiServer) => Promise<{ json: () => unknown }>>> = {
   invalid_json: async (site) => site.report(await site.operator.bot(), { body: '{' }),
   invalid_body: async (site) => {
     const bot = await site.operator.bot();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserJar } from '../../support/browser-jar';
-import { exchange, type RawAnswer } from '../../support/process/raw-socket';
+import { exchange, type RawResponse } from '../../support/process/raw-socket';
 import { makePerson, PASSWORD, type Site, startSite } from '../../support/site';
 
 const EMAIL = 'person@example.org';
@@ -39,7 +39,7 @@ describe('the body of a request for a page', () => {
       '',
       '',
     ].join('\r\n');
-  const isSignedIn = ({ status, head: fields }: RawAnswer) =>
+  const isSignedIn = ({ status, head: fields }: RawResponse) =>
     status === 200 && /^set-cookie: [^=]*botmeter\.session=/im.test(fields);
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   const close = 'Connection: close';

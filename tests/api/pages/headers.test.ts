@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createOwner } from '@/tests/support/process/operator';
+import { onEveryServer } from '../../support/process/api-server';
 import { SERVERS } from '../../support/process/service';
-import { onEveryServer } from '../../support/process/site';
 import { testFolder, testService } from '../../support/process/test-resources';
 
 /** Pages, paths that look like files, paths without a page, and files that do not exist. */

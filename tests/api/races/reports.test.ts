@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onFrontDoor } from '../../support/process/site';
+import { onFrontDoor } from '../../support/process/api-server';
 
 const ROUNDS = 200;
 const AT_ONCE = 24;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { openRawDatabase } from '../../support/process/raw-database';
-import { onEveryServer, report } from '../../support/process/site';
+import { report } from '../../support/process/requests';
 import { columnsOf, namesOf } from '../../support/schema-columns';
 
 const OWN = ['botId', 'serverCount', 'userCount', 'shardCount'];

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectServed, rateLimitOf } from '../../support/process/envelope';
-import { bearer, onEveryServer, REPORT_PATH, report } from '../../support/process/site';
+import { bearer, REPORT_PATH, report } from '../../support/process/requests';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
-import { onEveryServer, report } from '../../support/process/site';
+import { report } from '../../support/process/requests';
 
 const NUMBERS = ['serverCount', 'userCount', 'shardCount'] as const;
 const MAX = { serverCount: 10_000_000, userCount: 10_000_000_000, shardCount: 100_000 };

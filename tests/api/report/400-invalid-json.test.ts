@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
 import { exchange } from '../../support/process/raw-socket';
-import { onEveryServer, REPORT_PATH, report } from '../../support/process/site';
+import { REPORT_PATH, report } from '../../support/process/requests';
 
 const SAMPLE = JSON.stringify(report({ id: '12345678901234567' }));
 

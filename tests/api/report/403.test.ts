@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
-import { onEveryServer, report } from '../../support/process/site';
+import { report } from '../../support/process/requests';
 
 onEveryServer((site) => {
   const { operator } = site;

@@ -1,4 +1,5 @@
+import { onEveryServer } from '../../support/process/api-server';
 import { refusesOtherMethods } from '../../support/process/refused-methods';
-import { onEveryServer, REPORT_PATH } from '../../support/process/site';
+import { REPORT_PATH } from '../../support/process/requests';
 
 onEveryServer((site) => refusesOtherMethods(site, REPORT_PATH, 'POST'));

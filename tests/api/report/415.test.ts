@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
-import { bearer, onEveryServer, REPORT_PATH, report } from '../../support/process/site';
+import { bearer, REPORT_PATH, report } from '../../support/process/requests';
 
 const types = [
   ...['', 'text/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],

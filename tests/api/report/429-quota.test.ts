@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure, rateLimitOf } from '../../support/process/envelope';
 import type { TestBot } from '../../support/process/operator';
-import { onEveryServer } from '../../support/process/site';
 
 const CYCLE = 30 * 24 * 3_600_000;
 

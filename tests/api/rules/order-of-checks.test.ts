@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
-import type { Answer } from '../../support/process/http';
+import { type ApiServer, onEveryServer } from '../../support/process/api-server';
+import type { HttpResponse } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
-import { onEveryServer, REPORT_PATH, report, type Site, USAGE_PATH } from '../../support/process/site';
+import { REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 /** An error in a request, or in the state of its bot. */
 type Request = {
@@ -15,7 +16,7 @@ type Request = {
 type Fault = {
   readonly error: ErrorCode;
   readonly spoil?: (request: Request) => void;
-  readonly prepare?: (site: Site, bot: TestBot, keyId: string) => void | Promise<void>;
+  readonly prepare?: (site: ApiServer, bot: TestBot, keyId: string) => void | Promise<void>;
 };
 
 function set<T, Name extends keyof T>(of: T, name: Name, value: T[Name]): void {
@@ -50,7 +51,11 @@ const USAGE_FAULTS: Fault[] = [notFound, method('POST'), ...keys, disabled];
 
 const COUNTED = [400, 403, 413, 415, 429];
 
-async function sendWith(site: Site, faults: readonly Fault[], path: string): Promise<[Answer, TestBot]> {
+async function sendWith(
+  site: ApiServer,
+  faults: readonly Fault[],
+  path: string,
+): Promise<[HttpResponse, TestBot]> {
   const { id, name } = await site.operator.bot();
   const { key, keyId } = await site.operator.key(id);
   const bot = { id, name, key };

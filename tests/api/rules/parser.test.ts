@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { onEveryServer, onFrontDoor } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
-import { onEveryServer, onFrontDoor, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+import { REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 const get = (...headers: string[]) =>
   [`GET ${USAGE_PATH} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { onFrontDoor } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
-import { bearer, onFrontDoor, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 const lines = (...text: string[]) => text.join('\r\n');
 const get = (path: string, ...headers: string[]) =>

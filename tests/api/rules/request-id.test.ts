@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { exchange, rawHeader, rawRequest } from '../../support/process/raw-socket';
-import { onEveryServer, USAGE_PATH } from '../../support/process/site';
+import { USAGE_PATH } from '../../support/process/requests';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

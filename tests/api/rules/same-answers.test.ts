@@ -1,24 +1,25 @@
 import { afterAll, expect, inject, it } from 'vitest';
-import type { Answer } from '../../support/process/http';
+import { ApiServer } from '../../support/process/api-server';
+import type { HttpResponse } from '../../support/process/http';
 import { newBotId, type TestBot } from '../../support/process/operator';
-import { bearer, REPORT_PATH, report, Site, USAGE_PATH } from '../../support/process/site';
+import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 /** Cases in which the servers could differ; each is sent to all of them, for a bot in the same state. */
 type Case = {
-  readonly prepare?: (site: Site, bot: TestBot) => Promise<unknown>;
-  readonly send: (site: Site, bot: TestBot) => Promise<Answer>;
+  readonly prepare?: (site: ApiServer, bot: TestBot) => Promise<unknown>;
+  readonly send: (site: ApiServer, bot: TestBot) => Promise<HttpResponse>;
 };
 
-const sites = inject('servers').map((server) => new Site(server));
+const sites = inject('servers').map((server) => new ApiServer(server));
 afterAll(() => Promise.all(sites.map((site) => site.close())));
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const usage = (site: Site, bot: TestBot) => site.usage(bot);
-const reporting = (json?: unknown) => (site: Site, bot: TestBot) =>
+const usage = (site: ApiServer, bot: TestBot) => site.usage(bot);
+const reporting = (json?: unknown) => (site: ApiServer, bot: TestBot) =>
   site.report(bot, json === undefined ? {} : { json });
 const raw =
   (body: string, type = 'application/json') =>
-  (site: Site, bot: TestBot) =>
+  (site: ApiServer, bot: TestBot) =>
     site.report(bot, { body, headers: { 'Content-Type': type } });
 
 const CASES: Record<string, Case> = {
@@ -88,7 +89,7 @@ const CASES: Record<string, Case> = {
 const REGISTERED_AGO_MS = 20 * 86_400_000 + 500;
 
 /** A response without the parts that differ between requests. */
-function verdict(answer: Answer) {
+function verdict(answer: HttpResponse) {
   const times = (text: string) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>');
   const body = times(answer.text)
     .replace(/"requestId":"[^"]*"/, '"requestId":"<id>"')

@@ -6,7 +6,8 @@ import { BrowserJar } from '@/tests/support/browser-jar';
 import { type DiscordStandIn, startDiscord } from '@/tests/support/discord';
 import { act, confirmPassword, goThrough, isSignedIn } from '@/tests/support/discord-browser';
 import { openRawDatabase, type RawDatabase } from '@/tests/support/process/raw-database';
-import { makePerson, PASSWORD, type Site, startSite, valueFrom } from '@/tests/support/site';
+import { accepted } from '@/tests/support/result';
+import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
 
 /** Connecting a Discord account requires the password and is shown to the person; a password reset disconnects it. */
 
@@ -213,7 +214,7 @@ describe('a reset by an admin', () => {
   test('by the operator disconnects, and a confirmation given before it connects nothing', async () => {
     const { jar, id } = await connectedPerson();
     await confirmPassword(jar, site.origin, PASSWORD);
-    valueFrom(await setPassword(site.ports, OPERATOR, { userId: id }, NEW_PASSWORD));
+    accepted(await setPassword(site.ports, OPERATOR, { userId: id }, NEW_PASSWORD));
     expect(await goThrough(jar)).toContain('error=not-connected');
     expect(await signsIn()).toBe(false);
   });

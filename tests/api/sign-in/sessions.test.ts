@@ -6,7 +6,8 @@ import { setPassword } from '@/lib/services/passwords/set';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { changeUser } from '@/lib/services/users/change';
 import { deleteUser } from '@/lib/services/users/delete';
-import { makePerson, PASSWORD, type Site, signInOver, startSite, valueFrom } from '@/tests/support/site';
+import { accepted } from '@/tests/support/result';
+import { makePerson, PASSWORD, type Site, signInOver, startSite } from '@/tests/support/site';
 
 let site: Site;
 beforeAll(async () => {
@@ -56,24 +57,24 @@ describe('a saved cookie', () => {
   test.each<[string, (user: User) => Promise<unknown>]>([
     [
       'signing out everywhere',
-      async (user) => valueFrom(await endOwnSessions(site.ports, await asPerson(user))),
+      async (user) => accepted(await endOwnSessions(site.ports, await asPerson(user))),
     ],
     [
       'an admin disabled the person',
       async ({ id }) =>
-        valueFrom(await changeUser(site.ports, OPERATOR, { userId: id }, { isDisabled: true })),
+        accepted(await changeUser(site.ports, OPERATOR, { userId: id }, { isDisabled: true })),
     ],
     [
       'an admin set a new password',
-      async ({ id }) => valueFrom(await setPassword(site.ports, OPERATOR, { userId: id }, OTHER)),
+      async ({ id }) => accepted(await setPassword(site.ports, OPERATOR, { userId: id }, OTHER)),
     ],
     [
       'the person changed the password',
-      async (user) => valueFrom(await changeOwnPassword(site.ports, await asPerson(user), PASSWORD, OTHER)),
+      async (user) => accepted(await changeOwnPassword(site.ports, await asPerson(user), PASSWORD, OTHER)),
     ],
     [
       'the person was deleted',
-      async ({ id }) => valueFrom(await deleteUser(site.ports, OPERATOR, { userId: id })),
+      async ({ id }) => accepted(await deleteUser(site.ports, OPERATOR, { userId: id })),
     ],
   ])('is worth nothing after %s', async (_, end) => {
     const { user, cookie } = await signedIn();
@@ -86,7 +87,7 @@ describe('a saved cookie', () => {
   test('of a person who is enabled again stays worth nothing', async () => {
     const { user, cookie } = await signedIn();
     for (const isDisabled of [true, false]) {
-      valueFrom(await changeUser(site.ports, OPERATOR, { userId: user.id }, { isDisabled }));
+      accepted(await changeUser(site.ports, OPERATOR, { userId: user.id }, { isDisabled }));
     }
     expect(await statusWith(cookie)).toBe(401);
     expect(await statusWith(await signInOver(site.origin, user.email))).toBe(200);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createOwner, Operator } from '../../support/process/operator';
 import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { bearer, REPORT_PATH } from '../../support/process/requests';
 import { logLines, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH } from '../../support/process/site';
 import { testFolder, testService } from '../../support/process/test-resources';
 
 const MULTIPART = 'multipart/form-data; boundary=x';

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { onEveryServer } from '../../support/process/site';
+import { onEveryServer } from '../../support/process/api-server';
 
 /** Every method of Node's parser except GET, HEAD and CONNECT, which has no path. */
 const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
-import { onEveryServer } from '../../support/process/site';
 
 const UNKNOWN = [
   ...['/v1/bots/stats', '/v1/usage', '/foo', '/foo.bar', '/a/b/c', '/favicon.ico', '/wp-login.php', '/.env'],

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectServed, rateLimitOf } from '../../support/process/envelope';
-import { onEveryServer, USAGE_PATH } from '../../support/process/site';
+import { USAGE_PATH } from '../../support/process/requests';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

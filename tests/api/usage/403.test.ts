@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
-import { onEveryServer } from '../../support/process/site';
 
 onEveryServer((site) => {
   const { operator } = site;

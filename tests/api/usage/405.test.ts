@@ -1,4 +1,5 @@
+import { onEveryServer } from '../../support/process/api-server';
 import { refusesOtherMethods } from '../../support/process/refused-methods';
-import { onEveryServer, USAGE_PATH } from '../../support/process/site';
+import { USAGE_PATH } from '../../support/process/requests';
 
 onEveryServer((site) => refusesOtherMethods(site, USAGE_PATH, 'GET'));

@@ -18,9 +18,9 @@ import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { register, send } from '@/tests/support/data/fixtures';
 import { heldOpen } from '@/tests/support/data/held-open';
 import { postgres } from '@/tests/support/data/postgres-database';
-import { accepted } from '@/tests/support/data/principals';
-import { openSession, signedIn } from '@/tests/support/data/signed-in';
+import { insertSession, signedIn } from '@/tests/support/data/signed-in';
 import { addPerson, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
+import { accepted } from '@/tests/support/result';
 
 /** Writes of the directory on different bots and people, from two instances, while one of them does not end. */
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   ] as const) {
     await addPerson(context(), id, role);
   }
-  for (const person of [ADMIN, NEIGHBOUR]) await openSession(one.directory, person);
+  for (const person of [ADMIN, NEIGHBOUR]) await insertSession(one.directory, person);
   await db.run(`INSERT INTO identities VALUES ('discord', '42', 'neighbour', ${T0})`);
 });
 

@@ -20,7 +20,7 @@ import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { register } from '@/tests/support/data/fixtures';
 import { heldOpen } from '@/tests/support/data/held-open';
 import { postgres } from '@/tests/support/data/postgres-database';
-import { openSession, signedIn } from '@/tests/support/data/signed-in';
+import { insertSession, signedIn } from '@/tests/support/data/signed-in';
 import { addPerson, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
 
 /** Pairs of writes of two instances that rely on the same thing: the second one waits, and sees what the first did. */
@@ -51,7 +51,7 @@ async function addAll(): Promise<void> {
     await addPerson(context(), id, role);
   }
   for (const id of [`owner-of-${BOT_ID}`, 'admin', 'second', 'neighbour', 'unowned']) {
-    await openSession(one.directory, person(id));
+    await insertSession(one.directory, person(id));
   }
   await db.run(`UPDATE sessions SET confirmed_at_ms = ${T0}`);
 }

@@ -9,8 +9,8 @@ import { underStrace } from '../../support/fault/trace-commands';
 import { settingsFor } from '../../support/process/database-url';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { reportRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report } from '../../support/process/site';
 import { openShell } from '../../unit/cli/run';
 
 /** A server that did not wait would be ready so long after it has opened the database; one that waits has more patience. */
@@ -89,12 +89,7 @@ it('a server that starts while a restore is made waits for it, and serves what i
   );
   expect(replaced).toEqual([]);
   const client = new Client(service.port);
-  const answer = await client.send({
-    method: 'POST',
-    path: REPORT_PATH,
-    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-    body: JSON.stringify(report(bot)),
-  });
+  const answer = await client.send(reportRequest(bot));
   client.close();
   expect(answer.status).toBe(200);
   const { bots, reports } = await contentOf(file);

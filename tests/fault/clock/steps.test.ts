@@ -6,10 +6,10 @@ import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { settableClock } from '../../support/fault/process-clock';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase } from '../../support/process/database-url';
-import { type Answer, Client } from '../../support/process/http';
+import { Client, type HttpResponse } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { reportRequest, usageRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
 
 const STEPS = size(200, 1_000);
 const CALLS_A_STEP = 8;
@@ -43,15 +43,8 @@ function setClock(seconds: number): void {
   writeFileSync(clock, `${offset < 0 ? '' : '+'}${offset}`);
 }
 
-const reportOf = (bot: TestBot) => ({
-  method: 'POST',
-  path: REPORT_PATH,
-  headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-  body: JSON.stringify(report(bot)),
-});
-
 /** What a wait may be at most: the rest of an interval, or of a cycle. */
-function expectWaits(answer: Answer, step: string): void {
+function expectWaits(answer: HttpResponse, step: string): void {
   const seconds = answer.header('retry-after');
   if (answer.status === 429) {
     const isQuota = answer.json().error === 'quota_exceeded';
@@ -99,7 +92,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
 
   /** The server's clock in seconds, as it stamps the first report of a bot. */
   async function serversClock(bot: TestBot): Promise<number> {
-    const answer = await client.send(reportOf(bot));
+    const answer = await client.send(reportRequest(bot));
     expect(answer.status, answer.text).toBe(200);
     return Date.parse(answer.json().data.updatedAt) / 1_000;
   }
@@ -126,9 +119,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
       let acceptedInStep = 0;
       for (let call = 0; call < CALLS_A_STEP; call++) {
         const isReport = call % 2 === 0;
-        const answer = await client.send(
-          isReport ? reportOf(bot) : { path: USAGE_PATH, headers: bearer(bot) },
-        );
+        const answer = await client.send(isReport ? reportRequest(bot) : usageRequest(bot));
         expect([200, 429], `${name}: ${answer.text}`).toContain(answer.status);
         expectWaits(answer, name);
         if (answer.status !== 200) continue;
@@ -147,7 +138,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
       const state = await operator.state(bot.id);
       expect(state.reports.length, name).toBeLessThanOrEqual(reports);
       expect(state.used, name).toBeGreaterThanOrEqual(1);
-      const refused = await client.send({ path: USAGE_PATH, headers: bearer(exhausted) });
+      const refused = await client.send(usageRequest(exhausted));
       expect(refused.status, name).toBe(200);
     }
     expect(reports).toBeGreaterThan(STEPS / 10);
@@ -166,7 +157,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await operator.setUsed(bot.id, 1_500);
     for (const seconds of [5 * DAY, HOUR, 20 * DAY, 60, -HOUR, -31 * DAY, DAY]) {
       setClock(registeredAtMs / 1_000 + seconds);
-      const answer = await client.send(reportOf(bot));
+      const answer = await client.send(reportRequest(bot));
       expect([seconds, answer.status, answer.json().error]).toEqual([seconds, 429, 'quota_exceeded']);
       expectWaits(answer, `${seconds}`);
     }

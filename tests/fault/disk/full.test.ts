@@ -8,8 +8,8 @@ import { Client } from '../../support/process/http';
 import { expectInvariants } from '../../support/process/invariants';
 import { Load } from '../../support/process/load';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { usageRequest } from '../../support/process/requests';
 import { runToEnd, type Service, startService, stopService } from '../../support/process/service';
-import { bearer, USAGE_PATH } from '../../support/process/site';
 
 const ROOM_BYTES = 2_000_000;
 const BACK_WITHIN_MS = 5_000;
@@ -59,7 +59,7 @@ it('a full disk: 503 for what cannot be counted, nothing lost or doubled, and se
   const client = new Client(port);
   const [bot] = bots;
   if (bot === undefined) throw new Error('There are no bots.');
-  const read = () => client.send({ path: USAGE_PATH, headers: bearer(bot) });
+  const read = () => client.send(usageRequest(bot));
   // A usage read cannot be counted either.
   expect((await read()).status).toBe(503);
   expect((await client.send({ path: '/api/health/live' })).status).toBe(200);

@@ -6,8 +6,8 @@ import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { type Fault, injectErrors } from '../../support/fault/inject-syscall-errors';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { reportRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report } from '../../support/process/site';
 
 const CASES = size(20, 200);
 const AT_ONCE = 6;
@@ -49,12 +49,7 @@ type Known = { readonly bot: TestBot; acknowledged: number; refused: number; unk
 
 async function send(known: Known): Promise<number> {
   const { bot } = known;
-  const answer = await client.send({
-    method: 'POST',
-    path: REPORT_PATH,
-    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-    body: JSON.stringify(report(bot)),
-  });
+  const answer = await client.send(reportRequest(bot));
   const { status } = answer;
   expect([200, 429, 503]).toContain(status);
   if (status === 200) known.acknowledged++;

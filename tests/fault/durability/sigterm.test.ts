@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { bearer, REPORT_PATH, report } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report } from '../../support/process/site';
 
 const STOP_MAX_MS = 10_000;
 /** When the server cuts off what is under way (lib/server/drain.ts): what ends by itself ends before. */

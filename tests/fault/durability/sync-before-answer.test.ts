@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator } from '../../support/process/operator';
+import { bearer, REPORT_PATH, report } from '../../support/process/requests';
 import { startService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report } from '../../support/process/site';
 import { requireProgram } from '../../support/required-program';
 
 const REPORTS = size(100, 1_000);

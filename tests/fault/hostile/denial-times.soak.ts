@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ClientContext, createClients } from '../../support/clients';
 import { figure, randomFrom, SEED } from '../../support/fault/campaign';
-import { createPrincipals, type PrincipalContext } from '../../support/principals';
 import { actionIds, actionRequest } from '../../support/server-action';
 import { type Site, startSite } from '../../support/site';
 
@@ -11,10 +11,10 @@ const SHUFFLES = 2_000;
 const LEAST_CHANCE = 0.001;
 
 let site: Site;
-let context: PrincipalContext;
+let context: ClientContext;
 beforeAll(async () => {
   site = await startSite();
-  context = await createPrincipals(site);
+  context = await createClients(site);
 });
 afterAll(() => site.stop());
 

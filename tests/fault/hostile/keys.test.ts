@@ -7,8 +7,8 @@ import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { startPostgres } from '../../support/postgres.mjs';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator } from '../../support/process/operator';
+import { reportRequest, USAGE_PATH, usageRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
 
 const PAIRS = size(1_000, 10_000);
 const GUESSES = size(20_000, 1_000_000);
@@ -50,12 +50,7 @@ it(`no key reports for another bot in ${PAIRS} pairs`, { timeout: 600_000 }, asy
   await many(PAIRS, async () => {
     const [own, other] = [bots[random(100)], bots[100 + random(100)]];
     if (own === undefined || other === undefined) throw new Error('There are no bots.');
-    const answer = await client.send({
-      method: 'POST',
-      path: REPORT_PATH,
-      headers: { ...bearer(own), 'Content-Type': 'application/json' },
-      body: JSON.stringify(report(other)),
-    });
+    const answer = await client.send(reportRequest(own, { botId: other.id }));
     expect([answer.status, answer.json().error]).toEqual([403, 'bot_mismatch']);
     rejected.set(own.id, (rejected.get(own.id) ?? 0) + 1);
   });
@@ -96,7 +91,7 @@ it(`${GUESSES} guessed keys are all refused, and nothing is counted`, { timeout:
     expect(answer.status, key).toBe(401);
   });
   expect(await operator.rows(bot.id)).toEqual(before);
-  expect((await client.send({ path: USAGE_PATH, headers: bearer(bot) })).status).toBe(200);
+  expect((await client.send(usageRequest(bot))).status).toBe(200);
   figure(TOPIC, `${GUESSES} guessed keys`, '0 accepted');
 });
 

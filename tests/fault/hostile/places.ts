@@ -1,5 +1,5 @@
 import { IDLE } from '@/lib/contract/form-state';
-import { REPORT_PATH, USAGE_PATH } from '../../support/process/site';
+import { REPORT_PATH, USAGE_PATH } from '../../support/process/requests';
 import { actionIds } from '../../support/server-action';
 import { multipart } from './page-requests';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure } from '../../support/fault/campaign';
 import { type Instances, startInstances } from '../../support/fault/instances';
-import { type Answer, Client } from '../../support/process/http';
+import { Client, type HttpResponse } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
-import { bearer, USAGE_PATH } from '../../support/process/site';
+import { usageRequest } from '../../support/process/requests';
 import { signInOver } from '../../support/site';
 
 const HEARD_WITHIN_MS = 1_000;
@@ -22,16 +22,15 @@ afterAll(async () => {
   await instances.stop();
 });
 
-const everywhere = (ask: (client: Client) => Promise<Answer>) => Promise.all(clients.map(ask));
-const statuses = async (ask: (client: Client) => Promise<Answer>) =>
+const everywhere = (ask: (client: Client) => Promise<HttpResponse>) => Promise.all(clients.map(ask));
+const statuses = async (ask: (client: Client) => Promise<HttpResponse>) =>
   (await everywhere(ask)).map(({ status }) => status);
-const usage = (key: string) => (client: Client) =>
-  client.send({ path: USAGE_PATH, headers: bearer({ key }) });
+const usage = (key: string) => (client: Client) => client.send(usageRequest({ key }));
 
 /** How long after `change` every process answered `status`. */
 async function heardAfterMs(
   change: () => Promise<unknown>,
-  ask: (client: Client) => Promise<Answer>,
+  ask: (client: Client) => Promise<HttpResponse>,
   status: number,
 ): Promise<number> {
   await change();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { type Instances, startInstances } from '../../support/fault/instances';
 import { skewedClock } from '../../support/fault/process-clock';
-import { type Answer, Client } from '../../support/process/http';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+import { Client, type HttpResponse } from '../../support/process/http';
+import { reportRequest, usageRequest } from '../../support/process/requests';
 
 const ROUNDS = size(300, 1_000);
 const READS_AT_ONCE = 64;
@@ -43,12 +43,8 @@ describe.each(CLOCKS)('four processes with %s', (title, offsets) => {
   }, async () => {
     const { operator } = instances;
     const bot = await operator.bot({ plan: 'business' });
-    const body = JSON.stringify(report(bot));
-    const headers = { ...bearer(bot), 'Content-Type': 'application/json' };
     for (let round = 1; round <= ROUNDS; round++) {
-      const sent = [...clients, ...clients].map((client) =>
-        client.send({ method: 'POST', path: REPORT_PATH, headers, body }),
-      );
+      const sent = [...clients, ...clients].map((client) => client.send(reportRequest(bot)));
       const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
       expect(statuses).toEqual([200, 429, 429, 429, 429, 429, 429, 429]);
       await operator.letPass(bot.id, INTERVAL_MS);
@@ -69,8 +65,8 @@ describe.each(CLOCKS)('four processes with %s', (title, offsets) => {
     for (let round = 0; round < size(5, 50); round++) {
       const bot = await operator.bot();
       await operator.setUsed(bot.id, LIMIT - CALLS_LEFT);
-      const sent = Array.from({ length: READS_AT_ONCE }, (_, i): Promise<Answer> | undefined =>
-        clients[i % clients.length]?.send({ path: USAGE_PATH, headers: bearer(bot) }),
+      const sent = Array.from({ length: READS_AT_ONCE }, (_, i): Promise<HttpResponse> | undefined =>
+        clients[i % clients.length]?.send(usageRequest(bot)),
       );
       for (const answer of await Promise.all(sent)) expect(answer?.status).toBe(200);
       expect(await operator.state(bot.id)).toMatchObject({ used: LIMIT, calls: CALLS_LEFT });
@@ -79,9 +75,7 @@ describe.each(CLOCKS)('four processes with %s', (title, offsets) => {
 
   it('tell the same times, which are the database’s', async () => {
     const bot = await instances.operator.bot();
-    const seen = await Promise.all(
-      clients.map((client) => client.send({ path: USAGE_PATH, headers: bearer(bot) })),
-    );
+    const seen = await Promise.all(clients.map((client) => client.send(usageRequest(bot))));
     const { registeredAtMs } = await instances.operator.state(bot.id);
     expect(Math.abs(registeredAtMs - Date.now())).toBeLessThan(60_000);
     const resets = seen.map((answer) => answer.json().data.usage.reset.at);

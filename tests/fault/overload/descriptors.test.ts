@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/raw-socket';
-import { bearer, USAGE_PATH } from '../../support/process/site';
+import { bearer, USAGE_PATH } from '../../support/process/requests';
 import { startHostile } from './hostile';
 import {
   eventually,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { BrowserJar } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange } from '../../support/process/raw-socket';
-import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/site';
+import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/requests';
 import { actionIds, actionRequest } from '../../support/server-action';
 import {
   ADMIN,

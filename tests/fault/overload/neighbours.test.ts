@@ -4,7 +4,7 @@ import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { BrowserJar } from '../../support/browser-jar';
 import { figure, randomFrom, SEED } from '../../support/fault/campaign';
 import { Client } from '../../support/process/http';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+import { reportRequest, usageRequest } from '../../support/process/requests';
 import { startServiceWithBots, TOPIC } from './service-with-bots';
 
 const WRONG_KEYS = 1_000;
@@ -17,7 +17,7 @@ it(`${WRONG_KEYS} wrong keys and ${ATTEMPTS_MAX.address} failed sign-ins from an
   const wrongKey = () => composeKey(Array.from({ length: 32 }, () => below(36).toString(36)).join(''));
   const client = new Client(service.port);
   for (let i = 0; i < WRONG_KEYS; i++) {
-    const { status } = await client.send({ path: USAGE_PATH, headers: bearer({ key: wrongKey() }) });
+    const { status } = await client.send(usageRequest({ key: wrongKey() }));
     expect(status).toBe(401);
   }
   const browser = new BrowserJar(`http://localhost:${service.port}`);
@@ -28,12 +28,7 @@ it(`${WRONG_KEYS} wrong keys and ${ATTEMPTS_MAX.address} failed sign-ins from an
 
   const [bot] = bots;
   if (bot === undefined) throw new Error('There is no bot.');
-  const { status } = await client.send({
-    method: 'POST',
-    path: REPORT_PATH,
-    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-    body: JSON.stringify(report(bot)),
-  });
+  const { status } = await client.send(reportRequest(bot));
   client.close();
   expect(status).toBe(200);
   figure(

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { exchange, type RawAnswer, rawHeader, rawRequest } from '../../support/process/raw-socket';
+import { exchange, type RawResponse, rawHeader, rawRequest } from '../../support/process/raw-socket';
 import { testFolder, testService } from '../../support/process/test-resources';
 import { eventually } from './service-with-bots';
 
@@ -23,7 +23,7 @@ const ask = (port: number, ...headers: string[]) =>
   exchange(port, rawRequest(PAGE, headers), ANSWERED_WITHIN_MS);
 
 /** By status. */
-function counted(answers: readonly RawAnswer[]): Record<string, number> {
+function counted(answers: readonly RawResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -71,7 +71,7 @@ it('lets a newcomer in when the queue is full: whoever has most waiting gives wa
   );
   // Asked as long as the queue is full, one after the other.
   const newcomers = (async () => {
-    const answers: RawAnswer[] = [];
+    const answers: RawResponse[] = [];
     for (let i = 0; i < 20; i++) answers.push(await ask(port, from(`198.51.100.${i}`)));
     return answers;
   })();

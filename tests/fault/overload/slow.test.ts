@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/raw-socket';
-import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/site';
+import { bearer, REPORT_PATH, USAGE_PATH } from '../../support/process/requests';
 import { startHostile } from './hostile';
 import { expectServed, lasting, startServiceWithBots, TOPIC } from './service-with-bots';
 

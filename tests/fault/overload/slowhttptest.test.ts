@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/raw-socket';
-import { USAGE_PATH } from '../../support/process/site';
+import { USAGE_PATH } from '../../support/process/requests';
 import { testFolder } from '../../support/process/test-resources';
 import { requireProgram } from '../../support/required-program';
 import { startServiceWithBots, TOPIC } from './service-with-bots';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { TestBot } from '../../support/process/operator';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
+import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 /** A pause between two calls on a connection. */
 const PAUSE_MS = 5;

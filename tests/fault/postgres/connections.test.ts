@@ -4,8 +4,8 @@ import { startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
 import { startPostgres } from '../../support/postgres.mjs';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator } from '../../support/process/operator';
+import { reportRequest, usageRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/site';
 
 const CALLS = 100;
 const AT_ONCE = 1_000;
@@ -43,15 +43,8 @@ it('a report and a usage read cost two round trips each', async () => {
     for (const bot of others) expect((await send(bot)).status).toBe(200);
     return proxy.roundTrips() - before;
   };
-  const reports = await counted((bot) =>
-    client.send({
-      method: 'POST',
-      path: REPORT_PATH,
-      headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-      body: JSON.stringify(report(bot)),
-    }),
-  );
-  const reads = await counted((bot) => client.send({ path: USAGE_PATH, headers: bearer(bot) }));
+  const reports = await counted((bot) => client.send(reportRequest(bot)));
+  const reads = await counted((bot) => client.send(usageRequest(bot)));
   // Now and then the last uses of keys are written, many at once.
   for (const roundTrips of [reports, reads]) {
     expect(roundTrips).toBeGreaterThanOrEqual(2 * CALLS);
@@ -66,8 +59,6 @@ it('a report and a usage read cost two round trips each', async () => {
 
 it(`${AT_ONCE} calls at once are all served, though connections are few`, async () => {
   const bots = await operator.bots(AT_ONCE, 'free');
-  const answers = await Promise.all(
-    bots.map((bot) => client.send({ path: USAGE_PATH, headers: bearer(bot) })),
-  );
+  const answers = await Promise.all(bots.map((bot) => client.send(usageRequest(bot))));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });

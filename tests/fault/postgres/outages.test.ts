@@ -7,8 +7,8 @@ import { Client } from '../../support/process/http';
 import { expectInvariants } from '../../support/process/invariants';
 import { Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
+import { USAGE_PATH } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { USAGE_PATH } from '../../support/process/site';
 
 const ANSWERED_WITHIN_MS = 5_000;
 const BACK_WITHIN_MS = 2_000;

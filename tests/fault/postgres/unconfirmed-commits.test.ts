@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres } from '../../support/postgres.mjs';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { reportRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { bearer, REPORT_PATH, report } from '../../support/process/site';
 
 const MAY_BE_STORED = /may have been stored and counted/;
 const NOTHING_STORED = /nothing of this call was stored or counted/;
@@ -29,12 +29,7 @@ afterAll(async () => {
 });
 
 async function send(bot: TestBot) {
-  const answer = await client.send({
-    method: 'POST',
-    path: REPORT_PATH,
-    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-    body: JSON.stringify(report(bot)),
-  });
+  const answer = await client.send(reportRequest(bot));
   return { status: answer.status, message: answer.json().message };
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { exchange, rawRequest } from '@/tests/support/process/raw-socket';
-import { REPORT_PATH, USAGE_PATH } from '@/tests/support/process/site';
+import { REPORT_PATH, USAGE_PATH } from '@/tests/support/process/requests';
 import type { Canary, ChosenSecrets } from './canaries';
 import type { Evidence } from './evidence';
 import { Visitor } from './visitor';

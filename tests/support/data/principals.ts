@@ -4,11 +4,10 @@ import { secrets } from '@/lib/auth/secrets';
 import { ANONYMOUS, type Caller, OPERATOR } from '@/lib/domain/caller';
 import type { Role } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
-import type { Result } from '@/lib/services/result';
 import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
 import type { TestDatabase } from './database-kind';
 import { type Registered, register } from './fixtures';
-import { openSession, signedIn } from './signed-in';
+import { insertSession, signedIn } from './signed-in';
 import { sqlite } from './sqlite-database';
 
 /** A caller of every kind: `owner` owns BOT_ID, `other` owns OTHER_BOT_ID, `key` is BOT_ID's API key. */
@@ -57,7 +56,7 @@ export async function createContext(isEmpty = false): Promise<ServiceContext> {
   for (const [id, role] of people) {
     const user = { id, email: emailOf(id), name: id, role, isDisabled: false, createdAtMs: T0 };
     await directory.write([], ({ users }) => users.insert(user, null));
-    await openSession(directory, signedIn(id, role));
+    await insertSession(directory, signedIn(id, role));
   }
   const none = { botId: '', keyId: '', keyHash: '', key: '' };
   return {
@@ -96,12 +95,3 @@ export function contextForEachTest(isEmpty = false): () => ServiceContext {
     return context;
   };
 }
-
-/** The value of a service's result; throws when the service refused. */
-export function accepted<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
-  return result.value;
-}
-
-/** `ok`, or the code of the refusal. */
-export const verdictOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.refusal.code);

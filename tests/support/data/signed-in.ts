@@ -4,7 +4,7 @@ import type { Role } from '@/lib/domain/user';
 import type { Directory } from '@/lib/ports/directory';
 import { T0 } from './accounts';
 
-/** The caller of a person with the session that `openSession` creates. */
+/** The caller of a person with the session that `insertSession` creates. */
 export const signedIn = (userId: string, role: Role): PersonCaller => ({
   kind: 'person',
   userId,
@@ -16,7 +16,7 @@ export const signedIn = (userId: string, role: Role): PersonCaller => ({
 const LIFE_MS = 3_650 * DAY_MS;
 
 /** Creates the session of a caller that `signedIn` made. */
-export async function openSession(
+export async function insertSession(
   directory: Directory,
   { userId, sessionHash }: PersonCaller,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
-import type { Answer } from './http';
+import type { HttpResponse } from './http';
 
 /** Asserts the headers that every API response must have (contract section 6), and no others that must not be there. */
-export function expectApiHeaders(answer: Answer): void {
+export function expectApiHeaders(answer: HttpResponse): void {
   expect(answer.all('content-type')).toEqual(['application/json; charset=utf-8']);
   expect(answer.all('cache-control')).toEqual(['no-store']);
   expect(answer.all('x-content-type-options')).toEqual(['nosniff']);
@@ -12,7 +12,7 @@ export function expectApiHeaders(answer: Answer): void {
   expect(answer.headerNames.filter((name) => foreign.test(name))).toEqual([]);
 }
 
-export function expectNoRateLimit(answer: Answer): void {
+export function expectNoRateLimit(answer: HttpResponse): void {
   expect(answer.headerNames.filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 }
 
@@ -25,7 +25,7 @@ const POLICY = /^"quota";q=(\d+);w=(\d+), "interval";q=(\d+);w=(\d+)$/;
 const STATE = /^"quota";r=(\d+);t=(\d+), "interval";r=(\d+);t=(\d+)$/;
 
 /** Parses the rate limit headers; throws unless each is there once and in the contract's format. */
-export function rateLimitOf(answer: Answer): RateLimit {
+export function rateLimitOf(answer: HttpResponse): RateLimit {
   const policy = POLICY.exec(answer.header('ratelimit-policy') ?? '')
     ?.slice(1)
     .map(Number);
@@ -49,7 +49,7 @@ type Expected = {
 
 /** Asserts an error response: status, code, an envelope without other members, headers; rate limits only if authenticated. */
 export function expectFailure(
-  answer: Answer,
+  answer: HttpResponse,
   error: ErrorCode,
   { isAuthenticated, details }: Expected,
 ): void {
@@ -81,7 +81,7 @@ export function expectFailure(
 }
 
 /** Asserts a 200 of a metered endpoint. */
-export function expectServed(answer: Answer, body: unknown): void {
+export function expectServed(answer: HttpResponse, body: unknown): void {
   expect({ status: answer.status, body: answer.json() }).toEqual({ status: 200, body });
   expectApiHeaders(answer);
   rateLimitOf(answer);

@@ -4,17 +4,17 @@ import { undocumented } from './openapi-check';
 /** A response must arrive within this time; a server that hangs fails the test. */
 const RESPONSE_MAX_MS = 15_000;
 
-export type Sent = {
+export type HttpRequest = {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
-  /** Sent as `Transfer-Encoding: chunked`, one chunk each. */
+  /** HttpRequest as `Transfer-Encoding: chunked`, one chunk each. */
   readonly chunks?: readonly (string | Uint8Array)[];
 };
 
 /** A response as it was received. */
-export type Answer = {
+export type HttpResponse = {
   readonly status: number;
   readonly text: string;
   /** All values of a header, in order. */
@@ -40,7 +40,7 @@ export class Client {
     this.#agent.destroy();
   }
 
-  send({ method = 'GET', path = '/', headers = {}, body, chunks }: Sent): Promise<Answer> {
+  send({ method = 'GET', path = '/', headers = {}, body, chunks }: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const length = chunks === undefined && body !== undefined ? Buffer.byteLength(body) : undefined;
       const asked = request({
@@ -72,7 +72,7 @@ export class Client {
   }
 }
 
-function answerOf(status: number, rawHeaders: readonly string[], text: string): Answer {
+function answerOf(status: number, rawHeaders: readonly string[], text: string): HttpResponse {
   const pairs: (readonly [string, string])[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     pairs.push([(rawHeaders[i] ?? '').toLowerCase(), rawHeaders[i + 1] ?? '']);

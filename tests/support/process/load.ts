@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { TestBot } from './operator';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from './site';
+import { bearer, REPORT_PATH, report, USAGE_PATH } from './requests';
 
 /** What the client knows about one bot's calls, whatever happens to the server. */
 export type Journal = {

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
+import { ApiServer } from './api-server';
 import { createDatabase } from './database-url';
 import { expectFailure, rateLimitOf } from './envelope';
-import type { Answer } from './http';
+import type { HttpResponse } from './http';
 import { createOwner, type TestBot } from './operator';
 import { SETUPS } from './servers.setup';
 import { startService, stopService } from './service';
-import { Site } from './site';
 
 /** Runs a test on separate servers and databases, so that it does not disturb other tests. */
-export function onSeparateServers(title: string, test: (site: Site) => Promise<void>): void {
+export function onSeparateServers(title: string, test: (site: ApiServer) => Promise<void>): void {
   it.concurrent.each(SETUPS)(`under $server on $database: ${title}`, async (setup) => {
     const folder = mkdtempSync(join(tmpdir(), 'botmeter-locked-'));
     const databaseUrl =
@@ -20,7 +20,7 @@ export function onSeparateServers(title: string, test: (site: Site) => Promise<v
         : await createDatabase(inject('postgresUrl'));
     const service = await startService({ server: setup.server, databaseUrl });
     await createOwner(databaseUrl);
-    const site = new Site({ ...setup, port: service.port, databaseUrl });
+    const site = new ApiServer({ ...setup, port: service.port, databaseUrl });
     try {
       await test(site);
     } finally {
@@ -32,7 +32,7 @@ export function onSeparateServers(title: string, test: (site: Site) => Promise<v
 }
 
 /** Tests the response to a metered call while another process holds the write lock. */
-export function answersLockedStorage(call: (site: Site, bot: TestBot) => Promise<Answer>): void {
+export function answersLockedStorage(call: (site: ApiServer, bot: TestBot) => Promise<HttpResponse>): void {
   onSeparateServers(
     'answers 503 while nothing can be committed, counts nothing, and serves again afterwards',
     async (site) => {

@@ -3,7 +3,7 @@ import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { Operation } from '@/lib/contract/openapi/operation';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { ROUTES } from '@/lib/http/routes';
-import type { Answer } from './http';
+import type { HttpResponse } from './http';
 
 const { paths } = openApiDocument(ENDPOINTS);
 
@@ -22,7 +22,7 @@ function schemaOf(schema: object): z.ZodType {
 }
 
 /** How a response violates the OpenAPI document; `null` when it conforms or the operation is not documented. */
-export function undocumented(method: string, path: string, answer: Answer): string | null {
+export function undocumented(method: string, path: string, answer: HttpResponse): string | null {
   const responses = responsesOf(method, path);
   if (responses === undefined) return null;
   const response = responses[answer.status];

@@ -6,8 +6,8 @@ import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { createKey, insertKey } from '@/lib/services/keys/create';
 import { revokeKey } from '@/lib/services/keys/revoke';
-import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
+import { accepted } from '../result';
 import { databaseUrlOf, settingsFor } from './database-url';
 import { openRawDatabase, type RawDatabase } from './raw-database';
 
@@ -76,27 +76,27 @@ export class Operator {
 
   async bot({ plan = 'free' as PlanName, name = 'TestBot', id = newBotId() } = {}): Promise<TestBot> {
     const { ports } = await this.#services;
-    valueFrom(await createBot(ports, OPERATOR, { id, name, owner: { email: OWNER }, plan }));
+    accepted(await createBot(ports, OPERATOR, { id, name, owner: { email: OWNER }, plan }));
     return { id, name, key: (await this.key(id)).key };
   }
 
   async key(botId: string, expiresAtMs: number | null = null): Promise<{ key: string; keyId: string }> {
     const { ports } = await this.#services;
     const input = { botId, name: 'test', expiresAtMs };
-    const { key, apiKey } = valueFrom(await createKey(ports, OPERATOR, input));
+    const { key, apiKey } = accepted(await createKey(ports, OPERATOR, input));
     return { key, keyId: apiKey.id };
   }
 
   async revoke(keyId: string): Promise<void> {
-    valueFrom(await revokeKey((await this.#services).ports, OPERATOR, keyId));
+    accepted(await revokeKey((await this.#services).ports, OPERATOR, keyId));
   }
 
   async disable(botId: string): Promise<void> {
-    valueFrom(await changeBot((await this.#services).ports, OPERATOR, botId, { isDisabled: true }));
+    accepted(await changeBot((await this.#services).ports, OPERATOR, botId, { isDisabled: true }));
   }
 
   async changePlan(botId: string, plan: PlanName): Promise<void> {
-    valueFrom(await changeBot((await this.#services).ports, OPERATOR, botId, { plan }));
+    accepted(await changeBot((await this.#services).ports, OPERATOR, botId, { plan }));
   }
 
   /** Registers many bots of one plan in one transaction. */
@@ -216,8 +216,3 @@ type Row = {
   registered_at_ms: number;
   last_report_at_ms: number | null;
 };
-
-function valueFrom<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.refusal.message);
-  return result.value;
-}

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 const CLOSE_MAX_MS = 15_000;
 
 /** Everything that the server sent on a connection before it closed it. */
-export type RawAnswer = {
+export type RawResponse = {
   /** 0 when there was no response. */
   readonly status: number;
   readonly head: string;
@@ -13,7 +13,11 @@ export type RawAnswer = {
 };
 
 /** Sends raw bytes and reads until the server closes the connection. Rejects when it does not. */
-export function exchange(port: number, bytes: string | Uint8Array, maxMs = CLOSE_MAX_MS): Promise<RawAnswer> {
+export function exchange(
+  port: number,
+  bytes: string | Uint8Array,
+  maxMs = CLOSE_MAX_MS,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(bytes));
@@ -48,7 +52,7 @@ export function rawRequest(target: string, headers: readonly string[] = [], meth
 }
 
 /** The value of a header in the raw response head. */
-export const rawHeader = (answer: RawAnswer, name: string): string | undefined =>
+export const rawHeader = (answer: RawResponse, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, 'im').exec(answer.head)?.[1]?.trim();
 
 /** Decodes a chunked body. API responses are ASCII, so characters are bytes. */

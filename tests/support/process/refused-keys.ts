@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { composeKey } from '@/lib/domain/api-key';
+import type { ApiServer } from './api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from './envelope';
-import type { Answer } from './http';
+import type { HttpResponse } from './http';
 import { exchange, rawHeader, rawRequest } from './raw-socket';
-import type { Site } from './site';
 
 export type Endpoint = { readonly method: string; readonly path: string };
 
 /** Tests that an endpoint refuses everything but one valid key with 401, and counts nothing. */
-export function rejectsInvalidKeys(site: Site, { method, path }: Endpoint): void {
+export function rejectsInvalidKeys(site: ApiServer, { method, path }: Endpoint): void {
   const { operator } = site;
-  const send = (headers: Record<string, string | string[]>, query = ''): Promise<Answer> =>
+  const send = (headers: Record<string, string | string[]>, query = ''): Promise<HttpResponse> =>
     site.send({ method, path: path + query, headers });
   const untouched = { used: 0, rejected: 0, reports: [] };
 

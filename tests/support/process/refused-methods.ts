@@ -1,14 +1,15 @@
 import { METHODS } from 'node:http';
 import { expect, it } from 'vitest';
+import type { ApiServer } from './api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from './envelope';
 import { exchange, rawHeader, rawRequest } from './raw-socket';
-import { bearer, report, type Site } from './site';
+import { bearer, report } from './requests';
 
 /** Every method of Node’s parser except CONNECT and M-SEARCH, which do not address a resource of this server. */
 const OTHERS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'M-SEARCH');
 
 /** Tests that every other method of a path gets 405 before anything else is checked. */
-export function refusesOtherMethods(site: Site, path: string, allowed: 'GET' | 'POST'): void {
+export function refusesOtherMethods(site: ApiServer, path: string, allowed: 'GET' | 'POST'): void {
   const { operator } = site;
 
   it.each(OTHERS.filter((method) => method !== allowed && method !== 'HEAD'))(

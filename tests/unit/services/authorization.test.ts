@@ -40,10 +40,10 @@ import {
   PRINCIPALS,
   type PrincipalName,
   type ServiceContext,
-  verdictOf,
 } from '@/tests/support/data/principals';
 import { recordCalls } from '@/tests/support/data/record-calls';
 import { signedIn } from '@/tests/support/data/signed-in';
+import { verdictOf } from '@/tests/support/result';
 
 /** Who may do what: every service, asked by everyone. The verdicts are the product's, not the code's. */
 

@@ -12,7 +12,8 @@ import { type AuditRow, accessRow, auditRow } from '@/lib/view/admin-rows';
 import { actionWords, fieldValue } from '@/lib/view/audit-words';
 import { utcText } from '@/lib/view/times';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { accepted, contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
+import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
+import { accepted } from '@/tests/support/result';
 
 const context = contextForEachTest();
 

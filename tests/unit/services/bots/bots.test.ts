@@ -11,7 +11,8 @@ import { refuseCall } from '@/lib/services/calls/refuse';
 import { reportStats } from '@/lib/services/calls/report';
 import { listKeys } from '@/lib/services/keys/list';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
-import { accepted, contextForEachTest, PRINCIPALS, verdictOf } from '@/tests/support/data/principals';
+import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
+import { accepted, verdictOf } from '@/tests/support/result';
 
 const context = contextForEachTest();
 const NEW = { id: '9'.repeat(18), name: ' New Bot ', owner: { userId: 'owner' }, plan: 'premium' } as const;

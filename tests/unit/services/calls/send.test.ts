@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { sendStats } from '@/lib/services/calls/send';
 import { BOT_ID } from '@/tests/support/data/accounts';
-import { accepted, contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
+import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
+import { accepted } from '@/tests/support/result';
 
 const context = contextForEachTest();
 const botOf = async (id: string) =>

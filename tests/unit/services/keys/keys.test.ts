@@ -7,7 +7,8 @@ import { listKeys } from '@/lib/services/keys/list';
 import { revokeKey } from '@/lib/services/keys/revoke';
 import { rotateKey } from '@/lib/services/keys/rotate';
 import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
-import { accepted, contextForEachTest, PRINCIPALS, verdictOf } from '@/tests/support/data/principals';
+import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
+import { accepted, verdictOf } from '@/tests/support/result';
 
 const context = contextForEachTest();
 const opens = async (key: string) =>

@@ -10,13 +10,12 @@ import { listOwnSessions } from '@/lib/services/sessions/list-own';
 import { changeUser } from '@/lib/services/users/change';
 import { T0 } from '@/tests/support/data/accounts';
 import {
-  accepted,
   contextForEachTest,
   emailOf,
   PRINCIPALS,
   type ServiceContext,
-  verdictOf,
 } from '@/tests/support/data/principals';
+import { accepted, verdictOf } from '@/tests/support/result';
 import { givePassword, PASSWORD, session, signInAs } from './with-password';
 
 const context = contextForEachTest();

@@ -1,7 +1,8 @@
 import { setPassword } from '@/lib/services/passwords/set';
 import { signIn } from '@/lib/services/sessions/sign-in';
-import { accepted, emailOf, PRINCIPALS, type ServiceContext } from '@/tests/support/data/principals';
-import { openSession } from '@/tests/support/data/signed-in';
+import { emailOf, PRINCIPALS, type ServiceContext } from '@/tests/support/data/principals';
+import { insertSession } from '@/tests/support/data/signed-in';
+import { accepted } from '@/tests/support/result';
 
 export const PASSWORD = 'tangerine kettle 42';
 const FROM = { address: '192.0.2.1', network: '192.0.2.1', client: 'Browser 1', knownBrowserId: () => null };
@@ -19,5 +20,5 @@ export async function session(s: ServiceContext, name: 'admin' | 'owner' | 'othe
 /** Gives someone PASSWORD. Their sessions end, but for that of PRINCIPALS, which is opened anew. */
 export async function givePassword(s: ServiceContext, name: 'admin' | 'owner' | 'other') {
   accepted(await setPassword(s.ports, PRINCIPALS.operator, { userId: name }, PASSWORD));
-  await openSession(s.ports.directory, PRINCIPALS[name]);
+  await insertSession(s.ports.directory, PRINCIPALS[name]);
 }

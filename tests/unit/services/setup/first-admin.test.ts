@@ -4,7 +4,8 @@ import { createFirstAdmin } from '@/lib/services/setup/create-first-admin';
 import { ensureFirstAdmin } from '@/lib/services/setup/ensure-first-admin';
 import { issueSetupToken } from '@/lib/services/setup/issue-token';
 import { createUser } from '@/lib/services/users/create';
-import { accepted, contextForEachTest, PRINCIPALS, verdictOf } from '@/tests/support/data/principals';
+import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
+import { accepted, verdictOf } from '@/tests/support/result';
 
 const FIRST = { email: 'first@example.org', password: 'tangerine kettle 42' };
 const context = contextForEachTest(true);

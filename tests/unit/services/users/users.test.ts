@@ -4,14 +4,13 @@ import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { T0 } from '@/tests/support/data/accounts';
 import {
-  accepted,
   contextForEachTest,
   emailOf,
   PRINCIPALS,
   type ServiceContext,
-  verdictOf,
 } from '@/tests/support/data/principals';
 import { signedIn } from '@/tests/support/data/signed-in';
+import { accepted, verdictOf } from '@/tests/support/result';
 import { givePassword, PASSWORD, signInAs } from '../sessions/with-password';
 
 const NEW = { email: 'new@example.org', role: 'owner', password: PASSWORD } as const;

@@ -1,11 +1,12 @@
 import { OPERATOR } from '@/lib/domain/caller';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { changeUser } from '@/lib/services/users/change';
+import { accepted } from './result';
 import { openSession, sessionCookie } from './session';
-import { makeBot, makeKey, makePerson, type Site, valueFrom } from './site';
+import { makeBot, makeKey, makePerson, type Site } from './site';
 
 /** Every kind of client that can send a request. */
-export const PRINCIPALS = [
+export const CLIENTS = [
   'anonymous',
   'owner',
   'other owner',
@@ -14,20 +15,20 @@ export const PRINCIPALS = [
   'signed out',
   'API key',
 ] as const;
-export type Principal = (typeof PRINCIPALS)[number];
+export type ClientName = (typeof CLIENTS)[number];
 
-/** A new bot with its owner and key, and the headers by which each principal authenticates. No other test uses them. */
-export type PrincipalContext = {
+/** A new bot with its owner and key, and the headers of each client. No other test uses them. */
+export type ClientContext = {
   readonly botId: string;
   readonly keyId: string;
   readonly ownerEmail: string;
   readonly ownerId: string;
-  readonly headers: Readonly<Record<Principal, Record<string, string>>>;
+  readonly headers: Readonly<Record<ClientName, Record<string, string>>>;
 };
 
 let created = 0;
 
-export async function createPrincipals(site: Site): Promise<PrincipalContext> {
+export async function createClients(site: Site): Promise<ClientContext> {
   const n = ++created;
   const email = (who: string) => `${who}${n}@example.org`;
   const botId = String(1_283_746_529_000_000_000n + BigInt(n));
@@ -50,7 +51,7 @@ export async function createPrincipals(site: Site): Promise<PrincipalContext> {
     'signed out': { cookie: gone.cookie },
     'API key': { authorization: `Bearer ${key}` },
   };
-  valueFrom(await changeUser(site.ports, OPERATOR, { userId: disabled.id }, { isDisabled: true }));
-  valueFrom(await endOwnSessions(site.ports, gone.who));
+  accepted(await changeUser(site.ports, OPERATOR, { userId: disabled.id }, { isDisabled: true }));
+  accepted(await endOwnSessions(site.ports, gone.who));
   return { botId, keyId, ownerEmail: owner.email, ownerId: owner.id, headers };
 }

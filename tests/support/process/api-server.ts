@@ -1,24 +1,11 @@
 import { afterAll, describe, inject } from 'vitest';
-import { type Answer, Client, type Sent } from './http';
+import { Client, type HttpRequest, type HttpResponse } from './http';
 import { Operator, type TestBot } from './operator';
+import { bearer, report, reportRequest, USAGE_PATH } from './requests';
 import type { RunningServer } from './servers.setup';
 
-export const REPORT_PATH = '/api/v1/bots/stats';
-export const USAGE_PATH = '/api/v1/usage';
-
-/** A valid report. */
-export const report = (bot: { readonly id: string }, fields: object = {}) => ({
-  botId: bot.id,
-  serverCount: 4,
-  userCount: 273,
-  ...fields,
-});
-
-export const bearer = ({ key }: { readonly key: string }) => ({ Authorization: `Bearer ${key}` });
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-
 /** A running server, and an operator on the same database. */
-export class Site {
+export class ApiServer {
   readonly server: RunningServer['server'];
   readonly database: RunningServer['database'];
   readonly port: number;
@@ -38,42 +25,37 @@ export class Site {
     await this.operator.close();
   }
 
-  send(sent: Sent): Promise<Answer> {
+  send(sent: HttpRequest): Promise<HttpResponse> {
     return this.#client.send(sent);
   }
 
   /** Sends a report for a bot; `sent` overrides parts of an otherwise valid request. */
-  report(bot: TestBot, sent: Sent & { readonly json?: unknown } = {}): Promise<Answer> {
+  report(bot: TestBot, sent: HttpRequest & { readonly json?: unknown } = {}): Promise<HttpResponse> {
     const { headers, json = report(bot), ...rest } = sent;
-    const body = rest.chunks === undefined && rest.body === undefined ? { body: JSON.stringify(json) } : {};
-    return this.send({
-      method: 'POST',
-      path: REPORT_PATH,
-      headers: { ...bearer(bot), ...JSON_TYPE, ...headers },
-      ...body,
-      ...rest,
-    });
+    const valid = reportRequest(bot);
+    const body = rest.chunks === undefined ? { body: JSON.stringify(json) } : { body: undefined };
+    return this.send({ ...valid, ...body, ...rest, headers: { ...valid.headers, ...headers } });
   }
 
-  usage(bot: TestBot, sent: Sent = {}): Promise<Answer> {
+  usage(bot: TestBot, sent: HttpRequest = {}): Promise<HttpResponse> {
     const { headers, ...rest } = sent;
     return this.send({ path: USAGE_PATH, headers: { ...bearer(bot), ...headers }, ...rest });
   }
 }
 
 /** Runs the same tests against every server. */
-export function onEveryServer(tests: (site: Site) => void): void {
+export function onEveryServer(tests: (site: ApiServer) => void): void {
   for (const server of inject('servers')) withServer(server, tests);
 }
 
 /** Runs tests against `npm start` only, for code that `next start` shares with it. */
-export function onFrontDoor(tests: (site: Site) => void): void {
+export function onFrontDoor(tests: (site: ApiServer) => void): void {
   for (const server of inject('servers')) if (server.server === 'npm start') withServer(server, tests);
 }
 
-function withServer(server: RunningServer, tests: (site: Site) => void): void {
+function withServer(server: RunningServer, tests: (site: ApiServer) => void): void {
   describe(`under ${server.server} on ${server.database}`, () => {
-    const site = new Site(server);
+    const site = new ApiServer(server);
     afterAll(() => site.close());
     tests(site);
   });

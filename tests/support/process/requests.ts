@@ -1,0 +1,29 @@
+import type { HttpRequest } from './http';
+
+export const REPORT_PATH = '/api/v1/bots/stats';
+export const USAGE_PATH = '/api/v1/usage';
+
+type BotId = { readonly id: string };
+type Key = { readonly key: string };
+
+/** The body of a valid report. */
+export const report = (bot: BotId, fields: object = {}) => ({
+  botId: bot.id,
+  serverCount: 4,
+  userCount: 273,
+  ...fields,
+});
+
+export const bearer = ({ key }: Key) => ({ Authorization: `Bearer ${key}` });
+
+/** A valid report with the bot's key; `fields` overrides fields of the body. */
+export const reportRequest = (bot: BotId & Key, fields: object = {}) =>
+  ({
+    method: 'POST',
+    path: REPORT_PATH,
+    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
+    body: JSON.stringify(report(bot, fields)),
+  }) satisfies HttpRequest;
+
+/** A usage read with the bot's key. */
+export const usageRequest = (bot: Key) => ({ path: USAGE_PATH, headers: bearer(bot) }) satisfies HttpRequest;
