@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run test:soak [-- FILTER…]`: the fault suites at full length, one after the other, then the guarantee mutations,
- * and their figures in tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), and `mutations`; what
- * was not run keeps its line.
+ * `npm run test:soak [-- FILTER…]` runs the fault suites at full length, one after the other, and the guarantee mutations,
+ * and writes their figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), and `mutations`;
+ * rows of suites that were not run stay.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -54,7 +54,7 @@ writeFileSync(RESULTS, page(merged(former(), figures)));
 process.exit(statuses.find((status) => status !== 0) ?? 0);
 
 /**
- * The rows that RESULTS.md has, by promise, of each topic. @returns {Map<string, Map<string, string>>}
+ * The rows of RESULTS.md by topic and guarantee. @returns {Map<string, Map<string, string>>}
  */
 function former() {
   const text = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '';
@@ -68,7 +68,7 @@ function former() {
   );
 }
 
-/** A run without a filter leaves nothing of what was there; another keeps the rows that it has no new ones for. */
+/** A run without filters replaces all rows; another keeps the rows that it did not measure. */
 function merged(/** @type {ReturnType<typeof former>} */ topics, /** @type {typeof figures} */ seen) {
   if (filters.length === 0) topics.clear();
   const day = new Date().toISOString().slice(0, 10);
@@ -82,8 +82,8 @@ function merged(/** @type {ReturnType<typeof former>} */ topics, /** @type {type
 function page(/** @type {ReturnType<typeof former>} */ topics) {
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim()}, ${process.platform} ${release()}, Node ${process.versions.node}`;
-  const head = `# What the fault suites saw\n\nWritten by \`npm run test:soak\` (${machine}).\n`;
+  const head = `# Results of the fault suites\n\nWritten by \`npm run test:soak\` (${machine}).\n`;
   const sections = [...topics].sort(([a], [b]) => a.localeCompare(b));
-  const table = '| promise | seen | date | seed |\n|---|---|---|---|';
+  const table = '| guarantee | measured | date | seed |\n|---|---|---|---|';
   return `${head}${sections.map(([topic, rows]) => `\n## ${topic}\n\n${table}\n${[...rows.values()].join('\n')}\n`).join('')}`;
 }

@@ -1,60 +1,52 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
+import { isRefused, runsWell } from '../../support/fault/commands';
 import { acknowledgedBy, contentOf, missingFrom } from '../../support/fault/database-contents';
 import { expectDurableOrder } from '../../support/fault/durable-order';
 import { expectPrivate } from '../../support/fault/file-permissions';
-import { killPoints, roundTripsToKillAt, throughProxy, traced } from '../../support/fault/trace-commands';
-import { twoAtATime } from '../../support/fault/two-at-a-time';
-import { startPostgres } from '../../support/postgres.mjs';
+import { type Served, serve, suiteFolder, suitePostgres } from '../../support/fault/serve';
+import {
+  killAtEach,
+  killPoints,
+  roundTripsToKillAt,
+  throughProxy,
+  traced,
+} from '../../support/fault/trace-commands';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { Load } from '../../support/process/load';
-import { createOwner, Operator } from '../../support/process/operator';
-import { type Service, startService, stopService } from '../../support/process/service';
-import { openShell } from '../../unit/cli/run';
 
 const KILLS = size(6, 100);
 const CONNECTIONS = 4;
+const TIMEOUT = { timeout: 3_600_000 };
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-killed-backup-'));
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true });
-});
+const folder = suiteFolder();
+const postgres = suitePostgres();
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (kind) => {
   let database: string;
-  let service: Service;
+  let on: Served;
   let load: Load;
   let running: Promise<void>;
   const random = randomFrom(SEED);
   beforeAll(async () => {
-    database = kind === 'SQLite' ? join(folder, 'live', 'botmeter.db') : await createDatabase(postgres.url);
-    service = await startService(kind === 'SQLite' ? { databaseFile: database } : { databaseUrl: database });
-    await createOwner(database);
-    const operator = new Operator(database);
-    load = new Load(await operator.bots(size(500, 5_000), 'business'), { pauseMs: size(50, 300) });
-    await operator.close();
-    running = load.run(service.port, CONNECTIONS);
+    database = kind === 'SQLite' ? join(folder, 'live', 'botmeter.db') : await createDatabase(postgres().url);
+    on = await serve(database);
+    load = new Load(await on.operator.bots(size(500, 5_000), 'business'), { pauseMs: size(50, 300) });
+    running = load.run(on.service.port, CONNECTIONS);
   });
-  afterAll(() => stopService(service));
+  afterAll(() => on.stop());
 
   const invocation = (file: string, from = database) => ({ args: ['backup', file], env: settingsFor(from) });
-  const placeOf = (name: string) => {
-    const place = join(folder, `${kind}-${name}`);
-    mkdirSync(place);
-    return { place, file: join(place, 'botmeter.backup') };
+  const newFile = (name: string) => {
+    mkdirSync(join(folder, `${kind}-${name}`));
+    return join(folder, `${kind}-${name}`, 'botmeter.backup');
   };
 
-  /** A backup that lacks none of these reports. Looked at in a copy: the backup stays as it was made. */
-  async function expectWhole(file: string, reports: readonly string[]): Promise<void> {
-    const copy = `${dirname(file)}.looked-at`;
+  /** Opens a copy, so that the backup stays as it was made. */
+  async function expectHolds(file: string, reports: readonly string[]): Promise<void> {
+    const copy = `${dirname(file)}.copy`;
     copyFileSync(file, copy);
     const content = await contentOf(copy);
     expect(content.integrity).toBe('ok');
@@ -62,66 +54,62 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (k
     rmSync(copy);
   }
 
-  /** Whatever the kill has left: nothing or a whole backup, for no one else to read; and the same command works again. */
-  async function expectWholeOrNothing(place: string, file: string, before: readonly string[]): Promise<void> {
-    expectPrivate(place);
-    const isThere = existsSync(file);
-    if (isThere) await expectWhole(file, before);
-    const { botmeter } = openShell(settingsFor(database), true);
-    const again = await botmeter(['backup', file]);
-    if (isThere)
-      expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/ exists[^\n]*\n$/) });
-    else expect(again).toMatchObject({ status: 0, stderr: '' });
-    expect(readdirSync(place)).toEqual(['botmeter.backup']);
-    await expectWhole(file, before);
-    rmSync(place, { recursive: true });
+  /** Runs a backup that is killed: it leaves no backup or a whole private one, and the same command works again. */
+  async function expectAllOrNothing(
+    name: string,
+    run: (file: string) => ReturnType<typeof throughProxy | typeof traced>,
+  ) {
+    const file = newFile(name);
+    const before = acknowledgedBy(load);
+    const { signal } = await run(file);
+    expectPrivate(dirname(file));
+    if (existsSync(file)) {
+      await expectHolds(file, before);
+      await isRefused(' exists', database, 'backup', file);
+    } else await runsWell(database, 'backup', file);
+    expect(readdirSync(dirname(file))).toEqual(['botmeter.backup']);
+    await expectHolds(file, before);
+    rmSync(dirname(file), { recursive: true });
+    return signal;
   }
 
-  it(`killed at ${KILLS} of its system calls is whole or not there, and made by the next run`, {
-    timeout: 3_600_000,
-  }, async () => {
-    const { file } = placeOf('whole');
-    const { calls } = await traced(invocation(file), file);
-    expectDurableOrder(calls, file);
-    let killed = 0;
-    await twoAtATime(killPoints(calls, KILLS, random), async (killAt, i) => {
-      const { place, file } = placeOf(`call-${i}`);
-      const before = acknowledgedBy(load);
-      const { signal } = await traced(invocation(file), file, killAt);
-      if (signal === 'SIGKILL') killed++;
-      await expectWholeOrNothing(place, file, before);
-    });
-    expect(killed).toBeGreaterThan(KILLS / 2);
+  const figureOf = (killed: number, points: string) =>
     figure(
       'Backup',
-      `a backup of ${kind} under load killed at ${KILLS} of its system calls`,
-      `${killed} killed, each whole or not there, made by the next run, no left-over`,
+      `a backup of ${kind} under load killed at ${KILLS} of its ${points}`,
+      `${killed} killed; each left a whole backup or none, the next run made it, no temp file left`,
     );
-  });
+
+  it(
+    `killed at ${KILLS} of its system calls is whole or not there, and made by the next run`,
+    TIMEOUT,
+    async () => {
+      const whole = newFile('whole');
+      const { calls } = await traced(invocation(whole), whole);
+      expectDurableOrder(calls, whole);
+      const killed = await killAtEach(killPoints(calls, KILLS, random), (point, i) =>
+        expectAllOrNothing(`call-${i}`, (file) => traced(invocation(file), file, point)),
+      );
+      figureOf(killed, 'system calls');
+    },
+  );
 
   if (kind === 'PostgreSQL')
-    it(`killed at ${KILLS} of its round trips is whole or not there, and made by the next run`, {
-      timeout: 3_600_000,
-    }, async () => {
-      const { file } = placeOf('wire');
-      const { roundTrips } = await throughProxy(database, (url) => invocation(file, url));
-      let killed = 0;
-      await twoAtATime(roundTripsToKillAt(roundTrips, KILLS, random), async (killAt, i) => {
-        const { place, file } = placeOf(`trip-${i}`);
-        const before = acknowledgedBy(load);
-        const { signal } = await throughProxy(database, (url) => invocation(file, url), killAt);
-        if (signal === 'SIGKILL') killed++;
-        await expectWholeOrNothing(place, file, before);
-      });
-      expect(killed).toBeGreaterThan(KILLS / 2);
-      figure(
-        'Backup',
-        `a backup of ${kind} under load killed at ${KILLS} of its round trips`,
-        `${killed} killed, each whole or not there, made by the next run, no left-over`,
-      );
-    });
+    it(
+      `killed at ${KILLS} of its round trips is whole or not there, and made by the next run`,
+      TIMEOUT,
+      async () => {
+        const run = (file: string, killAt?: number) =>
+          throughProxy(database, (url) => invocation(file, url), killAt);
+        const { roundTrips } = await run(newFile('whole-trips'));
+        const killed = await killAtEach(roundTripsToKillAt(roundTrips, KILLS, random), (killAt, i) =>
+          expectAllOrNothing(`trip-${i}`, (file) => run(file, killAt)),
+        );
+        figureOf(killed, 'round trips');
+      },
+    );
 
-  it('and the database that was backed up has all that was acknowledged', async () => {
+  it('leaves every acknowledged report in the database', async () => {
     load.stop();
     await running;
     expect(load.unexpected).toEqual([]);

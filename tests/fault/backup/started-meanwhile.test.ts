@@ -1,40 +1,39 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runsWell } from '../../support/fault/commands';
 import { contentOf } from '../../support/fault/database-contents';
 import { seedDatabase } from '../../support/fault/seed-database';
+import { suiteFolder } from '../../support/fault/serve';
 import { underStrace } from '../../support/fault/trace-commands';
 import { settingsFor } from '../../support/process/database-url';
 import { Client } from '../../support/process/http';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { openShell } from '../../unit/cli/run';
 
-/** A server that did not wait would be ready so long after it has opened the database; one that waits has more patience. */
+/** A server that did not wait would be ready within this time after it opened the database. */
 const READY_WITHIN_MS = 3_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-meanwhile-'));
+const folder = suiteFolder();
 const backup = join(folder, 'new.backup');
 let bot: TestBot;
 let service: Service | undefined;
 
 beforeAll(async () => {
-  const made = join(folder, 'new.db');
-  await createOwner(made);
-  const operator = new Operator(made);
+  const source = join(folder, 'new.db');
+  await createOwner(source);
+  const operator = new Operator(source);
   bot = await operator.bot();
   await operator.close();
-  expect(await openShell(settingsFor(made), true).botmeter(['backup', backup])).toMatchObject({ status: 0 });
+  await runsWell(source, 'backup', backup);
 });
 afterAll(async () => {
   if (service !== undefined) await stopService(service, 'SIGKILL');
-  rmSync(folder, { recursive: true });
 });
 
-/** What a process has open; nothing, once it is gone. */
+/** The files that a process has open; none when it has ended. */
 function openedBy(pid: number): string[] {
   const linked = (path: string) => {
     try {
@@ -50,7 +49,7 @@ function openedBy(pid: number): string[] {
   }
 }
 
-/** Waits for a process, other than one, that has a file open. */
+/** Waits until a process other than `other` has a file open; returns its id. */
 async function opener(file: string, other?: number): Promise<number> {
   let pid: number | undefined;
   const isFound = () => {
@@ -64,13 +63,13 @@ async function opener(file: string, other?: number): Promise<number> {
   return pid ?? 0;
 }
 
-it('a server that starts while a restore is made waits for it, and serves what it has put there', {
+it('a server that starts during a restore waits for it and serves the restored database', {
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'live', 'botmeter.db');
   await seedDatabase(file, 5);
   const partial = `${file}.botmeter-partial/database`;
-  // Stopped when it has written the new database, before that has its name.
+  // Stops the restore when it has written the new database and not renamed it yet.
   const restoring = underStrace(
     { args: ['restore', backup, '--force'], env: settingsFor(file) },
     [partial],
@@ -84,14 +83,11 @@ it('a server that starts while a restore is made waits for it, and serves what i
   service = await starting;
   expect((await restoring).calls.some((call) => call.startsWith('rename('))).toBe(true);
 
-  const replaced = openedBy(service.pid).filter(
-    (path) => path.startsWith(file) && path.includes('(deleted)'),
-  );
+  const replaced = openedBy(service.pid).filter((p) => p.startsWith(file) && p.includes('(deleted)'));
   expect(replaced).toEqual([]);
   const client = new Client(service.port);
-  const answer = await client.send(reportRequest(bot));
+  expect((await client.send(reportRequest(bot))).status).toBe(200);
   client.close();
-  expect(answer.status).toBe(200);
   const { bots, reports } = await contentOf(file);
   expect(bots.map(({ id }) => id)).toEqual([bot.id]);
   expect(reports).toHaveLength(1);

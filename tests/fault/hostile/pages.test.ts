@@ -8,25 +8,28 @@ import { multipart, type PageRequest, pageRequest } from './page-requests';
 import { CANARY, MARKUP } from './texts';
 
 const REQUESTS = size(800, 20_000);
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 const BOT_ID = '1283746529000000123';
 const EMAIL = 'admin@example.org';
-/** What no answer may hold: a line of this project's own files, or of the machine's. */
+/** Attributes made from a request's text. */
 const ATTRIBUTE = new RegExp(`[^<>]{0,99}["'] ${CANARY.attribute}=|(href|src|action)=["']?javascript:`);
+/** Lines of this project's files and of the machine's, which no response may contain. */
 const FILES = /"lockfileVersion"|"scripts": \{|root:x:0:/;
 
 const MULTIPART = { Origin: 'own', 'Content-Type': 'multipart/form-data; boundary=b' };
-/** The fields of which some must be one of a few words before the others are looked at. */
+/** Fields that must be valid before an action validates the others. */
 const CHOICES = { plan: 'free', role: 'owner', overlap: '0', expires: '' };
 const TEXTS = ['id', 'name', 'email', 'botId', 'keyId', 'owner', 'token', 'password', 'present'];
 
-type Place = { readonly site: Site; readonly cookie: string };
-let places: Place[];
+/** A site, and the cookie of an admin. */
+type SignedIn = { readonly site: Site; readonly cookie: string };
+/** One on each kind of database. */
+let sites: SignedIn[];
 beforeAll(async () => {
-  places = await Promise.all(
+  sites = await Promise.all(
     ['SQLite', 'PostgreSQL'].map(async (database) => {
       const site = await startSite({}, database);
-      // Names hold what a page must not take for its own markup.
+      // Stored names contain markup, which pages must escape.
       await makePerson(site, EMAIL, 'admin', MARKUP[0]);
       for (const [i, name] of MARKUP.entries()) {
         await makeBot(site, { id: String(BigInt(BOT_ID) + BigInt(i)), owner: EMAIL, name });
@@ -36,19 +39,19 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => Promise.all(places.map(({ site }) => site.stop())));
+afterAll(() => Promise.all(sites.map(({ site }) => site.stop())));
 
-type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
+type Received = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** Sends the path byte for byte, which no browser does and `fetch` cannot. */
+/** Sends the path byte for byte; `fetch` would normalize it. */
 function send(
-  { site, cookie }: Place,
+  { site, cookie }: SignedIn,
   { method, path, headers, isSignedIn, body }: PageRequest,
-): Promise<Answer> {
+): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const asked = request(site.origin, {
+    const sent = request(site.origin, {
       method,
-      // A redirect repeats a long address.
+      // A redirect may repeat a long path.
       maxHeaderSize: 65_536,
       path: path.replaceAll('BOT', BOT_ID),
       headers: {
@@ -57,25 +60,25 @@ function send(
         ...(isSignedIn && { Cookie: cookie }),
       },
     });
-    asked.setTimeout(20_000, () => asked.destroy(new Error('No answer.')));
-    asked.on('error', reject).on('response', (answer) => {
+    sent.setTimeout(20_000, () => sent.destroy(new Error('No response.')));
+    sent.on('error', reject).on('response', (response) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
-      answer.on('end', () => {
+      response.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
+      response.on('end', () => {
         const fields = new Headers();
-        for (const [name, value] of Object.entries(answer.headers)) fields.set(name, String(value));
+        for (const [name, value] of Object.entries(response.headers)) fields.set(name, String(value));
         const text = Buffer.concat(parts).toString('utf8');
-        resolve({ status: answer.statusCode ?? 0, headers: fields, text });
+        resolve({ status: response.statusCode ?? 0, headers: fields, text });
       });
     });
-    asked.end(Buffer.from(body, 'latin1'));
+    sent.end(Buffer.from(body, 'latin1'));
   });
 }
 
-/** What is wrong with an answer. */
-function faultOf({ status, headers, text }: Answer, origin: string): string | null {
+/** What a response must not do, or `null`: a 5xx, the client's header, a file, the client's markup, another origin. */
+function faultOf({ status, headers, text }: Received, origin: string): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 500)}`;
-  if (headers.has('x-botmeter')) return 'a header of the client’s making';
+  if (headers.has('x-botmeter')) return 'a header from the request';
   if (FILES.test(text)) return 'a file';
   const type = headers.get('content-type') ?? '';
   if (type.includes('html')) {
@@ -83,12 +86,10 @@ function faultOf({ status, headers, text }: Answer, origin: string): string | nu
     const attribute = ATTRIBUTE.exec(text.replaceAll(/<script[^>]*>.*?<\/script>/gs, ''));
     if (attribute !== null) return `an attribute: ${attribute[0]}`;
   }
-  const places = [
-    headers.get('location'),
-    type.includes('json') && text !== '' ? JSON.parse(text)?.url : undefined,
-  ];
-  for (const place of places) {
-    if (typeof place === 'string' && new URL(place, origin).origin !== origin) return `it leads to ${place}`;
+  const url = type.includes('json') && text !== '' ? JSON.parse(text)?.url : undefined;
+  for (const target of [headers.get('location'), url]) {
+    if (typeof target === 'string' && new URL(target, origin).origin !== origin)
+      return `it leads to ${target}`;
   }
   return null;
 }
@@ -98,10 +99,10 @@ const around = (text: string, part: string) => {
   return text.slice(Math.max(0, at - 100), at + 100);
 };
 
-/** The server actions but one, which would end the session that the others are sent with. */
+/** All server actions except one, which would end the session. */
 const actions = [...actionIds()].filter(([name]) => !name.endsWith('#signOutEverywhereAction'));
 
-it('what no database stores is not asked of one: NUL in addresses and forms', async () => {
+it('NUL in URLs and forms causes no 5xx', async () => {
   const none = { isSignedIn: true, headers: {}, body: '' };
   const lists = ['bots', 'users', 'keys', 'audit'].map((list) => `/admin/${list}?q=a%00b`);
   const others = ['/bots/%00', '/bots/%00/keys', '/api/dashboard/bots/%00', '/setup?token=%00'];
@@ -116,38 +117,35 @@ it('what no database stores is not asked of one: NUL in addresses and forms', as
     return { ...none, method: 'POST', path: '/account', headers, body };
   });
   for (const one of [...read, ...sent]) {
-    for (const place of places) {
-      const { status } = await send(place, one);
+    for (const site of sites) {
+      const { status } = await send(site, one);
       expect(status, JSON.stringify(one)).toBeLessThan(500);
     }
   }
   expectNoneFailed();
 });
 
-/** Whatever an action throws is answered with a sentence, and logged. */
+/** An action that throws still responds with 200, and logs the error. */
 function expectNoneFailed(): void {
-  for (const { site } of places) expect(site.output()).not.toContain('an action failed');
+  for (const { site } of sites) expect(site.output()).not.toContain('an action failed');
 }
 
-it(`${REQUESTS} generated requests to pages on each database: no 5xx, no markup taken over, no way out, the same status`, {
+it(`${REQUESTS} generated requests to pages on each database: no 5xx, no injected markup, no redirect to another origin, the same status`, {
   timeout: 3_600_000,
 }, async () => {
   const statuses = new Map<number, number>();
   const one = async (sent: PageRequest) => {
-    const answers = await Promise.all(places.map((place) => send(place, sent)));
-    for (const [i, answer] of answers.entries()) {
-      expect(faultOf(answer, places[i]?.site.origin ?? ''), JSON.stringify(sent)).toBeNull();
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const responses = await Promise.all(sites.map((site) => send(site, sent)));
+    for (const [i, response] of responses.entries()) {
+      expect(faultOf(response, sites[i]?.site.origin ?? ''), JSON.stringify(sent)).toBeNull();
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }
-    expect(new Set(answers.map(({ status }) => status)).size, JSON.stringify(sent)).toBe(1);
+    expect(new Set(responses.map(({ status }) => status)).size, JSON.stringify(sent)).toBe(1);
   };
   const ids = actions.map(([, id]) => id);
-  const requests = fc.array(pageRequest(ids, 'own'), {
-    minLength: AT_ONCE,
-    maxLength: AT_ONCE,
-  });
+  const requests = fc.array(pageRequest(ids, 'own'), { minLength: CONCURRENT, maxLength: CONCURRENT });
   const property = fc.asyncProperty(requests, async (some) => void (await Promise.all(some.map(one))));
-  await fc.assert(property, { seed: SEED, numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true });
+  await fc.assert(property, { seed: SEED, numRuns: Math.ceil(REQUESTS / CONCURRENT), endOnFailure: true });
   expectNoneFailed();
   const seen = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
   figure('Hostile input', `${REQUESTS} generated requests to pages on each database`, `${seen.join(', ')}`);

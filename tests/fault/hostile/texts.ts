@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Markup that must never come back as markup, and hosts that must never be led to. */
+/** Markup that no page may contain as markup, and a host that no redirect may lead to. */
 export const CANARY = { element: 'botmeter-canary', attribute: 'onbotmeter', host: 'evil.example' } as const;
 const { element, attribute, host } = CANARY;
 
@@ -15,52 +15,16 @@ export const MARKUP = [
 ] as const;
 
 const ADDRESSES = [
-  ...[
-    `//${host}`,
-    `https://${host}/`,
-    `/\\${host}`,
-    `/.//${host}`,
-    `/\t/${host}`,
-    `http:${host}`,
-    `\\\\${host}`,
-  ],
-  ...[`https://localhost@${host}/`, `/bots/../..//${host}`, '/bots\r\nX-Botmeter: 1', 'data:text/html,x'],
+  ...[`//${host}`, `https://${host}/`, `/\\${host}`, `/.//${host}`, `/\t/${host}`, `http:${host}`],
+  ...[`\\\\${host}`, `https://localhost@${host}/`, `/bots/../..//${host}`, '/bots\r\nX-Botmeter: 1'],
+  'data:text/html,x',
 ] as const;
 
 const ODD = [
-  ...[
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\ud800',
-    '\u202e',
-    '__proto__',
-    'constructor',
-    '[object Object]',
-    '$1',
-    '{}',
-    '%',
-  ],
-  ...[
-    "' OR 1=1--",
-    "'; DROP TABLE bots;--",
-    '\\',
-    '_',
-    'x'.repeat(300),
-    '-1',
-    '0',
-    '1e9',
-    '99999999999999999999',
-  ],
-  ...[
-    '../../../../package.json',
-    '..\\..\\package.json',
-    '0.1.0/../../../package.json',
-    'BOT',
-    'newest',
-    '0.1.0',
-  ],
+  ...['', ' ', '\0', 'a\0b', '\ud800', '\u202e', '__proto__', 'constructor', '[object Object]', '$1', '{}'],
+  ...['%', "' OR 1=1--", "'; DROP TABLE bots;--", '\\', '_', 'x'.repeat(300), '-1', '0', '1e9'],
+  ...['99999999999999999999', '../../../../package.json', '..\\..\\package.json', 'BOT', 'newest', '0.1.0'],
+  '0.1.0/../../../package.json',
 ] as const;
 
 export const text = fc.oneof(
@@ -70,11 +34,11 @@ export const text = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
 );
 
-/** How a text comes into an address: encoded once, twice, as little as the request line allows, or wrongly. */
+/** A text in a URL: encoded once, twice, as little as a request line allows, or wrongly. */
 export const inAddress = fc.oneof(
   { weight: 6, arbitrary: text.map(encoded) },
   { weight: 1, arbitrary: text.map((t) => encodeURIComponent(encoded(t))) },
-  // The characters that would end the request line, and those that Node sends no request with.
+  // Keeps encoded what would end the request line or what Node refuses to send.
   {
     weight: 2,
     arbitrary: text.map((t) => encoded(t).replace(/%(2F|5C|3C|3E|22|27|7C|3A|40)/g, decodeURIComponent)),
@@ -85,14 +49,14 @@ export const inAddress = fc.oneof(
   },
 );
 
-/** As a form sends it; half of a surrogate pair as its three bytes. */
+/** As a form encodes it; a lone surrogate becomes its three bytes. */
 function encoded(t: string): string {
   return [...Buffer.from(t.replaceAll(/\p{Cs}/gu, '\u0001'), 'utf8')]
     .map((byte) => (byte === 1 ? '%ED%A0%80' : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`))
     .join('');
 }
 
-/** Header values hold no line break: Node sends none. */
+/** Node refuses to send header values with line breaks. */
 export const inHeader = text.map((t) =>
   Buffer.from(t, 'utf8')
     .toString('latin1')

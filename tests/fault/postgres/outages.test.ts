@@ -1,91 +1,54 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
-import { startPostgres } from '../../support/postgres.mjs';
-import { Client } from '../../support/process/http';
+import { type Served, serve, suitePostgres } from '../../support/fault/serve';
+import { proxied, startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
 import { expectInvariants } from '../../support/process/invariants';
 import { Load } from '../../support/process/load';
-import { createOwner, Operator } from '../../support/process/operator';
-import { USAGE_PATH } from '../../support/process/requests';
-import { type Service, startService, stopService } from '../../support/process/service';
+import { Operator } from '../../support/process/operator';
+import { usageRequest } from '../../support/process/requests';
 
-const ANSWERED_WITHIN_MS = 5_000;
+const RESPONSE_MAX_MS = 5_000;
 const BACK_WITHIN_MS = 2_000;
 const BEFORE_AND_AFTER_MS = size(1_000, 3_000);
-const OUT_MS = size(2_500, 10_000);
+const OUTAGE_MS = size(2_500, 10_000);
 const POOL_MAX = 10;
 const CONNECTIONS = 24;
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+const postgres = suitePostgres();
 let proxy: TcpProxy;
-let service: Service;
+let on: Served;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  proxy = await startTcpProxy(Number(new URL(postgres.url).port));
-  const databaseUrl = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
-  service = await startService({ databaseUrl, env: { DATABASE_POOL_MAX: String(POOL_MAX) } });
-  await createOwner(postgres.url);
+  const { url } = postgres();
+  proxy = await startTcpProxy(Number(new URL(url).port));
+  on = await serve(url, { serverUrl: proxied(url, proxy), env: { DATABASE_POOL_MAX: String(POOL_MAX) } });
+  // Outages must not affect the operator: each test opens its own.
+  await on.operator.close();
 });
 afterAll(async () => {
-  await stopService(service);
+  on.client.close();
+  on.service.kill('SIGTERM');
+  await on.service.ended;
   await proxy.stop();
-  await postgres.stop();
 });
 
-const passing = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** For as long as the database is away, and until it takes connections again. */
-const OUTAGES: readonly (readonly [name: string, outage: () => Promise<void>])[] = [
-  ['restarted fast', () => restart('SIGINT', 0)],
-  ['restarted immediately, with crash recovery', () => restart('SIGQUIT', 0)],
-  ['killed and started again', () => restart('SIGKILL', 0)],
-  ['out for a while', () => restart('SIGINT', OUT_MS)],
-  ['losing one connection', () => terminate('LIMIT 1')],
-  ['losing every connection', () => terminate('')],
-  [
-    'behind a proxy that is cut',
-    async () => {
-      proxy.reset();
-      await passing(OUT_MS);
-      proxy.restore();
-    },
-  ],
-  [
-    'behind a proxy that hangs, and then brings what it held',
-    async () => {
-      proxy.stall();
-      await passing(OUT_MS + 2_000);
-      proxy.restore();
-    },
-  ],
-  [
-    'behind a proxy that swallows everything and tells no one',
-    async () => {
-      proxy.blackhole();
-      await passing(OUT_MS + 2_000);
-      proxy.restore();
-    },
-  ],
-];
-
-async function restart(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', outMs: number): Promise<void> {
-  await postgres.halt(signal);
-  await passing(outMs);
-  await postgres.resume();
+async function restart(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', outageMs = 0): Promise<void> {
+  await postgres().halt(signal);
+  await setTimeout(outageMs);
+  await postgres().resume();
 }
 
-async function terminate(limit: string): Promise<void> {
-  await asAdmin(
-    `SELECT pg_terminate_backend(pid)
-     FROM (SELECT pid FROM pg_stat_activity WHERE application_name = 'botmeter' ${limit}) AS chosen`,
-  );
+async function proxyFault(fault: 'reset' | 'stall' | 'blackhole', outageMs: number): Promise<void> {
+  proxy[fault]();
+  await setTimeout(outageMs);
+  proxy.restore();
 }
 
-/** The rows of a query over a connection of its own. */
+/** The rows of a query over a new connection. */
 async function asAdmin(sql: string) {
-  const admin = new pg.Client(postgres.url);
+  const admin = new pg.Client(postgres().url);
   await admin.connect();
   try {
     return (await admin.query(sql)).rows;
@@ -94,48 +57,63 @@ async function asAdmin(sql: string) {
   }
 }
 
+const terminate = (limit: string) =>
+  asAdmin(
+    `SELECT pg_terminate_backend(pid)
+     FROM (SELECT pid FROM pg_stat_activity WHERE application_name = 'botmeter' ${limit}) AS chosen`,
+  );
+
+/** Each resolves when the database accepts connections again. */
+const OUTAGES: readonly (readonly [name: string, outage: () => Promise<unknown>])[] = [
+  ['restarted fast', () => restart('SIGINT')],
+  ['restarted immediately, with crash recovery', () => restart('SIGQUIT')],
+  ['killed and started again', () => restart('SIGKILL')],
+  ['stopped for a while', () => restart('SIGINT', OUTAGE_MS)],
+  ['losing one connection', () => terminate('LIMIT 1')],
+  ['losing every connection', () => terminate('')],
+  ['behind a proxy that resets its connections', () => proxyFault('reset', OUTAGE_MS)],
+  ['behind a proxy that stalls, and then delivers its buffers', () => proxyFault('stall', OUTAGE_MS + 2_000)],
+  ['behind a proxy that drops everything silently', () => proxyFault('blackhole', OUTAGE_MS + 2_000)],
+];
+
 it.each(OUTAGES)(
-  'PostgreSQL %s: nothing lost, nothing doubled, only 503, and soon back',
+  'PostgreSQL %s: no report lost or doubled, only 503, soon available again',
   {
     timeout: 120_000,
   },
   async (name, outage) => {
-    let operator = new Operator(postgres.url);
+    const { service, client } = on;
+    let operator = new Operator(postgres().url);
     const bots = await operator.bots(size(2_000, 6_000), 'business');
-    const [probed] = await operator.bots(1, 'business');
-    if (probed === undefined) throw new Error('There is no bot.');
-    // Its own connections must not be what is cut.
+    const probed = await operator.bot({ plan: 'business' });
     await operator.close();
 
     const load = new Load(bots, { isStorageFailing: true, pauseMs: 15 });
     const running = load.run(service.port, CONNECTIONS);
-    await passing(BEFORE_AND_AFTER_MS);
+    await setTimeout(BEFORE_AND_AFTER_MS);
     const before = load.acknowledgedReports;
     expect(before).toBeGreaterThan(0);
     await outage();
 
     const returnedAt = performance.now();
-    const client = new Client(service.port);
-    const headers = { Authorization: `Bearer ${probed.key}` };
     let status = 0;
-    while (status !== 200 && performance.now() - returnedAt < ANSWERED_WITHIN_MS) {
-      status = (await client.send({ path: USAGE_PATH, headers })).status;
+    while (status !== 200 && performance.now() - returnedAt < RESPONSE_MAX_MS) {
+      ({ status } = await client.send(usageRequest(probed)));
       expect([200, 503]).toContain(status);
     }
     const backAfterMs = performance.now() - returnedAt;
-    client.close();
     expect(backAfterMs).toBeLessThan(BACK_WITHIN_MS);
 
-    await passing(BEFORE_AND_AFTER_MS);
+    await setTimeout(BEFORE_AND_AFTER_MS);
     load.stop();
     await running;
-    operator = new Operator(postgres.url);
+    operator = new Operator(postgres().url);
     expect(load.acknowledgedReports).toBeGreaterThan(before);
-    expect(load.slowestResponseMs).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(load.slowestResponseMs).toBeLessThan(RESPONSE_MAX_MS);
     await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
     await operator.close();
 
-    // The process that was there from the start, with no more connections than it may have.
+    // Still the first process, with no more connections than its pool allows.
     expect(service.output()).not.toMatch(/unhandled|uncaught/i);
     process.kill(service.pid, 0);
     const [connections] = await asAdmin(
@@ -145,7 +123,7 @@ it.each(OUTAGES)(
     figure(
       'PostgreSQL faults',
       name,
-      `${load.sent} calls, ${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled; ${load.unavailable} answered 503, slowest after ${load.slowestResponseMs.toFixed(0)} ms; back after ${backAfterMs.toFixed(0)} ms`,
+      `${load.sent} calls, ${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled; ${load.unavailable} got 503, slowest response ${load.slowestResponseMs.toFixed(0)} ms; available after ${backAfterMs.toFixed(0)} ms`,
     );
   },
 );

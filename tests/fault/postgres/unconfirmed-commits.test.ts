@@ -1,41 +1,27 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPostgres } from '../../support/postgres.mjs';
-import { Client } from '../../support/process/http';
-import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { type Served, serve, suitePostgres } from '../../support/fault/serve';
+import type { TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
-import { type Service, startService, stopService } from '../../support/process/service';
 
 const MAY_BE_STORED = /may have been stored and counted/;
 const NOTHING_STORED = /nothing of this call was stored or counted/;
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let service: Service;
-let client: Client;
-let operator: Operator;
-
+const postgres = suitePostgres();
+let on: Served;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  service = await startService({ databaseUrl: postgres.url });
-  await createOwner(postgres.url);
-  operator = new Operator(postgres.url);
-  client = new Client(service.port);
+  on = await serve(postgres().url);
 });
-afterAll(async () => {
-  client.close();
-  await operator.close();
-  await stopService(service);
-  await postgres.stop();
-});
+afterAll(() => on.stop());
 
 async function send(bot: TestBot) {
-  const answer = await client.send(reportRequest(bot));
-  return { status: answer.status, message: answer.json().message };
+  const response = await on.client.send(reportRequest(bot));
+  return { status: response.status, message: response.json().message };
 }
 
-/** The rows of a query over a connection of its own, which waits for no standby. */
+/** The rows of a query over a new connection that does not wait for a standby. */
 async function asAdmin(sql: string) {
-  const admin = new pg.Client({ connectionString: postgres.url, options: '-c synchronous_commit=local' });
+  const admin = new pg.Client({ connectionString: postgres().url, options: '-c synchronous_commit=local' });
   await admin.connect();
   try {
     return (await admin.query(sql)).rows;
@@ -44,7 +30,7 @@ async function asAdmin(sql: string) {
   }
 }
 
-/** While commits wait for a standby that there is not, they are on disk and unconfirmed. */
+/** Makes commits wait for a standby that does not exist: they are on disk, and not confirmed. */
 async function withoutStandby<R>(work: () => Promise<R>): Promise<R> {
   const setStandbys = async (names: string) => {
     await asAdmin(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
@@ -58,13 +44,13 @@ async function withoutStandby<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Does `what` to the connection whose commit waits, as soon as there is one. */
-async function toWaiting(what: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
+/** Cancels or terminates the connection whose commit waits, as soon as there is one. */
+async function endWait(by: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
   await expect
     .poll(
       async () => {
         const rows = await asAdmin(
-          `SELECT ${what}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'botmeter'`,
+          `SELECT ${by}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'botmeter'`,
         );
         return rows.length;
       },
@@ -74,33 +60,35 @@ async function toWaiting(what: 'pg_cancel_backend' | 'pg_terminate_backend'): Pr
 }
 
 it.each([
-  ['its connection is ended', () => toWaiting('pg_terminate_backend')],
-  ['its wait for a standby is cancelled', () => toWaiting('pg_cancel_backend')],
-  ['its standby does not answer in time', async () => {}],
-])('a report that is stored while %s is answered 503, which says that it may be', async (_, disturb) => {
-  const bot = await operator.bot();
-  const [answer] = await withoutStandby(() => Promise.all([send(bot), disturb()]));
-  expect(answer).toEqual({ status: 503, message: expect.stringMatching(MAY_BE_STORED) });
-  // Others see it when its wait has ended.
-  await expect.poll(() => operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
+  ['its connection is closed', () => endWait('pg_terminate_backend')],
+  ['its wait for a standby is cancelled', () => endWait('pg_cancel_backend')],
+  ['its standby does not confirm in time', async () => {}],
+])('a stored report gets a 503 that says it may have been stored when %s', async (_, disturb) => {
+  const bot = await on.operator.bot();
+  const [response] = await withoutStandby(() => Promise.all([send(bot), disturb()]));
+  expect(response).toEqual({ status: 503, message: expect.stringMatching(MAY_BE_STORED) });
+  // Visible to other connections once the wait has ended.
+  await expect
+    .poll(() => on.operator.state(bot.id))
+    .toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
 });
 
-it('a report that found no connection is answered 503, which says that nothing was stored', async () => {
-  const bot = await operator.bot();
-  await postgres.halt('SIGINT');
-  const answer = await send(bot);
-  await postgres.resume();
-  expect(answer).toEqual({ status: 503, message: expect.stringMatching(NOTHING_STORED) });
+it('a report without a database connection gets a 503 that says nothing was stored', async () => {
+  const bot = await on.operator.bot();
+  await postgres().halt('SIGINT');
+  const response = await send(bot);
+  await postgres().resume();
+  expect(response).toEqual({ status: 503, message: expect.stringMatching(NOTHING_STORED) });
 });
 
-it('a report whose write the database refuses is answered 503, which says that nothing was stored', async () => {
-  const bot = await operator.bot();
+it('a report whose write the database refuses gets a 503 that says nothing was stored', async () => {
+  const bot = await on.operator.bot();
   await asAdmin(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$;
     CREATE TRIGGER refuse BEFORE UPDATE ON bots FOR EACH ROW EXECUTE FUNCTION refuse()`);
-  const answer = await send(bot);
+  const response = await send(bot);
   await asAdmin('DROP TRIGGER refuse ON bots');
-  expect(answer).toEqual({ status: 503, message: expect.stringMatching(NOTHING_STORED) });
-  expect(await operator.state(bot.id)).toMatchObject({ used: 0, reports: [] });
+  expect(response).toEqual({ status: 503, message: expect.stringMatching(NOTHING_STORED) });
+  expect(await on.operator.state(bot.id)).toMatchObject({ used: 0, reports: [] });
 });

@@ -11,7 +11,7 @@ const noise = (bytes: number, random: Random) =>
 const pagesOf = (bytes: Buffer) => Math.floor(bytes.length / PAGE);
 
 /** Kinds of corruption of a database file. */
-const WAYS: Record<string, (bytes: Buffer, random: Random) => Buffer> = {
+const DATABASE_FAULTS: Record<string, (bytes: Buffer, random: Random) => Buffer> = {
   'noise in the header': (bytes, random) => {
     noise(1 + random(16), random).copy(bytes, random(HEADER - 16));
     return bytes;
@@ -28,18 +28,18 @@ const WAYS: Record<string, (bytes: Buffer, random: Random) => Buffer> = {
   },
   'a sector of zeros': (bytes, random) =>
     bytes.fill(0, ...range(random(Math.floor(bytes.length / SECTOR)) * SECTOR, SECTOR)),
-  'a head of a page of zeros': (bytes, random) =>
+  'a page header of zeros': (bytes, random) =>
     bytes.fill(0, ...range((1 + random(pagesOf(bytes) - 1)) * PAGE, 16)),
-  'the end cut off': (bytes, random) => bytes.subarray(0, 1 + random(bytes.length - 1)),
+  truncated: (bytes, random) => bytes.subarray(0, 1 + random(bytes.length - 1)),
   'text instead': () => Buffer.from('Remember the milk.\n'.repeat(1_000)),
 };
-const WAL_WAYS: typeof WAYS = {
+const WAL_FAULTS: typeof DATABASE_FAULTS = {
   'WAL: noise': (bytes, random) => {
     noise(64, random).copy(bytes, random(bytes.length - 64));
     return bytes;
   },
   'WAL: zeros': (bytes, random) => bytes.fill(0, ...range(random(bytes.length - PAGE), PAGE)),
-  'WAL: the end cut off': (bytes, random) => bytes.subarray(0, random(bytes.length)),
+  'WAL: truncated': (bytes, random) => bytes.subarray(0, random(bytes.length)),
   'WAL: noise in its header': (bytes, random) => {
     noise(4, random).copy(bytes, random(28));
     return bytes;
@@ -48,11 +48,11 @@ const WAL_WAYS: typeof WAYS = {
 
 const range = (from: number, length: number): [number, number] => [from, from + length];
 
-/** Corrupts a database or its WAL in a random way; returns the name of that way. */
+/** Corrupts a database or its WAL in a random way; returns the kind of corruption. */
 export function corruptFile(file: string, random: Random): string {
-  const ways = [...Object.entries(WAYS), ...Object.entries(WAL_WAYS)];
-  const [name, way] = ways[random(ways.length)] ?? ['nothing', (bytes: Buffer) => bytes];
+  const faults = Object.entries({ ...DATABASE_FAULTS, ...WAL_FAULTS });
+  const [name, corrupt] = faults[random(faults.length)] ?? ['nothing', (bytes: Buffer) => bytes];
   const path = name.startsWith('WAL') ? `${file}-wal` : file;
-  writeFileSync(path, way(readFileSync(path), random));
+  writeFileSync(path, corrupt(readFileSync(path), random));
   return name;
 }

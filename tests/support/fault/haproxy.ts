@@ -48,9 +48,9 @@ export async function startHaproxy(ports: readonly number[]): Promise<{ port: nu
 }
 
 async function readiness(port: number, haproxy: ChildProcess): Promise<void> {
-  let complaints = '';
+  let errors = '';
   haproxy.stderr?.on('data', (chunk) => {
-    complaints += chunk;
+    errors += chunk;
   });
   const giveUpAt = performance.now() + 10_000;
   while (performance.now() < giveUpAt && haproxy.exitCode === null) {
@@ -58,5 +58,5 @@ async function readiness(port: number, haproxy: ChildProcess): Promise<void> {
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`haproxy did not start: ${complaints}`);
+  throw new Error(`haproxy did not start: ${errors}`);
 }

@@ -19,6 +19,10 @@ export type TcpProxy = {
   readonly stop: () => Promise<void>;
 };
 
+/** A `DATABASE_URL` that connects through a proxy. */
+export const proxied = (databaseUrl: string, { port }: Pick<TcpProxy, 'port'>): string =>
+  Object.assign(new URL(databaseUrl), { port: String(port) }).href;
+
 /** `onRoundTrip` is called at the start of each round trip with their number so far. */
 export async function startTcpProxy(
   targetPort: number,

@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { ROOT } from '../process/service';
 import { requireProgram } from '../required-program';
-import { startTcpProxy } from './tcp-proxy';
+import { proxied, startTcpProxy } from './tcp-proxy';
+
+const spawnIgnored = (program: string, args: readonly string[], env: Invocation['env']) =>
+  spawn(program, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'ignore' });
 
 /** The arguments and environment of an operator command. */
 export type Invocation = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
@@ -47,21 +51,9 @@ export async function underStrace(
   requireProgram('strace');
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-trace-'));
   const trace = join(folder, 'trace');
-  const options = [
-    '-f',
-    '-y',
-    '-o',
-    trace,
-    '-e',
-    `trace=${CHANGING}`,
-    ...paths.flatMap((path) => ['-P', path]),
-  ];
+  const options = ['-f', '-y', '-o', trace, '-e', `trace=${CHANGING}`, ...paths.flatMap((p) => ['-P', p])];
   if (inject !== undefined) options.push('-e', `inject=${inject}`);
-  const child = spawn('strace', [...options, process.execPath, CLI, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-  });
+  const child = spawnIgnored('strace', [...options, process.execPath, CLI, ...args], env);
   const [, signal] = await once(child, 'exit');
   const calls = readFileSync(trace, 'utf8')
     .split('\n')
@@ -77,11 +69,11 @@ export function killPoints(
   count: number,
   random: (below: number) => number,
 ): KillPoint[] {
-  const met = new Map<string, number>();
+  const counts = new Map<string, number>();
   const all = calls.map((call): KillPoint => {
     const name = call.slice(0, call.indexOf('('));
-    met.set(name, (met.get(name) ?? 0) + 1);
-    return { name, nth: met.get(name) ?? 0, call };
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return { name, nth: counts.get(name) ?? 0, call };
   });
   const spread = (from: readonly KillPoint[], n: number) => {
     const start = random(from.length);
@@ -91,8 +83,8 @@ export function killPoints(
     );
   };
   const others = all.filter(({ name }) => name !== 'pwrite64');
-  const places = [...spread(all, Math.floor(count / 2)), ...spread(others, Math.ceil(count / 2))];
-  return places.filter((place) => place !== undefined);
+  const points = [...spread(all, Math.floor(count / 2)), ...spread(others, Math.ceil(count / 2))];
+  return points.filter((point) => point !== undefined);
 }
 
 /** Chooses `count` round trips to kill at: one at random from each equal part of the run. */
@@ -106,6 +98,24 @@ export const roundTripsToKillAt = (
     return 1 + from + random(Math.max(1, to - from));
   });
 
+/**
+ * Kills a command at each of the points, two runs at a time because most of their time is spent waiting. `run` kills one
+ * run, checks what it left and returns the signal. Asserts that more than half of the runs were killed; returns how many.
+ */
+export async function killAtEach<Point>(
+  points: readonly Point[],
+  run: (point: Point, i: number) => Promise<NodeJS.Signals | null>,
+): Promise<number> {
+  const waiting = points.entries();
+  let killed = 0;
+  const worker = async () => {
+    for (const [i, point] of waiting) if ((await run(point, i)) === 'SIGKILL') killed++;
+  };
+  await Promise.all([worker(), worker()]);
+  expect(killed).toBeGreaterThan(points.length / 2);
+  return killed;
+}
+
 /** Runs a command that reaches PostgreSQL through a proxy, and kills it at round trip `killAt`. */
 export async function throughProxy(
   url: string,
@@ -116,12 +126,8 @@ export async function throughProxy(
   const proxy = await startTcpProxy(Number(new URL(url).port), (count) => {
     if (count === killAt) child?.kill('SIGKILL');
   });
-  const { args, env } = invoke(Object.assign(new URL(url), { port: String(proxy.port) }).href);
-  child = spawn(process.execPath, [CLI, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: 'ignore',
-  });
+  const { args, env } = invoke(proxied(url, proxy));
+  child = spawnIgnored(process.execPath, [CLI, ...args], env);
   const [, signal] = await once(child, 'exit');
   await proxy.stop();
   return { signal, roundTrips: proxy.roundTrips() };
