@@ -5,51 +5,45 @@ import { reportWindow } from '@/lib/domain/interval';
 import { accountWith, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
 
 const inCycle = (index: number, used: number) => accountWith({ cycle: { index, used } });
+/** In cycle 1 with `used` calls, after cycle 0 with 7. */
+const inNextCycle = (used: number) => ({
+  ...rollForward(inCycle(0, 7), T0 + CYCLE_MS),
+  cycle: { index: 1, used },
+});
+const IN_2038 = Date.UTC(2038, 0, 19);
+const CYCLE_3 = T0 + 3 * CYCLE_MS;
 
-describe('an account rolled forward to a moment', () => {
-  it('is the same object when nothing has to change', () => {
+describe('rollForward', () => {
+  it('returns the same object if nothing changes', () => {
     const account = accountWith({ lastReport: { ...REPORT, atMs: T0 } });
     expect(rollForward(account, T0)).toBe(account);
     expect(rollForward(account, T0 + CYCLE_MS - 1)).toBe(account);
   });
 
-  it('starts anew at the first moment of the next cycle, and remembers the one it left', () => {
-    const current = rollForward(inCycle(0, 7), T0 + CYCLE_MS);
-    expect(current.cycle).toEqual({ index: 1, used: 0 });
-    expect(current.leftCycles).toEqual([{ index: 0, used: 7 }]);
+  it.each([
+    ['resets the count at the first moment of the next cycle', inCycle(0, 7), [T0 + CYCLE_MS], 1, 0],
+    ['restores the count when the clock goes back a cycle', inNextCycle(2), [T0], 0, 7],
+    ['carries a higher count back to an earlier cycle', inNextCycle(9), [T0], 0, 9],
+    ['carries the count back to a cycle that was never entered', inCycle(0, 7), [T0 - 1], -1, 7],
+    ['restores the count after a step to 2038 and back', inCycle(3, 1_500), [IN_2038, CYCLE_3], 3, 1_500],
+    ['carries the count back to 1970', inCycle(3, 1_500), [0], -683, 1_500],
+    ['restores the count after a step to 1970 and back', inCycle(3, 1_500), [0, CYCLE_3], 3, 1_500],
+  ])('%s', (_, account, moments, index, used) => {
+    expect(moments.reduce(rollForward, account).cycle).toEqual({ index, used });
   });
 
-  it('keeps the count when the clock goes back to the cycle before', () => {
-    const later = { ...rollForward(inCycle(0, 7), T0 + CYCLE_MS), cycle: { index: 1, used: 2 } };
-    expect(rollForward(later, T0).cycle).toEqual({ index: 0, used: 7 });
-  });
-
-  it('takes the count along to an earlier cycle that used less or was never seen', () => {
-    const later = { ...rollForward(inCycle(0, 7), T0 + CYCLE_MS), cycle: { index: 1, used: 9 } };
-    expect(rollForward(later, T0).cycle).toEqual({ index: 0, used: 9 });
-    expect(rollForward(inCycle(0, 7), T0 - 1).cycle).toEqual({ index: -1, used: 7 });
-  });
-
-  it('finds the former count when the clock comes back from a step into the far future', () => {
-    const future = rollForward(inCycle(3, 1_500), Date.UTC(2038, 0, 19));
-    expect(rollForward(future, T0 + 3 * CYCLE_MS).cycle).toEqual({ index: 3, used: 1_500 });
-  });
-
-  it('finds the former count when the clock comes back from 1970', () => {
-    const past = rollForward(inCycle(3, 1_500), 0);
-    expect(past.cycle.used).toBe(1_500);
-    expect(rollForward(past, T0 + 3 * CYCLE_MS).cycle).toEqual({ index: 3, used: 1_500 });
+  it('remembers the cycle that it leaves', () => {
+    expect(rollForward(inCycle(0, 7), T0 + CYCLE_MS).leftCycles).toEqual([{ index: 0, used: 7 }]);
   });
 
   it.each([
     [-1, 0],
     [0, 0],
     [1, 1],
-  ])('a last report %i ms after now counts as made now, one before stays', (sinceMs, keptSinceMs) => {
-    const account = accountWith({ lastReport: { ...REPORT, atMs: T0 } });
+  ])('dates a future report now: at %i ms after the report its age is %i ms', (sinceMs, ageMs) => {
     const nowMs = T0 + sinceMs;
-    const current = rollForward(account, nowMs);
-    expect(current.lastReport).toEqual({ ...REPORT, atMs: nowMs - keptSinceMs });
-    expect(reportWindow(current, nowMs).waitMs).toBe(intervalMs('free') - keptSinceMs);
+    const current = rollForward(accountWith({ lastReport: { ...REPORT, atMs: T0 } }), nowMs);
+    expect(current.lastReport).toEqual({ ...REPORT, atMs: nowMs - ageMs });
+    expect(reportWindow(current, nowMs).waitMs).toBe(intervalMs('free') - ageMs);
   });
 });

@@ -8,7 +8,7 @@ import {
   type Retention,
   seriesWindow,
 } from '@/lib/domain/history';
-import { DAY_MS, HOUR_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
+import { DAY_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
 import { anyPlan, T0 } from '@/tests/support/data/accounts';
 
 const onPlan = (plan: PlanName): Retention => ({
@@ -16,64 +16,77 @@ const onPlan = (plan: PlanName): Retention => ({
   planChangedAtMs: null,
   formerHistoryDays: PLANS[plan].historyDays,
 });
-/** The first moment that a plan shows at `nowMs`: where its longest range starts. */
-const shownFromMs = (plan: PlanName, nowMs: number) => seriesWindow('all', plan, nowMs).fromMs;
 const keptDays = (retention: Retention, nowMs: number) => (nowMs - keptFromMs(retention, nowMs)) / DAY_MS;
+const shownDays = (range: (typeof RANGES)[number], plan: PlanName) =>
+  (T0 - seriesWindow(range, plan, T0).fromMs) / DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-describe('how far back a bot’s history goes (contract section 1)', () => {
-  it.each([
-    ['free', 7],
-    ['premium', 90],
-    ['business', 365],
-  ] as const)('%s shows and keeps %i days', (plan, days) => {
-    expect(shownFromMs(plan, T0)).toBe(T0 - days * DAY_MS);
-    expect(keptFromMs(onPlan(plan), T0)).toBe(T0 - days * DAY_MS);
+type Change = readonly [PlanName, sinceMs: number];
+type Kept = readonly [sinceMs: number, days: number];
+
+describe('the history that is kept (contract section 1)', () => {
+  it.each<[string, PlanName, Change[], Kept[]]>([
+    ['free', 'free', [], [[0, 7]]],
+    ['premium', 'premium', [], [[0, 90]]],
+    ['business', 'business', [], [[0, 365]]],
+    [
+      'after a downgrade: that of the former plan for exactly 7 more days',
+      'business',
+      [['free', 0]],
+      [0, 1, WEEK_MS - 1, WEEK_MS, WEEK_MS + 1].map((ms) => [ms, ms < WEEK_MS ? 365 : 7]),
+    ],
+    [
+      'after an upgrade: that of the new plan at once',
+      'free',
+      [['premium', 0]],
+      [0, WEEK_MS - 1, WEEK_MS, WEEK_MS + 1].map((ms) => [ms, 90]),
+    ],
+    [
+      'after two downgrades within 7 days: that of the first plan, for 7 days after the second',
+      'business',
+      [
+        ['premium', 0],
+        ['free', WEEK_MS - 1],
+      ],
+      [
+        [2 * WEEK_MS - 2, 365],
+        [2 * WEEK_MS - 1, 7],
+      ],
+    ],
+    [
+      'after two downgrades 7 days apart: only what the first left',
+      'business',
+      [
+        ['premium', 0],
+        ['free', WEEK_MS],
+      ],
+      [
+        [WEEK_MS, 90],
+        [2 * WEEK_MS, 7],
+      ],
+    ],
+    [
+      'after an upgrade within the 7 days: everything',
+      'business',
+      [
+        ['free', 0],
+        ['business', WEEK_MS - 1],
+      ],
+      [0, WEEK_MS, 100 * DAY_MS].map((ms) => [ms, 365]),
+    ],
+  ])('%s', (_, first, changes, kept) => {
+    const change = (retention: Retention, [plan, sinceMs]: Change) =>
+      afterPlanChange(retention, plan, T0 + sinceMs);
+    const retention = changes.reduce(change, onPlan(first));
+    expect(kept.map(([sinceMs]) => [sinceMs, keptDays(retention, T0 + sinceMs)])).toEqual(kept);
   });
 
-  it('after a downgrade the rest is hidden at once and kept for exactly 7 more days', () => {
-    const after = afterPlanChange(onPlan('business'), 'free', T0);
-    expect(shownFromMs(after.plan, T0)).toBe(T0 - 7 * DAY_MS);
-    expect([0, 1, WEEK_MS - 1, WEEK_MS, WEEK_MS + 1].map((sinceMs) => keptDays(after, T0 + sinceMs))).toEqual(
-      [365, 365, 365, 7, 7],
-    );
-  });
-
-  it('after an upgrade more is kept at once and nothing less ever', () => {
-    const after = afterPlanChange(onPlan('free'), 'premium', T0);
-    expect([0, WEEK_MS - 1, WEEK_MS, WEEK_MS + 1].map((sinceMs) => keptDays(after, T0 + sinceMs))).toEqual([
-      90, 90, 90, 90,
-    ]);
-  });
-
-  it('two downgrades within a week: the first plan’s history outlives the second by 7 days', () => {
-    const once = afterPlanChange(onPlan('business'), 'premium', T0);
-    const twice = afterPlanChange(once, 'free', T0 + WEEK_MS - 1);
-    const secondEnd = T0 + 2 * WEEK_MS - 1;
-    expect(keptDays(twice, secondEnd - 1)).toBe(365);
-    expect(keptDays(twice, secondEnd)).toBe(7);
-  });
-
-  it('two downgrades a week apart: the second keeps only what the first left', () => {
-    const once = afterPlanChange(onPlan('business'), 'premium', T0);
-    const twice = afterPlanChange(once, 'free', T0 + WEEK_MS);
-    expect(keptDays(twice, T0 + WEEK_MS)).toBe(90);
-    expect(keptDays(twice, T0 + 2 * WEEK_MS)).toBe(7);
-  });
-
-  it('an upgrade back during the grace period finds everything there, for good', () => {
+  it('an upgrade after the 7 days restores nothing', () => {
     const down = afterPlanChange(onPlan('business'), 'free', T0);
-    const back = afterPlanChange(down, 'business', T0 + WEEK_MS - 1);
-    for (const sinceMs of [0, WEEK_MS, 100 * DAY_MS]) expect(keptDays(back, T0 + sinceMs)).toBe(365);
-  });
-
-  it('an upgrade after it finds only what the lower plan kept; the rest is gone', () => {
-    const down = afterPlanChange(onPlan('business'), 'free', T0);
-    expect(keptDays(down, T0 + WEEK_MS)).toBe(7);
     expect(afterPlanChange(down, 'business', T0 + WEEK_MS).formerHistoryDays).toBe(7);
   });
 
-  it('whatever the changes: never less than the present plan, never less than any plan left within 7 days, and only the present plan 7 days after the last change', () => {
+  it('is that of the plan and of those left within 7 days, after any changes', () => {
     const anyChanges = fc.array(fc.tuple(anyPlan, fc.integer({ min: 1, max: 12 * DAY_MS })), {
       maxLength: 8,
     });
@@ -103,36 +116,26 @@ describe('how far back a bot’s history goes (contract section 1)', () => {
 });
 
 describe('the range of a chart', () => {
-  it.each(RANGES)(
-    '%s starts within what the plan shows, with whole minutes between at most 600 points',
-    (range) => {
-      for (const plan of PLAN_NAMES) {
-        const { fromMs, bucketMs } = seriesWindow(range, plan, T0);
-        expect(fromMs).toBeGreaterThanOrEqual(T0 - PLANS[plan].historyDays * DAY_MS);
-        expect(bucketMs % 60_000).toBe(0);
-        expect(bucketMs).toBeGreaterThanOrEqual(60_000);
-        expect((T0 - fromMs) / bucketMs).toBeLessThanOrEqual(600);
-      }
-    },
-  );
-
-  it('is as long as it says, or as the plan allows', () => {
-    const days = (range: (typeof RANGES)[number], plan: PlanName) =>
-      (T0 - seriesWindow(range, plan, T0).fromMs) / DAY_MS;
-    expect(RANGES.map((range) => days(range, 'free'))).toEqual([1, 7, 7, 7]);
-    expect(RANGES.map((range) => days(range, 'premium'))).toEqual([1, 7, 30, 90]);
-    expect(RANGES.map((range) => days(range, 'business'))).toEqual([1, 7, 30, 365]);
-    expect(seriesWindow('all', 'business', T0).bucketMs).toBeLessThan(24 * HOUR_MS);
+  it('is as long as its name says or as the plan shows', () => {
+    expect(RANGES).toEqual(['24h', '7d', '30d', 'all']);
+    expect(RANGES.map((range) => shownDays(range, 'free'))).toEqual([1, 7, 7, 7]);
+    expect(RANGES.map((range) => shownDays(range, 'premium'))).toEqual([1, 7, 30, 90]);
+    expect(RANGES.map((range) => shownDays(range, 'business'))).toEqual([1, 7, 30, 365]);
   });
 
-  it.each([
-    ['24h', '24h'],
-    ['all', 'all'],
-    ['', '24h'],
-    [undefined, '24h'],
-    [['7d'], '24h'],
-    ['toString', '24h'],
-  ])('%j is read as %s', (text, range) => {
-    expect(parseRange(text)).toBe(range);
+  it('has at most 600 points, whole minutes and less than a day apart', () => {
+    for (const plan of PLAN_NAMES) {
+      for (const { fromMs, bucketMs } of RANGES.map((range) => seriesWindow(range, plan, T0))) {
+        expect(bucketMs % 60_000).toBe(0);
+        expect(bucketMs).toBeGreaterThanOrEqual(60_000);
+        expect(bucketMs).toBeLessThan(DAY_MS);
+        expect((T0 - fromMs) / bucketMs).toBeLessThanOrEqual(600);
+      }
+    }
+  });
+
+  it('is 24h if the address names none', () => {
+    const texts = ['24h', 'all', '', undefined, ['7d'], 'toString'];
+    expect(texts.map(parseRange)).toEqual(['24h', 'all', '24h', '24h', '24h', '24h']);
   });
 });
