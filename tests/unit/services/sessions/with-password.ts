@@ -10,14 +10,14 @@ const FROM = { address: '192.0.2.1', network: '192.0.2.1', client: 'Browser 1', 
 export const signInAs = (s: ServiceContext, email: string, password: string) =>
   signIn(s.ports, { ...FROM, email, password });
 
-/** A session of someone whose password is PASSWORD. */
+/** Signs in with PASSWORD and returns the session secret. */
 export async function session(s: ServiceContext, name: 'admin' | 'owner' | 'other'): Promise<string> {
   const signedIn = await signInAs(s, emailOf(name), PASSWORD);
   if (signedIn.kind !== 'signed-in') throw new Error(signedIn.kind);
   return signedIn.sessionSecret;
 }
 
-/** Gives someone PASSWORD. Their sessions end, but for that of PRINCIPALS, which is opened anew. */
+/** Sets PASSWORD, which ends all sessions, and opens the session of PRINCIPALS again. */
 export async function givePassword(s: ServiceContext, name: 'admin' | 'owner' | 'other') {
   accepted(await setPassword(s.ports, PRINCIPALS.operator, { userId: name }, PASSWORD));
   await insertSession(s.ports.directory, PRINCIPALS[name]);

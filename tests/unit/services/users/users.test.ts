@@ -3,192 +3,134 @@ import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { T0 } from '@/tests/support/data/accounts';
-import {
-  contextForEachTest,
-  emailOf,
-  PRINCIPALS,
-  type ServiceContext,
-} from '@/tests/support/data/principals';
+import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
 import { signedIn } from '@/tests/support/data/signed-in';
 import { accepted, verdictOf } from '@/tests/support/result';
-import { givePassword, PASSWORD, signInAs } from '../sessions/with-password';
+import { PASSWORD, signInAs } from '../sessions/with-password';
 
 const NEW = { email: 'new@example.org', role: 'owner', password: PASSWORD } as const;
 const context = contextForEachTest();
+const userRows = () =>
+  context().db.rows('SELECT id, email, name, role, disabled_at_ms FROM users ORDER BY id');
 
-const userRows = (s: ServiceContext) =>
-  s.db.rows('SELECT id, email, name, role, disabled_at_ms FROM users ORDER BY id');
-/** Without those of PRINCIPALS. */
-const sessionRows = (s: ServiceContext) => s.db.rows("SELECT hash FROM sessions WHERE client <> 'test'");
+const { admin, operator } = PRINCIPALS;
+const create = (over: Partial<Parameters<typeof createUser>[2]> = {}) =>
+  createUser(context().ports, admin, { ...NEW, ...over });
+const change = (by: Parameters<typeof changeUser>[1], userId: string, to: Parameters<typeof changeUser>[3]) =>
+  changeUser(context().ports, by, { userId }, to);
 
-describe('making a person', () => {
-  it('stores them once, with a hashed password, and tells the audit log without it', async () => {
-    const user = accepted(
-      await createUser(context().ports, PRINCIPALS.admin, { ...NEW, name: ' New Person ' }),
-    );
-    expect(user).toEqual({
-      id: user.id,
-      email: 'new@example.org',
-      name: 'New Person',
-      role: 'owner',
-      isDisabled: false,
-      createdAtMs: T0,
-    });
-    const [stored] = await context().db.rows(`SELECT password_hash FROM users WHERE id = '${user.id}'`);
+describe('createUser', () => {
+  it('stores a hash of the password, which the audit log does not have', async () => {
+    const { id, ...user } = accepted(await create({ name: ' New Person ' }));
+    const fields = { email: 'new@example.org', name: 'New Person', role: 'owner' };
+    expect(user).toEqual({ ...fields, isDisabled: false, createdAtMs: T0 });
+    const [stored] = await context().db.rows(`SELECT password_hash FROM users WHERE id = '${id}'`);
     expect(stored?.password_hash).toMatch(/^\$argon2id\$/);
     expect(await context().audit()).toEqual([
-      {
-        actor: 'admin',
-        action: 'user.create',
-        subject: user.id,
-        before: null,
-        after: { email: 'new@example.org', name: 'New Person', role: 'owner' },
-      },
+      { actor: 'admin', action: 'user.create', subject: id, before: null, after: fields },
     ]);
   });
 
-  it('calls them by the part before the @ when no name is given', async () => {
-    expect(accepted(await createUser(context().ports, PRINCIPALS.operator, NEW)).name).toBe('new');
-    const long = { ...NEW, email: `${'n'.repeat(100)}@example.org` };
-    expect(accepted(await createUser(context().ports, PRINCIPALS.operator, long)).name).toBe('n'.repeat(80));
-    const wide = { ...NEW, email: `${'n'.repeat(79)}🤖🤖@example.org` };
-    expect(accepted(await createUser(context().ports, PRINCIPALS.operator, wide)).name).toBe(
-      `${'n'.repeat(79)}🤖`,
-    );
+  it.each([
+    ['new', 'new'],
+    ['n'.repeat(100), 'n'.repeat(80)],
+    [`${'n'.repeat(79)}🤖🤖`, `${'n'.repeat(79)}🤖`],
+  ])('takes the part of the address before the @ as default name: %s', async (part, name) => {
+    expect(accepted(await create({ email: `${part}@example.org` })).name).toBe(name);
   });
 
   it.each([
     ['a taken address', { email: emailOf('owner') }, 'conflict', 'email'],
-    ['a taken address in another writing', { email: ' OWNER@example.org' }, 'conflict', 'email'],
+    ['a taken address in other case', { email: ' OWNER@example.org' }, 'conflict', 'email'],
     ['no address', { email: 'owner' }, 'invalid', 'email'],
-    ['a name of control characters', { name: 'a\u0000b' }, 'invalid', 'name'],
+    ['a name with control characters', { name: 'a\u0000b' }, 'invalid', 'name'],
     ['a name that is too long', { name: 'x'.repeat(81) }, 'invalid', 'name'],
     ['a short password', { password: 'x1y2z3w4v5u' }, 'invalid', 'password'],
     ['a common password', { password: 'password1234' }, 'invalid', 'password'],
   ])('refuses %s and stores nothing', async (_, wrong, code, field) => {
-    const before = await userRows(context());
-    const result = await createUser(context().ports, PRINCIPALS.admin, { ...NEW, ...wrong });
-    expect(result).toMatchObject({ ok: false, refusal: { code, field } });
-    expect(await userRows(context())).toEqual(before);
+    const before = await userRows();
+    expect(await create(wrong)).toMatchObject({ ok: false, refusal: { code, field } });
+    expect(await userRows()).toEqual(before);
     expect(await context().audit()).toEqual([]);
   });
 
-  it('of one address at once succeeds once', async () => {
-    const results = await Promise.all(
-      [1, 2, 3].map(() => createUser(context().ports, PRINCIPALS.admin, NEW)),
-    );
+  it('with one address three times at once succeeds once', async () => {
+    const results = await Promise.all([create(), create(), create()]);
     expect(results.map(verdictOf).sort()).toEqual(['conflict', 'conflict', 'ok']);
   });
 });
 
-describe('changing a person', () => {
-  it('changes what is given and nothing else, and the audit log has exactly that', async () => {
-    const change = { name: 'Renamed', role: 'admin' } as const;
-    const changed = accepted(
-      await changeUser(context().ports, PRINCIPALS.admin, { userId: 'owner' }, change),
-    );
-    expect(changed).toMatchObject({ id: 'owner', name: 'Renamed', role: 'admin', isDisabled: false });
+describe('changeUser', () => {
+  it('changes the given fields only, and the audit log has exactly those', async () => {
+    const after = { name: 'Renamed', role: 'admin' } as const;
+    expect(accepted(await change(admin, 'owner', after))).toMatchObject({
+      ...{ id: 'owner', isDisabled: false },
+      ...after,
+    });
+    const before = { name: 'owner', role: 'owner' };
     expect(await context().audit()).toEqual([
-      {
-        actor: 'admin',
-        action: 'user.change',
-        subject: 'owner',
-        before: { name: 'owner', role: 'owner' },
-        after: { name: 'Renamed', role: 'admin' },
-      },
+      { actor: 'admin', action: 'user.change', subject: 'owner', before, after },
     ]);
   });
 
-  it('to what they are already changes nothing and says nothing', async () => {
-    accepted(
-      await changeUser(
-        context().ports,
-        PRINCIPALS.admin,
-        { userId: 'owner' },
-        { role: 'owner', isDisabled: false },
-      ),
-    );
+  it.each([
+    ['nothing new', 'owner', { role: 'owner', isDisabled: false }, 'ok'],
+    ['an invalid name', 'owner', { name: ' ', role: 'admin' }, 'invalid'],
+    ['an unknown person', 'nobody', { name: 'x', role: 'admin' }, 'not_found'],
+  ] as const)('with %s changes nothing and adds no audit entry', async (_, userId, to, verdict) => {
+    const before = await userRows();
+    expect(verdictOf(await change(admin, userId, to))).toBe(verdict);
+    expect(await userRows()).toEqual(before);
     expect(await context().audit()).toEqual([]);
-  });
-
-  it('refuses a bad name with all else that was asked, and people who are not there', async () => {
-    const ask = (ref: { userId: string }, name: string) =>
-      changeUser(context().ports, PRINCIPALS.admin, ref, { name, role: 'admin' });
-    expect(verdictOf(await ask({ userId: 'owner' }, ' '))).toBe('invalid');
-    expect(verdictOf(await ask({ userId: 'nobody' }, 'x'))).toBe('not_found');
-    expect(await userRows(context())).toContainEqual(expect.objectContaining({ id: 'owner', role: 'owner' }));
   });
 });
 
 describe('the last admin who can sign in', () => {
-  const { ports } = { ports: () => context().ports };
-  const admin = { userId: 'admin' };
+  it.each([
+    ['disabled', () => change(operator, 'admin', { isDisabled: true })],
+    ['made an owner', () => change(admin, 'admin', { role: 'owner' })],
+    ['renamed and made an owner', () => change(operator, 'admin', { name: 'x', role: 'owner' })],
+    ['deleted', () => deleteUser(context().ports, operator, { userId: 'admin' })],
+  ])('cannot be %s', async (_, call) => {
+    const before = await userRows();
+    expect(verdictOf(await call())).toBe('conflict');
+    expect(await userRows()).toEqual(before);
+  });
+
+  it('is last even if there is a second admin who is disabled', async () => {
+    accepted(await change(operator, 'owner', { role: 'admin', isDisabled: true }));
+    expect(verdictOf(await change(operator, 'admin', { isDisabled: true }))).toBe('conflict');
+    accepted(await change(operator, 'owner', { isDisabled: false }));
+    expect(verdictOf(await change(operator, 'admin', { isDisabled: true }))).toBe('ok');
+  });
 
   it.each([
-    ['be disabled', () => changeUser(ports(), PRINCIPALS.operator, admin, { isDisabled: true })],
-    ['become an owner', () => changeUser(ports(), PRINCIPALS.admin, admin, { role: 'owner' })],
-    ['be deleted', () => deleteUser(ports(), PRINCIPALS.operator, admin)],
-    [
-      'be renamed and become an owner',
-      () => changeUser(ports(), PRINCIPALS.operator, admin, { name: 'x', role: 'owner' }),
-    ],
-  ])('cannot %s, not even by the operator', async (_, ask) => {
-    const before = await userRows(context());
-    expect(verdictOf(await ask())).toBe('conflict');
-    expect(await userRows(context())).toEqual(before);
-  });
-
-  it('is not counted with a disabled one: two admins, one disabled, leave one', async () => {
-    accepted(await changeUser(ports(), PRINCIPALS.operator, { userId: 'owner' }, { role: 'admin' }));
-    accepted(await changeUser(ports(), PRINCIPALS.operator, { userId: 'owner' }, { isDisabled: true }));
-    expect(verdictOf(await changeUser(ports(), PRINCIPALS.operator, admin, { isDisabled: true }))).toBe(
-      'conflict',
-    );
-    accepted(await changeUser(ports(), PRINCIPALS.operator, { userId: 'owner' }, { isDisabled: false }));
-    expect(verdictOf(await changeUser(ports(), PRINCIPALS.operator, admin, { isDisabled: true }))).toBe('ok');
-  });
-
-  it('stays also when two admins disable each other at once', async () => {
-    accepted(await changeUser(ports(), PRINCIPALS.operator, { userId: 'owner' }, { role: 'admin' }));
-    const results = await Promise.all([
-      changeUser(ports(), PRINCIPALS.admin, { userId: 'owner' }, { isDisabled: true }),
-      changeUser(ports(), signedIn('owner', 'admin'), admin, { isDisabled: true }),
-    ]);
-    // The second of them is no admin any more when its turn comes.
-    expect(results.map(verdictOf).sort()).toEqual(['forbidden', 'ok']);
+    // The second of them is no longer an admin when its write begins.
+    ['two admins disable each other', signedIn('owner', 'admin'), admin, 'forbidden'],
+    ['the operator disables both', operator, operator, 'conflict'],
+  ] as const)('stays enabled when %s at once', async (_, one, other, refusal) => {
+    accepted(await change(operator, 'owner', { role: 'admin' }));
+    const off = { isDisabled: true };
+    const results = await Promise.all([change(other, 'owner', off), change(one, 'admin', off)]);
+    expect(results.map(verdictOf).sort()).toEqual([refusal, 'ok'].sort());
     expect(await context().ports.directory.read(({ users }) => users.countEnabledAdmins())).toBe(1);
-  });
-
-  it('stays also when the operator disables both at once', async () => {
-    accepted(await changeUser(ports(), PRINCIPALS.operator, { userId: 'owner' }, { role: 'admin' }));
-    const results = await Promise.all(
-      ['owner', 'admin'].map((userId) =>
-        changeUser(ports(), PRINCIPALS.operator, { userId }, { isDisabled: true }),
-      ),
-    );
-    expect(results.map(verdictOf).sort()).toEqual(['conflict', 'ok']);
   });
 });
 
-describe('deleting a person', () => {
-  it('takes them and their sessions, and keeps the entry of it', async () => {
-    await givePassword(context(), 'admin');
-    accepted(await createUser(context().ports, PRINCIPALS.admin, NEW));
+describe('deleteUser', () => {
+  it('deletes the person and their sessions, and keeps the audit entry', async () => {
+    accepted(await create());
     await signInAs(context(), NEW.email, PASSWORD);
-    accepted(await deleteUser(context().ports, PRINCIPALS.admin, { email: NEW.email }));
-    expect(await context().db.rows("SELECT id FROM users WHERE email = 'new@example.org'")).toEqual([]);
-    expect(await sessionRows(context())).toEqual([]);
-    expect((await context().audit()).at(-1)).toMatchObject({
-      action: 'user.delete',
-      before: { email: NEW.email, name: 'new', role: 'owner' },
-      after: null,
-    });
+    accepted(await deleteUser(context().ports, admin, { email: NEW.email }));
+    expect(await userRows()).not.toContainEqual(expect.objectContaining({ email: NEW.email }));
+    expect(await context().db.rows("SELECT hash FROM sessions WHERE client <> 'test'")).toEqual([]);
+    const before = { email: NEW.email, name: 'new', role: 'owner' };
+    expect((await context().audit()).at(-1)).toMatchObject({ action: 'user.delete', before, after: null });
   });
 
-  it('who owns bots is refused, with how many', async () => {
-    const result = await deleteUser(context().ports, PRINCIPALS.admin, { userId: 'owner' });
-    expect(result).toMatchObject({
-      refusal: { code: 'conflict', message: expect.stringContaining('1 bot;') },
-    });
+  it('refuses a person who owns bots and says how many', async () => {
+    const result = await deleteUser(context().ports, admin, { userId: 'owner' });
+    const message = expect.stringContaining('1 bot;');
+    expect(result).toMatchObject({ refusal: { code: 'conflict', message } });
   });
 });
