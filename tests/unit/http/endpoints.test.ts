@@ -8,7 +8,7 @@ import { readUsage } from '@/lib/services/calls/read-usage';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { contextForEachTest } from '@/tests/support/data/principals';
 
-/** What an endpoint object can say that none of the product's says yet, on a real store. */
+/** What an endpoint object can declare but none of the product does yet, on a real store. */
 
 const context = contextForEachTest();
 const NONE = { response: { description: '', content: {} }, errors: [] } as const;
@@ -80,14 +80,14 @@ const counts = async () => {
   return [row?.cycle_used, String(row?.day_counts).split(':').slice(1).join(':')];
 };
 
-describe('a path with a parameter', () => {
-  it('gives its value to the endpoint', async () => {
+describe('a path parameter', () => {
+  it('is passed to the endpoint', async () => {
     const response = await send(HISTORY);
     expect(await response.json()).toMatchObject({ data: { params: { botId: BOT_ID } } });
     expect(await counts()).toEqual([1, '1:0']);
   });
 
-  it('of another bot than the key’s is bot_mismatch, counted as rejected, and names no bot', async () => {
+  it('with another bot’s id is refused as bot_mismatch, counted as rejected, and the response names no bot', async () => {
     const response = await send(`/api/v1/bots/${OTHER_BOT_ID}/history`);
     expect(response.status).toBe(403);
     expect(response.headers.get('ratelimit')).not.toBeNull();
@@ -97,7 +97,7 @@ describe('a path with a parameter', () => {
     expect(await counts()).toEqual([0, '0:1']);
   });
 
-  it('of a wrong form is 404 before authentication', async () => {
+  it('that is malformed is refused with 404 before authentication', async () => {
     for (const isKeySent of [true, false]) {
       const response = await send('/api/v1/bots/12/history', { method: 'PUT' }, isKeySent);
       expect([response.status, response.headers.get('ratelimit')]).toEqual([404, null]);
@@ -107,7 +107,7 @@ describe('a path with a parameter', () => {
 });
 
 describe('a query', () => {
-  it('is given to the endpoint as its schema reads it; of a parameter that comes twice the last one holds', async () => {
+  it('is parsed by its schema; the last of duplicate parameters is used', async () => {
     const read = async (query: string) => (await (await send(HISTORY + query)).json()).data.query;
     expect(await read('')).toEqual({ unit: 'hour' });
     expect(await read('?')).toEqual({ unit: 'hour' });
@@ -116,7 +116,7 @@ describe('a query', () => {
     expect(await read('?unit=d%61y')).toEqual({ unit: 'day' });
   });
 
-  it('out of its rule is invalid_query with one issue for each parameter, counted as rejected', async () => {
+  it('that is invalid is refused with one issue per parameter, and counted as rejected', async () => {
     const response = await send(`${HISTORY}?unit=year&limit=-1&x=%FF%00`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -126,13 +126,13 @@ describe('a query', () => {
     expect(await counts()).toEqual([0, '0:1']);
   });
 
-  it('is looked at after the key, and after the bot’s state', async () => {
+  it('is checked after the key and the bot’s state', async () => {
     expect((await send(`${HISTORY}?unit=x`, {}, false)).status).toBe(401);
     await context().db.run(`UPDATE bots SET disabled_at_ms = 1 WHERE id = '${BOT_ID}'`);
     expect(await (await send(`${HISTORY}?unit=x`)).json()).toMatchObject({ error: 'bot_disabled' });
   });
 
-  it('of an endpoint without a key is checked too, and nothing is counted', async () => {
+  it('is checked without counting for an endpoint without a key', async () => {
     const response = await send(`/export/${BOT_ID}?from=yesterday`);
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_query']);
     expect(response.headers.get('ratelimit')).toBeNull();
@@ -140,11 +140,11 @@ describe('a query', () => {
   });
 });
 
-describe('several methods on one path', () => {
+describe('several methods of one path', () => {
   const post = (body: string) =>
     send(HISTORY, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
-  it('are served each by its endpoint', async () => {
+  it('each have their own endpoint', async () => {
     expect(await (await post('{"text":"x","more":1}')).json()).toEqual({
       success: true,
       data: { text: 'x', botId: BOT_ID },
@@ -154,7 +154,7 @@ describe('several methods on one path', () => {
   });
 
   it.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
-    'are both named in Allow when %s is refused',
+    'are all in Allow when %s is refused',
     async (method) => {
       const response = await send(HISTORY, { method }, false);
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
@@ -162,7 +162,7 @@ describe('several methods on one path', () => {
   );
 });
 
-it('a response need not be JSON, nor its path under /api', async () => {
+it('a response may have another type than JSON, and a path outside /api', async () => {
   const response = await send(`/export/${BOT_ID}?from=2026-01-01`, {}, false);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',

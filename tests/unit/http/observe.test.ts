@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { guarded } from '@/lib/http/observe';
 
-it('an observer that throws disturbs no one: its error goes to the log', () => {
+it('an error of an observer is logged and not thrown', () => {
   const errors: unknown[] = [];
   const failing = new Error('There is no memory for another label.');
   const observe = guarded(

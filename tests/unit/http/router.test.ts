@@ -23,77 +23,58 @@ const TEMPLATES = [
   '/api/v1/bots/{botId}/stats/history',
   '/badge/{botId}',
 ];
-const { find, routes } = createRouter([...LITERAL, ...TEMPLATES].map((path) => endpoint(path)));
+const ALL = [...LITERAL, ...TEMPLATES];
+const { find, routes } = createRouter(ALL.map((path) => endpoint(path)));
 const matched = (path: string) => find(path)?.route.path ?? null;
+const withId = (template: string) => template.replace('{botId}', BOT_ID);
 
 describe('a path', () => {
-  it.each(LITERAL)('%s matches itself, without parameters', (path) => {
-    expect(find(path)).toMatchObject({ route: { path }, params: {} });
-  });
-
-  it.each(TEMPLATES)('%s matches with the value of its parameter', (template) => {
-    const path = template.replace('{botId}', BOT_ID);
-    expect(find(path)).toMatchObject({ route: { path: template }, params: { botId: BOT_ID } });
-  });
-
-  it('matches the template itself no more than any other text', () => {
-    for (const template of TEMPLATES) expect(find(template)).toBeNull();
+  it('matches its route, with the value of its parameter', () => {
+    expect(routes.map(({ path }) => path)).toEqual(ALL);
+    for (const path of LITERAL) expect(find(path)).toMatchObject({ route: { path }, params: {} });
+    for (const path of TEMPLATES) {
+      expect(find(withId(path))).toMatchObject({ route: { path }, params: { botId: BOT_ID } });
+    }
   });
 
   it.each([
     ['17 digits', '1'.repeat(17), true],
     ['16 digits', '1'.repeat(16), false],
-    ['20 digits up to 2^64 - 1', '18446744073709551615', true],
+    ['2^64 - 1', '18446744073709551615', true],
     ['2^64', '18446744073709551616', false],
     ['a leading zero', `0${BOT_ID}`, false],
-    ['another script’s digits', '１２３４５６７８９０１２３４５６７', false],
+    ['digits of another script', '１２３４５６７８９０１２３４５６７', false],
     ['an encoded digit', `%31${BOT_ID.slice(1)}`, false],
     ['a space', `${BOT_ID} `, false],
     ['a line break', `${BOT_ID}\n`, false],
     ['nothing', '', false],
-  ])('with %s in the place of {botId} matches: %s, %s', (_, value, isMatched) => {
+    ['the template itself', '{botId}', false],
+  ])('with %s as {botId} (%j) matches: %s', (_, value, isMatched) => {
     expect(matched(`/api/v1/bots/${value}`) !== null).toBe(isMatched);
   });
 
-  it('with a literal segment matches no parameter in its place (contract section 8)', () => {
+  it('with a literal segment does not match a parameter in its place (contract section 8)', () => {
     expect(matched('/api/v1/bots/stats')).toBe('/api/v1/bots/stats');
     expect(matched('/api/v1/bots/stats/history')).toBeNull();
     expect(matched('/api/v1/bots/stats/stats/history')).toBeNull();
   });
 
-  it.each([...LITERAL, ...TEMPLATES].map((path) => path.replace('{botId}', BOT_ID)))(
-    '%s matches in no other spelling',
-    (path) => {
-      const last = path.at(-1) ?? '';
-      const spellings = [
-        `${path}/`,
-        `${path}//`,
-        `/${path}`,
-        path.slice(1),
-        `${path}/.`,
-        `${path}/x/..`,
-        `${path}%2F`,
-        `${path}%00`,
-        `${path}\0`,
-        `${path}?`,
-        `${path};a=b`,
-        `${path} `,
-        path.replace('/', '//'),
-        path.replace('/', '/./'),
-        path.replaceAll('/', '%2f'),
-        path.replaceAll('/', '\\'),
-        path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
-        `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`,
-        path.slice(0, -1),
-        `${path}${last}`,
-      ];
-      // One digit more or less can leave a snowflake.
-      const others = spellings.filter((other) => !isSnowflake(other.split('/').at(-1) ?? ''));
-      expect(others.filter((other) => matched(other) !== null)).toEqual([]);
-    },
-  );
+  it.each(ALL.map(withId))('%s matches in no other spelling', (path) => {
+    const last = path.at(-1) ?? '';
+    const spellings = [
+      ...[`${path}/`, `${path}//`, `/${path}`, path.slice(1), `${path}/.`, `${path}/x/..`, `${path}%2F`],
+      ...[`${path}%00`, `${path}\0`, `${path}?`, `${path};a=b`, `${path} `, path.replace('/', '//')],
+      ...[path.replace('/', '/./'), path.replaceAll('/', '%2f'), path.replaceAll('/', '\\')],
+      path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+      `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`,
+      ...[path.slice(0, -1), `${path}${last}`],
+    ];
+    // One digit more or less can still be a snowflake.
+    const others = spellings.filter((other) => !isSnowflake(other.split('/').at(-1) ?? ''));
+    expect(others.filter((other) => matched(other) !== null)).toEqual([]);
+  });
 
-  it('is matched exactly when its segments are, for any path', () => {
+  it('matches exactly when its segments do, for any path', () => {
     const segment = fc.oneof(
       fc.constantFrom('', 'api', 'v1', 'bots', 'stats', 'history', 'usage', 'badge', '.', '..', BOT_ID),
       fc.constantFrom('__proto__', 'constructor', '{botId}', 'toString', '%2e', 'API', `${BOT_ID}0000`),
@@ -102,7 +83,7 @@ describe('a path', () => {
     const anyPath = fc
       .array(segment, { maxLength: 8 })
       .map((segments) => segments.map((s) => `/${s.replaceAll('/', '')}`).join(''));
-    const fits = (path: string, template: string) => {
+    const matches = (path: string, template: string) => {
       const [given, wanted] = [path.split('/'), template.split('/')];
       return (
         given.length === wanted.length &&
@@ -111,7 +92,7 @@ describe('a path', () => {
     };
     fc.assert(
       fc.property(anyPath, (path) => {
-        expect(matched(path)).toBe([...LITERAL, ...TEMPLATES].find((t) => fits(path, t)) ?? null);
+        expect(matched(path)).toBe(ALL.find((template) => matches(path, template)) ?? null);
       }),
       { numRuns: 2_000 },
     );
@@ -130,33 +111,24 @@ describe('a path', () => {
       return (performance.now() - startedAt) / repeated;
     };
     perPath(long, 100);
-    // Far above any noise; a walk to the end of each would be ten thousand times as long.
+    // Far above any noise; scanning each path to its end would take ten thousand times as long.
     expect(perPath(long, 300)).toBeLessThan(perPath(['/no', '/api/no', '/api/v1/no', '/x'], 300) * 200 + 5);
   });
 });
 
-describe('the methods of a path', () => {
-  it('stand in Allow in the order of the list, and each finds its endpoint', () => {
-    const path = '/api/v1/things';
-    const router = createRouter([endpoint(path, 'POST'), endpoint('/x'), endpoint(path)]);
-    const route = router.find(path)?.route;
-    expect(route?.allow).toBe('POST, GET');
-    expect(route?.endpoints.get('GET')?.method).toBe('GET');
-    for (const method of ['get', 'HEAD', 'OPTIONS', 'constructor', '']) {
-      expect(route?.endpoints.get(method)).toBeUndefined();
-    }
-  });
+it('Allow lists the methods of a path in the order of the endpoints', () => {
+  const path = '/api/v1/things';
+  const route = createRouter([endpoint(path, 'POST'), endpoint('/x'), endpoint(path)]).find(path)?.route;
+  expect(route?.allow).toBe('POST, GET');
+  expect(route?.endpoints.get('GET')?.method).toBe('GET');
+  for (const method of ['get', 'HEAD', 'OPTIONS', 'constructor', '']) {
+    expect(route?.endpoints.get(method)).toBeUndefined();
+  }
 });
 
-describe('a list that cannot be served is refused', () => {
-  it.each([
-    ['one method twice', ['/a', '/a']],
-    ['a parameter without a form', ['/a/{name}']],
-  ])('%s', (_, paths) => {
-    expect(() => createRouter(paths.map((path) => endpoint(path)))).toThrow();
-  });
-});
-
-it('the list of routes has each path once', () => {
-  expect(routes.map(({ path }) => path)).toEqual([...LITERAL, ...TEMPLATES]);
+it.each([
+  ['a method of a path twice', ['/a', '/a']],
+  ['a parameter without a format', ['/a/{name}']],
+])('a list of endpoints with %s is refused', (_, paths) => {
+  expect(() => createRouter(paths.map((path) => endpoint(path)))).toThrow();
 });
