@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import {
   BotmeterClient,
   type BotmeterError,
@@ -10,87 +10,70 @@ import {
 import { SimulatedService } from './simulated-service';
 import { BOT_ID, clientOn, KEY, settle, VirtualTime } from './virtual-time';
 
-const right = { baseUrl: 'http://service.test', apiKey: KEY, botId: BOT_ID };
+const valid = { baseUrl: 'http://service.test', apiKey: KEY, botId: BOT_ID };
+const STATS = { serverCount: 4, userCount: 273 };
 
-describe.each<[string, unknown, string]>([
+function setUp(plan: 'free' | 'premium' | 'business' = 'free') {
+  const time = new VirtualTime();
+  const service = new SimulatedService(time, plan);
+  return { time, service, client: clientOn(time, { fetch: service.fetch }) };
+}
+
+test.each<[string, unknown, string]>([
   ['no options', undefined, '{ baseUrl, apiKey, botId }'],
-  ['no key', { ...right, apiKey: undefined }, 'apiKey'],
-  ['an empty key', { ...right, apiKey: ' ' }, 'apiKey'],
-  ['a key with a line break', { ...right, apiKey: `${KEY}\n${KEY}` }, 'apiKey'],
-  ['a number as id', { ...right, botId: Number('1234567890123456789') }, 'botId'],
-  ['an id of 16 digits', { ...right, botId: '1234567890123456' }, 'botId'],
-  ['an id of 21 digits', { ...right, botId: '123456789012345678901' }, 'botId'],
-  ['no address', { ...right, baseUrl: undefined }, 'baseUrl'],
-  ['another protocol', { ...right, baseUrl: 'ftp://service.test' }, 'baseUrl'],
-  ['a password in the address', { ...right, baseUrl: `http://user:${KEY}@service.test` }, 'baseUrl'],
-])('with %s', (_, options, named) => {
-  test('nothing throws; start and calls say which option to set, without the key', async () => {
-    const client = new BotmeterClient(options as typeof right);
-    const errors: BotmeterError[] = [];
-    client.on('error', (error) => errors.push(error));
-    client.start({ collect: () => null });
-    const results = [await client.sendStats(), await client.getApiUsage()];
-    client.stop();
-    expect(results).toMatchObject([
-      { ok: false, error: { code: 'invalid_options' } },
-      { ok: false, error: { code: 'invalid_options' } },
-    ]);
-    expect(errors.map(({ code }) => code)).toEqual(['invalid_options', 'invalid_options', 'invalid_options']);
-    expect(errors[0]?.message).toContain(named);
-    expect(inspect([client, errors, results], { depth: null })).not.toContain(KEY);
-  });
-});
-
-test.each(['17', '20'])('ids of %s digits and spaces around the key are fine', async (digits) => {
-  const asked: RequestInit[] = [];
-  const client = clientOn(new VirtualTime(), {
-    fetch: async (_, init) => {
-      asked.push(init);
-      return new Response();
-    },
-  });
-  expect(
-    new BotmeterClient({ ...right, apiKey: ` ${KEY}\n`, botId: '1'.repeat(Number(digits)) }),
-  ).toBeDefined();
-  await client.getApiUsage();
-  expect(new Headers(asked[0]?.headers).get('authorization')).toBe(`Bearer ${KEY}`);
+  ['no key', { ...valid, apiKey: undefined }, 'apiKey'],
+  ['an empty key', { ...valid, apiKey: ' ' }, 'apiKey'],
+  ['a key with a line break', { ...valid, apiKey: `${KEY}\n${KEY}` }, 'apiKey'],
+  ['a number as id', { ...valid, botId: Number('1234567890123456789') }, 'botId'],
+  ['an id of 16 digits', { ...valid, botId: '1234567890123456' }, 'botId'],
+  ['an id of 21 digits', { ...valid, botId: '123456789012345678901' }, 'botId'],
+  ['no address', { ...valid, baseUrl: undefined }, 'baseUrl'],
+  ['another protocol', { ...valid, baseUrl: 'ftp://service.test' }, 'baseUrl'],
+  ['a password in the address', { ...valid, baseUrl: `http://user:${KEY}@service.test` }, 'baseUrl'],
+])('with %s nothing throws; errors name the option and not the key', async (_, options, named) => {
+  const client = new BotmeterClient(options as typeof valid);
+  const errors: BotmeterError[] = [];
+  client.on('error', (error) => errors.push(error));
+  client.start({ collect: () => null });
+  const results = [await client.sendStats(), await client.getApiUsage()];
+  client.stop();
+  const refused = { ok: false, error: { code: 'invalid_options' } };
+  expect(results).toMatchObject([refused, refused]);
+  expect(errors.map(({ code }) => code)).toEqual(['invalid_options', 'invalid_options', 'invalid_options']);
+  expect(errors[0]?.message).toContain(named);
+  expect(inspect([client, errors, results], { depth: null })).not.toContain(KEY);
 });
 
 test.each([
-  ['http://service.test', 'http://service.test/api/v1/usage'],
-  ['http://service.test/', 'http://service.test/api/v1/usage'],
-  [' https://service.test:8443/stats// ', 'https://service.test:8443/stats/api/v1/usage'],
-])('%j as base address asks %s', async (baseUrl, url) => {
-  const urls: string[] = [];
+  ['http://service.test', KEY, '1'.repeat(17), 'http://service.test/api/v1/usage'],
+  ['http://service.test/', ` ${KEY}\n`, '1'.repeat(20), 'http://service.test/api/v1/usage'],
+  [' https://service.test:8443/stats// ', KEY, BOT_ID, 'https://service.test:8443/stats/api/v1/usage'],
+])('a client with address %j, key %j and id %s requests %s', async (baseUrl, apiKey, botId, url) => {
+  const requests: unknown[] = [];
   const client = clientOn(new VirtualTime(), {
-    baseUrl,
-    fetch: async (asked) => {
-      urls.push(asked);
+    ...{ baseUrl, apiKey, botId },
+    fetch: async (requested, init) => {
+      requests.push([requested, new Headers(init.headers).get('authorization')]);
       return new Response();
     },
   });
   await client.getApiUsage();
-  expect(urls).toEqual([url]);
+  expect(requests).toEqual([[url, `Bearer ${KEY}`]]);
 });
 
 test('sends exactly the fields of the contract as JSON', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'free');
+  const { time, service } = setUp();
   const sent: unknown[] = [];
   const client = clientOn(time, {
     fetch: (url, init) => {
-      sent.push([
-        url,
-        init.method,
-        new Headers(init.headers).get('content-type'),
-        JSON.parse(String(init.body)),
-      ]);
+      const type = new Headers(init.headers).get('content-type');
+      sent.push([url, init.method, type, JSON.parse(String(init.body))]);
       return service.fetch(url, init);
     },
   });
-  const extra = { serverCount: 4, userCount: 273, token: 'secret' };
-  expect(await client.sendStats(extra)).toMatchObject({ ok: true, data: { botId: BOT_ID, shardCount: 1 } });
-  const body = { botId: BOT_ID, serverCount: 4, userCount: 273 };
+  const outcome = await client.sendStats({ ...STATS, token: 'secret' } as typeof STATS);
+  expect(outcome).toMatchObject({ ok: true, data: { botId: BOT_ID, shardCount: 1 } });
+  const body = { botId: BOT_ID, ...STATS };
   expect(sent).toEqual([['http://service.test/api/v1/bots/stats', 'POST', 'application/json', body]]);
 });
 
@@ -105,45 +88,32 @@ test.each([
   [{ serverCount: 1, userCount: 1, shardCount: 100_000 }, true],
   [{ serverCount: 1, userCount: 1, shardCount: 100_001 }, false],
 ])('%j is sent: %s', async (stats, isSent) => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'free');
-  const outcome = await clientOn(time, { fetch: service.fetch }).sendStats(stats);
+  const { service, client } = setUp();
+  const outcome = await client.sendStats(stats);
   expect(outcome).toMatchObject(isSent ? { ok: true } : { ok: false, error: { code: 'invalid_stats' } });
   expect(service.reportsAtMs.length).toBe(isSent ? 1 : 0);
 });
 
-test('of two reports at once the second waits its turn and hears that it is too soon', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'free');
-  const client = clientOn(time, { fetch: service.fetch });
-  const stats = { serverCount: 1, userCount: 1 };
-  const [first, second] = await Promise.all([client.sendStats(stats), client.sendStats(stats)]);
+test('of two simultaneous reports the second is sent after the first and refused as too soon', async () => {
+  const { client } = setUp();
+  const [first, second] = await Promise.all([client.sendStats(STATS), client.sendStats(STATS)]);
   expect(first.ok).toBe(true);
-  expect(second).toMatchObject({
-    ok: false,
-    error: { code: 'update_too_soon', status: 429, retryAfterSeconds: 1_800 },
-  });
+  const error = { code: 'update_too_soon', status: 429, retryAfterSeconds: 1_800 };
+  expect(second).toMatchObject({ ok: false, error });
 });
 
-test('sendStats without statistics and without a source says what to do', async () => {
+test('sendStats without statistics and without a source is an error', async () => {
   const outcome = await clientOn(new VirtualTime()).sendStats();
   expect(outcome).toMatchObject({ ok: false, error: { code: 'invalid_source' } });
 });
 
-test('getApiUsage gives the usage record', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'premium');
-  const outcome = await clientOn(time, { fetch: service.fetch }).getApiUsage();
-  expect(outcome).toMatchObject({
-    ok: true,
-    data: { tier: { name: 'premium' }, usage: { apiCalls: { used: 1 } } },
-  });
+test('getApiUsage returns the usage record', async () => {
+  const data = { tier: { name: 'premium' }, usage: { apiCalls: { used: 1 } } };
+  expect(await setUp('premium').client.getApiUsage()).toMatchObject({ ok: true, data });
 });
 
-test('once listens once, off ends on', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'business');
-  const client = clientOn(time, { fetch: service.fetch });
+test('once calls its listener once, and off removes one', async () => {
+  const { time, client } = setUp('business');
   const heard: string[] = [];
   const on = () => heard.push('on');
   client.once('report', () => heard.push('once')).on('report', on);
@@ -156,7 +126,7 @@ test('once listens once, off ends on', async () => {
 });
 
 test('events and results are typed', () => {
-  const client = new BotmeterClient(right);
+  const client = new BotmeterClient(valid);
   client.on('report', (receipt) => expectTypeOf(receipt).toEqualTypeOf<Receipt>());
   client.on('plan', (plan) => expectTypeOf(plan).toEqualTypeOf<PlanChange>());
   client.on('error', (error) => expectTypeOf(error).toEqualTypeOf<BotmeterError>());
@@ -165,22 +135,21 @@ test('events and results are typed', () => {
   client.on('reports', () => undefined);
 });
 
-test('the key is in no inspection and no JSON of a client', () => {
+test('the key is not in the inspection or the JSON of a client', () => {
   const client = clientOn(new VirtualTime());
   expect(inspect(client, { depth: null, showHidden: true }) + JSON.stringify(client)).not.toContain(KEY);
 });
 
-test('an answer that quotes the key reaches events and results without it', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'free');
+test('the key is removed from events and results if a response quotes it', async () => {
+  const { time, service } = setUp();
   const heard: unknown[] = [];
   const client = clientOn(time, {
     fetch: async (url, init) => {
-      const answer = await service.fetch(url, init);
-      return new Response((await answer.text()).replace('TestBot', KEY), answer);
+      const response = await service.fetch(url, init);
+      return new Response((await response.text()).replace('TestBot', KEY), response);
     },
   }).on('report', (receipt) => heard.push(receipt));
-  heard.push(await client.sendStats({ serverCount: 1, userCount: 1 }), await client.getApiUsage());
+  heard.push(await client.sendStats(STATS), await client.getApiUsage());
   expect(heard).toMatchObject([{ botName: '[key]' }, { ok: true }, { ok: true }]);
   expect(JSON.stringify(heard)).not.toContain(KEY);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Shard, ShardingManager } from 'discord.js';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHttpService } from './http-service';
 import { SimulatedService } from './simulated-service';
 import { BOT_ID, clientOn, KEY, VirtualTime } from './virtual-time';
@@ -42,7 +42,7 @@ function newManager(options: { totalShards?: number; shardList?: number[] } = {}
   return manager;
 }
 
-/** A process for each shard, up and not yet ready. */
+/** Starts a process for each shard, which is not ready yet. */
 async function spawnAll(manager: ShardingManager): Promise<void> {
   const up: Promise<unknown>[] = [];
   manager.on('shardCreate', (shard) => up.push(message(shard, 'up')));
@@ -52,73 +52,76 @@ async function spawnAll(manager: ShardingManager): Promise<void> {
 
 function message(shard: Shard, key: string): Promise<unknown> {
   return new Promise((resolve) => {
-    const hear = (told: { [key: string]: unknown }) => {
-      if (!(key in told)) return;
+    const hear = (sent: { [key: string]: unknown }) => {
+      if (!(key in sent)) return;
       shard.off('message', hear);
-      resolve(told[key]);
+      resolve(sent[key]);
     };
     shard.on('message', hear);
   });
 }
 
-async function beReady(shard: Shard | undefined): Promise<void> {
+function shardOf(manager: ShardingManager, id: number): Shard {
+  const shard = manager.shards.get(id);
   if (!shard) throw new Error('no such shard');
+  return shard;
+}
+
+async function makeReady(shard: Shard): Promise<void> {
   const ready = new Promise<void>((resolve) => shard.once('ready', () => resolve()));
   await shard.send({ order: 'be ready' });
   await ready;
 }
 
-function sendFrom(shard: Shard | undefined): Promise<unknown> {
-  if (!shard) throw new Error('no such shard');
+function sendFrom(shard: Shard): Promise<unknown> {
   const outcome = message(shard, 'outcome');
   void shard.send({ order: 'send' });
   return outcome;
 }
 
-describe('a ShardingManager', () => {
-  test('is reported as one sum, once all shards are spawned and ready', async () => {
-    const time = new VirtualTime();
-    const service = new SimulatedService(time, 'business');
-    const client = clientOn(time, { fetch: service.fetch });
-    const manager = newManager();
-    client.start(manager);
-    expect(await client.sendStats()).toMatchObject({ ok: false, error: { code: 'not_ready' } });
-    await spawnAll(manager);
-    expect(await client.sendStats()).toMatchObject({ ok: false, error: { code: 'not_ready' } });
-    await beReady(manager.shards.get(0));
-    expect(await client.sendStats()).toMatchObject({ ok: false, error: { code: 'not_ready' } });
-    await beReady(manager.shards.get(1));
-    expect(await client.sendStats()).toMatchObject({ ok: true, data: SUM });
-    manager.shards.get(1)?.kill();
-    expect(await client.sendStats()).toMatchObject({ ok: false, error: { code: 'not_ready' } });
-    client.stop();
-    expect(service.reportsAtMs.length).toBe(1);
-  });
+const NOT_READY = { ok: false, error: { code: 'not_ready' } };
 
-  test('with only some of the shards is not reported: the sum would be too low', async () => {
-    const client = clientOn(new VirtualTime());
-    const manager = newManager({ totalShards: 3, shardList: [0, 1] });
-    client.start(manager);
-    await spawnAll(manager);
-    for (const shard of manager.shards.values()) await beReady(shard);
-    const outcome = await client.sendStats();
-    expect(outcome).toMatchObject({ ok: false, error: { code: 'invalid_source' } });
-    expect(outcome.ok ? '' : outcome.error.message).toContain('2 of 3 shards');
-    client.stop();
-  });
+test('a ShardingManager is reported as one sum while all of its shards are ready', async () => {
+  const time = new VirtualTime();
+  const service = new SimulatedService(time, 'business');
+  const client = clientOn(time, { fetch: service.fetch });
+  const manager = newManager();
+  client.start(manager);
+  expect(await client.sendStats()).toMatchObject(NOT_READY);
+  await spawnAll(manager);
+  expect(await client.sendStats()).toMatchObject(NOT_READY);
+  await makeReady(shardOf(manager, 0));
+  expect(await client.sendStats()).toMatchObject(NOT_READY);
+  await makeReady(shardOf(manager, 1));
+  expect(await client.sendStats()).toMatchObject({ ok: true, data: SUM });
+  shardOf(manager, 1).kill();
+  expect(await client.sendStats()).toMatchObject(NOT_READY);
+  client.stop();
+  expect(service.reportsAtMs.length).toBe(1);
 });
 
-test('clients inside shards: only the first reports, the sum of all, once all are ready', async () => {
+test('a ShardingManager with only some of the shards is not reported: the sum would be too low', async () => {
+  const client = clientOn(new VirtualTime());
+  const manager = newManager({ totalShards: 3, shardList: [0, 1] });
+  client.start(manager);
+  await spawnAll(manager);
+  for (const shard of manager.shards.values()) await makeReady(shard);
+  const message = expect.stringContaining('2 of 3 shards');
+  expect(await client.sendStats()).toMatchObject({ ok: false, error: { code: 'invalid_source', message } });
+  client.stop();
+});
+
+test('of clients inside shards only the first reports: the sum of all, once all are ready', async () => {
   process.env.CLIENT_MODULE = join(folder, 'client.mjs');
   process.env.CLIENT_OPTIONS = JSON.stringify({ baseUrl: http.url, apiKey: KEY, botId: BOT_ID });
   const manager = newManager();
   await spawnAll(manager);
   delete process.env.CLIENT_MODULE;
-  const [first, second] = [manager.shards.get(0), manager.shards.get(1)];
-  expect(await sendFrom(first)).toMatchObject({ ok: false, error: { code: 'not_ready' } });
-  await beReady(first);
-  expect(await sendFrom(first)).toMatchObject({ ok: false, error: { code: 'not_ready' } });
-  await beReady(second);
+  const [first, second] = [shardOf(manager, 0), shardOf(manager, 1)];
+  expect(await sendFrom(first)).toMatchObject(NOT_READY);
+  await makeReady(first);
+  expect(await sendFrom(first)).toMatchObject(NOT_READY);
+  await makeReady(second);
   expect(await sendFrom(second)).toMatchObject({ ok: false, error: { code: 'not_leader' } });
   expect(http.bodies).toEqual([]);
   expect(await sendFrom(first)).toMatchObject({ ok: true, data: SUM });

@@ -1,64 +1,51 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readLimits, readRetryAfterMs, WAIT_MAX_MS } from '@/lib/client/limits';
 
-const of = (fields: Record<string, string>) => readLimits(new Headers(fields));
-
-test('reads the fields as the contract writes them', () => {
-  expect(
-    of({
-      'RateLimit-Policy': '"quota";q=1500;w=2592000, "interval";q=1;w=1800',
-      RateLimit: '"quota";r=1350;t=1123200, "interval";r=0;t=300',
-    }),
-  ).toEqual({
-    quota: { limit: 1_500, remaining: 1_350, resetMs: 1_123_200_000 },
-    interval: { everyMs: 1_800_000, waitMs: 300_000 },
-  });
-});
-
-test('a part that is missing or malformed is null, the other is kept', () => {
-  expect(of({})).toEqual({ quota: null, interval: null });
-  expect(of({ RateLimit: '"interval";r=1;t=0' })).toEqual({
-    quota: null,
-    interval: { everyMs: null, waitMs: 0 },
-  });
-  expect(of({ RateLimit: '"quota";r=-1;t=5, "interval";t=soon' })).toEqual({ quota: null, interval: null });
-});
+const MAX_S = WAIT_MAX_MS / 1_000;
+const POLICY = '"quota";q=1500;w=2592000, "interval";q=1;w=1800';
+const QUOTA = { limit: 1_500, remaining: 1_350, resetMs: 1_123_200_000 };
+const waiting = (waitMs: number) => ({ quota: null, interval: { everyMs: null, waitMs } });
 
 test.each([
-  [WAIT_MAX_MS / 1_000 - 1, WAIT_MAX_MS - 1_000],
-  [WAIT_MAX_MS / 1_000, WAIT_MAX_MS],
-  [WAIT_MAX_MS / 1_000 + 1, WAIT_MAX_MS],
-])('a wait of %i s is taken as %i ms', (seconds, ms) => {
-  expect(of({ RateLimit: `"interval";r=0;t=${seconds}` }).interval?.waitMs).toBe(ms);
+  [
+    '"quota";r=1350;t=1123200, "interval";r=0;t=300',
+    POLICY,
+    { quota: QUOTA, interval: { everyMs: 1_800_000, waitMs: 300_000 } },
+  ],
+  [undefined, undefined, { quota: null, interval: null }],
+  ['"interval";r=1;t=0', undefined, waiting(0)],
+  ['"quota";r=-1;t=5, "interval";t=soon', undefined, { quota: null, interval: null }],
+  [`"interval";r=0;t=${MAX_S - 1}`, undefined, waiting(WAIT_MAX_MS - 1_000)],
+  [`"interval";r=0;t=${MAX_S}`, undefined, waiting(WAIT_MAX_MS)],
+  [`"interval";r=0;t=${MAX_S + 1}`, undefined, waiting(WAIT_MAX_MS)],
+])('RateLimit %s: a missing or malformed part is null, a wait is bounded', (state, policy, limits) => {
+  const fields = { ...(state && { RateLimit: state }), ...(policy && { 'RateLimit-Policy': policy }) };
+  expect(readLimits(new Headers(fields))).toEqual(limits);
 });
 
-describe('Retry-After', () => {
-  test.each([
-    ['1', 1_000],
-    ['0', 0],
-    ['soon', null],
-    ['-5', null],
-    ['1.5', null],
-  ])('%s is %s ms', (value, ms) => {
-    expect(readRetryAfterMs(new Headers({ 'Retry-After': value }))).toBe(ms);
-  });
+const EARLIER = 'Fri, 02 Jan 1970 00:00:00 GMT';
+const LATER = 'Fri, 02 Jan 1970 00:01:00 GMT';
 
-  test('as a date is measured against the clock of the answer, not that of the host', () => {
-    const date = 'Fri, 02 Jan 1970 00:00:00 GMT';
-    const later = 'Fri, 02 Jan 1970 00:01:00 GMT';
-    expect(readRetryAfterMs(new Headers({ 'Retry-After': later, Date: date }))).toBe(60_000);
-    expect(readRetryAfterMs(new Headers({ 'Retry-After': date, Date: later }))).toBe(0);
-    expect(readRetryAfterMs(new Headers({ 'Retry-After': later }))).toBe(null);
-  });
+test.each([
+  ['1', undefined, 1_000],
+  ['0', undefined, 0],
+  ['soon', undefined, null],
+  ['-5', undefined, null],
+  ['1.5', undefined, null],
+  [LATER, EARLIER, 60_000],
+  [EARLIER, LATER, 0],
+  [LATER, undefined, null],
+])('Retry-After %s in a response of %s is %s ms, whatever the clock of the host', (value, date, ms) => {
+  expect(readRetryAfterMs(new Headers({ 'Retry-After': value, ...(date && { Date: date }) }))).toBe(ms);
 });
 
-test('no header breaks it, and no wait is negative or endless', () => {
+test('no header throws, and no wait is negative or unbounded', () => {
   const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
   fc.assert(
     fc.property(ascii, ascii, (state, value) => {
-      const fields = { RateLimit: `"interval";r=0;t=${value}, ${state}`, 'Retry-After': value };
-      for (const ms of [of(fields).interval?.waitMs ?? 0, readRetryAfterMs(new Headers(fields)) ?? 0]) {
+      const headers = new Headers({ RateLimit: `"interval";r=0;t=${value}, ${state}`, 'Retry-After': value });
+      for (const ms of [readLimits(headers).interval?.waitMs ?? 0, readRetryAfterMs(headers) ?? 0]) {
         expect(ms).toBeGreaterThanOrEqual(0);
         expect(ms).toBeLessThanOrEqual(WAIT_MAX_MS);
       }

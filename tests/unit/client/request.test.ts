@@ -10,12 +10,12 @@ test.each([
   [ANSWER_BYTES_MAX - 1, 'answer'],
   [ANSWER_BYTES_MAX, 'answer'],
   [ANSWER_BYTES_MAX + 1, 'too_large'],
-])('an answer of %i bytes is taken as %s', async (bytes, kind) => {
+])('a response of %i bytes has the outcome %s', async (bytes, kind) => {
   const host = { ...realHost, fetch: async () => new Response('a'.repeat(bytes)) };
   expect((await request(host, call)).kind).toBe(kind);
 });
 
-test('letters cut in two by the network are put together', async () => {
+test('decodes a character that is split between two chunks', async () => {
   const parts = [new Uint8Array([0xe2, 0x82]), new Uint8Array([0xac])];
   const body = new ReadableStream({
     pull: (controller) => {
@@ -28,14 +28,14 @@ test('letters cut in two by the network are put together', async () => {
   expect(await request(host, call)).toMatchObject({ text: '€' });
 });
 
-test('leaves nothing behind on the signal of the schedule', async () => {
+test('leaves no listener on the signal', async () => {
   const { signal } = new AbortController();
   const host = { ...realHost, fetch: async () => new Response() };
   for (let round = 0; round < 3; round += 1) await request(host, { ...call, signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('is over at once when the schedule has stopped, even when fetch ignores that', async () => {
+test('ends at once when the signal is aborted, even if fetch ignores it', async () => {
   const host = { ...realHost, fetch: () => new Promise<Response>(() => undefined) };
   expect((await request(host, { ...call, signal: AbortSignal.abort() })).kind).toBe('stopped');
 });

@@ -8,18 +8,23 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const source = { collect: () => ({ serverCount: 4, userCount: 273 }) };
 
-function setUp(plan: 'free' | 'premium' | 'business' = 'free') {
+/** `edit` changes the headers of every response. */
+function setUp(plan: 'free' | 'premium' | 'business' = 'free', edit?: (headers: Headers) => void) {
   const time = new VirtualTime(1_000);
   const service = new SimulatedService(time, plan);
-  const client = clientOn(time, { fetch: service.fetch });
-  return { time, service, client };
+  const fetchEdited = async (url: string, init: RequestInit) => {
+    const { body, status, headers } = await service.fetch(url, init);
+    edit?.(headers);
+    return new Response(body, { status, headers });
+  };
+  return { time, service, client: clientOn(time, { fetch: edit ? fetchEdited : service.fetch }) };
 }
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a restart inside the interval waits for the rest of it, which costs one read and no refusal', async () => {
+test('a restart within the interval waits for the rest of it, with one read and no refusal', async () => {
   const { time, service, client } = setUp();
   client.start(source);
   await time.advance(10_000);
@@ -33,7 +38,7 @@ test('a restart inside the interval waits for the rest of it, which costs one re
   expect([service.usageReads, service.refusedAtMs.length]).toEqual([2, 0]);
 });
 
-test.each([-6, 6])('a host clock that is %i hours wrong changes nothing', async (hours) => {
+test.each([-6, 6])('a wrong clock of the host (by %i hours) has no effect', async (hours) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, 1) + hours * HOUR_MS });
   const { time, service, client } = setUp('premium');
   client.start(source);
@@ -44,7 +49,7 @@ test.each([-6, 6])('a host clock that is %i hours wrong changes nothing', async 
   expect(service.refusedAtMs).toEqual([]);
 });
 
-test('an upgrade is followed from the next answer on, and told by name', async () => {
+test('an upgrade takes effect with the next response and emits the new plan', async () => {
   const { time, service, client } = setUp('free');
   const plans: unknown[] = [];
   client.on('plan', (plan) => plans.push(plan));
@@ -55,43 +60,55 @@ test('an upgrade is followed from the next answer on, and told by name', async (
   expect(service.reportsAtMs.length).toBe(2);
   await time.advance(30 * MINUTE_MS);
   expect(service.reportsAtMs.length).toBe(8);
+  const free = { name: 'free', displayName: 'Free', updateIntervalMinutes: 30, callsPerCycle: 1_500 };
+  const premium = {
+    name: 'premium',
+    displayName: 'Premium',
+    updateIntervalMinutes: 5,
+    callsPerCycle: 10_000,
+  };
   expect(plans).toEqual([
-    { name: 'free', displayName: 'Free', updateIntervalMinutes: 30, callsPerCycle: 1_500, previous: null },
-    {
-      name: 'premium',
-      displayName: 'Premium',
-      updateIntervalMinutes: 5,
-      callsPerCycle: 10_000,
-      previous: 'free',
-    },
+    { ...free, previous: null },
+    { ...premium, previous: 'free' },
   ]);
 });
 
-test('a downgrade is followed after the one answer that refuses by it', async () => {
+test('a downgrade takes effect with the first refused report', async () => {
   const { time, service, client } = setUp('business');
   client.start(source);
   await time.advance(10 * MINUTE_MS);
   service.plan = 'premium';
   await time.advance(60 * MINUTE_MS);
-  expect(service.refusedAtMs.length).toBe(1);
-  expect(service.reportsAtMs.length).toBe(10 + 11);
+  expect([service.refusedAtMs.length, service.reportsAtMs.length]).toEqual([1, 10 + 11]);
 });
 
-test('a report sent by hand moves the next scheduled one, instead of having it refused', async () => {
+test('a report sent by hand delays the next scheduled one', async () => {
   const { time, service, client } = setUp('premium');
   client.start(source);
   await time.advance(6 * MINUTE_MS - 1);
   service.plan = 'business';
   await time.advance(MINUTE_MS);
-  expect(await client.sendStats({ serverCount: 1, userCount: 1, shardCount: 2 })).toMatchObject({
-    ok: true,
-    data: { serverCount: 1, shardCount: 2 },
-  });
+  const sent = await client.sendStats({ serverCount: 1, userCount: 1, shardCount: 2 });
+  expect(sent).toMatchObject({ ok: true, data: { serverCount: 1, shardCount: 2 } });
   await time.advance(10 * MINUTE_MS);
   expect(service.refusedAtMs).toEqual([]);
 });
 
-test('after stop nothing is called, and start goes on', async () => {
+test('a report sent by hand replaces the scheduled one whose statistics are being collected', async () => {
+  const { time, service, client } = setUp('premium');
+  const collect = () =>
+    new Promise<{ serverCount: number; userCount: number }>((resolve) => {
+      time.setTimer(() => resolve({ serverCount: 1, userCount: 1 }), 5_000);
+    });
+  client.start({ collect });
+  await time.advance(8_000);
+  expect(service.reportsAtMs.length).toBe(0);
+  await client.sendStats({ serverCount: 2, userCount: 2 });
+  await time.advance(MINUTE_MS);
+  expect([service.reportsAtMs.length, service.refusedAtMs.length]).toEqual([1, 0]);
+});
+
+test('stop ends all calls, and start resumes them without another usage read', async () => {
   const { time, service, client } = setUp('business');
   client.start(source);
   await time.advance(10 * MINUTE_MS);
@@ -101,29 +118,29 @@ test('after stop nothing is called, and start goes on', async () => {
   expect(service.reportsAtMs.length).toBe(10);
   client.start(source);
   await time.advance(10 * MINUTE_MS);
-  expect(service.reportsAtMs.length).toBe(20);
-  expect(service.usageReads).toBe(1);
+  expect([service.reportsAtMs.length, service.usageReads]).toEqual([20, 1]);
 });
 
-test('stop during an exchange says nothing more', async () => {
+test('stop during a request suppresses its events', async () => {
   const { time, service, client } = setUp();
   service.latencyMs = () => 100;
-  const told: unknown[] = [];
-  for (const event of ['report', 'error', 'refused', 'plan'] as const)
-    client.on(event, (it) => told.push(it));
+  const events: unknown[] = [];
+  for (const event of ['report', 'error', 'refused', 'plan'] as const) {
+    client.on(event, (it) => events.push(it));
+  }
   client.start(source);
   await time.advance(150);
   client.stop();
   await time.advance(HOUR_MS);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
-test('an exhausted quota is looked at once a day, uncounted, and an upgrade resumes reports', async () => {
+test('an exhausted quota is read once a day, uncounted, and an upgrade resumes reports', async () => {
   const { time, service, client } = setUp('free');
   service.used = 1_498;
   client.start(source);
   await time.advance(MINUTE_MS);
-  // One read and one report: the last two calls. Nothing is sent only to be refused.
+  // One read and one report are the last two calls.
   expect([service.used, service.reportsAtMs.length]).toEqual([1_500, 1]);
   await time.advance(10 * DAY_MS);
   expect([service.usageReads, service.refusedAtMs.length, service.reportsAtMs.length]).toEqual([11, 0, 1]);
@@ -133,47 +150,39 @@ test('an exhausted quota is looked at once a day, uncounted, and an upgrade resu
   expect(service.refusedAtMs).toEqual([]);
 });
 
-test('an exhausted quota without an upgrade resumes at the reset', async () => {
+test('an exhausted quota resumes reports at the reset', async () => {
   const { time, service, client } = setUp('free');
   service.used = 1_499;
   client.start(source);
   await time.advance(30 * DAY_MS - 1);
   expect(service.reportsAtMs.length).toBe(0);
   await time.advance(6_000);
-  expect(service.reportsAtMs.length).toBe(1);
-  expect(service.used).toBe(1);
+  expect([service.reportsAtMs.length, service.used]).toEqual([1, 1]);
   expect(service.refusedAtMs).toEqual([]);
 });
 
-test('quota events tell each change of status once, with the percentage, at 80 % and 95 %', async () => {
+test('each change of the quota’s status is emitted once, at exactly 80 % and 95 %', async () => {
   const { time, service, client } = setUp('free');
   const changes: QuotaChange[] = [];
   client.on('quota', (change) => changes.push(change));
-  // The read at the start makes 1 198, the first report 1 199, the second 1 200: exactly 80 %.
+  // The read at the start makes it 1 198, the first report 1 199, the second 1 200: exactly 80 %.
   service.used = 1_197;
   client.start(source);
   await time.advance(MINUTE_MS);
   expect(changes).toEqual([]);
   await time.advance(30 * MINUTE_MS);
-  expect(changes).toEqual([
-    { status: 'warning', previous: 'healthy', percentage: 80, remaining: 300, limit: 1_500 },
-  ]);
+  const warning = { status: 'warning', previous: 'healthy', percentage: 80, remaining: 300, limit: 1_500 };
+  expect(changes).toEqual([warning]);
   service.used = 1_423;
   await time.advance(30 * MINUTE_MS + 5_000);
   expect(changes.length).toBe(1);
   await time.advance(30 * MINUTE_MS + 5_000);
-  expect(changes[1]).toEqual({
-    status: 'critical',
-    previous: 'warning',
-    percentage: 95,
-    remaining: 75,
-    limit: 1_500,
-  });
+  const critical = { status: 'critical', previous: 'warning', percentage: 95, remaining: 75, limit: 1_500 };
+  expect(changes).toEqual([warning, critical]);
 });
 
-test('a bot that never gets ready before it is restarted costs no call', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'free');
+test('a bot that is restarted before it is ready costs no call', async () => {
+  const { time, service } = setUp();
   for (let restart = 0; restart < 100; restart += 1) {
     const client = clientOn(time, { fetch: service.fetch });
     client.start({ collect: () => null });
@@ -183,26 +192,21 @@ test('a bot that never gets ready before it is restarted costs no call', async (
   expect(service.used).toBe(0);
 });
 
-test('without the rate limit fields, which a proxy may remove, the usage record tells the interval', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'business');
-  const fetchBare = async (url: string, init: RequestInit) => {
-    const response = await service.fetch(url, init);
-    const headers = new Headers(response.headers);
+test('without the rate limit fields, which a proxy may remove, the interval comes from the usage record', async () => {
+  const { time, service, client } = setUp('business', (headers) => {
     for (const name of ['ratelimit', 'ratelimit-policy']) headers.delete(name);
-    return new Response(response.body, { status: response.status, headers });
-  };
-  clientOn(time, { fetch: fetchBare }).start(source);
+  });
+  client.start(source);
   await time.advance(10 * MINUTE_MS);
   expect(service.reportsAtMs.length).toBe(10);
   service.plan = 'premium';
   await time.advance(HOUR_MS);
-  // One refusal teaches the downgrade, by way of a usage read.
+  // The downgrade is detected by one refused report and a usage read.
   expect(service.refusedAtMs.length).toBe(1);
   expect(service.reportsAtMs.length).toBeGreaterThanOrEqual(20);
 });
 
-test('what a direct read teaches holds at once: after an upgrade the next report comes sooner', async () => {
+test('an upgrade that getApiUsage returns makes the next report sooner', async () => {
   const { time, service, client } = setUp('free');
   client.start(source);
   await time.advance(10_000);
@@ -212,36 +216,16 @@ test('what a direct read teaches holds at once: after an upgrade the next report
   expect(service.reportsAtMs.length).toBe(2);
 });
 
-test('a report by hand while the source is still asked leaves the scheduled one out', async () => {
-  const { time, service, client } = setUp('premium');
-  const slow = () =>
-    new Promise<{ serverCount: number; userCount: number }>((resolve) => {
-      time.setTimer(() => resolve({ serverCount: 1, userCount: 1 }), 5_000);
-    });
-  client.start({ collect: slow });
-  await time.advance(8_000);
-  expect(service.reportsAtMs.length).toBe(0);
-  await client.sendStats({ serverCount: 2, userCount: 2 });
-  await time.advance(MINUTE_MS);
-  expect([service.reportsAtMs.length, service.refusedAtMs.length]).toEqual([1, 0]);
-});
-
-test('a service that always says "now" is called once a second at most', async () => {
-  const time = new VirtualTime();
-  const service = new SimulatedService(time, 'business');
+test('a service that always allows a report now is called at most once a second', async () => {
   let calls = 0;
-  const client = clientOn(time, {
-    fetch: async (url, init) => {
-      calls += 1;
-      service.reportsAtMs.length = 0;
-      const answer = await service.fetch(url, init);
-      const headers = new Headers(answer.headers);
-      headers.set('RateLimit', '"quota";r=99;t=9, "interval";r=1;t=0');
-      return new Response(answer.body, { headers });
-    },
+  const { time, service, client } = setUp('business', (headers) => {
+    calls += 1;
+    service.reportsAtMs.length = 0;
+    headers.set('RateLimit', '"quota";r=99;t=9, "interval";r=1;t=0');
   });
   client.start(source);
   await time.advance(MINUTE_MS - 1);
   client.stop();
   expect(calls).toBe(60);
+  expect(service.refusedAtMs).toEqual([]);
 });

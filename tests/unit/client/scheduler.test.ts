@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BotmeterError } from '@/lib/client/error';
 import type { Limits } from '@/lib/client/limits';
 import { Scheduler } from '@/lib/client/scheduler';
@@ -15,79 +15,77 @@ const limits = (waitMs: number, remaining = 100, everyMs = 30 * MINUTE_MS): Limi
 });
 const record = { updateIntervalMinutes: 30, minutesUntilNextUpdate: 5, remaining: 100, resetHours: 240 };
 
-/** Knows plan and interval; the next report is due `waitMs` after 0. */
-function knowing(waitMs: number, random = 0): Scheduler {
+/** A scheduler after a usage read; the next report is allowed `waitMs` after 0. */
+function afterUsageRead(waitMs: number, random = 0): Scheduler {
   const scheduler = new Scheduler(() => random);
   scheduler.usageRead(record, limits(waitMs), 0);
   return scheduler;
 }
 
-test('what is not known yet is asked at once', () => {
+test('the first call is a usage read, at once', () => {
   expect(new Scheduler(() => 0).next(7)).toEqual({ call: 'usage', atMs: 7 });
 });
 
-test('a report that is allowed now is due now', () => {
-  expect(knowing(0).next(0)).toEqual({ call: 'report', atMs: 0 });
+test('a failed first usage read is repeated: nothing is reported before it', () => {
+  const scheduler = new Scheduler(() => 0);
+  for (const atMs of [0, 10_000, 30_000]) scheduler.failed({ call: 'usage', code: 'network' }, null, atMs);
+  expect(scheduler.next(30_000)).toEqual({ call: 'usage', atMs: 40_000 });
 });
 
 test.each([
-  [0, 1_000],
-  [0.5, 3_000],
-  [0.999_999, 5_000],
-])('a report is due at the allowed time plus 1 to 5 s (random %f)', (random, jitterMs) => {
-  const { call, atMs } = knowing(300_000, random).next(0);
-  expect(call).toBe('report');
-  expect(Math.round(atMs)).toBe(300_000 + jitterMs);
-});
-
-describe('faults in a row', () => {
-  test.each([
-    [30, 0, 900],
-    [30, 0.999_999, 900],
-    [5, 0, 300],
-    [1, 0, 60],
-    [0, 0, 60],
-  ])(
-    'wait 5 s doubled, up to the interval of %i min and 15 min, half to whole of it (random %f)',
-    (minutes, random, mostS) => {
-      const scheduler = new Scheduler(() => random);
-      scheduler.usageRead(record, limits(0, 100, minutes * MINUTE_MS), 0);
-      const part = 0.5 + random / 2;
-      const doubled = [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
-      const wholes = doubled.map((seconds) => Math.min(seconds, mostS) * SECOND_MS);
-      for (const wholeMs of wholes) {
-        scheduler.failed({ code: 'network' }, null, 0);
-        expect(Math.round(scheduler.next(0).atMs)).toBe(Math.round(wholeMs * part));
-      }
-    },
-  );
-
-  test('end with the first success', () => {
-    const scheduler = knowing(0);
-    for (let fault = 0; fault < 9; fault += 1) scheduler.failed({ code: 'timeout' }, null, 0);
-    scheduler.reported(limits(MINUTE_MS), 0);
-    scheduler.failed({ code: 'timeout' }, null, 2 * MINUTE_MS);
-    expect(scheduler.next(2 * MINUTE_MS).atMs).toBe(2 * MINUTE_MS + 2_500);
-  });
+  [0, 0, 0],
+  [300_000, 0, 301_000],
+  [300_000, 0.5, 303_000],
+  [300_000, 0.999_999, 305_000],
+])('a report allowed in %i ms is due at once or 1 to 5 s later (random %f)', (waitMs, random, dueMs) => {
+  const { call, atMs } = afterUsageRead(waitMs, random).next(0);
+  expect([call, Math.round(atMs)]).toEqual(['report', dueMs]);
 });
 
 test.each([
-  [499, HOUR_MS],
+  [30, 0, 900],
+  [30, 0.999_999, 900],
+  [5, 0, 300],
+  [1, 0, 60],
+  [0, 0, 60],
+])(
+  'backoff doubles from 5 s up to the interval (%i min) and 15 min, half of it random (%f)',
+  (minutes, random, maxS) => {
+    const scheduler = new Scheduler(() => random);
+    scheduler.usageRead(record, limits(0, 100, minutes * MINUTE_MS), 0);
+    for (const seconds of [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120]) {
+      scheduler.failed({ code: 'network' }, null, 0);
+      const waitMs = Math.min(seconds, maxS) * SECOND_MS * (0.5 + random / 2);
+      expect(Math.round(scheduler.next(0).atMs)).toBe(Math.round(waitMs));
+    }
+  },
+);
+
+test('a success resets the backoff', () => {
+  const scheduler = afterUsageRead(0);
+  for (let fault = 0; fault < 9; fault += 1) scheduler.failed({ code: 'timeout' }, null, 0);
+  scheduler.reported(limits(MINUTE_MS), 0);
+  scheduler.failed({ code: 'timeout' }, null, 2 * MINUTE_MS);
+  expect(scheduler.next(2 * MINUTE_MS).atMs).toBe(2 * MINUTE_MS + 2_500);
+});
+
+test.each([
+  [399, 2_500],
   [400, HOUR_MS],
   [401, HOUR_MS],
   [403, HOUR_MS],
   [408, 2_500],
-  [399, 2_500],
+  [499, HOUR_MS],
   [500, 2_500],
   [503, 2_500],
-])('status %i is tried again after %i ms at the earliest', (status, waitMs) => {
-  const scheduler = knowing(0);
+])('status %i is retried after %i ms at the earliest', (status, waitMs) => {
+  const scheduler = afterUsageRead(0);
   scheduler.failed({ code: 'http_error', status }, null, 0);
   expect(scheduler.next(0).atMs).toBe(waitMs);
 });
 
-test('a 429 that asks for 1 s again and again is met ever more slowly', () => {
-  const scheduler = knowing(0);
+test('repeated 429 with a Retry-After of 1 s are retried with backoff', () => {
+  const scheduler = afterUsageRead(0);
   const waits = Array.from({ length: 5 }, () => {
     scheduler.failed({ code: 'http_error', status: 429, retryAfterMs: 1_000 }, null, 0);
     return scheduler.next(0).atMs;
@@ -95,36 +93,34 @@ test('a 429 that asks for 1 s again and again is met ever more slowly', () => {
   expect(waits).toEqual([2_000, 2_500, 5_000, 10_000, 20_000]);
 });
 
-describe('an exhausted quota', () => {
-  test.each([
-    [25 * HOUR_MS - 1, 'report'],
-    [25 * HOUR_MS, 'report'],
-    [25 * HOUR_MS + 1, 'usage'],
-  ] as const)('that is refilled in %i ms is followed by a %s', (resetMs, call) => {
-    const scheduler = knowing(0);
-    // The jitter of 1 s is part of the time until it is refilled.
-    scheduler.failed({ code: 'quota_exceeded', status: 429, retryAfterMs: resetMs - SECOND_MS }, null, 0);
-    expect(scheduler.next(0)).toEqual({ call, atMs: call === 'usage' ? DAY_MS : resetMs });
-  });
-
-  test('whose daily look fails is looked at again by the backoff, not a day later', () => {
-    const scheduler = knowing(0);
-    scheduler.reported(limits(MINUTE_MS, 0), 0);
-    expect(scheduler.next(0)).toEqual({ call: 'usage', atMs: DAY_MS });
-    scheduler.failed({ call: 'usage', code: 'network' }, null, DAY_MS);
-    expect(scheduler.next(DAY_MS)).toEqual({ call: 'usage', atMs: DAY_MS + 2_500 });
-  });
+test.each([
+  [25 * HOUR_MS - 1, 'report'],
+  [25 * HOUR_MS, 'report'],
+  [25 * HOUR_MS + 1, 'usage'],
+] as const)('an exhausted quota that resets in %i ms is followed by a %s', (resetMs, call) => {
+  const scheduler = afterUsageRead(0);
+  // The jitter of 1 s is part of the time until the reset.
+  scheduler.failed({ code: 'quota_exceeded', status: 429, retryAfterMs: resetMs - SECOND_MS }, null, 0);
+  expect(scheduler.next(0)).toEqual({ call, atMs: call === 'usage' ? DAY_MS : resetMs });
 });
 
-test('a usage read that keeps failing does not keep reports waiting', () => {
-  const scheduler = knowing(0);
+test('a failed daily read of an exhausted quota is retried by the backoff', () => {
+  const scheduler = afterUsageRead(0);
+  scheduler.reported(limits(MINUTE_MS, 0), 0);
+  expect(scheduler.next(0)).toEqual({ call: 'usage', atMs: DAY_MS });
+  scheduler.failed({ call: 'usage', code: 'network' }, null, DAY_MS);
+  expect(scheduler.next(DAY_MS)).toEqual({ call: 'usage', atMs: DAY_MS + 2_500 });
+});
+
+test('a later usage read that fails does not delay reports', () => {
+  const scheduler = afterUsageRead(0);
   scheduler.reported(limits(MINUTE_MS, 50, MINUTE_MS), 0);
   expect(scheduler.next(0).call).toBe('usage');
   scheduler.failed({ call: 'usage', code: 'network' }, null, 0);
   expect(scheduler.next(0)).toEqual({ call: 'report', atMs: 61_000 });
 });
 
-test('whatever is learnt, the next call has a time and no wait is longer than 31 days and a jitter', () => {
+test('after any responses and errors the next call has a time, at most 31 days and a jitter away', () => {
   const number = fc.double({ min: -10, max: 1e15, noNaN: true });
   const anyLimits = fc.record({
     interval: fc.option(fc.record({ everyMs: fc.option(number), waitMs: number })),
@@ -168,14 +164,8 @@ test.each([
   [120, '2 min'],
   [7_199, '120 min'],
   [7_200, '2 h'],
-])('an error says when the next call is due, in words: %i s', (seconds, words) => {
+])('an error message names the time until the next call: %i s', (seconds, words) => {
   expect(new BotmeterError({ code: 'network', message: 'Down.' }, seconds).message).toBe(
     `Down. The next scheduled call is in ${words}.`,
   );
-});
-
-test('as long as the first read fails nothing is reported blindly: the read is repeated', () => {
-  const scheduler = new Scheduler(() => 0);
-  for (const atMs of [0, 10_000, 30_000]) scheduler.failed({ call: 'usage', code: 'network' }, null, atMs);
-  expect(scheduler.next(30_000)).toEqual({ call: 'usage', atMs: 40_000 });
 });

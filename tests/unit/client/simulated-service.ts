@@ -11,10 +11,7 @@ const PLANS = {
 };
 export type PlanName = keyof typeof PLANS;
 
-/**
- * One bot at a service that follows the contract: interval, quota, cycle, refusals, headers. Its wall clock has
- * nothing to do with that of the bot's host.
- */
+/** One bot at a service that follows the contract. Its wall clock is independent of the bot's host. */
 export class SimulatedService {
   plan: PlanName;
   used = 0;
@@ -22,11 +19,10 @@ export class SimulatedService {
   readonly reportsAtMs: number[] = [];
   readonly refusedAtMs: { readonly error: string; readonly atMs: number }[] = [];
   usageReads = 0;
-  /** Before it arrives and before its answer arrives, in ms. */
+  /** Latency of a request, and of its response, in ms. */
   latencyMs: () => number = () => 0;
   readonly #time: VirtualTime;
   readonly #registeredAtMs: number;
-  /** What the service believes that the time is; jumps freely. */
   readonly #wallAheadMs = Date.UTC(2031, 0, 1);
   #cycle = 0;
 
@@ -36,23 +32,23 @@ export class SimulatedService {
     this.#registeredAtMs = time.nowMs;
   }
 
-  /** Gives the bot its plan's interval in ms. */
+  /** The interval of the plan, in ms. */
   get intervalMs(): number {
     return PLANS[this.plan].intervalMinutes * 60_000;
   }
 
   fetch = async (url: string, init: RequestInit): Promise<Response> => {
     await this.#wait(this.latencyMs());
-    const answer = this.#answer(new URL(url).pathname, init);
+    const response = this.#handle(new URL(url).pathname, init);
     await this.#wait(this.latencyMs());
-    return answer;
+    return response;
   };
 
   #wait(ms: number): Promise<void> {
     return ms === 0 ? Promise.resolve() : new Promise((resolve) => this.#time.setTimer(() => resolve(), ms));
   }
 
-  #answer(path: string, init: RequestInit): Response {
+  #handle(path: string, init: RequestInit): Response {
     const nowMs = this.#time.nowMs;
     const cycle = Math.floor((nowMs - this.#registeredAtMs) / CYCLE_MS);
     if (cycle !== this.#cycle) this.used = 0;
@@ -71,14 +67,8 @@ export class SimulatedService {
     const { botId, serverCount, userCount, shardCount = 1 } = JSON.parse(String(init.body));
     this.used += 1;
     this.reportsAtMs.push(nowMs);
-    const data = {
-      botId,
-      botName: 'TestBot',
-      serverCount,
-      userCount,
-      shardCount,
-      updatedAt: this.#iso(nowMs),
-    };
+    const stats = { serverCount, userCount, shardCount };
+    const data = { botId, botName: 'TestBot', ...stats, updatedAt: this.#iso(nowMs) };
     return this.#respond(200, { success: true, message: 'Stats updated successfully', data });
   }
 

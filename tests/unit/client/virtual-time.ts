@@ -14,10 +14,10 @@ export function seeded(seed: number): () => number {
 
 type Timer = { readonly atMs: number; readonly order: number; readonly call: () => void };
 
-/** A monotonic clock that stands still until it is moved; promises settle between any two timers. */
+/** A monotonic clock that only `advance` moves; promises settle between any two timers. */
 export class VirtualTime {
   nowMs: number;
-  /** Of the longest timer that was ever set. */
+  /** The delay of the longest timer that was ever set. */
   longestMs = 0;
   readonly #timers = new Map<number, Timer>();
   #order = 0;
@@ -69,7 +69,7 @@ export class VirtualTime {
   }
 }
 
-/** Until every promise that needs no timer and no network has settled. */
+/** Waits until every promise that needs no timer and no network has settled. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -80,12 +80,18 @@ export const BOT_ID = '1234567890123456789';
 /** A client on virtual time. `fetch` is the real one unless given. */
 export function clientOn(
   time: VirtualTime,
-  { baseUrl = 'http://service.test', random = seeded(1), ...host }: Partial<Host> & { baseUrl?: string } = {},
+  {
+    baseUrl = 'http://service.test',
+    apiKey = KEY,
+    botId = BOT_ID,
+    random = seeded(1),
+    ...host
+  }: Partial<Host & { baseUrl: string; apiKey: string; botId: string }> = {},
 ): BotmeterClient {
   const options = {
     baseUrl,
-    apiKey: KEY,
-    botId: BOT_ID,
+    apiKey,
+    botId,
     [HOST]: {
       nowMs: () => time.nowMs,
       setTimer: (call, delayMs) => time.setTimer(call, delayMs),
