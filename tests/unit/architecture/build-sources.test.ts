@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { SOURCES } from '@/lib/build/project.mjs';
 
-/** Written by Next, or read by the tests alone. */
+/** Written by Next, or read only by the tests. */
 const NOT_BUILT_FROM = ['next-env.d.ts', 'vitest.config.ts'];
 
-test('every program at the top of the project is one that a build is known to be made from', () => {
+test('SOURCES has every program at the top of the project', () => {
   const programs = readdirSync('.').filter(
     (name) => /\.(ts|mjs)$/.test(name) && !NOT_BUILT_FROM.includes(name),
   );
@@ -14,7 +14,7 @@ test('every program at the top of the project is one that a build is known to be
   expect(programs.filter((name) => !SOURCES.includes(name))).toEqual([]);
 });
 
-test('npm start loads no compiler into the server: the build is a process of its own', () => {
+test('npm start loads no package before the server: the build runs in its own process', () => {
   const packages = new Set<string>();
   const seen = new Set<string>();
   const follow = (file: string): void => {

@@ -20,10 +20,7 @@ export function importGraph(sources: readonly Source[]): Graph {
   );
 }
 
-/**
- * The same between folders. A folder and one within it count as one step of the same stair: what is above joins what is
- * below, and shares with it.
- */
+/** The same between folders, without imports between a folder and one inside it. */
 export function folderGraph(graph: Graph): Graph {
   const folders = new Map<string, Set<string>>();
   for (const [from, imported] of graph) {
@@ -37,8 +34,8 @@ export function folderGraph(graph: Graph): Graph {
   return folders;
 }
 
-/** The circles that a walk over the graph meets: at least one where there is any. */
-export function circles(graph: Graph): string[] {
+/** Import cycles: at least one if there is any. */
+export function cycles(graph: Graph): string[] {
   const found: string[] = [];
   const finished = new Set<string>();
   const walk = (node: string, path: readonly string[]): void => {

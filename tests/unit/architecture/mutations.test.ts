@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MUTATIONS } from '@/tests/fault/mutations/mutations.mjs';
 
-/** `npm run test:mutations` takes a minute; that it still means something is seen here in a moment. */
+/** Checks that the seeded defects of `npm run test:mutations` still apply to the sources. */
 
 describe.each(MUTATIONS)('the seeded defect “$name”', ({ edits, suite, test }) => {
-  it.each(edits)('stands exactly once in $file, and is a change', ({ file, find, replace }) => {
+  it.each(edits)('applies exactly once in $file', ({ file, find, replace }) => {
     expect(readFileSync(file, 'utf8').split(find)).toHaveLength(2);
     expect(replace).not.toBe(find);
   });
@@ -16,7 +16,7 @@ describe.each(MUTATIONS)('the seeded defect “$name”', ({ edits, suite, test 
   });
 });
 
-it('each guarantee has a defect of its own', () => {
+it('each guarantee has its own defect', () => {
   const names = MUTATIONS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const wanted = [

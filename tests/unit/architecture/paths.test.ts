@@ -7,21 +7,21 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 const SOURCES = projectSources(ROOT);
 const BOT_ID = '[botId]';
 
-/** Every page that has a file, as its address. */
+/** The path of every page, from its file. */
 const PAGES = SOURCES.filter(({ path }) => /^app\/(.*\/)?page\.tsx$/.test(path)).map(
   ({ path }) => path.slice('app'.length, -'/page.tsx'.length) || '/',
 );
 
-/** Every address of the module, in order. */
-const addressesOf = (value: object): string[] =>
+/** Every path in lib/contract/paths.ts. */
+const pathsOf = (value: object): string[] =>
   Object.values(value).flatMap((each) => {
     if (typeof each === 'string') return [each];
-    return addressesOf(typeof each === 'function' ? each(BOT_ID) : each);
+    return pathsOf(typeof each === 'function' ? each(BOT_ID) : each);
   });
 
 const FIRST_SEGMENTS = new Set(PAGES.map((page) => page.split('/')[1]).filter((segment) => segment !== ''));
 
-/** Texts in a source that are the address of a page; names of routes in types are checked by Next. */
+/** Literals in a source that are the path of a page; Next checks those in types. */
 function spelledPages(name: string, text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -29,7 +29,7 @@ function spelledPages(name: string, text: string): string[] {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
       const [, segment] = /^\/([^/?#]*)/.exec(node.text) ?? [];
       if (segment !== undefined && FIRST_SEGMENTS.has(segment)) found.push(node.text);
-      if (node.text === '/' && isAddress(node)) found.push(node.text);
+      if (node.text === '/' && isStartPage(node)) found.push(node.text);
     }
     ts.forEachChild(node, visit);
   };
@@ -37,20 +37,20 @@ function spelledPages(name: string, text: string): string[] {
   return found;
 }
 
-/** Whether a slash is the start page here, not a part of some path: in `href`, `redirect(…)` and `revalidatePath(…)`. */
-function isAddress({ parent }: ts.Node): boolean {
+/** Whether a slash is the path of the start page: in `href`, `redirect(…)` and `revalidatePath(…)`. */
+function isStartPage({ parent }: ts.Node): boolean {
   if (ts.isJsxAttribute(parent) || ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) {
     return /href/i.test(parent.name.getText());
   }
   return ts.isCallExpression(parent) && /^(redirect|revalidatePath)$/.test(parent.expression.getText());
 }
 
-describe('addresses of pages', () => {
-  it('are those of the pages that there are', () => {
-    expect(addressesOf(paths).sort()).toEqual([...PAGES].sort());
+describe('the paths of pages', () => {
+  it('are those of the existing pages', () => {
+    expect(pathsOf(paths).sort()).toEqual([...PAGES].sort());
   });
 
-  it('stand in one place', () => {
+  it('are written in one file', () => {
     const spelled = SOURCES.filter(({ path }) => path !== 'lib/contract/paths.ts').flatMap(({ path, text }) =>
       spelledPages(path, text).map((address) => `${path}: ${address}`),
     );
@@ -65,16 +65,16 @@ describe('addresses of pages', () => {
     "redirect('/')",
     "revalidatePath('/', 'layout')",
     "const PATH = '/admin/keys'",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source that is judged
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a source to check
     'const path = `/bots/${id}/keys`',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source that is judged
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a source to check
     'const link = `${origin}/setup?token=x`',
-  ])('are found elsewhere: %s', (text) => {
+  ])('are found in other files: %s', (text) => {
     expect(spelledPages('x.tsx', text)).toHaveLength(1);
   });
 
   it.each(["const cookie = { path: '/' }", "type P = PageProps<'/bots'>", "path.startsWith('/_next/')"])(
-    'are told from other texts: %s',
+    'are distinguished from other literals: %s',
     (text) => {
       expect(spelledPages('x.tsx', text)).toEqual([]);
     },

@@ -3,116 +3,85 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import ts from 'typescript';
 
-/** What each part of the project may import, and the reading of its sources that this is judged by. */
+/** What each part of the project may import, and how its sources are checked. */
 
 export type Source = { readonly path: string; readonly text: string };
 
 type Part = {
-  /** A path or folder of the project; the first that fits a file counts. */
+  /** A folder, or a file without extension; the first that contains a source applies. */
   readonly of: string;
   readonly project: readonly string[];
   /** `true`: any package. */
   readonly packages: true | readonly string[];
+  /** Whether Node's modules may be imported. */
   readonly node: boolean;
 };
 
-/** An import of which only running tells the name: of what the build has made. */
-const BUILT = 'what only running it tells';
+/** Stands for an import whose name is known only at run time. */
+const COMPUTED = 'a computed name';
 const SQL = ['better-sqlite3', 'kysely', 'pg'];
 const CORE = ['lib/domain', 'lib/contract', 'lib/ports'];
 const ADAPTER = ['lib/services', ...CORE];
 const BROWSER = ['lib/domain', 'lib/contract'];
+const SERVER = ['lib/http', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
+
+const pure = (of: string, project: readonly string[], packages: Part['packages'] = []): Part => ({
+  of,
+  project,
+  packages,
+  node: false,
+});
+const onNode = (of: string, project: readonly string[], packages: Part['packages'] = []): Part => ({
+  ...pure(of, project, packages),
+  node: true,
+});
 
 /** `app → components → lib`; in lib `domain ← contract ← ports ← services ← adapters`, joined by the container. */
-export const PARTS: readonly Part[] = [
-  { of: 'lib/domain', project: ['lib/domain'], packages: [], node: false },
-  { of: 'lib/contract', project: ['lib/contract', 'lib/domain'], packages: ['zod'], node: false },
-  { of: 'lib/ports', project: CORE, packages: [], node: false },
-  { of: 'lib/services', project: ADAPTER, packages: [], node: false },
-  { of: 'lib/data', project: ['lib/data', ...CORE], packages: SQL, node: true },
-  {
-    of: 'lib/http/endpoints',
-    project: ['lib/http', ...ADAPTER],
-    // For what a response of its own holds.
-    packages: ['zod'],
-    node: false,
-  },
-  { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: ['prom-client', 'ipaddr.js'], node: true },
-  { of: 'lib/jobs', project: ['lib/jobs', ...ADAPTER], packages: [], node: false },
-  { of: 'lib/auth', project: ['lib/auth', ...ADAPTER], packages: true, node: true },
-  {
-    of: 'lib/queries',
-    project: ['lib/queries', 'lib/view', ...BROWSER],
-    packages: ['@tanstack/react-query'],
-    node: false,
-  },
-  { of: 'lib/view', project: ['lib/view', ...BROWSER], packages: [], node: false },
-  { of: 'lib/client', project: ['lib/client'], packages: [], node: false },
-  { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], packages: [], node: true },
-  { of: 'lib/env', project: ['lib/domain'], packages: ['zod', 'ipaddr.js'], node: true },
-  { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'typescript', BUILT], node: true },
-  {
-    of: 'lib/server',
-    project: ['lib/server', 'lib/http', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/container', 'lib/env'],
-    packages: true,
-    node: true,
-  },
-  {
-    of: 'lib/demo',
-    project: ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container'],
-    packages: [],
-    node: true,
-  },
-  {
-    of: 'lib/container',
-    project: ['lib/data', 'lib/http', 'lib/auth', 'lib/jobs', ...ADAPTER, 'lib/env'],
-    packages: true,
-    node: true,
-  },
-  {
-    of: 'components/ui',
-    project: ['components/ui', 'lib/view', 'lib/contract/paths', 'lib/domain/iso-time'],
-    packages: true,
-    node: false,
-  },
-  {
-    of: 'components',
-    project: ['components', 'lib/queries', 'lib/view', ...BROWSER],
-    packages: true,
-    node: false,
-  },
-  {
-    of: 'app',
-    project: [
-      'app',
-      'components',
-      'lib/container',
-      ...ADAPTER,
-      'lib/http',
-      'lib/auth',
-      'lib/view',
-      'lib/server/next',
-      // Its version, which is the name of its archive.
-      'lib/client/package',
+const PARTS: readonly Part[] = [
+  pure('lib/domain', ['lib/domain']),
+  pure('lib/contract', ['lib/contract', 'lib/domain'], ['zod']),
+  pure('lib/ports', CORE),
+  pure('lib/services', ADAPTER),
+  onNode('lib/data', ['lib/data', ...CORE], SQL),
+  pure('lib/http/endpoints', ['lib/http', ...ADAPTER], ['zod']),
+  onNode('lib/http', ['lib/http', ...ADAPTER], ['prom-client', 'ipaddr.js']),
+  pure('lib/jobs', ['lib/jobs', ...ADAPTER]),
+  onNode('lib/auth', ['lib/auth', ...ADAPTER], true),
+  pure('lib/queries', ['lib/queries', 'lib/view', ...BROWSER], ['@tanstack/react-query']),
+  pure('lib/view', ['lib/view', ...BROWSER]),
+  pure('lib/client', ['lib/client']),
+  onNode('lib/cli', ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env']),
+  onNode('lib/env', ['lib/domain'], ['zod', 'ipaddr.js']),
+  onNode('lib/build', ['lib/build'], ['esbuild', 'typescript', COMPUTED]),
+  onNode('lib/server', ['lib/server', 'lib/container', ...SERVER], true),
+  onNode('lib/demo', ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container']),
+  onNode('lib/container', ['lib/data', ...SERVER], true),
+  pure('components/ui', ['components/ui', 'lib/view', 'lib/contract/paths', 'lib/domain/iso-time'], true),
+  pure('components', ['components', 'lib/queries', 'lib/view', ...BROWSER], true),
+  onNode(
+    'app',
+    [
+      ...['app', 'components', 'lib/container', ...ADAPTER, 'lib/http', 'lib/auth', 'lib/view'],
+      // The version of the client, which is in the name of its archive.
+      ...['lib/server/next', 'lib/client/package'],
     ],
-    packages: true,
-    node: true,
-  },
-  { of: 'proxy', project: ['lib/http'], packages: ['next'], node: false },
-  { of: 'instrumentation', project: ['lib/server/next'], packages: [], node: false },
+    true,
+  ),
+  pure('proxy', ['lib/http'], ['next']),
+  pure('instrumentation', ['lib/server/next']),
 ];
 
-/** Packages that one part alone may know: SQL stands in the data module and nowhere else. */
-const RESERVED = SQL.map((name) => ({ name, in: ['lib/data', 'lib/container'] }));
+/** The only parts that may import packages for SQL. */
+const WITH_SQL = ['lib/data', 'lib/container'];
 
-/** What is not known while deciding: the time, chance, and what the machine does. */
+/** Global names that a pure part must not use, and why. */
 const IMPURE = new Map([
   ['Date.now', 'the clock'],
   ['new Date()', 'the clock'],
   ['Date()', 'the clock'],
   ['performance', 'the clock'],
-  ['Math.random', 'chance'],
-  ['crypto', 'chance'],
+  ['Math.random', 'randomness'],
+  ['crypto', 'randomness'],
   ['process', 'the process'],
   ['globalThis', 'global state'],
   ['fetch', 'the network'],
@@ -121,12 +90,12 @@ const IMPURE = new Map([
   ['console', 'output'],
 ]);
 
-/** The parts that are told the time and what chance gave. */
+/** The parts that take time and random values as arguments. */
 const PURE = ['lib/domain', 'lib/ports', 'lib/services'];
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** Every wrong import and impurity of the sources, one sentence each. */
+/** Returns one sentence for every wrong import and impurity of the sources. */
 export function findFaults(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const path = withoutExtension(source.path);
@@ -141,8 +110,7 @@ export function findFaults(sources: readonly Source[]): string[] {
 }
 
 function isAllowed(part: Part, path: string, name: string): boolean {
-  const reserved = RESERVED.find((each) => each.name === name);
-  if (reserved !== undefined) return reserved.in.some((folder) => isWithin(path, folder));
+  if (SQL.includes(name)) return WITH_SQL.some((folder) => isWithin(path, folder));
   if (name.startsWith('node:')) return part.node;
   const isProject = /^(app|components|lib|tests|proxy|instrumentation)(\/|$)/.test(name);
   if (!isProject) return part.packages === true || part.packages.includes(packageOf(name));
@@ -163,8 +131,7 @@ export function importsOf(tree: ts.SourceFile, path: string): string[] {
   const found: string[] = [];
   const add = (node: ts.Node | undefined) => {
     if (node === undefined) return;
-    // What is not a plain text cannot be judged, and nothing here needs it.
-    found.push(ts.isStringLiteralLike(node) ? resolved(node.text, path) : BUILT);
+    found.push(ts.isStringLiteralLike(node) ? resolved(node.text, path) : COMPUTED);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
@@ -185,13 +152,13 @@ const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
 const withoutExtension = (path: string): string => path.replace(SOURCE_FILE, '').replace(/\.(css|json)$/, '');
 
 function resolved(name: string, from: string): string {
-  // Joined, not cut off: `@/app/../lib/data/x` is no part of app.
+  // Normalized: `@/app/../lib/data/x` is not in app.
   if (name.startsWith('@/')) return withoutExtension(posix.join(name.slice(2)));
   if (name.startsWith('.')) return withoutExtension(posix.join(posix.dirname(from), name));
   return builtinModules.includes(name) ? `node:${name}` : name;
 }
 
-/** Uses of what IMPURE names, as a value: a property or a parameter of that name is something else. */
+/** Uses of the names in IMPURE as values, not as properties or parameters. */
 function impuritiesOf(tree: ts.SourceFile): string[] {
   const found: string[] = [];
   const note = (name: string) => {
@@ -222,7 +189,7 @@ function isReference(node: ts.Identifier): boolean {
   return !ts.isPropertySignature(parent) && !ts.isMethodDeclaration(parent) && !ts.isParameter(parent);
 }
 
-/** The sources of app, components and lib, and those that Next wants at the top. */
+/** The sources of app, components and lib, and those that Next needs at the top. */
 export function projectSources(root: string): Source[] {
   const inFolders = ['app', 'components', 'lib'].flatMap((folder) =>
     readdirSync(posix.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { circles, folderGraph, importGraph } from './graph';
+import { cycles, folderGraph, importGraph } from './graph';
 import { projectSources } from './rules';
 
 const LINES_MAX = 250;
@@ -15,41 +15,28 @@ const source = (path: string, ...imported: string[]) => ({
 });
 
 describe('imports', () => {
-  it('are really read', () => {
+  it('have no cycles between files or sibling folders, types included', () => {
     expect([...(GRAPH.get('lib/domain/decide') ?? [])]).toContain('lib/domain/account');
+    expect(cycles(GRAPH)).toEqual([]);
+    expect(cycles(folderGraph(GRAPH))).toEqual([]);
   });
 
-  it('make no circle of files, types included', () => {
-    expect(circles(GRAPH)).toEqual([]);
-  });
-
-  it('make no circle of folders that stand side by side', () => {
-    expect(circles(folderGraph(GRAPH))).toEqual([]);
-  });
-});
-
-describe('a circle is found', () => {
-  it('of two files', () => {
+  it('a cycle of two files is found', () => {
     const graph = importGraph([source('lib/a', 'lib/b'), source('lib/b', 'lib/a')]);
-    expect(circles(graph)).toEqual(['lib/a → lib/b → lib/a']);
+    expect(cycles(graph)).toEqual(['lib/a → lib/b → lib/a']);
   });
 
-  it('of three, beside a way that ends', () => {
-    const ends = source('lib/a', 'lib/d', 'lib/b');
-    const graph = importGraph([ends, source('lib/b', 'lib/c'), source('lib/c', 'lib/a'), source('lib/d')]);
-    expect(circles(graph)).toEqual(['lib/a → lib/b → lib/c → lib/a']);
+  it('a cycle of three files beside an import that ends is found', () => {
+    const first = source('lib/a', 'lib/d', 'lib/b');
+    const graph = importGraph([first, source('lib/b', 'lib/c'), source('lib/c', 'lib/a'), source('lib/d')]);
+    expect(cycles(graph)).toEqual(['lib/a → lib/b → lib/c → lib/a']);
   });
 
-  it('of two folders without one of files', () => {
-    const all = [
-      source('lib/a/x', 'lib/b/x'),
-      source('lib/b/x'),
-      source('lib/b/y', 'lib/a/y'),
-      source('lib/a/y'),
-    ];
-    const graph = importGraph(all);
-    expect(circles(graph)).toEqual([]);
-    expect(circles(folderGraph(graph))).toEqual(['lib/a → lib/b → lib/a']);
+  it('a cycle of two folders without one of files is found', () => {
+    const a = [source('lib/a/x', 'lib/b/x'), source('lib/a/y')];
+    const graph = importGraph([...a, source('lib/b/x'), source('lib/b/y', 'lib/a/y')]);
+    expect(cycles(graph)).toEqual([]);
+    expect(cycles(folderGraph(graph))).toEqual(['lib/a → lib/b → lib/a']);
   });
 });
 
@@ -66,8 +53,8 @@ describe('files are small', () => {
   });
 });
 
-/** The names under a line of the tree that lib/README.md draws: folders with their slash. */
-function drawn(top: string): string[] {
+/** The names below a folder in the tree of lib/README.md; folders end with a slash. */
+function namesInTree(top: string): string[] {
   const [, tree = ''] = /```\n([\s\S]*?)```/.exec(readFileSync(`${ROOT}lib/README.md`, 'utf8')) ?? [];
   const lines = tree.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`${top}/`));
@@ -84,16 +71,16 @@ describe('the tree in lib/README.md', () => {
       entry.isDirectory() ? `${entry.name}/` : entry.name,
     );
 
-  it.each(['lib', 'components'])('has what is in %s', (folder) => {
-    expect(drawn(folder).sort()).toEqual(
+  it.each(['lib', 'components'])('has every entry of %s', (folder) => {
+    expect(namesInTree(folder).sort()).toEqual(
       inFolder(folder)
         .filter((name) => name !== 'README.md')
         .sort(),
     );
   });
 
-  it('has only what there is in app', () => {
-    expect(drawn('app').length).toBeGreaterThan(2);
-    expect(inFolder('app')).toEqual(expect.arrayContaining(drawn('app')));
+  it('has only existing entries of app', () => {
+    expect(namesInTree('app').length).toBeGreaterThan(2);
+    expect(inFolder('app')).toEqual(expect.arrayContaining(namesInTree('app')));
   });
 });

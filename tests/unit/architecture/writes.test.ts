@@ -3,7 +3,7 @@ import { projectSources } from './rules';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 
-/** Writes that no person's role decides: the place that reads it again, sign-in and sign-out, first run, clean-up. */
+/** Writes that need no role: sign-in and sign-out, first run, clean-up; and write-as.ts itself. */
 const WITHOUT_A_CALLER = [
   'lib/services/access/prune.ts',
   'lib/services/access/record-denials.ts',
@@ -17,7 +17,7 @@ const WITHOUT_A_CALLER = [
   'lib/services/write-as.ts',
 ];
 
-it('every other write of the directory goes through write-as.ts, which reads role and state of the caller again', () => {
+it('every other write of the directory goes through write-as.ts, which checks the caller’s role again', () => {
   const writing = projectSources(ROOT)
     .filter(({ path, text }) => !path.startsWith('lib/data/') && /directory\s*\.\s*write\b/.test(text))
     .map(({ path }) => path);
