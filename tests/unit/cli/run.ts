@@ -3,28 +3,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a command came to. */
+/** The result of a command. */
 export type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** A database of its own for the commands of one test. */
+/** Runs commands on a database of its own. */
 export type Shell = {
   readonly file: string;
-  /** One command; `input` is its standard input. */
+  /** Runs one command; `input` is its standard input. */
   readonly botmeter: (args: readonly string[], input?: string) => Promise<Ran>;
-  /** The same with `--json`: the one line that it printed, parsed. */
+  /** The same with `--json`; `value` is the one printed line, parsed. */
   readonly json: (args: readonly string[], input?: string) => Promise<Ran & { readonly value: unknown }>;
   readonly remove: () => void;
 };
 
-/** How an operator calls a command, and what that comes to: twice as fast, for long stories. */
-const AS_TYPED = ['npm', 'run', '-s', 'botmeter', '--'] as const;
-const AS_RUN = [process.execPath, 'lib/build/cli.mjs'] as const;
+/** As an operator runs a command, and directly, which takes half the time. */
+const THROUGH_NPM = ['npm', 'run', '-s', 'botmeter', '--'] as const;
+const DIRECTLY = [process.execPath, 'lib/build/cli.mjs'] as const;
 
 export function openShell(env: Record<string, string> = {}, isDirect = false): Shell {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-cli-'));
   const file = join(folder, 'botmeter.db');
   const botmeter: Shell['botmeter'] = (args, input = '') =>
-    run([...(isDirect ? AS_RUN : AS_TYPED), ...args], input, { DATABASE_URL: `file:${file}`, ...env });
+    run([...(isDirect ? DIRECTLY : THROUGH_NPM), ...args], input, { DATABASE_URL: `file:${file}`, ...env });
   return {
     file,
     botmeter,
@@ -52,7 +52,7 @@ function run(
     child.stderr.on('data', (chunk) => (stderr += chunk));
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, stdout, stderr }));
-    // A command that does not read it may be gone before it is written.
+    // A command that does not read its input may have exited before.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
