@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-it('is made once, for its owner alone, whatever the umask', () => {
+it('the secret is created once, readable only by its owner, under any umask', () => {
   const former = process.umask(0);
   try {
     const made = keptAuthSecret(file);
@@ -26,13 +26,13 @@ it('is made once, for its owner alone, whatever the umask', () => {
   }
 });
 
-it('a file that a killed process of the same number left does not block a start', () => {
-  // In a container each start has the same number.
+it('a temp file of a killed process with the same pid does not block a start', () => {
+  // In a container each start has the same pid.
   writeFileSync(`${file}.${process.pid}`, 'half');
   expect(keptAuthSecret(file)).toMatch(/^[\w-]{64}$/);
 });
 
-it('what killed processes left is removed by the next start, and nothing else is', () => {
+it('the next start removes temp files of killed processes, and nothing else', () => {
   writeFileSync(`${file}.botmeter-temp-0123456789abcdef`, 'half');
   writeFileSync(`${file}.copy`, 'somebody’s own');
   keptAuthSecret(file);
@@ -40,14 +40,14 @@ it('what killed processes left is removed by the next start, and nothing else is
   expect(readdirSync(folder)).toEqual(['auth-secret', 'auth-secret.copy']);
 });
 
-it('one that others may read is made private', () => {
+it('a file that others may read is made private', () => {
   const made = keptAuthSecret(file);
   chmodSync(file, 0o644);
   expect(keptAuthSecret(file)).toBe(made);
   expect(modeOf(file)).toBe(0o600);
 });
 
-it.each(['', 'short', ' '.repeat(80)])('%j is refused, and stays as it is', (text) => {
+it.each(['', 'short', ' '.repeat(80)])('a file with %j is refused and not changed', (text) => {
   writeFileSync(file, text);
   expect(() => keptAuthSecret(file)).toThrow(/too short; delete the file/);
   expect(readFileSync(file, 'utf8')).toBe(text);

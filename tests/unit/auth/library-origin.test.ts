@@ -9,14 +9,14 @@ it.each([
   [`/login?callbackUrl=${encodeURIComponent(`${LIBRARY_ORIGIN}/bots`)}`, '/login?callbackUrl=%2Fbots'],
   [`/login?callbackUrl=${encodeURIComponent(LIBRARY_ORIGIN)}`, '/login?callbackUrl=%2F'],
   ['https://discord.com/oauth2/authorize?state=x', 'https://discord.com/oauth2/authorize?state=x'],
-])('%s leads to %s, in Location and in JSON', async (given, path) => {
+])('%s becomes %s, in Location and in JSON', async (given, path) => {
   const redirect = await withOwnPaths(new Response(null, { status: 302, headers: { Location: given } }));
   expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, path]);
   const json = await withOwnPaths(Response.json({ url: given }, { status: 401 }));
   expect([json.status, await json.json()]).toEqual([401, { url: path }]);
 });
 
-it('keeps every cookie', async () => {
+it('every cookie is kept', async () => {
   const headers = new Headers([
     ['Set-Cookie', 'a=1'],
     ['Set-Cookie', 'b=2'],

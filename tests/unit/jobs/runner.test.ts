@@ -7,7 +7,7 @@ import { contextForEachTest } from '@/tests/support/data/principals';
 const context = contextForEachTest();
 const EVERY_MS = 1_000;
 
-/** A job whose rounds last until they are told to end, and what is known of them. */
+/** A job whose runs last until `end` is called, and what it has recorded. */
 function trial() {
   const seen = { begun: 0, running: 0, mostAtOnce: 0, signal: new AbortController().signal };
   let end: (error?: Error) => void = () => {};
@@ -42,8 +42,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('rounds of a job', () => {
-  it('never overlap, however long one takes; the next begins a period after its end', async () => {
+describe('runs of a job', () => {
+  it('never overlap: the next begins one period after the end of the last', async () => {
     const { job, seen, end } = trial();
     const jobs = start([job]);
     await vi.advanceTimersByTimeAsync(10 * EVERY_MS);
@@ -57,11 +57,11 @@ describe('rounds of a job', () => {
     await jobs.stop();
   });
 
-  it('go on after one that failed, which is told', async () => {
+  it('continue after one that failed, whose error is reported', async () => {
     const { job, seen, end } = trial();
     const jobs = start([job]);
     await vi.advanceTimersByTimeAsync(0);
-    const error = new Error('the database is away');
+    const error = new Error('the database is unavailable');
     end(error);
     await vi.advanceTimersByTimeAsync(EVERY_MS);
     expect(seen.begun).toBe(2);
@@ -74,7 +74,7 @@ describe('rounds of a job', () => {
     [0.001, 1],
     [0.25, 250],
     [0.999, 999],
-  ])('with a random number of %d begin after %i ms of the period', async (random, waitMs) => {
+  ])('with a random number of %d first begin after %i ms', async (random, waitMs) => {
     const { job, seen, end } = trial();
     const jobs = start([job], random);
     await vi.advanceTimersByTimeAsync(waitMs - 1);
@@ -85,7 +85,7 @@ describe('rounds of a job', () => {
     await jobs.stop();
   });
 
-  it('wait for no other job’s', async () => {
+  it('do not wait for runs of other jobs', async () => {
     const [slow, quick] = [trial(), trial()];
     const jobs = start([slow.job, quick.job]);
     for (let i = 0; i < 3; i++) {
@@ -98,8 +98,8 @@ describe('rounds of a job', () => {
   });
 });
 
-describe('a stop', () => {
-  it('aborts what runs, waits for its end, and nothing begins after it', async () => {
+describe('stop', () => {
+  it('aborts the current run, waits for its end, and begins no other', async () => {
     const { job, seen, end } = trial();
     const jobs = start([job]);
     await vi.advanceTimersByTimeAsync(0);
@@ -116,7 +116,7 @@ describe('a stop', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each([0.5, 1])('before the first round or between rounds is at once (%d)', async (random) => {
+  it.each([0.5, 1])('resolves at once before the first run or between runs (random %d)', async (random) => {
     const { job, seen, end } = trial();
     const jobs = start([job], random);
     await vi.advanceTimersByTimeAsync(600);
@@ -127,7 +127,7 @@ describe('a stop', () => {
   });
 });
 
-it('every job has a name of its own and a period that a timer can hold', () => {
+it('every job has a unique name and a period from a second to a day', () => {
   const jobs = createJobs({ auditSignInDays: 400 });
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
   for (const { everyMs } of jobs) {

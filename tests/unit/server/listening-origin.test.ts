@@ -9,6 +9,6 @@ it.each([
   ['192.168.1.5', 'http://192.168.1.5:3000'],
   ['127.0.0.2', 'http://127.0.0.2:3000'],
   ['2001:db8::1', 'http://[2001:db8::1]:3000'],
-])('a server on %s is found at %s', (address, origin) => {
+])('a server that listens on %s prints %s', (address, origin) => {
   expect(printedOrigin({ address, port: 3000, family: '' })).toBe(origin);
 });

@@ -6,7 +6,7 @@ import { pageTemplate } from '@/lib/server/shared-pages/page-template';
 const NONCE = 'the old nonce';
 const text = fc.string({ unit: 'binary', maxLength: 50 }).filter((piece) => !piece.includes('o'));
 
-it('puts a nonce in all places of the old one, plain and compressed', () => {
+it('replaces every nonce, plain and compressed', () => {
   fc.assert(
     fc.property(
       fc.array(text, { minLength: 1, maxLength: 20 }),

@@ -1,35 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { placeBeside } from '@/components/ui/anchor';
 
 const VIEWPORT = { width: 320, height: 600 };
 const MENU = { width: 224, height: 120 };
 const button = (left: number, top: number) => ({ left, top, right: left + 32, bottom: top + 32 });
 
-describe('placeBeside', () => {
-  it('stands below, its right edge at the anchor', () => {
-    expect(placeBeside(button(272, 100), MENU, VIEWPORT, 'end')).toEqual({ top: 136, right: 16 });
-  });
+it.each([
+  ['below, right edges aligned', button(272, 100), MENU, VIEWPORT, 'end', { top: 136, right: 16 }],
+  ['above if there is no room below', button(272, 560), MENU, VIEWPORT, 'end', { bottom: 44, right: 16 }],
+  [
+    'below if there is even less room above',
+    button(272, 20),
+    MENU,
+    { width: 320, height: 150 },
+    'end',
+    { top: 56, right: 16 },
+  ],
+  [
+    'centred if there is room',
+    button(144, 100),
+    { width: 100, height: 24 },
+    VIEWPORT,
+    'center',
+    { top: 136, left: 110 },
+  ],
+] as const)('is placed %s', (_, anchor, size, viewport, align, place) => {
+  expect(placeBeside(anchor, size, viewport, align)).toEqual(place);
+});
 
-  it('stands above where there is no room below', () => {
-    expect(placeBeside(button(272, 560), MENU, VIEWPORT, 'end')).toEqual({ bottom: 44, right: 16 });
-  });
-
-  it('stays below where above there is even less room', () => {
-    const short = { width: 320, height: 150 };
-    expect(placeBeside(button(272, 20), MENU, short, 'end')).toEqual({ top: 56, right: 16 });
-  });
-
-  it.each(['start', 'end', 'center'] as const)('never leaves the viewport on either side (%s)', (align) => {
-    for (const left of [0, 8, 144, 280, 288]) {
-      const place = placeBeside(button(left, 100), MENU, VIEWPORT, align);
-      const from = place.left ?? VIEWPORT.width - (place.right ?? 0) - MENU.width;
-      expect(from).toBeGreaterThanOrEqual(0);
-      expect(from + MENU.width).toBeLessThanOrEqual(VIEWPORT.width);
-    }
-  });
-
-  it('is centred on its anchor where there is room', () => {
-    const place = placeBeside(button(144, 100), { width: 100, height: 24 }, VIEWPORT, 'center');
-    expect(place).toEqual({ top: 136, left: 110 });
-  });
+it.each(['start', 'end', 'center'] as const)('stays inside the viewport on both sides (%s)', (align) => {
+  for (const left of [0, 8, 144, 280, 288]) {
+    const place = placeBeside(button(left, 100), MENU, VIEWPORT, align);
+    const from = place.left ?? VIEWPORT.width - (place.right ?? 0) - MENU.width;
+    expect(from).toBeGreaterThanOrEqual(0);
+    expect(from + MENU.width).toBeLessThanOrEqual(VIEWPORT.width);
+  }
 });

@@ -11,7 +11,7 @@ import { keyItem } from '@/lib/view/key-item';
 import { axisText, numberText, percentText } from '@/lib/view/numbers';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 
-/** No stored value can fail a page or a command: every formatter gives a text for whatever a database can hold. */
+/** No stored value makes a page or a command fail: every formatter returns a text for any of them. */
 
 const CALENDAR_END_MS = 8.64e15;
 
@@ -21,19 +21,13 @@ const anyNumber = fc.oneof(
   fc.constantFrom(CALENDAR_END_MS, -CALENDAR_END_MS, CALENDAR_END_MS + 1, -CALENDAR_END_MS - 1),
   fc.constantFrom(2 ** 63, -(2 ** 63), Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0),
 );
-/** What a driver may give where a number is expected. */
+/** What a database driver may return in place of a number. */
 const anyStored = fc.oneof(anyNumber, fc.string(), fc.constant('9223372036854775807'));
 const styles: TimeStyle[] = ['date', 'minute', 'second', 'clock', 'day'];
 const ZONES = ['UTC', 'Pacific/Apia', 'America/St_Johns'];
 
 const FORMATTERS: Record<string, (value: never) => unknown> = {
-  isoTime,
-  utcText,
-  dayText,
-  isoOrNull,
-  durationText,
-  countdownText,
-  agoText,
+  ...{ isoTime, utcText, dayText, isoOrNull, durationText, countdownText, agoText },
   numberText: (value) => numberText(value, 'de'),
   percentText: (value) => percentText(value, 'en'),
   axisText: (value) => axisText(value, 1_000, 'en'),
@@ -46,20 +40,18 @@ const FORMATTERS: Record<string, (value: never) => unknown> = {
   ),
 };
 
-describe.each(Object.entries(FORMATTERS))('%s', (_, format) => {
-  it('gives a text for any value', () => {
-    fc.assert(
-      fc.property(anyStored, (value) => {
-        expect(format(value as never)).toEqual(expect.stringMatching(/./));
-      }),
-      { numRuns: 500 },
-    );
-  });
+it.each(Object.entries(FORMATTERS))('%s returns a text for any value', (_, format) => {
+  fc.assert(
+    fc.property(anyStored, (value) => {
+      expect(format(value as never)).toEqual(expect.stringMatching(/./));
+    }),
+    { numRuns: 500 },
+  );
 });
 
-describe('a moment that is none', () => {
+describe('an invalid time', () => {
   it.each([Number.NaN, CALENDAR_END_MS + 1, Number.POSITIVE_INFINITY, '2027-01-31', '5'])(
-    '%j is called so',
+    '%j is shown as invalid',
     (value) => {
       const atMs = value as number;
       const reader = { locale: 'en', timeZone: 'UTC' };
@@ -69,60 +61,51 @@ describe('a moment that is none', () => {
     },
   );
 
-  it('is never said to be now, or to be over', () => {
-    for (const format of [agoText, durationText, countdownText]) {
-      expect(format(Number.NaN)).toBe('invalid time');
-      expect(format(Number.POSITIVE_INFINITY)).toBe('invalid time');
-    }
+  it.each([agoText, durationText, countdownText])('is never shown as now or as over', (format) => {
+    expect(format(Number.NaN)).toBe('invalid time');
+    expect(format(Number.POSITIVE_INFINITY)).toBe('invalid time');
   });
 
-  it('at the ends of the calendar is still told in full', () => {
+  it('is one outside the calendar, not its last millisecond', () => {
     expect(utcText(CALENDAR_END_MS)).toBe('+275760-09-13 00:00:00 UTC');
     expect(utcText(Date.UTC(2026, 1, 5, 3, 5, 0, 7))).toBe('2026-02-05 03:05:00 UTC');
   });
 });
 
 describe('an entry of the audit log', () => {
-  it('is shown whatever JSON it holds', () => {
+  const changesOf = (before: unknown, after: unknown, text = 'a', atMs = 0) => {
+    const names = { actor: text, action: text, subject: text, actorEmail: null, subjectEmail: null };
+    return auditRow({ id: 1, atMs, ...names, before: before as object, after: after as object }).changes;
+  };
+
+  it('is shown with any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), anyNumber, (before, after, text, atMs) => {
-        const entry = { id: 1, atMs, actor: text, action: text, subject: text };
-        const people = { actorEmail: null, subjectEmail: null };
-        const row = auditRow({ ...entry, ...people, before: before as object, after: after as object });
-        for (const change of row.changes) expect(typeof (change.before ?? change.after ?? '')).toBe('string');
+        for (const change of changesOf(before, after, text, atMs)) {
+          expect(typeof (change.before ?? change.after ?? '')).toBe('string');
+        }
       }),
     );
   });
 
   it.each([
     ['toString', { toString: 1, valueOf: 1 }],
-    ['nested', { name: { deeper: [1, { toString: null }] } }],
+    ['nested values', { name: { deeper: [1, { toString: null }] } }],
     ['__proto__', JSON.parse('{"__proto__": {"x": 1}}')],
     ['constructor', { constructor: null }],
-    ['depth', JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))],
-  ])('with %s', (_, value) => {
+    ['50 000 levels', JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))],
+  ])('is shown with %s', (_, value) => {
     expect(typeof fieldValue('name', value)).toBe('string');
-    const entry = {
-      id: 1,
-      atMs: 0,
-      actor: 'a',
-      action: 'b',
-      subject: 'c',
-      actorEmail: null,
-      subjectEmail: null,
-    };
-    const { changes } = auditRow({ ...entry, before: {}, after: value });
-    for (const change of changes) expect(change.before).toBeNull();
+    for (const change of changesOf({}, value)) expect(change.before).toBeNull();
   });
 
-  it('says of an expiry that is no number what it is, not that it never comes', () => {
-    expect(fieldValue('expiresAtMs', null)).toBe('never');
-    expect(fieldValue('expiresAtMs', 'soon')).toBe('soon');
-    expect(fieldValue('expiresAtMs', 1e300)).toBe('invalid time');
+  it('distinguishes an invalid expiry from none', () => {
+    const texts = [null, 'soon', 1e300].map((value) => fieldValue('expiresAtMs', value));
+    expect(texts).toEqual(['never', 'soon', 'invalid time']);
   });
 });
 
-it('a key with any life is live, expired or revoked', () => {
+it('a key with any times is live, expired or revoked', () => {
   const life = fc.option(anyNumber);
   fc.assert(
     fc.property(life, life, life, anyNumber, (expiresAtMs, revokedAtMs, lastUsedAtMs, createdAtMs) => {
@@ -133,7 +116,7 @@ it('a key with any life is live, expired or revoked', () => {
   );
 });
 
-it('tables and files have any cell and any number of rows', () => {
+it('tables and CSV files accept any cell and any number of rows', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (rows) => {
       expect(table(['A', 'B'], rows)).toContain('A');

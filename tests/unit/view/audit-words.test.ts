@@ -17,13 +17,13 @@ import { accepted } from '@/tests/support/result';
 
 const context = contextForEachTest();
 
-/** The log as an admin sees it, oldest first. */
+/** The audit log as an admin sees it, oldest first. */
 async function rows(text = ''): Promise<AuditRow[]> {
   const query = { text, sort: 'time', isDescending: false, page: 1 };
   return accepted(await searchAudit(context().ports, PRINCIPALS.admin, query)).rows.map(auditRow);
 }
 
-it('an entry names action, people, fields and values in words', async () => {
+it('an entry shows action, people, fields and values in words', async () => {
   const { ports } = context();
   await changeBot(ports, PRINCIPALS.admin, BOT_ID, { plan: 'premium', isDisabled: true });
   await changeUser(ports, PRINCIPALS.operator, { userId: 'other' }, { role: 'admin' });
@@ -32,31 +32,27 @@ it('an entry names action, people, fields and values in words', async () => {
     await createKey(ports, PRINCIPALS.owner, { botId: BOT_ID, name: 'spare', expiresAtMs }),
   );
   const rotated = accepted(await rotateKey(ports, PRINCIPALS.owner, apiKey.id, '24h'));
-  const field = (name: string, before: string | null, after: string | null) => ({
-    field: name,
-    before,
-    after,
-  });
+  const change = (field: string, before: string | null, after: string | null) => ({ field, before, after });
   const expected = [
     {
       ...{ actor: emailOf('admin'), action: 'Change bot', actionCode: 'bot.change', subject: BOT_ID },
-      changes: [field('State', 'Enabled', 'Disabled'), field('Plan', 'Free', 'Premium')],
+      changes: [change('State', 'Enabled', 'Disabled'), change('Plan', 'Free', 'Premium')],
     },
     {
       ...{ actor: 'Operator’s command', action: 'Change person', subject: emailOf('other') },
-      changes: [field('Role', 'owner', 'admin')],
+      changes: [change('Role', 'owner', 'admin')],
     },
     {
       ...{ actor: emailOf('owner'), action: 'Create key', subject: BOT_ID },
       changes: [
-        field('Key', null, apiKey.id),
-        field('Name', null, 'spare'),
-        field('Expires', null, utcText(expiresAtMs)),
+        change('Key', null, apiKey.id),
+        change('Name', null, 'spare'),
+        change('Expires', null, utcText(expiresAtMs)),
       ],
     },
     {
       ...{ actor: emailOf('owner'), action: 'Rotate key', subject: BOT_ID },
-      changes: [field('Key', apiKey.id, rotated.apiKey.id), field('Old key lives on', null, '24 hours')],
+      changes: [change('Key', apiKey.id, rotated.apiKey.id), change('Old key lives on', null, '24 hours')],
     },
   ];
   expect(await rows()).toMatchObject(
@@ -64,7 +60,7 @@ it('an entry names action, people, fields and values in words', async () => {
   );
 });
 
-it('sign-ins and denials are told in words, and those of no one in particular are not written', async () => {
+it('denials are shown in words, and those without a person are not stored', async () => {
   const { ports } = context();
   await recordDenials(ports, [
     { who: PRINCIPALS.anonymous, what: 'bot.delete' },
@@ -79,13 +75,13 @@ it('sign-ins and denials are told in words, and those of no one in particular ar
   expect(await context().audit()).toEqual([]);
 });
 
-it('the log is found by the address of the person whom an entry is about', async () => {
+it('a search finds entries by the address of the person they are about', async () => {
   await changeUser(context().ports, PRINCIPALS.operator, { userId: 'other' }, { name: 'Renamed' });
   await changeBot(context().ports, PRINCIPALS.operator, BOT_ID, { name: 'Renamed' });
   expect(await rows(emailOf('other'))).toMatchObject([{ subject: emailOf('other') }]);
 });
 
-it('a key without an end, and what an older version wrote, are told as they are', () => {
+it('a key without expiry, and values of older versions, are shown as they are', () => {
   expect(fieldValue('expiresAtMs', null)).toBe('never');
   expect(fieldValue('colour', 'blue')).toBe('blue');
   expect(fieldValue('name', '0')).toBe('0');
@@ -93,7 +89,7 @@ it('a key without an end, and what an older version wrote, are told as they are'
   expect(actionWords('constructor')).toBe('constructor');
 });
 
-it('every action that is recorded or can be refused has words', () => {
+it('every action in the sources has words', () => {
   const sources = ['lib/services', 'app'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   );

@@ -11,7 +11,7 @@ describe('timeTicks', () => {
     [30 * DAY, 4],
     [365 * DAY, 8],
     [90 * DAY, 4],
-  ])('gives at least two and at most the asked number over %d ms', (span, countMax) => {
+  ])('returns at least two ticks over %d ms, and at most %d and one', (span, countMax) => {
     const from = Date.UTC(2026, 0, 24, 4, 13, 56);
     const { atMs } = timeTicks(from, from + span, countMax, 'UTC');
     expect(atMs.length).toBeGreaterThanOrEqual(2);
@@ -19,7 +19,7 @@ describe('timeTicks', () => {
     expect(atMs.every((tick) => tick >= from && tick <= from + span)).toBe(true);
   });
 
-  it('stands at midnight of the reader, before and after the clocks change', () => {
+  it('are at midnight of the reader’s zone, before and after daylight saving starts', () => {
     const from = Date.UTC(2026, 2, 27);
     const { atMs } = timeTicks(from, from + 4 * DAY, 8, 'Europe/Berlin');
     const midnights = atMs.filter((tick) => (tick + zoneOffsetMs(tick, 'Europe/Berlin')) % DAY === 0);
@@ -31,7 +31,7 @@ describe('timeTicks', () => {
     ]);
   });
 
-  it('knows zones off the full hour', () => {
+  it('supports zones with fractions of an hour', () => {
     expect(zoneOffsetMs(0, 'Asia/Kathmandu')).toBe(5.5 * HOUR);
     expect(zoneOffsetMs(Date.UTC(2026, 0, 1), 'Asia/Kathmandu')).toBe(5.75 * HOUR);
     expect(zoneOffsetMs(Date.UTC(2026, 0, 1), 'America/St_Johns')).toBe(-3.5 * HOUR);
@@ -47,7 +47,7 @@ describe('valueAxis', () => {
     [0, 10_000_000],
     [9_999_999_000, 10_000_000_000],
     [7, 11],
-  ])('holds %d and %d between whole ticks that are evenly apart', (min, max) => {
+  ])('includes %d and %d between integer ticks', (min, max) => {
     const { ticks, from, to } = valueAxis(min, max, 4);
     expect(from).toBeLessThanOrEqual(min);
     expect(to).toBeGreaterThanOrEqual(max);
@@ -58,12 +58,9 @@ describe('valueAxis', () => {
     expect(ticks.length).toBeLessThanOrEqual(6);
   });
 
-  it('starts at 0 when the values move by more than half of the highest', () => {
+  it('starts at 0 if the values vary by more than half of the highest, and never below', () => {
     expect(valueAxis(49, 100).from).toBe(0);
     expect(valueAxis(90, 100).from).toBeGreaterThan(0);
-  });
-
-  it('never starts below 0', () => {
     expect(valueAxis(1, 1).from).toBe(0);
   });
 });

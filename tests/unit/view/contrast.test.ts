@@ -24,14 +24,14 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const GROUNDS = ['canvas', 'surface', 'inset'];
-const TEXTS: readonly [text: string, grounds: readonly string[]][] = [
-  ['ink', GROUNDS],
-  ['muted', GROUNDS],
-  ['accent', [...GROUNDS, 'accent-soft']],
-  ['healthy', [...GROUNDS, 'healthy-soft']],
-  ['warning', [...GROUNDS, 'warning-soft']],
-  ['critical', [...GROUNDS, 'critical-soft']],
+const BACKGROUNDS = ['canvas', 'surface', 'inset'];
+const TEXTS: readonly [text: string, backgrounds: readonly string[]][] = [
+  ['ink', BACKGROUNDS],
+  ['muted', BACKGROUNDS],
+  ['accent', [...BACKGROUNDS, 'accent-soft']],
+  ['healthy', [...BACKGROUNDS, 'healthy-soft']],
+  ['warning', [...BACKGROUNDS, 'warning-soft']],
+  ['critical', [...BACKGROUNDS, 'critical-soft']],
   ['accent-ink', ['accent']],
   ['danger-ink', ['danger']],
 ];
@@ -46,17 +46,16 @@ describe.each([':root', '[data-theme="dark"]'])('the colours of %s', (selector) 
   const tokens = tokensOf(selector);
   const between = (a: string, b: string) => contrast(tokens.get(a) ?? '', tokens.get(b) ?? '');
 
-  it.each(TEXTS.flatMap(([text, grounds]) => grounds.map((ground) => [text, ground] as const)))(
-    'let %s be read on %s (4.5:1)',
-    (text, ground) => {
-      expect(between(text, ground)).toBeGreaterThanOrEqual(4.5);
-    },
-  );
+  it.each(
+    TEXTS.flatMap(([text, backgrounds]) => backgrounds.map((background) => [text, background] as const)),
+  )('%s on %s has a contrast of 4.5:1', (text, background) => {
+    expect(between(text, background)).toBeGreaterThanOrEqual(4.5);
+  });
 
-  it.each(MARKS.flatMap((mark) => ['canvas', 'surface'].map((ground) => [mark, ground] as const)))(
-    'let %s be seen on %s (3:1)',
-    (mark, ground) => {
-      expect(between(mark, ground)).toBeGreaterThanOrEqual(3);
+  it.each(MARKS.flatMap((mark) => ['canvas', 'surface'].map((background) => [mark, background] as const)))(
+    '%s on %s has a contrast of 3:1',
+    (mark, background) => {
+      expect(between(mark, background)).toBeGreaterThanOrEqual(3);
     },
   );
 });

@@ -1,33 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { gaugeArc } from '@/lib/view/gauge';
 
 const arc = (percent: number) => gaugeArc(percent, [80, 95], 72, 8);
 const endOf = (path: string | null) => path?.split(' ').slice(-2).map(Number) ?? [];
 
-describe('gaugeArc', () => {
-  it('draws nothing as used at 0', () => {
-    expect(arc(0).used).toBeNull();
-    expect(arc(0).over).toBeNull();
-  });
+it('the used part is empty at 0 %, ends at the top at 50 % and fills the track at 100 %', () => {
+  expect(arc(0)).toMatchObject({ used: null, over: null });
+  expect(endOf(arc(50).used)).toEqual([0, -72]);
+  expect(arc(100)).toMatchObject({ used: arc(100).track, over: null });
+});
 
-  it('ends the used part at the top at 50 percent', () => {
-    expect(endOf(arc(50).used)).toEqual([0, -72]);
-  });
+it('the thresholds are marked up to the limit', () => {
+  expect(arc(100).marks).toHaveLength(2);
+});
 
-  it('fills the track exactly at 100 percent, with nothing over', () => {
-    expect(arc(100).used).toBe(arc(100).track);
-    expect(arc(100).over).toBeNull();
-  });
-
-  it('beyond the limit keeps to the same arc: the limit is a mark, and what is over starts there', () => {
-    const over = arc(200);
-    expect(endOf(over.used)).toEqual([0, -72]);
-    expect(over.over?.startsWith('M0 -72')).toBe(true);
-    expect(endOf(over.over)).toEqual(endOf(over.track));
-    expect(over.marks).toEqual([[0, -64, 0, -80]]);
-  });
-
-  it('marks the thresholds while within the limit', () => {
-    expect(arc(100).marks).toHaveLength(2);
-  });
+it('beyond the limit the arc stays, the limit is marked, and the excess starts there', () => {
+  const { used, over, track, marks } = arc(200);
+  expect(endOf(used)).toEqual([0, -72]);
+  expect(over?.startsWith('M0 -72')).toBe(true);
+  expect(endOf(over)).toEqual(endOf(track));
+  expect(marks).toEqual([[0, -64, 0, -80]]);
 });
