@@ -36,7 +36,7 @@ test.each([
   [LATER, EARLIER, 60_000],
   [EARLIER, LATER, 0],
   [LATER, undefined, null],
-])('Retry-After %s in a response of %s is %s ms, whatever the clock of the host', (value, date, ms) => {
+])('Retry-After %s in a response of %s is %s ms, independent of the host’s clock', (value, date, ms) => {
   expect(readRetryAfterMs(new Headers({ 'Retry-After': value, ...(date && { Date: date }) }))).toBe(ms);
 });
 

@@ -24,20 +24,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a restart within the interval waits for the rest of it, with one read and no refusal', async () => {
-  const { time, service, client } = setUp();
-  client.start(source);
-  await time.advance(10_000);
-  client.stop();
-  await time.advance(10 * MINUTE_MS);
-  clientOn(time, { fetch: service.fetch }).start(source);
-  await time.advance(20 * MINUTE_MS);
-  const [first = 0, second = 0] = service.reportsAtMs;
-  expect(second - first).toBeGreaterThanOrEqual(30 * MINUTE_MS);
-  expect(second - first).toBeLessThanOrEqual(30 * MINUTE_MS + 6_000);
-  expect([service.usageReads, service.refusedAtMs.length]).toEqual([2, 0]);
-});
-
 test.each([-6, 6])('a wrong clock of the host (by %i hours) has no effect', async (hours) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, 1) + hours * HOUR_MS });
   const { time, service, client } = setUp('premium');
@@ -71,15 +57,6 @@ test('an upgrade takes effect with the next response and emits the new plan', as
     { ...free, previous: null },
     { ...premium, previous: 'free' },
   ]);
-});
-
-test('a downgrade takes effect with the first refused report', async () => {
-  const { time, service, client } = setUp('business');
-  client.start(source);
-  await time.advance(10 * MINUTE_MS);
-  service.plan = 'premium';
-  await time.advance(60 * MINUTE_MS);
-  expect([service.refusedAtMs.length, service.reportsAtMs.length]).toEqual([1, 10 + 11]);
 });
 
 test('a report sent by hand delays the next scheduled one', async () => {

@@ -14,46 +14,8 @@ function isHalfUp(rounded: number, n: bigint, d: bigint, decimals: number): bool
   return Number(k) / scale === rounded && (2n * k - 1n) * d <= doubled && doubled < (2n * k + 1n) * d;
 }
 
+/** The complete record is tested in tests/api/usage/200.test.ts. */
 describe('the usage record (contract section 4)', () => {
-  it('equals the contract’s example', () => {
-    const registeredAtMs = Date.parse('2026-01-19T03:00:00.000Z');
-    const nowMs = Date.parse('2026-02-05T03:00:00.000Z');
-    const lastReport = { ...REPORT, atMs: Date.parse('2026-02-05T02:35:00.000Z') };
-    const days = [{ day: dayOf(nowMs), calls: 12, rejected: 1 }];
-    const account = accountWith({ registeredAtMs, lastReport, days, cycle: { index: 0, used: 150 } });
-    const { statistics, ...record } = usageRecord(account, nowMs);
-    expect(record).toEqual({
-      bot: { id: '1234567890123456789', name: 'TestBot' },
-      tier: {
-        name: 'free',
-        displayName: 'Free',
-        features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
-      },
-      usage: {
-        apiCalls: {
-          used: 150,
-          limit: 1500,
-          remaining: 1350,
-          percentage: 10,
-          status: 'healthy',
-          message: expect.stringMatching(/^[A-Z].*\.$/),
-        },
-        reset: { at: '2026-02-18T03:00:00.000Z', inDays: 13, inHours: 312 },
-      },
-      updates: {
-        interval: '30 minutes',
-        lastUpdate: '2026-02-05T02:35:00.000Z',
-        nextUpdateAllowedAt: '2026-02-05T03:05:00.000Z',
-        minutesUntilNextUpdate: 5,
-        canUpdateNow: false,
-      },
-      capabilities: { analyticsLevel: 'basic', historyDays: 7, updateIntervalMinutes: 30 },
-      upgrade: null,
-    });
-    expect(statistics).toMatchObject({ avgCallsPerDay: 8.82, estimatedDaysRemaining: 153 });
-    expect(statistics.usageHistory.at(-1)).toEqual({ date: '2026-02-05', calls: 12, rejected: 1 });
-  });
-
   it('the reset is in days and hours, rounded up', () => {
     const anyOffsetMs = fc
       .tuple(
@@ -90,23 +52,15 @@ describe('the usage record (contract section 4)', () => {
     fc.assert(
       fc.property(anySettled, ({ account, nowMs }) => {
         const { updates } = usageRecord(account, nowMs);
-        const allowedAtMs = account.lastReport && account.lastReport.atMs + intervalMs(account.plan);
+        const lastAtMs = account.lastReport?.atMs ?? null;
+        const allowedAtMs = lastAtMs === null ? null : lastAtMs + intervalMs(account.plan);
         const waitMs = Math.max(0, (allowedAtMs ?? 0) - nowMs);
+        expect(updates.lastUpdate).toBe(lastAtMs === null ? null : new Date(lastAtMs).toISOString());
         expect(updates.minutesUntilNextUpdate).toBe(Math.ceil(waitMs / 60_000));
         expect(updates.canUpdateNow).toBe(waitMs === 0);
         expect(Date.parse(updates.nextUpdateAllowedAt)).toBe(allowedAtMs ?? account.registeredAtMs);
       }),
     );
-  });
-
-  it('before the first report lastUpdate is null and a report has been allowed since the registration', () => {
-    expect(usageRecord(accountWith(), T0 + 1).updates).toEqual({
-      interval: '30 minutes',
-      lastUpdate: null,
-      nextUpdateAllowedAt: new Date(T0).toISOString(),
-      minutesUntilNextUpdate: 0,
-      canUpdateNow: true,
-    });
   });
 });
 
@@ -139,7 +93,15 @@ describe('averages', () => {
 });
 
 describe('usageHistory', () => {
-  it('has up to 30 days, from the registration to today, with zeros for days without calls', () => {
+  it('has one entry per day from the registration on, at most 30', () => {
+    const lengthAfter = (days: number) => {
+      const account = accountWith({ cycle: { index: Math.floor(days / 30), used: 0 } });
+      return usageRecord(account, T0 + days * DAY_MS).statistics.usageHistory.length;
+    };
+    expect([0, 1, 28, 29, 30, 31, 400].map(lengthAfter)).toEqual([1, 2, 29, 30, 30, 30, 30]);
+  });
+
+  it('is ascending up to today, with zeros for days without calls', () => {
     fc.assert(
       fc.property(anySettled, ({ account, nowMs }) => {
         const { usageHistory } = usageRecord(account, nowMs).statistics;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { Connections } from '@/lib/server/connections';
 
-/** Leaves every request unanswered: those to `/page` in the render limiter's queue, all others as being served. */
+/** Sends no response by itself. Requests to `/page` count as queued in the render limiter, all others as being served. */
 async function serverWith(max: number) {
   const server = createServer();
   const responses: ServerResponse[] = [];
@@ -22,7 +22,7 @@ async function serverWith(max: number) {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  /** Resolves once the server has the request, or has taken the connection. */
+  /** Resolves when the server has received the request, or accepted the connection. */
   const open = async (path?: string): Promise<Socket> => {
     const taken = once(server, path === undefined ? 'connection' : 'request');
     const socket = connect({ port, host: '127.0.0.1' });
@@ -44,22 +44,22 @@ it('evicts the connection that has waited longest for a page, and none that is b
   const fresh = await open('/call');
   expect(await closed).toBe(1);
   responses.at(-1)?.end('served');
-  const [answer] = await once(fresh, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  const [response] = await once(fresh, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('evicts a connection that idles before those that wait for a page', async () => {
+it('evicts an idle connection before those that wait for a page', async () => {
   const { open, responses } = await serverWith(4);
   const sockets = [await open('/page'), await open('/call'), await open('/page'), await open('/page')];
-  const answered = once(sockets[1] as Socket, 'data');
+  const responded = once(sockets[1] as Socket, 'data');
   responses[1]?.end('served');
-  await answered;
+  await responded;
   const closed = indexOfClosed(sockets);
   await open();
   expect(await closed).toBe(1);
 });
 
-it('keeps a connection of many requests beside those that pipeline a few and leave', async () => {
+it('evicts a connection that has served few requests before one that has served many', async () => {
   const { open, responses } = await serverWith(3);
   const served = () => responses.filter((response) => response.end()).length;
   const pipelined = (count: number) => 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count);
@@ -76,7 +76,7 @@ it('keeps a connection of many requests beside those that pipeline a few and lea
   expect(await closed).toBe(1);
 });
 
-it('evicts a connection with requests behind the one being served before one that has just been opened', async () => {
+it('evicts a connection with pipelined requests before a new one', async () => {
   const { server, open } = await serverWith(4);
   const sockets: Socket[] = [];
   for (const count of [2, 2, 2, 0]) {
@@ -91,7 +91,7 @@ it('evicts a connection with requests behind the one being served before one tha
   expect(await closed).toBe(0);
 });
 
-it('evicts a connection whose pipelined requests all wait behind one for a page', async () => {
+it('evicts a connection whose pipelined requests wait behind one for a page', async () => {
   const { server, open } = await serverWith(3);
   const pipelined = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3);
   const sockets = [await open('/call'), await open('/page'), await open('/page')];

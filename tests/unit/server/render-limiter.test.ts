@@ -6,27 +6,27 @@ import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
 import { createRenderLimiter } from '@/lib/server/render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from '@/lib/server/render-limiter/request-body';
 
-/** More than the system keeps for a connection of which nothing is read. */
+/** More than the system buffers for a connection whose client reads nothing. */
 const BIG = Buffer.alloc(16 * 1_024 * 1_024);
-/** If each of these kept its slot for 250 ms, the test would take 25 s. */
+/** If each of these held its slot for 250 ms, the test would take 25 s. */
 const MANY = 200;
 const TIMEOUT_MS = 20_000;
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server with a page of the test's own, and what was asked of it. */
+/** A server that renders `page`, with the URLs it was called for and all responses. */
 async function serverOf(page: Page) {
-  const asked: string[] = [];
-  const seen: ServerResponse[] = [];
+  const rendered: string[] = [];
+  const responses: ServerResponse[] = [];
   const limiter = createRenderLimiter(
     (request, response) => {
-      asked.push(request.url ?? '');
+      rendered.push(request.url ?? '');
       page(request, response);
     },
     () => 0,
   );
   const server = createServer({ highWaterMark: BODY_BUFFER_BYTES }, (request, response) => {
-    seen.push(response);
+    responses.push(response);
     limiter.serve(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -53,22 +53,22 @@ async function serverOf(page: Page) {
     }
     return Number(text.slice(9, 12));
   };
-  return { asked, seen, limiter, send, get, status };
+  return { rendered, responses, limiter, send, get, status };
 }
 
-describe('the slots for pages', () => {
-  it('are not taken by requests whose bodies are incomplete', async () => {
-    const { send, get, status, asked } = await serverOf((_, response) => response.end('page'));
+describe('slots for pages', () => {
+  it('are not used by requests whose bodies are incomplete', async () => {
+    const { send, get, status, rendered } = await serverOf((_, response) => response.end('page'));
     const unfinished = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         send(`POST /unfinished/${i} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nx`),
       ),
     );
     expect(await status(await get('/page'))).toBe(200);
-    expect(asked).toEqual(['/page']);
+    expect(rendered).toEqual(['/page']);
     unfinished[7]?.write('x');
     expect(await status(unfinished[7] as Socket)).toBe(200);
-    expect(asked).toEqual(['/page', '/unfinished/7']);
+    expect(rendered).toEqual(['/page', '/unfinished/7']);
   });
 
   it.each<[string, Page]>([
@@ -81,7 +81,7 @@ describe('the slots for pages', () => {
       },
     ],
   ])(
-    'are given back by responses that %s while their clients read nothing',
+    'are released by responses that %s while their clients read nothing',
     {
       timeout: TIMEOUT_MS,
     },
@@ -94,7 +94,7 @@ describe('the slots for pages', () => {
     },
   );
 
-  it('are given back by responses that wait for something else', { timeout: TIMEOUT_MS }, async () => {
+  it('are released by responses that wait for something else', { timeout: TIMEOUT_MS }, async () => {
     const { get, status } = await serverOf((request, response) => {
       if (request.url !== '/hangs') response.end('page');
     });
@@ -102,41 +102,41 @@ describe('the slots for pages', () => {
     expect(await status(await get('/page'))).toBe(200);
   });
 
-  it('are for pages: files of the build do not wait for them', async () => {
-    const { get, status, asked } = await serverOf((request, response) => {
+  it('are not used by files of the build', async () => {
+    const { get, status, rendered } = await serverOf((request, response) => {
       if (request.url?.startsWith('/_next')) response.end('file');
     });
     const hanging = ['/1', '/2', '/3', '/4'];
     for (const path of hanging) await get(path);
     expect(await status(await get('/_next/static/chunks/a.js'))).toBe(200);
-    // Two have slots; the others wait.
-    expect(asked.filter((path) => hanging.includes(path)).length).toBeLessThanOrEqual(2);
+    // Two have slots; the others are queued.
+    expect(rendered.filter((path) => hanging.includes(path)).length).toBeLessThanOrEqual(2);
   });
 });
 
-it('tells which responses wait for their turn', async () => {
-  const { get, status, seen, limiter, asked } = await serverOf((_, response) => response.end('page'));
+it('isWaiting is true for responses in the queue only', async () => {
+  const { get, status, responses, limiter, rendered } = await serverOf((_, response) => response.end('page'));
   await Promise.all(Array.from({ length: 5 }, (_, i) => get(`/${i}`)));
   const socket = await get('/last');
   expect(await status(socket)).toBe(200);
-  expect(asked).toHaveLength(6);
-  expect(seen.filter((response) => limiter.isWaiting(response))).toEqual([]);
+  expect(rendered).toHaveLength(6);
+  expect(responses.filter((response) => limiter.isWaiting(response))).toEqual([]);
 
   const other = await serverOf(() => {});
   for (let i = 0; i < 3; i++) await other.get(`/${i}`);
-  await expect.poll(() => other.asked.length).toBe(2);
-  await expect.poll(() => other.seen.length).toBe(3);
-  expect(other.seen.map((response) => other.limiter.isWaiting(response))).toEqual([false, false, true]);
+  await expect.poll(() => other.rendered.length).toBe(2);
+  await expect.poll(() => other.responses.length).toBe(3);
+  expect(other.responses.map((response) => other.limiter.isWaiting(response))).toEqual([false, false, true]);
 });
 
-it('closes the oldest unread response of the client that has most of them', {
+it('closes the oldest unread response of the client with most of them', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const { get, seen } = await serverOf((_, response) => response.end(BIG));
+  const { get, responses } = await serverOf((_, response) => response.end(BIG));
   const mine = await get('/mine', '192.0.2.2');
   for (let i = 0; i < 300; i++) await get('/unread');
-  await expect.poll(() => seen.filter(({ closed }) => closed).length, { timeout: TIMEOUT_MS }).toBe(45);
-  const [of, ...others] = seen;
+  await expect.poll(() => responses.filter(({ closed }) => closed).length, { timeout: TIMEOUT_MS }).toBe(45);
+  const [of, ...others] = responses;
   expect([of?.closed, others.slice(0, 45).every(({ closed }) => closed)]).toEqual([false, true]);
   expect(mine.destroyed).toBe(false);
 });
@@ -148,12 +148,12 @@ describe('bodies of requests for pages', () => {
   /** All but the last byte. */
   const unfinished = (client: string) => `${head(BYTES, client)}${'x'.repeat(BYTES - 1)}`;
 
-  it('take a bounded amount of memory of each client, and small ones of others always have room', async () => {
-    const { send, status, seen } = await serverOf((_, response) => response.end('page'));
-    const refused = () => seen.filter(({ statusCode }) => statusCode === 503).length;
-    // 64 whole bodies of one client are 4 MiB.
+  it('are buffered up to a limit per client and in total, beyond which only small ones are accepted', async () => {
+    const { send, status, responses } = await serverOf((_, response) => response.end('page'));
+    const refused = () => responses.filter(({ statusCode }) => statusCode === 503).length;
+    // 64 complete bodies of one client are 4 MiB.
     for (let i = 0; i < 66; i++) await send(unfinished('192.0.2.1'));
-    await expect.poll(() => [seen.length, refused()], { timeout: TIMEOUT_MS }).toEqual([66, 2]);
+    await expect.poll(() => [responses.length, refused()], { timeout: TIMEOUT_MS }).toEqual([66, 2]);
     expect(await status(await send(`${head(8_192, '192.0.2.2')}${'x'.repeat(8_192)}`))).toBe(200);
     for (let i = 2; i < 18; i++) {
       for (let j = 0; j < 64; j++) await send(unfinished(`192.0.2.${i}`));

@@ -128,7 +128,7 @@ describe('deleteUser', () => {
     expect((await context().audit()).at(-1)).toMatchObject({ action: 'user.delete', before, after: null });
   });
 
-  it('refuses a person who owns bots and says how many', async () => {
+  it('refuses a person who owns bots, with their number', async () => {
     const result = await deleteUser(context().ports, admin, { userId: 'owner' });
     const message = expect.stringContaining('1 bot;');
     expect(result).toMatchObject({ refusal: { code: 'conflict', message } });
