@@ -22,8 +22,8 @@ test('a page whose data cannot be read says so, in both themes and widths, and r
   await makeBot(site, { id, owner: email });
   await openAs(page, site, email);
   await rename(site, 'api_keys', 'away');
-  const answer = await page.goto(site.origin + paths.bot(id).keys);
-  expect(answer?.status()).toBe(500);
+  const response = await page.goto(site.origin + paths.bot(id).keys);
+  expect(response?.status()).toBe(500);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [width, height] of [

@@ -131,8 +131,8 @@ test('another owner’s bot and an unknown one show the same page', async ({ pag
   const own = await ownerWithBot(site);
   await openAs(page, site, own.email);
   const seen = async (path: string) => {
-    const answer = await page.goto(site.origin + path);
-    return { status: answer?.status(), text: (await page.getByRole('main').textContent()) ?? '' };
+    const response = await page.goto(site.origin + path);
+    return { status: response?.status(), text: (await page.getByRole('main').textContent()) ?? '' };
   };
   for (const suffix of ['', '/keys']) {
     const foreign = await seen(`/bots/${theirs.id}${suffix}`);

@@ -76,8 +76,8 @@ for (const [role, { person, paths }] of Object.entries(ROLES)) {
     const people = await createPeople(site, ATTACK);
     if (person !== null) await openAs(page, site, people[person]);
     for (const path of paths(people)) {
-      const answer = await page.goto(site.origin + path);
-      const policy = answer?.headers()['content-security-policy'] ?? '';
+      const response = await page.goto(site.origin + path);
+      const policy = response?.headers()['content-security-policy'] ?? '';
       expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
       expect(policy).toContain("frame-ancestors 'none'");
       await expect(page.locator('img[src="x"]')).toHaveCount(0);

@@ -65,12 +65,12 @@ export const newEmail = (): string => `person${++people}@example.org`;
 
 /** Reports over the API as a bot does; returns the status. */
 export async function report(site: Site, key: string, botId: string, serverCount: number): Promise<number> {
-  const answer = await fetch(`${site.origin}/api/v1/bots/stats`, {
+  const response = await fetch(`${site.origin}/api/v1/bots/stats`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ botId, serverCount, userCount: serverCount * 50 }),
   });
-  return answer.status;
+  return response.status;
 }
 
 /** Opens the dialog of a button; retries until the page is hydrated. */

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from './free-port.mjs';
 
 /** The user nobody: PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
@@ -28,18 +28,14 @@ export async function startPostgres(more = [], env = {}) {
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const native = isRoot ? copied(folder) : binaries();
+  const native = isRoot ? copyBinaries(folder) : binaries();
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (isRoot) chownSync(data, NOBODY, NOBODY);
   const initdb = spawnSync(
     join(native, 'bin', 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
-    {
-      ...user,
-      cwd: folder,
-      encoding: 'utf8',
-    },
+    { ...user, cwd: folder, encoding: 'utf8' },
   );
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr ?? initdb.error}`);
   const port = await freePort();
@@ -59,7 +55,7 @@ export async function startPostgres(more = [], env = {}) {
     });
   /** @type {import('node:child_process').ChildProcess} */
   let server = run();
-  await readiness(server);
+  await waitUntilReady(server);
   const halt = async (/** @type {NodeJS.Signals} */ signal) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -70,7 +66,7 @@ export async function startPostgres(more = [], env = {}) {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     halt,
     resume: async () => {
-      server = await startedAgain(run);
+      server = await restart(run);
     },
     stop: async () => {
       await halt('SIGINT');
@@ -80,12 +76,12 @@ export async function startPostgres(more = [], env = {}) {
 }
 
 /** After a kill, orphaned processes keep the shared memory for a moment; the server refuses to start until they end. */
-async function startedAgain(/** @type {() => import('node:child_process').ChildProcess} */ run) {
+async function restart(/** @type {() => import('node:child_process').ChildProcess} */ run) {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
     const server = run();
     try {
-      await readiness(server);
+      await waitUntilReady(server);
       return server;
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
@@ -101,25 +97,14 @@ function binaries() {
 }
 
 /** Copies the binaries to where an unprivileged user can read them, whatever the project folder's permissions. */
-function copied(/** @type {string} */ folder) {
+function copyBinaries(/** @type {string} */ folder) {
   const native = join(folder, 'native');
   cpSync(binaries(), native, { recursive: true, verbatimSymlinks: true });
   return native;
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
 /** @returns {Promise<void>} */
-function readiness(/** @type {import('node:child_process').ChildProcess} */ server) {
+function waitUntilReady(/** @type {import('node:child_process').ChildProcess} */ server) {
   return new Promise((resolve, reject) => {
     let output = '';
     server.stderr?.on('data', (chunk) => {

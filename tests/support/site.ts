@@ -1,22 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openContainer } from '@/lib/container';
 import type { Bot } from '@/lib/domain/bot';
 import { OPERATOR } from '@/lib/domain/caller';
 import type { PlanName } from '@/lib/domain/plan';
 import type { Role, User } from '@/lib/domain/user';
-import { parseEnv } from '@/lib/env';
 import type { Passwords } from '@/lib/ports/passwords';
 import type { Ports } from '@/lib/ports/ports';
 import { createBot } from '@/lib/services/bots/create';
 import { createKey } from '@/lib/services/keys/create';
 import { createUser } from '@/lib/services/users/create';
+import { BrowserJar } from './browser-jar';
 import { startPostgres } from './postgres.mjs';
-import { databaseUrlOf, settingsFor } from './process/database-url';
-import { ROOT } from './process/service';
+import { databaseUrlOf } from './process/database-url';
+import { openServices } from './process/operator';
+import { startService, stopService } from './process/service';
 import { accepted } from './result';
 
 export const PASSWORD = 'a long enough passphrase';
@@ -24,6 +22,7 @@ export const PASSWORD = 'a long enough passphrase';
 /** The built server in its own process on a new database, and the services of this process on the same database. */
 export type Site = {
   readonly origin: string;
+  readonly port: number;
   readonly databaseUrl: string;
   readonly ports: Ports;
   /** Signs the session cookies. */
@@ -40,73 +39,29 @@ export async function startSite(
 ): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-site-'));
   const postgres = database === 'PostgreSQL' ? await startPostgres() : null;
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const databasePath = postgres?.url ?? join(folder, 'botmeter.db');
-  const settings = {
-    DATABASE_URL: databaseUrlOf(databasePath),
-    ...settingsFor(databasePath),
-    PORT: String(port),
-    ...env,
-  };
-  const child = spawn(process.execPath, ['lib/build/start.mjs'], {
-    cwd: ROOT,
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  child.stderr.on('data', (chunk) => (output += chunk));
-  await readiness(origin, child, () => output);
-  const parsed = parseEnv({ ...settings, LOG_LEVEL: 'silent' });
-  if (!parsed.ok) throw new Error(parsed.faults.join('\n'));
-  const container = await openContainer(parsed.env);
+  const databaseUrl = databaseUrlOf(postgres?.url ?? join(folder, 'botmeter.db'));
+  // On all interfaces, so that Next's requests to itself go to `localhost`, as the browser's do.
+  const service = await startService({ databaseUrl, env: { HOST: undefined, ...env } });
+  const { ports, authSecret, close } = await openServices(databaseUrl);
   return {
-    origin,
-    databaseUrl: databaseUrlOf(databasePath),
-    ports: container.ports,
-    authSecret: container.authSecret,
-    output: () => output,
+    origin: `http://localhost:${service.port}`,
+    port: service.port,
+    databaseUrl,
+    ports,
+    authSecret,
+    output: service.output,
     stop: async () => {
-      await container.close();
-      await ended(child);
+      await close();
+      await stopService(service);
       await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
-}
-
-async function readiness(origin: string, child: ChildProcess, output: () => string): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
-  while (Date.now() < giveUpAt && child.exitCode === null) {
-    const answer = await fetch(`${origin}/api/health/ready`).catch(() => null);
-    if (answer?.ok && output().includes('Botmeter listens on')) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`The service did not start:\n${output()}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
 /** Nearly all test users have the same password, so that its expensive hash is computed once. */
 let hashed: Promise<string> | undefined;
-const passwordsOf = ({ passwords }: Ports): Passwords => ({
+const withCachedHash = ({ passwords }: Ports): Passwords => ({
   ...passwords,
   hash: (password) => {
     if (password !== PASSWORD) return passwords.hash(password);
@@ -121,7 +76,7 @@ export async function makePerson(
   role: Role,
   name?: string,
 ): Promise<User> {
-  const people = { ...ports, passwords: passwordsOf(ports) };
+  const people = { ...ports, passwords: withCachedHash(ports) };
   return accepted(await createUser(people, OPERATOR, { email, role, password: PASSWORD, name }));
 }
 
@@ -146,16 +101,9 @@ export async function makeKey(
 
 /** Signs in over HTTP as a browser does; returns the `Cookie` header of the session. */
 export async function signInOver(origin: string, email: string, password = PASSWORD): Promise<string> {
-  const csrf = await fetch(`${origin}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const cookies = csrf.headers.getSetCookie().map((c) => c.split(';', 1)[0]);
-  const answer = await fetch(`${origin}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin, cookie: cookies.join('; '), 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
-  });
-  const session = answer.headers.getSetCookie().find((c) => c.includes('botmeter.session='));
-  if (session === undefined) throw new Error(`Sign-in failed: ${await answer.text()}`);
-  return session.split(';', 1)[0] ?? '';
+  const browser = new BrowserJar(origin);
+  await browser.signIn(email, password);
+  const session = browser.cookie.split('; ').find((cookie) => cookie.includes('botmeter.session='));
+  if (session === undefined) throw new Error(`${email} could not sign in.`);
+  return session;
 }

@@ -180,9 +180,9 @@ async function send(
   more: Record<string, string> = {},
 ) {
   const request = actionRequest(ids.get(name) ?? '', { ...more, ...action.form(context) }, headers);
-  const answer = await fetch(site.origin + action.page(context), request);
-  await answer.arrayBuffer();
-  expect(answer.status).toBeLessThan(500);
+  const response = await fetch(site.origin + action.page(context), request);
+  await response.arrayBuffer();
+  expect(response.status).toBeLessThan(500);
 }
 
 const isDone = (action: Action, context: ClientContext) =>
@@ -228,9 +228,9 @@ describe('app/setup/actions.ts#setUp while there is no user', () => {
   async function setUp(token: string, headers: Record<string, string>): Promise<number> {
     const fields = { token, email: 'first@example.org', password: PASSWORD };
     const id = ids.get('app/setup/actions.ts#setUp') ?? '';
-    const answer = await fetch(`${empty.origin}/setup`, actionRequest(id, fields, headers));
-    await answer.arrayBuffer();
-    expect(answer.status).toBeLessThan(500);
+    const response = await fetch(`${empty.origin}/setup`, actionRequest(id, fields, headers));
+    await response.arrayBuffer();
+    expect(response.status).toBeLessThan(500);
     return empty.ports.directory.read(({ users }) => users.count());
   }
 

@@ -46,9 +46,9 @@ const PAGES = [
 async function expectShown(): Promise<void> {
   const lines = site.output().split('\n').length;
   for (const path of PAGES) {
-    const answer = await fetch(site.origin + path, { headers: { cookie } });
-    const html = await answer.text();
-    expect([path, answer.status]).toEqual([path, 200]);
+    const response = await fetch(site.origin + path, { headers: { cookie } });
+    const html = await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
     expect(html).not.toContain('This page could not be shown');
     // React marks a part that failed on the server with its digest; charts, which only the browser draws, have an empty one.
     expect(html).not.toMatch(/data-dgst="[^"]/);
@@ -120,9 +120,9 @@ describe('every page is shown with', () => {
 describe('a date in a raw request', () => {
   const send = async (name: string, form: Record<string, string>) => {
     const request = actionRequest(actionIds().get(name) ?? '', form, { cookie, origin: site.origin });
-    const answer = await fetch(`${site.origin}/bots/${BOT}/keys`, request);
-    expect(answer.status).toBe(200);
-    return answer.text();
+    const response = await fetch(`${site.origin}/bots/${BOT}/keys`, request);
+    expect(response.status).toBe(200);
+    return response.text();
   };
   const count = async () =>
     Number((await rawDatabase.rows<{ n: number }>('SELECT count(*) AS n FROM api_keys'))[0]?.n);

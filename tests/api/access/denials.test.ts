@@ -21,9 +21,9 @@ async function sendFor(botId: string, target = site): Promise<string> {
   const id = actionIds().get('app/actions/send-stats.ts#sendStatsAction') ?? '';
   const fields = { botId, serverCount: '1', userCount: '2', shardCount: '1' };
   const headers = { ...context.headers['other owner'], origin: target.origin };
-  const answer = await fetch(`${target.origin}/account`, actionRequest(id, fields, headers));
-  const text = await answer.text();
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${target.origin}/account`, actionRequest(id, fields, headers));
+  const text = await response.text();
+  expect(response.status).toBe(200);
   return text.replaceAll(botId, '<bot>');
 }
 
@@ -33,7 +33,7 @@ const denials = async () => {
   return rows.filter(({ kind }) => kind === 'deny').reduce((sum, { count }) => sum + count, 0);
 };
 
-test('a denial is answered before it is written: nothing that writes can hold its answer up', async () => {
+test('a denial is answered before it is written: nothing that writes can hold its response up', async () => {
   const before = await denials();
   const rawDatabase = openRawDatabase(site.databaseUrl);
   onTestFinished(() => rawDatabase.close());

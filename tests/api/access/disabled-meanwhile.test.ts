@@ -44,8 +44,8 @@ test.each(ENDS)(
     const id = actionIds().get(CREATE_USER) ?? '';
     const sent = Array.from({ length: REQUESTS }, async (_, i) => {
       const form = { email: `${prefix}-new${i}@example.org`, name: '', role: 'admin', password: PASSWORD };
-      const answer = await fetch(`${site.origin}/admin/users`, actionRequest(id, form, headers));
-      await answer.arrayBuffer();
+      const response = await fetch(`${site.origin}/admin/users`, actionRequest(id, form, headers));
+      await response.arrayBuffer();
     });
     await Promise.race(sent);
     accepted<unknown>(await endAuthority(admin));

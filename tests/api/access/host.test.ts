@@ -34,15 +34,15 @@ function ask(path: string, { method = 'GET', headers = {}, body = '' }: HttpRequ
   return new Promise<{ status: number; location: string | undefined; cookies: string; text: string }>(
     (resolve, reject) => {
       const asked = request(site.origin, { method, path, headers: { Host: HOST, ...headers } });
-      asked.on('error', reject).on('response', (answer) => {
-        const fields = answer.rawHeaders.join('\n');
+      asked.on('error', reject).on('response', (response) => {
+        const fields = response.rawHeaders.join('\n');
         let text = '';
-        answer.setEncoding('utf8').on('data', (part) => (text += part));
-        answer.on('end', () =>
+        response.setEncoding('utf8').on('data', (part) => (text += part));
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode ?? 0,
-            location: answer.headers.location,
-            cookies: (answer.headers['set-cookie'] ?? []).map((c) => c.split(';', 1)[0]).join('; '),
+            status: response.statusCode ?? 0,
+            location: response.headers.location,
+            cookies: (response.headers['set-cookie'] ?? []).map((c) => c.split(';', 1)[0]).join('; '),
             text: `${fields}\n${text}`,
           }),
         );
@@ -91,7 +91,7 @@ describe('a host that anyone may name', () => {
     }
   });
 
-  test('is in no answer of a sign-in, which leads to a path', async () => {
+  test('is in no response of a sign-in, which leads to a path', async () => {
     const typed = { email: `owner${context.botId.slice(-1)}@example.org`, password: PASSWORD };
     const asked = { ...typed, callbackUrl: '/bots' };
     const plain = await post('/api/auth/callback/credentials', asked);
@@ -121,7 +121,7 @@ describe('a host that anyone may name', () => {
     }
   });
 
-  test('still has its own forms taken, and their answers lead to paths', async () => {
+  test('still has its own forms taken, and their responses lead to paths', async () => {
     const id = actionIds().get('app/actions/account.ts#signOutEverywhereAction') ?? '';
     const sent = new Request(site.origin, actionRequest(id, {}, { ...context.headers['other owner'] }));
     const { text } = await ask('/account', {

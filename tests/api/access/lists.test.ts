@@ -40,8 +40,8 @@ test.each(SERVERS)('an admin’s lists show all rows, under %s', { timeout: 60_0
     ['/admin/users?q=admin', ADMIN.email],
     ['/admin/audit?q=bot.create', 'FindMe'],
   ] as const) {
-    const answer = await browser.fetch(path);
-    expect([path, answer.status]).toEqual([path, 200]);
-    expect(await answer.text()).toContain(text);
+    const response = await browser.fetch(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(await response.text()).toContain(text);
   }
 });

@@ -43,9 +43,9 @@ afterAll(async () => {
 });
 
 async function shown(path: string, item: RegExp) {
-  const answer = await fetch(site.origin + path, { headers: { cookie } });
-  const html = await answer.text();
-  expect(answer.status).toBe(200);
+  const response = await fetch(site.origin + path, { headers: { cookie } });
+  const html = await response.text();
+  expect(response.status).toBe(200);
   expect(html.length).toBeLessThan(PAGE_BYTES_MAX);
   // Remove the comments that React puts between text nodes.
   const text = html.replaceAll('<!-- -->', '');

@@ -125,17 +125,17 @@ describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
   test.each(CLIENTS)('responds to %s as in the table', async (principal) => {
     for (const row of rows) {
       const path = row.path(context);
-      const answer = await fetch(site.origin + path, {
+      const response = await fetch(site.origin + path, {
         method: row.method,
         redirect: 'manual',
         headers: context.headers[principal],
       });
-      expect(answer.status, `${row.method} ${path}`).toBe(statusFor(row, principal));
-      if (answer.status === 405 && row.allow) expect(answer.headers.get('allow')).toBe(row.allow);
-      if (answer.status === 307 && path !== '/login') {
-        expect(answer.headers.get('location')).toContain('/login?callbackUrl=');
+      expect(response.status, `${row.method} ${path}`).toBe(statusFor(row, principal));
+      if (response.status === 405 && row.allow) expect(response.headers.get('allow')).toBe(row.allow);
+      if (response.status === 307 && path !== '/login') {
+        expect(response.headers.get('location')).toContain('/login?callbackUrl=');
       }
-      await answer.arrayBuffer();
+      await response.arrayBuffer();
     }
   });
 });
@@ -144,9 +144,9 @@ test.each(['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin
   '%s searches for whatever is asked, NUL and halves of characters included',
   async (path) => {
     for (const text of ['%00', 'a%00b', '%01%1f%7f', '%ED%A0%80', '%', "'; DROP TABLE bots; --", '%25_%5C']) {
-      const answer = await fetch(`${site.origin}${path}?q=${text}`, { headers: context.headers.admin });
-      expect([text, answer.status]).toEqual([text, 200]);
-      await answer.arrayBuffer();
+      const response = await fetch(`${site.origin}${path}?q=${text}`, { headers: context.headers.admin });
+      expect([text, response.status]).toEqual([text, 200]);
+      await response.arrayBuffer();
     }
   },
 );

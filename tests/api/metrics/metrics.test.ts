@@ -1,72 +1,60 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { onFrontDoor } from '../../support/process/api-server';
-import { createDatabase } from '../../support/process/database-url';
 import { Client } from '../../support/process/http';
-import { createOwner, Operator, type TestBot } from '../../support/process/operator';
+import { Operator } from '../../support/process/operator';
 import { bearer, reportRequest, USAGE_PATH, usageRequest } from '../../support/process/requests';
-import { SETUPS } from '../../support/process/servers.setup';
-import { type Service, startService, stopService } from '../../support/process/service';
+import { SETUPS, startServer } from '../../support/process/servers';
+import type { Service } from '../../support/process/service';
 
 const PATH = '/api/metrics';
 const TOKEN = 'a-token-for-prometheus';
 const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` };
 
-onFrontDoor((site) => {
+onFrontDoor((api) => {
   it('is 404 when METRICS_TOKEN is not set, even with a token', async () => {
     for (const headers of [{}, AUTHORIZED]) {
-      const answer = await site.send({ path: PATH, headers });
-      expect([answer.status, answer.json()]).toMatchObject([404, { error: 'not_found' }]);
+      const response = await api.send({ path: PATH, headers });
+      expect([response.status, response.json()]).toMatchObject([404, { error: 'not_found' }]);
     }
   });
 });
 
-describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server, database }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'botmeter-metrics-'));
+describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', (setup) => {
   let service: Service;
   let client: Client;
   let operator: Operator;
 
   beforeAll(async () => {
     const env = { METRICS_TOKEN: TOKEN, LOG_LEVEL: 'debug' };
-    const databaseUrl =
-      database === 'SQLite'
-        ? `file:${join(folder, 'botmeter.db')}`
-        : await createDatabase(inject('postgresUrl'));
-    service = await startService({ server, databaseUrl, env });
-    await createOwner(databaseUrl);
-    operator = new Operator(databaseUrl);
-    client = new Client(service.port);
-  });
-  afterAll(async () => {
-    client.close();
-    await operator.close();
-    await stopService(service);
-    rmSync(folder, { recursive: true });
+    const { running, stop, ...started } = await startServer(setup, inject('postgresUrl'), env);
+    service = started.service;
+    operator = new Operator(running.databaseUrl);
+    client = new Client(running.port);
+    return async () => {
+      client.close();
+      await operator.close();
+      await stop();
+    };
   });
 
   /** The samples by name and labels, parsed as Prometheus does. */
   async function samples(): Promise<Map<string, number>> {
-    const answer = await client.send({ path: PATH, headers: AUTHORIZED });
-    expect([answer.status, answer.header('content-type')]).toEqual([
+    const response = await client.send({ path: PATH, headers: AUTHORIZED });
+    expect([response.status, response.header('content-type')]).toEqual([
       200,
       'text/plain; version=0.0.4; charset=utf-8',
     ]);
-    const lines = answer.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const lines = response.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     for (const line of lines)
       expect(line).toMatch(/^[a-z0-9_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? \S+$/);
     return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
   }
 
-  const reportOf = (bot: TestBot) => reportRequest(bot);
-
   it('refuses requests without the token', async () => {
     const refusal = async (headers: Record<string, string>) => {
-      const answer = await client.send({ path: PATH, headers });
-      expect(answer.header('www-authenticate')).toMatch(/^Bearer /);
-      return [answer.status, answer.json().error];
+      const response = await client.send({ path: PATH, headers });
+      expect(response.header('www-authenticate')).toMatch(/^Bearer /);
+      return [response.status, response.json().error];
     };
     expect(await refusal({})).toEqual([401, 'missing_key']);
     expect(await refusal({ Authorization: TOKEN })).toEqual([401, 'missing_key']);
@@ -75,37 +63,31 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', ({ server
   });
 
   it('accepts GET only', async () => {
-    const answer = await client.send({ method: 'POST', path: PATH, headers: AUTHORIZED });
-    expect([answer.status, answer.header('allow')]).toEqual([405, 'GET']);
+    const response = await client.send({ method: 'POST', path: PATH, headers: AUTHORIZED });
+    expect([response.status, response.header('allow')]).toEqual([405, 'GET']);
   });
 
   it('counts requests by route and status and reports by outcome, and shows the database’s metrics', async () => {
     const bot = await operator.bot();
     const before = await samples();
-    for (const status of [200, 429, 429]) expect((await client.send(reportOf(bot))).status).toBe(status);
+    for (const status of [200, 429, 429]) expect((await client.send(reportRequest(bot))).status).toBe(status);
     expect((await client.send(usageRequest(bot))).status).toBe(200);
     expect((await client.send({ path: '/api/none' })).status).toBe(404);
     const after = await samples();
     const grown = (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);
-    const requests = (labels: string) => grown(`botmeter_http_requests_total{${labels}}`);
-    expect({
-      accepted: requests('route="/api/v1/bots/stats",method="POST",status="200"'),
-      tooSoon: requests('route="/api/v1/bots/stats",method="POST",status="429"'),
-      reads: requests('route="/api/v1/usage",method="GET",status="200"'),
-      unknown: requests('route="other",method="GET",status="404"'),
-      timed: grown('botmeter_http_request_duration_seconds_count{route="/api/v1/bots/stats"}'),
-      reportsAccepted: grown('botmeter_reports_total{outcome="accepted",source="api"}'),
-      reportsTooSoon: grown('botmeter_reports_total{outcome="update_too_soon",source="api"}'),
-    }).toEqual({
-      accepted: 1,
-      tooSoon: 2,
-      reads: 1,
-      unknown: 1,
-      timed: 3,
-      reportsAccepted: 1,
-      reportsTooSoon: 2,
-    });
-    if (database === 'SQLite') {
+    const requests = 'botmeter_http_requests_total';
+    for (const [sample, count] of [
+      [`${requests}{route="/api/v1/bots/stats",method="POST",status="200"}`, 1],
+      [`${requests}{route="/api/v1/bots/stats",method="POST",status="429"}`, 2],
+      [`${requests}{route="/api/v1/usage",method="GET",status="200"}`, 1],
+      [`${requests}{route="other",method="GET",status="404"}`, 1],
+      ['botmeter_http_request_duration_seconds_count{route="/api/v1/bots/stats"}', 3],
+      ['botmeter_reports_total{outcome="accepted",source="api"}', 1],
+      ['botmeter_reports_total{outcome="update_too_soon",source="api"}', 2],
+    ] as const) {
+      expect(grown(sample), sample).toBe(count);
+    }
+    if (setup.database === 'SQLite') {
       expect(grown('botmeter_commit_calls_sum')).toBe(4);
       expect(grown('botmeter_commit_duration_seconds_count')).toBe(4);
       expect(after.get('botmeter_commit_queue_length')).toBe(0);

@@ -17,51 +17,51 @@ function formOf(value: unknown): unknown {
 }
 
 /** How to cause each error that a client can cause. The test client checks every response against the document. */
-const CAUSES: Partial<Record<ErrorCode, (site: ApiServer) => Promise<{ json: () => unknown }>>> = {
-  invalid_json: async (site) => site.report(await site.operator.bot(), { body: '{' }),
-  invalid_body: async (site) => {
-    const bot = await site.operator.bot();
-    return site.report(bot, { json: { ...REPORT_EXAMPLE, botId: bot.id, serverCount: -1 } });
+const CAUSES: Partial<Record<ErrorCode, (api: ApiServer) => Promise<{ json: () => unknown }>>> = {
+  invalid_json: async (api) => api.report(await api.operator.bot(), { body: '{' }),
+  invalid_body: async (api) => {
+    const bot = await api.operator.bot();
+    return api.report(bot, { json: { ...REPORT_EXAMPLE, botId: bot.id, serverCount: -1 } });
   },
-  missing_key: (site) => site.send({ path: '/api/v1/usage' }),
-  invalid_key: (site) => site.send({ path: '/api/v1/usage', headers: { Authorization: 'Bearer btm_x' } }),
-  bot_disabled: async (site) => {
-    const bot = await site.operator.bot();
-    await site.operator.disable(bot.id);
-    return site.usage(bot);
+  missing_key: (api) => api.send({ path: '/api/v1/usage' }),
+  invalid_key: (api) => api.send({ path: '/api/v1/usage', headers: { Authorization: 'Bearer btm_x' } }),
+  bot_disabled: async (api) => {
+    const bot = await api.operator.bot();
+    await api.operator.disable(bot.id);
+    return api.usage(bot);
   },
-  bot_mismatch: async (site) => site.report(await site.operator.bot(), { json: REPORT_EXAMPLE }),
-  not_found: (site) => site.send({ path: '/api/v1/votes' }),
-  method_not_allowed: (site) => site.send({ method: 'POST', path: '/api/v1/usage' }),
-  body_too_large: async (site) => site.report(await site.operator.bot(), { body: ' '.repeat(16_385) }),
-  unsupported_media_type: async (site) =>
-    site.report(await site.operator.bot(), { headers: { 'Content-Type': 'text/plain' } }),
-  update_too_soon: async (site) => {
-    const bot = await site.operator.bot();
-    await site.report(bot);
-    return site.report(bot);
+  bot_mismatch: async (api) => api.report(await api.operator.bot(), { json: REPORT_EXAMPLE }),
+  not_found: (api) => api.send({ path: '/api/v1/votes' }),
+  method_not_allowed: (api) => api.send({ method: 'POST', path: '/api/v1/usage' }),
+  body_too_large: async (api) => api.report(await api.operator.bot(), { body: ' '.repeat(16_385) }),
+  unsupported_media_type: async (api) =>
+    api.report(await api.operator.bot(), { headers: { 'Content-Type': 'text/plain' } }),
+  update_too_soon: async (api) => {
+    const bot = await api.operator.bot();
+    await api.report(bot);
+    return api.report(bot);
   },
-  quota_exceeded: async (site) => {
-    const bot = await site.operator.bot();
-    await site.operator.setUsed(bot.id, 1_500);
-    return site.report(bot);
+  quota_exceeded: async (api) => {
+    const bot = await api.operator.bot();
+    await api.operator.setUsed(bot.id, 1_500);
+    return api.report(bot);
   },
 };
 
-onEveryServer((site) => {
+onEveryServer((api) => {
   describe('/api/openapi.json', () => {
     it('is the document generated from the contract', async () => {
-      const answer = await site.send({ path: '/api/openapi.json' });
-      expect(answer.status).toBe(200);
-      expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS))));
+      const response = await api.send({ path: '/api/openapi.json' });
+      expect(response.status).toBe(200);
+      expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS))));
     });
 
     it('has examples that the service accepts, with responses of the documented shape', async () => {
-      const bot = await site.operator.bot();
-      const reported = await site.report(bot, { json: { ...REPORT_EXAMPLE, botId: bot.id } });
+      const bot = await api.operator.bot();
+      const reported = await api.report(bot, { json: { ...REPORT_EXAMPLE, botId: bot.id } });
       expect(reported.status).toBe(200);
       expect(formOf(reported.json())).toEqual(formOf(REPORTED_EXAMPLE));
-      const usage = await site.usage(bot);
+      const usage = await api.usage(bot);
       expect(usage.status).toBe(200);
       expect(formOf({ ...usage.json().data, upgrade: null })).toEqual(formOf(USAGE_EXAMPLE.data));
     });
@@ -70,7 +70,7 @@ onEveryServer((site) => {
       'the response of %s has the shape of its example',
       async (code, cause) => {
         const { body } = ERROR_EXAMPLES[code as ErrorCode];
-        const answered = (await cause(site)).json();
+        const answered = (await cause(api)).json();
         expect(answered).toMatchObject({ success: false, error: code });
         expect(formOf(answered)).toEqual(formOf(body));
       },

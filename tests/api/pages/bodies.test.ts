@@ -45,15 +45,15 @@ describe('the body of a request for a page', () => {
   const close = 'Connection: close';
 
   it.each([1_000, 16_384, 16_385, MAX - 1, MAX])('of %i bytes reaches the page completely', async (bytes) => {
-    const answer = await exchange(port, `${head(close, `Content-Length: ${bytes}`)}${form(bytes)}`);
-    expect(isSignedIn(answer), answer.head).toBe(true);
+    const response = await exchange(port, `${head(close, `Content-Length: ${bytes}`)}${form(bytes)}`);
+    expect(isSignedIn(response), response.head).toBe(true);
   });
 
   it.each([1_000, MAX])('of %i bytes in chunks reaches the page completely', async (bytes) => {
     const chunks = form(bytes).match(/[\s\S]{1,999}/g) ?? [];
     const body = `${chunks.map(chunk).join('')}0\r\n\r\n`;
-    const answer = await exchange(port, `${head(close, 'Transfer-Encoding: chunked')}${body}`);
-    expect(isSignedIn(answer), answer.head).toBe(true);
+    const response = await exchange(port, `${head(close, 'Transfer-Encoding: chunked')}${body}`);
+    expect(isSignedIn(response), response.head).toBe(true);
   });
 
   it('that arrives in many pieces, long after the headers, reaches the page completely', async () => {
@@ -120,7 +120,7 @@ describe('the body of a request for a page', () => {
       await new Promise((resolve) => socket.write(head(`Content-Length: ${MAX}`) + form(MAX - 1), resolve));
       socket.resetAndDestroy();
     }
-    const answer = await exchange(port, `${head(close, 'Content-Length: 1000')}${form(1_000)}`);
-    expect(isSignedIn(answer), answer.head).toBe(true);
+    const response = await exchange(port, `${head(close, 'Content-Length: 1000')}${form(1_000)}`);
+    expect(isSignedIn(response), response.head).toBe(true);
   });
 });

@@ -51,26 +51,26 @@ const PATHS = [
 ];
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-onEveryServer((site) => {
+onEveryServer((api) => {
   it.each(PATHS)('%s: a response in HTML has a content security policy with a fresh nonce', async (path) => {
-    const origin = { Host: `localhost:${site.port}`, Origin: `http://localhost:${site.port}` };
+    const origin = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
     for (const method of ['GET', 'POST', 'PUT']) {
-      const answer = await site.send({ method, path, headers: { ...HTML, ...origin } });
-      expect(answer.status).toBeLessThan(500);
-      if (!answer.header('content-type')?.includes('html')) continue;
-      const policy = answer.header('content-security-policy') ?? '';
+      const response = await api.send({ method, path, headers: { ...HTML, ...origin } });
+      expect(response.status).toBeLessThan(500);
+      if (!response.header('content-type')?.includes('html')) continue;
+      const policy = response.header('content-security-policy') ?? '';
       expect(policy, method).toContain("default-src 'self'");
       expect(policy, method).toContain("frame-ancestors 'none'");
       const nonce = /script-src 'self' 'nonce-([\w+/=]{24})'/.exec(policy)?.[1];
       expect(nonce, method).toBeDefined();
-      const scripts = [...answer.text.matchAll(/<script(?=[ >])[^>]*>/g)].map(([tag]) => tag);
+      const scripts = [...response.text.matchAll(/<script(?=[ >])[^>]*>/g)].map(([tag]) => tag);
       expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
     }
   });
 
   it('no response has HSTS when APP_URL is not https', async () => {
     for (const path of ['/login', '/api/health/live', '/icon.svg', '/nothing']) {
-      expect((await site.send({ path })).header('strict-transport-security'), path).toBeUndefined();
+      expect((await api.send({ path })).header('strict-transport-security'), path).toBeUndefined();
     }
   });
 });
@@ -93,9 +93,9 @@ describe.each(SERVERS)('with an https APP_URL, under %s', (server) => {
       ['GET', '/api/v1/usage'],
       ['GET', '/api/nothing'],
     ]) {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });
-      expect([path, answer.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
-      await answer.arrayBuffer();
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });
+      expect([path, response.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+      await response.arrayBuffer();
     }
   });
 });

@@ -6,22 +6,24 @@ const AT_ONCE = 64;
 const LEFT = 10;
 const LIMIT = 1_500;
 
-onFrontDoor((site) => {
-  it(`answers ${AT_ONCE} simultaneous reads with ${LEFT} calls left and counts ${LEFT}, ${ROUNDS} times`, {
+onFrontDoor((api) => {
+  it(`responses ${AT_ONCE} simultaneous reads with ${LEFT} calls left and counts ${LEFT}, ${ROUNDS} times`, {
     timeout: 240_000,
   }, async () => {
-    const bot = await site.operator.bot();
+    const bot = await api.operator.bot();
     for (let round = 1; round <= ROUNDS; round++) {
-      await site.operator.setUsed(bot.id, LIMIT - LEFT);
-      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => site.usage(bot)));
+      await api.operator.setUsed(bot.id, LIMIT - LEFT);
+      const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => api.usage(bot)));
       expect(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         `round ${round}`,
       ).toEqual(Array(AT_ONCE).fill(200));
-      const seen = answers.map((answer) => answer.json().data.usage.apiCalls.used).sort((a, b) => a - b);
+      const seen = responses
+        .map((response) => response.json().data.usage.apiCalls.used)
+        .sort((a, b) => a - b);
       const counted = Array.from({ length: LEFT }, (_, i) => LIMIT - LEFT + 1 + i);
       expect(seen, `round ${round}`).toEqual([...counted, ...Array(AT_ONCE - LEFT).fill(LIMIT)]);
-      const { used, calls, rejected } = await site.operator.state(bot.id);
+      const { used, calls, rejected } = await api.operator.state(bot.id);
       expect({ used, calls, rejected }, `round ${round}`).toEqual({
         used: LIMIT,
         calls: round * LEFT,
@@ -31,17 +33,17 @@ onFrontDoor((site) => {
   });
 
   it('counts exactly what is left among simultaneous reads and reports', async () => {
-    const bot = await site.operator.bot();
+    const bot = await api.operator.bot();
     for (let round = 1; round <= 20; round++) {
-      await site.operator.setUsed(bot.id, LIMIT - LEFT);
-      const answers = await Promise.all(
-        Array.from({ length: AT_ONCE }, (_, i) => (i % 2 === 0 ? site.usage(bot) : site.report(bot))),
+      await api.operator.setUsed(bot.id, LIMIT - LEFT);
+      const responses = await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, i) => (i % 2 === 0 ? api.usage(bot) : api.report(bot))),
       );
-      expect((await site.operator.state(bot.id)).used).toBe(LIMIT);
-      expect(answers.filter((answer, i) => i % 2 === 1 && answer.status === 200).length).toBeLessThanOrEqual(
-        1,
-      );
-      await site.operator.letPass(bot.id, 30 * 60_000);
+      expect((await api.operator.state(bot.id)).used).toBe(LIMIT);
+      expect(
+        responses.filter((response, i) => i % 2 === 1 && response.status === 200).length,
+      ).toBeLessThanOrEqual(1);
+      await api.operator.letPass(bot.id, 30 * 60_000);
     }
   });
 });

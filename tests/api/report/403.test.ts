@@ -1,49 +1,41 @@
 import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
-import { expectFailure } from '../../support/process/envelope';
+import { expectRejected } from '../../support/process/envelope';
 import { report } from '../../support/process/requests';
 
-onEveryServer((site) => {
-  const { operator } = site;
-
-  it('refuses a disabled bot and counts that as rejected', async () => {
-    const bot = await operator.bot();
-    await operator.disable(bot.id);
-    expectFailure(await site.report(bot), 'bot_disabled', { isAuthenticated: true });
-    expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
-  });
+onEveryServer((api) => {
+  const { operator } = api;
 
   it('refuses every key of a disabled bot', async () => {
-    const bot = await operator.bot();
-    const { key } = await operator.key(bot.id);
-    await operator.disable(bot.id);
-    expectFailure(await site.report({ ...bot, key }), 'bot_disabled', { isAuthenticated: true });
+    const first = await operator.bot();
+    const second = await operator.bot();
+    const { key } = await operator.key(second.id);
+    for (const bot of [first, { ...second, key }]) {
+      await operator.disable(bot.id);
+      await expectRejected(api, bot, await api.report(bot), 'bot_disabled');
+    }
   });
 
   it('refuses a report for another bot, names neither bot, and counts the rejection for the key’s bot only', async () => {
     const [own, other] = [await operator.bot({ name: 'Own' }), await operator.bot({ name: 'Other' })];
-    const answer = await site.report(own, { json: report(other) });
-    expectFailure(answer, 'bot_mismatch', { isAuthenticated: true });
-    expect(answer.text).not.toContain(own.id);
-    expect(answer.text).not.toContain(own.name);
-    expect(answer.text).not.toContain(other.name);
-    expect(await operator.state(own.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+    const response = await api.report(own, { json: report(other) });
+    await expectRejected(api, own, response, 'bot_mismatch');
+    for (const text of [own.id, own.name, other.name]) expect(response.text).not.toContain(text);
     expect(await operator.state(other.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
   });
 
-  it('gives the same response for an existing and an unknown other bot', async () => {
+  it('returns the same response for an existing and an unknown other bot', async () => {
     const [own, other] = [await operator.bot(), await operator.bot()];
-    const answers = [
-      await site.report(own, { json: report(other) }),
-      await site.report(own, { json: report({ id: '18446744073709551615' }) }),
-    ];
-    const [known, unknown] = answers.map((answer) => ({ ...answer.json(), requestId: '' }));
-    expect(unknown).toEqual(known);
+    const bodyFor = async (id: string) => {
+      const response = await api.report(own, { json: report({ id }) });
+      return { ...response.json(), requestId: '' };
+    };
+    expect(await bodyFor('18446744073709551615')).toEqual(await bodyFor(other.id));
   });
 
   it.each([-1n, 1n, 10n ** 18n])('refuses the id that differs by %d', async (difference) => {
     const bot = await operator.bot();
-    const answer = await site.report(bot, { json: report({ id: String(BigInt(bot.id) + difference) }) });
-    expectFailure(answer, 'bot_mismatch', { isAuthenticated: true });
+    const json = report({ id: String(BigInt(bot.id) + difference) });
+    await expectRejected(api, bot, await api.report(bot, { json }), 'bot_mismatch');
   });
 });

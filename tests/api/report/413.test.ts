@@ -1,21 +1,18 @@
 import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
-import { expectFailure } from '../../support/process/envelope';
-import { exchange, rawHeader } from '../../support/process/raw-socket';
+import { expectRejected } from '../../support/process/envelope';
+import { exchange, rawHeader, rawRequest } from '../../support/process/raw-socket';
 import { REPORT_PATH, report } from '../../support/process/requests';
 
 const MAX = 16_384;
 
-onEveryServer((site) => {
-  const { operator } = site;
-  const expectRejected = async (id: string) =>
-    expect(await operator.state(id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
+onEveryServer((api) => {
+  const { operator } = api;
 
   it.each([MAX + 1, MAX * 2, 1_000_000])('refuses a body that declares %d bytes', async (bytes) => {
     const bot = await operator.bot();
-    const answer = await site.report(bot, { body: JSON.stringify(report(bot)).padEnd(bytes) });
-    expectFailure(answer, 'body_too_large', { isAuthenticated: true });
-    await expectRejected(bot.id);
+    const body = JSON.stringify(report(bot)).padEnd(bytes);
+    await expectRejected(api, bot, await api.report(bot, { body }), 'body_too_large');
   });
 
   it.each([
@@ -26,8 +23,7 @@ onEveryServer((site) => {
     const bot = await operator.bot();
     const [first = 0, ...rest] = sizes;
     const chunks = [JSON.stringify(report(bot)).padEnd(first), ...rest.map((size) => ' '.repeat(size))];
-    expectFailure(await site.report(bot, { chunks }), 'body_too_large', { isAuthenticated: true });
-    await expectRejected(bot.id);
+    await expectRejected(api, bot, await api.report(bot, { chunks }), 'body_too_large');
   });
 
   it('counts bytes, not characters', async () => {
@@ -36,47 +32,25 @@ onEveryServer((site) => {
     const body = empty.replace('""', `"${'é'.repeat((MAX - empty.length) / 2 + 1)}"`);
     expect(body.length).toBeLessThan(MAX);
     expect(Buffer.byteLength(body)).toBeGreaterThan(MAX);
-    expectFailure(await site.report(bot, { body }), 'body_too_large', { isAuthenticated: true });
+    await expectRejected(api, bot, await api.report(bot, { body }), 'body_too_large');
   });
 
-  it('refuses a declared size without waiting for the body', async () => {
+  it.each([
+    ['a declared size without waiting for the body', 'Content-Length: 99999999999', ''],
+    ['an endless chunked body as soon as it is too large', 'Transfer-Encoding: chunked', '4001\r\n'],
+  ])('refuses %s', async (_, framing, start) => {
     const bot = await operator.bot();
-    const head = [
-      `POST ${REPORT_PATH} HTTP/1.1`,
-      'Host: localhost',
-      'Connection: close',
-      'Content-Type: application/json',
-      `Authorization: Bearer ${bot.key}`,
-      'Content-Length: 99999999999',
-      '\r\n',
-    ];
-    const answer = await exchange(site.port, head.join('\r\n'));
-    expect([answer.status, JSON.parse(answer.body).error]).toEqual([413, 'body_too_large']);
-    expect(rawHeader(answer, 'RateLimit')).toBeDefined();
-    await expectRejected(bot.id);
-  });
-
-  it('refuses an endless chunked body as soon as it is too large', async () => {
-    const bot = await operator.bot();
-    const head = [
-      `POST ${REPORT_PATH} HTTP/1.1`,
-      'Host: localhost',
-      'Connection: close',
-      'Content-Type: application/json',
-      `Authorization: Bearer ${bot.key}`,
-      'Transfer-Encoding: chunked',
-      '\r\n4001',
-      ' '.repeat(0x4001),
-      '',
-    ];
-    const answer = await exchange(site.port, head.join('\r\n'));
-    expect([answer.status, JSON.parse(answer.body).error]).toEqual([413, 'body_too_large']);
-    await expectRejected(bot.id);
+    const headers = ['Content-Type: application/json', `Authorization: Bearer ${bot.key}`, framing];
+    const body = start && `${start}${' '.repeat(0x4001)}\r\n`;
+    const response = await exchange(api.port, rawRequest(REPORT_PATH, headers, 'POST') + body);
+    expect([response.status, JSON.parse(response.body).error]).toEqual([413, 'body_too_large']);
+    expect(rawHeader(response, 'RateLimit')).toBeDefined();
+    expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 1, reports: [] });
   });
 
   it('serves the client’s next request after a body that was too large', async () => {
     const bot = await operator.bot();
-    await site.report(bot, { body: ' '.repeat(MAX + 1) });
-    expect((await site.report(bot)).status).toBe(200);
+    await api.report(bot, { body: ' '.repeat(MAX + 1) });
+    expect((await api.report(bot)).status).toBe(200);
   });
 });

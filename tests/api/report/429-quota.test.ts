@@ -22,8 +22,8 @@ const UPGRADES = {
   business: null,
 };
 
-onEveryServer((site) => {
-  const { operator } = site;
+onEveryServer((api) => {
+  const { operator } = api;
   const exhausted = async (plan: (typeof PLAN_NAMES)[number] = 'free') => {
     const bot = await operator.bot({ plan });
     await operator.setUsed(bot.id, PLANS[plan].callsPerCycle);
@@ -34,10 +34,10 @@ onEveryServer((site) => {
   it.each(PLAN_NAMES)('refuses a report when all calls of the %s plan are used', async (plan) => {
     const bot = await exhausted(plan);
     const sentAt = Date.now();
-    const answer = await site.report(bot);
+    const response = await api.report(bot);
     const receivedAt = Date.now();
-    const seconds = Number(answer.header('retry-after'));
-    expectFailure(answer, 'quota_exceeded', {
+    const seconds = Number(response.header('retry-after'));
+    expectFailure(response, 'quota_exceeded', {
       isAuthenticated: true,
       details: {
         limit: PLANS[plan].callsPerCycle,
@@ -48,7 +48,7 @@ onEveryServer((site) => {
     });
     expect(seconds).toBeLessThanOrEqual(Math.ceil(((await resetAt(bot)) - sentAt) / 1000));
     expect(seconds).toBeGreaterThanOrEqual(Math.ceil(((await resetAt(bot)) - receivedAt) / 1000));
-    expect(rateLimitOf(answer)).toMatchObject({ quota: { r: 0, t: seconds }, interval: { r: 1, t: 0 } });
+    expect(rateLimitOf(response)).toMatchObject({ quota: { r: 0, t: seconds }, interval: { r: 1, t: 0 } });
     expect(await operator.state(bot.id)).toMatchObject({
       used: PLANS[plan].callsPerCycle,
       calls: 0,
@@ -61,8 +61,8 @@ onEveryServer((site) => {
   it.each([-1, 0, 1, 500])('decides on used >= limit, %d calls from it', async (difference) => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, 1_500 + difference);
-    const answer = await site.report(bot);
-    expect(answer.status).toBe(difference < 0 ? 200 : 429);
+    const response = await api.report(bot);
+    expect(response.status).toBe(difference < 0 ? 200 : 429);
     expect((await operator.state(bot.id)).used).toBe(1_500 + Math.max(0, difference));
   });
 
@@ -70,11 +70,11 @@ onEveryServer((site) => {
     for (const passed of [0, 1, 999, 1_000, CYCLE - 30_000]) {
       const bot = await exhausted();
       await operator.letPass(bot.id, passed);
-      const seconds = Number((await site.report(bot)).header('retry-after'));
+      const seconds = Number((await api.report(bot)).header('retry-after'));
       await operator.letPass(bot.id, seconds * 1_000);
-      const answer = await site.report(bot);
-      expect(answer.status).toBe(200);
-      expect(rateLimitOf(answer).quota.r).toBe(1_499);
+      const response = await api.report(bot);
+      expect(response.status).toBe(200);
+      expect(rateLimitOf(response).quota.r).toBe(1_499);
     }
   });
 
@@ -82,12 +82,12 @@ onEveryServer((site) => {
     for (;;) {
       const bot = await exhausted();
       await operator.setRegistered(bot.id, Date.now() - 30);
-      const seconds = Number((await site.report(bot)).header('retry-after'));
+      const seconds = Number((await api.report(bot)).header('retry-after'));
       expect(seconds).toBe(CYCLE / 1_000);
       await operator.letPass(bot.id, (seconds - 1) * 1_000);
-      const answer = await site.report(bot);
+      const response = await api.report(bot);
       if (Date.now() >= (await resetAt(bot))) continue;
-      expect([answer.status, answer.header('retry-after')]).toEqual([429, '1']);
+      expect([response.status, response.header('retry-after')]).toEqual([429, '1']);
       break;
     }
   });
@@ -98,25 +98,28 @@ onEveryServer((site) => {
     // The cycle ends in 10 minutes, the interval in 25.
     await operator.setRegistered(bot.id, now - CYCLE + 10 * 60_000);
     await operator.setLastReport(bot.id, now - 5 * 60_000);
-    const answer = await site.report(bot);
-    const seconds = Number(answer.header('retry-after'));
-    expect(answer.json()).toMatchObject({ error: 'quota_exceeded', details: { retryAfterSeconds: seconds } });
+    const response = await api.report(bot);
+    const seconds = Number(response.header('retry-after'));
+    expect(response.json()).toMatchObject({
+      error: 'quota_exceeded',
+      details: { retryAfterSeconds: seconds },
+    });
     expect(seconds).toBeGreaterThan(24 * 60);
     expect(seconds).toBeLessThanOrEqual(25 * 60);
     await operator.letPass(bot.id, 11 * 60_000);
-    expect((await site.report(bot)).json().error).toBe('update_too_soon');
+    expect((await api.report(bot)).json().error).toBe('update_too_soon');
     await operator.letPass(bot.id, seconds * 1_000 - 11 * 60_000);
-    expect((await site.report(bot)).status).toBe(200);
+    expect((await api.report(bot)).status).toBe(200);
   });
 
   it('ends when the plan changes to one with calls left, and returns with the former plan', async () => {
     const bot = await exhausted();
     await operator.setPlan(bot.id, 'premium');
-    const served = await site.report(bot);
+    const served = await api.report(bot);
     expect(served.status).toBe(200);
     expect(rateLimitOf(served).quota).toMatchObject({ q: 10_000, r: 8_499 });
     await operator.setPlan(bot.id, 'free');
-    const refused = await site.report(bot);
+    const refused = await api.report(bot);
     expect(refused.json().error).toBe('quota_exceeded');
     expect(rateLimitOf(refused).quota).toMatchObject({ q: 1_500, r: 0 });
   });

@@ -6,23 +6,23 @@ import type { TestBot } from '../../support/process/operator';
 
 const MINUTE = 60_000;
 
-onEveryServer((site) => {
-  const { operator } = site;
+onEveryServer((api) => {
+  const { operator } = api;
 
   /** A refused report, and the times before and after its request. */
   const tooSoon = async (bot: TestBot) => {
     const sentAt = Date.now();
-    const answer = await site.report(bot);
+    const response = await api.report(bot);
     const receivedAt = Date.now();
     const nextAllowedAt = ((await operator.state(bot.id)).lastReportAtMs ?? 0) + intervalOf(bot);
-    const seconds = Number(answer.header('retry-after'));
-    expectFailure(answer, 'update_too_soon', {
+    const seconds = Number(response.header('retry-after'));
+    expectFailure(response, 'update_too_soon', {
       isAuthenticated: true,
       details: { nextUpdateAllowedAt: new Date(nextAllowedAt).toISOString(), retryAfterSeconds: seconds },
     });
     expect(seconds).toBeLessThanOrEqual(Math.ceil((nextAllowedAt - sentAt) / 1000));
     expect(seconds).toBeGreaterThanOrEqual(Math.max(1, Math.ceil((nextAllowedAt - receivedAt) / 1000)));
-    return { answer, seconds };
+    return { response, seconds };
   };
   const plans = new Map<string, number>();
   const intervalOf = (bot: TestBot) => plans.get(bot.id) ?? 0;
@@ -34,15 +34,15 @@ onEveryServer((site) => {
 
   it.each(PLAN_NAMES)('refuses a second report at once on the %s plan, with the wait', async (plan) => {
     const bot = await newBot(plan);
-    expect((await site.report(bot)).status).toBe(200);
-    const { answer, seconds } = await tooSoon(bot);
-    expect(rateLimitOf(answer).interval).toEqual({
+    expect((await api.report(bot)).status).toBe(200);
+    const { response, seconds } = await tooSoon(bot);
+    expect(rateLimitOf(response).interval).toEqual({
       q: 1,
       w: PLANS[plan].intervalMinutes * 60,
       r: 0,
       t: seconds,
     });
-    expect(rateLimitOf(answer).quota.r).toBe(PLANS[plan].callsPerCycle - 1);
+    expect(rateLimitOf(response).quota.r).toBe(PLANS[plan].callsPerCycle - 1);
     expect(await operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 1 });
     expect((await operator.state(bot.id)).reports).toHaveLength(1);
   });
@@ -53,7 +53,7 @@ onEveryServer((site) => {
       await operator.setLastReport(bot.id, Date.now() - alreadyWaited);
       const { seconds } = await tooSoon(bot);
       await operator.letPass(bot.id, seconds * 1_000);
-      expect((await site.report(bot)).status).toBe(200);
+      expect((await api.report(bot)).status).toBe(200);
     }
   });
 
@@ -66,10 +66,10 @@ onEveryServer((site) => {
       expect(seconds).toBe(Math.ceil((intervalOf(bot) - 30) / 1_000));
       await operator.letPass(bot.id, (seconds - 1) * 1_000);
       const nextAllowedAt = ((await operator.state(bot.id)).lastReportAtMs ?? 0) + intervalOf(bot);
-      const answer = await site.report(bot);
+      const response = await api.report(bot);
       if (Date.now() >= nextAllowedAt) continue;
-      expect(answer.status).toBe(429);
-      expect(answer.header('retry-after')).toBe('1');
+      expect(response.status).toBe(429);
+      expect(response.header('retry-after')).toBe('1');
       break;
     }
   });
@@ -79,9 +79,9 @@ onEveryServer((site) => {
     for (;;) {
       await operator.setLastReport(bot.id, Date.now() - MINUTE + 25);
       const nextAllowedAt = ((await operator.state(bot.id)).lastReportAtMs ?? 0) + MINUTE;
-      const answer = await site.report(bot);
+      const response = await api.report(bot);
       if (Date.now() >= nextAllowedAt) continue;
-      expect([answer.status, answer.header('retry-after')]).toEqual([429, '1']);
+      expect([response.status, response.header('retry-after')]).toEqual([429, '1']);
       break;
     }
   });
@@ -97,20 +97,20 @@ onEveryServer((site) => {
   it('follows a plan change at once, to a shorter and to a longer interval', async () => {
     const bot = await newBot('free');
     await operator.setLastReport(bot.id, Date.now() - 2 * MINUTE);
-    expect((await site.report(bot)).status).toBe(429);
+    expect((await api.report(bot)).status).toBe(429);
     await operator.setPlan(bot.id, 'business');
-    expect((await site.report(bot)).status).toBe(200);
+    expect((await api.report(bot)).status).toBe(200);
     await operator.letPass(bot.id, 2 * MINUTE);
     await operator.setPlan(bot.id, 'premium');
-    expect((await site.report(bot)).status).toBe(429);
+    expect((await api.report(bot)).status).toBe(429);
   });
 
   it('never requires more than one interval when the last report is in the future', async () => {
     const bot = await newBot('business');
     await operator.setLastReport(bot.id, Date.now() + 3_600_000);
-    const answer = await site.report(bot);
-    expect([answer.status, answer.header('retry-after')]).toEqual([429, '60']);
+    const response = await api.report(bot);
+    expect([response.status, response.header('retry-after')]).toEqual([429, '60']);
     await operator.letPass(bot.id, MINUTE);
-    expect((await site.report(bot)).status).toBe(200);
+    expect((await api.report(bot)).status).toBe(200);
   });
 });

@@ -1,3 +1,3 @@
-import { answersLockedStorage } from '../../support/process/locked-storage';
+import { refusesWhileStorageIsLocked } from '../../support/process/separate-servers';
 
-answersLockedStorage((site, bot) => site.report(bot));
+refusesWhileStorageIsLocked((api, bot) => api.report(bot));

@@ -16,7 +16,7 @@ type Request = {
 type Fault = {
   readonly error: ErrorCode;
   readonly spoil?: (request: Request) => void;
-  readonly prepare?: (site: ApiServer, bot: TestBot, keyId: string) => void | Promise<void>;
+  readonly prepare?: (api: ApiServer, bot: TestBot, keyId: string) => void | Promise<void>;
 };
 
 function set<T, Name extends keyof T>(of: T, name: Name, value: T[Name]): void {
@@ -30,9 +30,9 @@ const method = (wrong: string): Fault => ({
 });
 const keys: Fault[] = [
   { error: 'missing_key', spoil: (r) => void delete r.headers.Authorization },
-  { error: 'invalid_key', prepare: (site, _, keyId) => site.operator.revoke(keyId) },
+  { error: 'invalid_key', prepare: (api, _, keyId) => api.operator.revoke(keyId) },
 ];
-const disabled: Fault = { error: 'bot_disabled', prepare: (site, bot) => site.operator.disable(bot.id) };
+const disabled: Fault = { error: 'bot_disabled', prepare: (api, bot) => api.operator.disable(bot.id) };
 
 /** In the order of the contract, section 5. */
 const REPORT_FAULTS: Fault[] = [
@@ -44,20 +44,20 @@ const REPORT_FAULTS: Fault[] = [
   { error: 'body_too_large', spoil: (r) => set(r, 'size', 16_385) },
   { error: 'invalid_body', spoil: (r) => set(r.json, 'userCount', -1) },
   { error: 'bot_mismatch', spoil: (r) => set(r.json, 'botId', '12345678901234567') },
-  { error: 'quota_exceeded', prepare: (site, bot) => site.operator.setUsed(bot.id, 1_500) },
-  { error: 'update_too_soon', prepare: (site, bot) => site.operator.setLastReport(bot.id, Date.now()) },
+  { error: 'quota_exceeded', prepare: (api, bot) => api.operator.setUsed(bot.id, 1_500) },
+  { error: 'update_too_soon', prepare: (api, bot) => api.operator.setLastReport(bot.id, Date.now()) },
 ];
 const USAGE_FAULTS: Fault[] = [notFound, method('POST'), ...keys, disabled];
 
 const COUNTED = [400, 403, 413, 415, 429];
 
 async function sendWith(
-  site: ApiServer,
+  api: ApiServer,
   faults: readonly Fault[],
   path: string,
 ): Promise<[HttpResponse, TestBot]> {
-  const { id, name } = await site.operator.bot();
-  const { key, keyId } = await site.operator.key(id);
+  const { id, name } = await api.operator.bot();
+  const { key, keyId } = await api.operator.key(id);
   const bot = { id, name, key };
   const isReport = path === REPORT_PATH;
   const request: Request = {
@@ -69,14 +69,14 @@ async function sendWith(
   };
   for (const fault of faults) {
     fault.spoil?.(request);
-    await fault.prepare?.(site, bot, keyId);
+    await fault.prepare?.(api, bot, keyId);
   }
   const { json, size, ...rest } = request;
   const body = isReport ? { body: JSON.stringify(json).padEnd(size) } : {};
-  return [await site.send({ ...rest, ...body }), bot];
+  return [await api.send({ ...rest, ...body }), bot];
 }
 
-onEveryServer((site) => {
+onEveryServer((api) => {
   describe.each([
     ['report', REPORT_PATH, REPORT_FAULTS],
     ['usage', USAGE_PATH, USAGE_FAULTS],
@@ -87,28 +87,28 @@ onEveryServer((site) => {
     it.each(named)('%s comes before %s', async (error, _second, first, second) => {
       const both = first === second ? [first] : [first, second];
       for (const order of [both, [...both].reverse()]) {
-        const [answer, bot] = await sendWith(site, order, path);
-        expect([answer.status, answer.json().error]).toEqual([ERROR_STATUS[error], error]);
-        const isCounted = COUNTED.includes(answer.status);
-        expect(await site.operator.state(bot.id)).toMatchObject({
+        const [response, bot] = await sendWith(api, order, path);
+        expect([response.status, response.json().error]).toEqual([ERROR_STATUS[error], error]);
+        const isCounted = COUNTED.includes(response.status);
+        expect(await api.operator.state(bot.id)).toMatchObject({
           calls: 0,
           rejected: isCounted ? 1 : 0,
           reports: [],
         });
-        expect(answer.all('ratelimit')).toHaveLength(isCounted ? 1 : 0);
+        expect(response.all('ratelimit')).toHaveLength(isCounted ? 1 : 0);
       }
     });
 
     it('a request with all errors gets the first one', async () => {
-      const [answer] = await sendWith(site, faults, path);
-      expect(answer.json().error).toBe('not_found');
+      const [response] = await sendWith(api, faults, path);
+      expect(response.json().error).toBe('not_found');
     });
   });
 
   it('a body that is not JSON comes before errors in its fields', async () => {
-    const bot = await site.operator.bot();
-    await site.operator.setUsed(bot.id, 1_500);
-    expect((await site.report(bot, { body: '{"botId":"12345678901234567"' })).json().error).toBe(
+    const bot = await api.operator.bot();
+    await api.operator.setUsed(bot.id, 1_500);
+    expect((await api.report(bot, { body: '{"botId":"12345678901234567"' })).json().error).toBe(
       'invalid_json',
     );
   });

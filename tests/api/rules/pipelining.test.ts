@@ -37,21 +37,21 @@ function conversation(port: number, client: (socket: Socket) => void): Promise<s
   });
 }
 
-onFrontDoor((site) => {
+onFrontDoor((api) => {
   it.each([30, 2_000])('answers %i pipelined reads in order', async (count) => {
-    const bot = await site.operator.bot();
+    const bot = await api.operator.bot();
     const key = `Authorization: ${bearer(bot).Authorization}`;
     const requests = Array.from({ length: count }, (_, i) =>
       get(i % 10 === 0 ? USAGE_PATH : '/api/health/live', key, id(i), ...(i === count - 1 ? [CLOSE] : [])),
     );
-    const { text } = await exchange(site.port, requests.join(''));
+    const { text } = await exchange(api.port, requests.join(''));
     expect(statusesIn(text)).toEqual(times(count, 200));
     expect(idsIn(text)).toEqual(numbered(count));
-    expect((await site.operator.state(bot.id)).used).toBe(count / 10);
+    expect((await api.operator.state(bot.id)).used).toBe(count / 10);
   });
 
   it('answers pipelined reports with bodies of 15 kB in order, each to its bot', async () => {
-    const bots = await site.operator.bots(60, 'free');
+    const bots = await api.operator.bots(60, 'free');
     const requests = bots.map((bot, i) =>
       post(
         JSON.stringify(report(bot, { serverCount: i, padding: 'x'.repeat(i % 2 === 0 ? 15_000 : 10) })),
@@ -59,22 +59,22 @@ onFrontDoor((site) => {
         ...[id(i), ...(i === bots.length - 1 ? [CLOSE] : [])],
       ),
     );
-    const { text } = await exchange(site.port, requests.join(''));
+    const { text } = await exchange(api.port, requests.join(''));
     expect(statusesIn(text)).toEqual(times(60, 200));
     expect(idsIn(text)).toEqual(numbered(60));
     for (const [i, bot] of bots.entries()) {
-      expect((await site.operator.state(bot.id)).reports).toMatchObject([{ serverCount: i }]);
+      expect((await api.operator.state(bot.id)).reports).toMatchObject([{ serverCount: i }]);
     }
   });
 
   it('answers pages and calls that are pipelined together in order', async () => {
     const pairs = times(20, get('/login') + get('/api/unknown'));
-    const { text } = await exchange(site.port, pairs.join('') + get('/api/health/live', CLOSE));
+    const { text } = await exchange(api.port, pairs.join('') + get('/api/health/live', CLOSE));
     expect(statusesIn(text)).toEqual([...times(20, [200, 404]).flat(), 200]);
   });
 
   it('answers all pipelined requests of a client that half-closed the connection', async () => {
-    const text = await conversation(site.port, (socket) => {
+    const text = await conversation(api.port, (socket) => {
       socket.end(
         Array.from({ length: 100 }, (_, i) => get('/api/health/live', id(i))).join('') + get('/login'),
       );
@@ -85,7 +85,7 @@ onFrontDoor((site) => {
 
   it('answers all pipelined requests of a client that sends them byte by byte', async () => {
     const bytes = get('/api/health/live').repeat(20) + get('/api/health/live', CLOSE);
-    const text = await conversation(site.port, (socket) => {
+    const text = await conversation(api.port, (socket) => {
       socket.setNoDelay();
       const send = (i: number) => {
         if (i < bytes.length) socket.write(bytes.charAt(i), () => send(i + 1));
@@ -97,7 +97,7 @@ onFrontDoor((site) => {
 
   it('answers all pipelined requests of a client that reads only after sending all of them', async () => {
     const count = 400;
-    const text = await conversation(site.port, (socket) => {
+    const text = await conversation(api.port, (socket) => {
       socket.pause();
       // More than all buffers on the way hold.
       const requests = times(count, get('/api/openapi.json')).join('');
@@ -109,7 +109,7 @@ onFrontDoor((site) => {
   });
 
   it('answers the valid requests before it refuses an invalid one', async () => {
-    const bot = await site.operator.bot();
+    const bot = await api.operator.bot();
     const key = `Authorization: ${bearer(bot).Authorization}`;
     const reads = times(3, get(USAGE_PATH, key)).join('');
     for (const [rest, status] of [
@@ -120,23 +120,23 @@ onFrontDoor((site) => {
         400,
       ],
     ] as const) {
-      const { text } = await exchange(site.port, reads + rest);
+      const { text } = await exchange(api.port, reads + rest);
       expect(statusesIn(text).slice(0, 4)).toEqual([200, 200, 200, status]);
     }
   });
 
   it('serves no request after one with Connection: close', async () => {
-    const bot = await site.operator.bot();
+    const bot = await api.operator.bot();
     const key = `Authorization: ${bearer(bot).Authorization}`;
     for (const last of ['Connection: close', 'Connection: Upgrade\r\nUpgrade: websocket']) {
       const { text } = await exchange(
-        site.port,
+        api.port,
         get(USAGE_PATH, key, last) + post(JSON.stringify(report(bot)), key),
       );
       expect(statusesIn(text)).toEqual([200]);
     }
     // A later call on another connection is served after it: by then it would have been served.
-    for (let i = 0; i < 20; i++) await site.send({ path: '/api/health/live' });
-    expect(await site.operator.state(bot.id)).toMatchObject({ used: 2, reports: [] });
+    for (let i = 0; i < 20; i++) await api.send({ path: '/api/health/live' });
+    expect(await api.operator.state(bot.id)).toMatchObject({ used: 2, reports: [] });
   });
 });

@@ -11,46 +11,46 @@ const replaced = [
   ...['<script>', 'ümlaut-ümlaut', 'quote"quote', 'per%20cent', '12345678,12345678', 'null\u00a0null'],
 ];
 
-onEveryServer((site) => {
+onEveryServer((api) => {
   const paths = [USAGE_PATH, '/api/v1/votes', '/api/health/live'];
 
   it.each(kept)('keeps the client’s %s', async (id) => {
     for (const path of paths) {
-      const answer = await site.send({ path, headers: { 'X-Request-Id': id } });
-      expect(answer.all('x-request-id')).toEqual([id]);
-      if (answer.status !== 200) expect(answer.json().requestId).toBe(id);
+      const response = await api.send({ path, headers: { 'X-Request-Id': id } });
+      expect(response.all('x-request-id')).toEqual([id]);
+      if (response.status !== 200) expect(response.json().requestId).toBe(id);
     }
   });
 
   it.each(replaced)('replaces the client’s "%s"', async (id) => {
     for (const path of paths) {
-      const answer = await site.send({ path, headers: { 'X-Request-Id': id } });
-      expect(answer.all('x-request-id')).toEqual([expect.stringMatching(UUID)]);
-      if (answer.status !== 200) expect(answer.json().requestId).toBe(answer.header('x-request-id'));
+      const response = await api.send({ path, headers: { 'X-Request-Id': id } });
+      expect(response.all('x-request-id')).toEqual([expect.stringMatching(UUID)]);
+      if (response.status !== 200) expect(response.json().requestId).toBe(response.header('x-request-id'));
     }
   });
 
   it('replaces an id that looks like a key, because ids are logged', async () => {
-    const { key } = await site.operator.bot();
+    const { key } = await api.operator.bot();
     for (const id of [key, key.slice(0, -1), `${key}a`]) {
       for (const path of paths) {
-        const answer = await site.send({ path, headers: { 'X-Request-Id': id } });
-        expect(answer.all('x-request-id')).toEqual([expect.stringMatching(UUID)]);
-        expect(answer.text).not.toContain(key.slice(0, 20));
+        const response = await api.send({ path, headers: { 'X-Request-Id': id } });
+        expect(response.all('x-request-id')).toEqual([expect.stringMatching(UUID)]);
+        expect(response.text).not.toContain(key.slice(0, 20));
       }
     }
   });
 
   it('creates a new one for every request without one', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => site.send({ path: paths[i % 3] ?? '' })),
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => api.send({ path: paths[i % 3] ?? '' })),
     );
-    expect(new Set(answers.map((answer) => answer.header('x-request-id'))).size).toBe(20);
+    expect(new Set(responses.map((response) => response.header('x-request-id'))).size).toBe(20);
   });
 
   it('replaces two', async () => {
     const headers = ['X-Request-Id: aaaaaaaa', 'X-Request-Id: bbbbbbbb'];
-    const answer = await exchange(site.port, rawRequest(USAGE_PATH, headers));
-    expect(rawHeader(answer, 'X-Request-Id')).toMatch(UUID);
+    const response = await exchange(api.port, rawRequest(USAGE_PATH, headers));
+    expect(rawHeader(response, 'X-Request-Id')).toMatch(UUID);
   });
 });

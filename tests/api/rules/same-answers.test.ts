@@ -6,49 +6,49 @@ import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/r
 
 /** Cases in which the servers could differ; each is sent to all of them, for a bot in the same state. */
 type Case = {
-  readonly prepare?: (site: ApiServer, bot: TestBot) => Promise<unknown>;
-  readonly send: (site: ApiServer, bot: TestBot) => Promise<HttpResponse>;
+  readonly prepare?: (api: ApiServer, bot: TestBot) => Promise<unknown>;
+  readonly send: (api: ApiServer, bot: TestBot) => Promise<HttpResponse>;
 };
 
 const sites = inject('servers').map((server) => new ApiServer(server));
-afterAll(() => Promise.all(sites.map((site) => site.close())));
+afterAll(() => Promise.all(sites.map((api) => api.close())));
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const usage = (site: ApiServer, bot: TestBot) => site.usage(bot);
-const reporting = (json?: unknown) => (site: ApiServer, bot: TestBot) =>
-  site.report(bot, json === undefined ? {} : { json });
+const usage = (api: ApiServer, bot: TestBot) => api.usage(bot);
+const reporting = (json?: unknown) => (api: ApiServer, bot: TestBot) =>
+  api.report(bot, json === undefined ? {} : { json });
 const raw =
   (body: string, type = 'application/json') =>
-  (site: ApiServer, bot: TestBot) =>
-    site.report(bot, { body, headers: { 'Content-Type': type } });
+  (api: ApiServer, bot: TestBot) =>
+    api.report(bot, { body, headers: { 'Content-Type': type } });
 
 const CASES: Record<string, Case> = {
   'the first usage read': { send: usage },
   'a report': { send: reporting() },
-  'a second report at once': { prepare: (site, bot) => site.report(bot), send: reporting() },
+  'a second report at once': { prepare: (api, bot) => api.report(bot), send: reporting() },
   'a report of a premium bot that reported': {
-    prepare: async (site, bot) => {
-      await site.operator.setPlan(bot.id, 'premium');
-      await site.report(bot);
+    prepare: async (api, bot) => {
+      await api.operator.setPlan(bot.id, 'premium');
+      await api.report(bot);
     },
     send: reporting(),
   },
-  'a usage read after reports': { prepare: (site, bot) => site.report(bot), send: usage },
+  'a usage read after reports': { prepare: (api, bot) => api.report(bot), send: usage },
   'a report with nothing left': {
-    prepare: (site, bot) => site.operator.setUsed(bot.id, 1_500),
+    prepare: (api, bot) => api.operator.setUsed(bot.id, 1_500),
     send: reporting(),
   },
   'a usage read with nothing left': {
-    prepare: (site, bot) => site.operator.setUsed(bot.id, 1_500),
+    prepare: (api, bot) => api.operator.setUsed(bot.id, 1_500),
     send: usage,
   },
-  'a usage read near the end': { prepare: (site, bot) => site.operator.setUsed(bot.id, 1_450), send: usage },
+  'a usage read near the end': { prepare: (api, bot) => api.operator.setUsed(bot.id, 1_450), send: usage },
   'a usage read after a downgrade': {
-    prepare: (site, bot) => site.operator.setUsed(bot.id, 9_000),
+    prepare: (api, bot) => api.operator.setUsed(bot.id, 9_000),
     send: usage,
   },
-  'a report of a disabled bot': { prepare: (site, bot) => site.operator.disable(bot.id), send: reporting() },
-  'a usage read of a disabled bot': { prepare: (site, bot) => site.operator.disable(bot.id), send: usage },
+  'a report of a disabled bot': { prepare: (api, bot) => api.operator.disable(bot.id), send: reporting() },
+  'a usage read of a disabled bot': { prepare: (api, bot) => api.operator.disable(bot.id), send: usage },
   'a report for another bot': {
     send: reporting({ botId: '12345678901234567', serverCount: 1, userCount: 1 }),
   },
@@ -60,20 +60,20 @@ const CASES: Record<string, Case> = {
     send: reporting({ botId: 1, serverCount: -1, userCount: 1.5, shardCount: '9' }),
   },
   'counts at their bounds': {
-    send: (site, bot) =>
-      site.report(bot, { json: report(bot, { serverCount: 0, userCount: 0, shardCount: 1 }) }),
+    send: (api, bot) =>
+      api.report(bot, { json: report(bot, { serverCount: 0, userCount: 0, shardCount: 1 }) }),
   },
-  'no key': { send: (site) => site.send({ path: USAGE_PATH }) },
+  'no key': { send: (api) => api.send({ path: USAGE_PATH }) },
   'a wrong key': {
-    send: (site) => site.send({ path: USAGE_PATH, headers: { Authorization: 'Bearer btm_x' } }),
+    send: (api) => api.send({ path: USAGE_PATH, headers: { Authorization: 'Bearer btm_x' } }),
   },
   'another method': {
-    send: (site, bot) => site.send({ method: 'PUT', path: REPORT_PATH, headers: bearer(bot) }),
+    send: (api, bot) => api.send({ method: 'PUT', path: REPORT_PATH, headers: bearer(bot) }),
   },
-  'an unknown path': { send: (site, bot) => site.send({ path: '/api/v2/usage', headers: bearer(bot) }) },
+  'an unknown path': { send: (api, bot) => api.send({ path: '/api/v2/usage', headers: bearer(bot) }) },
   'a text with NUL': {
-    send: (site, bot) =>
-      site.send({
+    send: (api, bot) =>
+      api.send({
         method: 'POST',
         path: REPORT_PATH,
         headers: { ...bearer(bot), ...JSON_TYPE },
@@ -89,9 +89,9 @@ const CASES: Record<string, Case> = {
 const REGISTERED_AGO_MS = 20 * 86_400_000 + 500;
 
 /** A response without the parts that differ between requests. */
-function verdict(answer: HttpResponse) {
+function verdict(response: HttpResponse) {
   const times = (text: string) => text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>');
-  const body = times(answer.text)
+  const body = times(response.text)
     .replace(/"requestId":"[^"]*"/, '"requestId":"<id>"')
     .replace(/"date":"\d{4}-\d\d-\d\d"/g, '"date":"<day>"');
   const compared = [
@@ -103,7 +103,7 @@ function verdict(answer: HttpResponse) {
     'allow',
     'www-authenticate',
   ];
-  return { status: answer.status, body, headers: compared.map((name) => [name, answer.header(name)]) };
+  return { status: response.status, body, headers: compared.map((name) => [name, response.header(name)]) };
 }
 
 it.each(Object.entries(CASES))(
@@ -111,12 +111,12 @@ it.each(Object.entries(CASES))(
   async (_, { prepare, send }) => {
     const id = newBotId();
     const verdicts = await Promise.all(
-      sites.map(async (site) => {
-        const bot = await site.operator.bot({ id });
-        await site.operator.setRegistered(id, Date.now() - REGISTERED_AGO_MS);
-        await prepare?.(site, bot);
-        const given = verdict(await send(site, bot));
-        const { used, calls, rejected, reports } = await site.operator.state(id);
+      sites.map(async (api) => {
+        const bot = await api.operator.bot({ id });
+        await api.operator.setRegistered(id, Date.now() - REGISTERED_AGO_MS);
+        await prepare?.(api, bot);
+        const given = verdict(await send(api, bot));
+        const { used, calls, rejected, reports } = await api.operator.state(id);
         return { ...given, counted: { used, calls, rejected, reports: reports.length } };
       }),
     );

@@ -30,8 +30,10 @@ async function countsOf(kind: string, subject: string): Promise<{ rows: number; 
 }
 
 async function metric(labels: string): Promise<number> {
-  const answer = await fetch(`${site.origin}/api/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  const line = (await answer.text())
+  const response = await fetch(`${site.origin}/api/metrics`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+  const line = (await response.text())
     .split('\n')
     .find((l) => l.startsWith(`botmeter_denials_total{${labels}}`));
   return Number(line?.split(' ').at(-1) ?? 0);

@@ -171,8 +171,8 @@ describe('disconnecting', () => {
     const { subject } = await connectedPerson();
     const { jar } = await person();
     const ask = (given: string) => act(jar, site.origin, DISCONNECT, { provider: 'discord', subject: given });
-    const answers = [await ask(subject), await ask('1')];
-    for (const answer of answers) expect(answer).toContain('This account is not connected.');
+    const responses = [await ask(subject), await ask('1')];
+    for (const response of responses) expect(response).toContain('This account is not connected.');
     discord.account = { id: subject, email: '' };
     expect(await signsIn()).toBe(true);
   });

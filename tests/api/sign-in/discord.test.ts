@@ -81,8 +81,8 @@ describe('signing in with Discord', () => {
       stolen = back.href;
       return new URL('/', site.origin);
     });
-    const answer = await other.fetch(stolen);
-    expect(answer.headers.get('location')).toContain('error=');
+    const response = await other.fetch(stolen);
+    expect(response.headers.get('location')).toContain('error=');
     expect(await isSignedIn(other)).toBe(false);
   });
 });

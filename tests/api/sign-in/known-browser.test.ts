@@ -122,8 +122,8 @@ describe('a browser that signed in before', () => {
 
   test('is known by a cookie of 180 days that scripts cannot read and other sites cannot send', async () => {
     const { email } = await person();
-    const { response: answer } = await browserAt(newAddress()).signIn(email, PASSWORD);
-    const cookie = answer.headers.getSetCookie().find((c) => c.startsWith(`${KNOWN}=`));
+    const { response } = await browserAt(newAddress()).signIn(email, PASSWORD);
+    const cookie = response.headers.getSetCookie().find((c) => c.startsWith(`${KNOWN}=`));
     expect(cookie).toMatch(/; HttpOnly/i);
     expect(cookie).toMatch(/; SameSite=Strict/i);
     expect(cookie).toMatch(/; Path=\/(;|$)/i);

@@ -26,12 +26,12 @@ const isSignedIn = async (jar: BrowserJar) => (await jar.fetch('/api/dashboard/b
 describe('signing in with email and password', () => {
   test('the right password opens a session in a cookie that scripts cannot read', async () => {
     const jar = new BrowserJar(site.origin);
-    const { url, response: answer } = await jar.signIn(await person(), PASSWORD);
+    const { url, response } = await jar.signIn(await person(), PASSWORD);
     expect(url).toBe(`${site.origin}/`);
-    const cookie = answer.headers.getSetCookie().find((c) => c.startsWith('botmeter.session='));
+    const cookie = response.headers.getSetCookie().find((c) => c.startsWith('botmeter.session='));
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Lax/);
-    expect(answer.headers.get('cache-control')).toContain('no-store');
+    expect(response.headers.get('cache-control')).toContain('no-store');
     expect(await isSignedIn(jar)).toBe(true);
   });
 
@@ -75,8 +75,8 @@ describe('signing in with email and password', () => {
     const jar = new BrowserJar(site.origin);
     const fields = { email: await person(), password: PASSWORD };
     const given = origin.replace('SITE', site.origin);
-    const answer = await jar.post('/api/auth/callback/credentials', fields, { origin: given });
-    expect(answer.status).toBe(403);
+    const response = await jar.post('/api/auth/callback/credentials', fields, { origin: given });
+    expect(response.status).toBe(403);
     expect(await isSignedIn(jar)).toBe(false);
   });
 
@@ -84,8 +84,8 @@ describe('signing in with email and password', () => {
     const jar = new BrowserJar(site.origin);
     const { csrfToken } = (await (await jar.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
     const body = new URLSearchParams({ csrfToken, email: await person(), password: PASSWORD, json: 'true' });
-    const answer = await jar.fetch('/api/auth/callback/credentials', { method: 'POST', body });
-    expect(answer.status).toBe(403);
+    const response = await jar.fetch('/api/auth/callback/credentials', { method: 'POST', body });
+    expect(response.status).toBe(403);
   });
 
   test('behind a trusted proxy that speaks https the cookie is Secure', async () => {
@@ -94,12 +94,12 @@ describe('signing in with email and password', () => {
     const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': host, origin: `https://${host}` };
     const csrf = await jar.fetch('/api/auth/csrf', { headers: https });
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-    const answer = await jar.fetch('/api/auth/callback/credentials', {
+    const response = await jar.fetch('/api/auth/callback/credentials', {
       method: 'POST',
       headers: https,
       body: new URLSearchParams({ csrfToken, email: await person(), password: PASSWORD, json: 'true' }),
     });
-    const cookie = answer.headers.getSetCookie().find((c) => c.includes('botmeter.session='));
+    const cookie = response.headers.getSetCookie().find((c) => c.includes('botmeter.session='));
     expect(cookie).toMatch(/^__Host-botmeter\.session=.*; Secure/);
   });
 });

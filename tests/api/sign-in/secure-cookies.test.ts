@@ -30,9 +30,9 @@ const OF_THE_SITE = { origin: APP_URL };
 async function cookiesOfAll(): Promise<string[]> {
   const fields: string[] = [];
   const jar = browser();
-  const see = (answer: Response) => {
-    fields.push(...answer.headers.getSetCookie());
-    return answer;
+  const see = (response: Response) => {
+    fields.push(...response.headers.getSetCookie());
+    return response;
   };
   see(await jar.fetch('/api/auth/csrf'));
   const typed = { email: 'owner@example.org', password: PASSWORD, callbackUrl: '/bots' };
@@ -95,8 +95,8 @@ test('on http the names say nothing that is not so', async () => {
   try {
     await makePerson(plain, 'owner@example.org', 'owner');
     const jar = new BrowserJar(plain.origin);
-    const { response: answer } = await jar.signIn('owner@example.org', PASSWORD);
-    const fields = answer.headers.getSetCookie();
+    const { response } = await jar.signIn('owner@example.org', PASSWORD);
+    const fields = response.headers.getSetCookie();
     expect(fields.length).toBeGreaterThan(0);
     for (const field of fields) expect(field).not.toMatch(/^__|; Secure/i);
     expect((await jar.fetch('/api/dashboard/bots')).status).toBe(200);

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, runToEnd, stopService } from '../../support/process/service';
+import { freePort } from '../../support/free-port.mjs';
+import { runToEnd, stopService } from '../../support/process/service';
 import { testFolder, testService } from '../../support/process/test-resources';
 
 const SECRET = 'hunter2';

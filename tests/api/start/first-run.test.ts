@@ -12,9 +12,9 @@ const linksOf = (service: Service) => [...service.output().matchAll(LINK)];
 
 /** The text of the set-up page for a token. */
 async function setupPage(service: Service, token: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${service.port}/setup?token=${token}`);
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const response = await fetch(`http://127.0.0.1:${service.port}/setup?token=${token}`);
+  expect(response.status).toBe(200);
+  return response.text();
 }
 const FORM = /<input[^>]*name="password"/;
 const USED = 'This set-up link has been used or is not valid.';

@@ -88,8 +88,8 @@ const disguised = [
   ],
 ];
 
-onEveryServer((site) => {
-  const { operator } = site;
+onEveryServer((api) => {
+  const { operator } = api;
 
   describe('every other path under /api', () => {
     it.each([...variants, ...others])('%s', async (path) => {
@@ -97,8 +97,8 @@ onEveryServer((site) => {
       const method = path.includes('stats') ? 'POST' : 'GET';
       const body = method === 'POST' ? JSON.stringify(report(bot)) : undefined;
       const headers = { ...bearer(bot), 'Content-Type': 'application/json' };
-      const answer = await site.send({ method, path, headers, ...(body !== undefined && { body }) });
-      expectFailure(answer, 'not_found', { isAuthenticated: false });
+      const response = await api.send({ method, path, headers, ...(body !== undefined && { body }) });
+      expectFailure(response, 'not_found');
       expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 0, reports: [] });
     });
   });
@@ -107,21 +107,21 @@ onEveryServer((site) => {
     'answers %s as any method',
     async (method) => {
       for (const path of ['/api/v1/votes', '/api', '/api/v1/usage/']) {
-        expectFailure(await site.send({ method, path }), 'not_found', { isAuthenticated: false });
+        expectFailure(await api.send({ method, path }), 'not_found');
       }
     },
   );
 
   it('answers HEAD without a body', async () => {
-    const answer = await site.send({ method: 'HEAD', path: '/api/v1/votes' });
-    expect([answer.status, answer.text]).toEqual([404, '']);
+    const response = await api.send({ method: 'HEAD', path: '/api/v1/votes' });
+    expect([response.status, response.text]).toEqual([404, '']);
   });
 
   it.each(disguised)('never serves %s, nor redirects it', async (path) => {
     const bot = await operator.bot();
-    const answer = await exchange(site.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`]));
-    expect(answer.status).toBe(404);
-    expect(rawHeader(answer, 'Location')).toBeUndefined();
+    const response = await exchange(api.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`]));
+    expect(response.status).toBe(404);
+    expect(rawHeader(response, 'Location')).toBeUndefined();
     expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0 });
   });
 
@@ -132,31 +132,31 @@ onEveryServer((site) => {
     ['http://localhost/', 404],
   ])('takes the path of a target in absolute form: %s', async (origin, status) => {
     const bot = await operator.bot();
-    const answer = await exchange(
-      site.port,
+    const response = await exchange(
+      api.port,
       rawRequest(`${origin}${USAGE_PATH}?lang=xx`, [`Authorization: Bearer ${bot.key}`]),
     );
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body).success).toBe(status === 200);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body).success).toBe(status === 200);
   });
 
   it.each(['http://localhost/api', 'http://localhost/api/v1/usage/', 'http://localhost/api/v1/%75sage'])(
     'knows no more paths in absolute form: %s',
     async (target) => {
-      const answer = await exchange(site.port, rawRequest(target));
-      expect([answer.status, JSON.parse(answer.body).error]).toEqual([404, 'not_found']);
+      const response = await exchange(api.port, rawRequest(target));
+      expect([response.status, JSON.parse(response.body).error]).toEqual([404, 'not_found']);
     },
   );
 
   // Under plain Next it becomes a request for a path that does not exist.
-  const refused = site.server === 'npm start' ? 400 : 404;
+  const refused = api.server === 'npm start' ? 400 : 404;
   const sendTo = async (target: string, ...hosts: string[]) => {
     const bot = await operator.bot();
     const fields = [...hosts.map((host) => `Host: ${host}`), 'Connection: close'];
     const lines = [`GET ${target} HTTP/1.1`, ...fields, `Authorization: Bearer ${bot.key}`, '', ''];
-    const answer = await exchange(site.port, lines.join('\r\n'));
-    expect((await operator.state(bot.id)).used).toBe(answer.status === 200 && target !== '/login' ? 1 : 0);
-    return answer;
+    const response = await exchange(api.port, lines.join('\r\n'));
+    expect((await operator.state(bot.id)).used).toBe(response.status === 200 && target !== '/login' ? 1 : 0);
+    return response;
   };
 
   it.each(['localhost', 'LOCALHOST:80', 'evil.example', '127.0.0.1', '[::1]:3000', 'my_bots.'])(
@@ -165,22 +165,22 @@ onEveryServer((site) => {
   );
 
   it.each(['', 'a b', '[::1', 'exa mple', '\u00e9', '/api', 'x'.repeat(300), 'a@b', 'localhost:99999'])(
-    `answers ${refused} to a Host that is malformed: "%s"`,
+    `responses ${refused} to a Host that is malformed: "%s"`,
     async (host) => {
       for (const path of [USAGE_PATH, '/login']) expect((await sendTo(path, host)).status).toBe(refused);
     },
   );
 
-  it(`answers ${refused} to two Hosts, and to a target with another, and repeats neither`, async () => {
+  it(`responses ${refused} to two Hosts, and to a target with another, and repeats neither`, async () => {
     for (const path of [USAGE_PATH, '/login', '/nowhere', '/docs/']) {
-      for (const answer of [
+      for (const response of [
         await sendTo(path, 'evil.example', 'localhost'),
         await sendTo(path, 'localhost', 'localhost'),
         await sendTo(`http://evil.example${path}`, 'localhost'),
         await sendTo(`http://evil@localhost${path}`, 'localhost'),
       ]) {
-        expect(answer.status).toBe(refused);
-        expect(answer.text).not.toContain('evil');
+        expect(response.status).toBe(refused);
+        expect(response.text).not.toContain('evil');
       }
     }
   });
@@ -207,19 +207,19 @@ onEveryServer((site) => {
     ['Upgrade-Insecure-Requests', '1'],
   ])('serves the same whatever %s says', async (name, value) => {
     const bot = await operator.bot();
-    const answer = await site.usage(bot, { headers: { [name]: value } });
-    expect([answer.status, answer.json().data.bot.id]).toEqual([200, bot.id]);
-    expect(answer.all('content-encoding')).toEqual([]);
-    const posted = await site.report(bot, { headers: { [name]: value } });
+    const response = await api.usage(bot, { headers: { [name]: value } });
+    expect([response.status, response.json().data.bot.id]).toEqual([200, bot.id]);
+    expect(response.all('content-encoding')).toEqual([]);
+    const posted = await api.report(bot, { headers: { [name]: value } });
     expect([posted.status, posted.json().success]).toEqual([200, true]);
   });
 
   it('answers a client that would rather speak HTTP/2', async () => {
     const bot = await operator.bot();
     // Request a page first: Next starts to listen for upgrades then.
-    await site.send({ path: '/login' });
-    const answer = await exchange(
-      site.port,
+    await api.send({ path: '/login' });
+    const response = await exchange(
+      api.port,
       [
         `GET ${USAGE_PATH} HTTP/1.1`,
         'Host: localhost',
@@ -230,6 +230,6 @@ onEveryServer((site) => {
         '\r\n',
       ].join('\r\n'),
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

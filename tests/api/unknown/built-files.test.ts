@@ -6,12 +6,12 @@ import { onEveryServer } from '../../support/process/api-server';
 const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
 const MISSING = ['/_next/static/none.js', '/_next/static/chunks', '/_next/image', '/favicon.ico', '/x.css'];
 
-onEveryServer((site) => {
+onEveryServer((api) => {
   describe('files of the build and those made for everyone', () => {
     /** One file of each type that a page links to, the icon, and the client library. */
     let files: readonly string[];
     beforeAll(async () => {
-      const { text } = await site.send({ path: '/login' });
+      const { text } = await api.send({ path: '/login' });
       const built = new Map(
         [...text.matchAll(/"(\/_next\/static\/[^"?\\]+\.(\w+))/g)].map(([, path = '', kind]) => [kind, path]),
       );
@@ -21,7 +21,7 @@ onEveryServer((site) => {
 
     it('are read with GET and HEAD', async () => {
       for (const path of files) {
-        const [got, head] = [await site.send({ path }), await site.send({ method: 'HEAD', path })];
+        const [got, head] = [await api.send({ path }), await api.send({ method: 'HEAD', path })];
         expect([got.status, head.text], path).toEqual([path === '/client.tgz' ? 302 : 200, '']);
         expect(head.status, path).toBe(got.status);
       }
@@ -29,19 +29,19 @@ onEveryServer((site) => {
 
     it.each(OTHERS)('refuse %s with 405, and say what they take', async (method) => {
       for (const path of files) {
-        const answer = await site.send({ method, path });
+        const response = await api.send({ method, path });
         // Next responds to OPTIONS for computed routes.
         const isAnswered = method === 'OPTIONS' && path === '/client.tgz';
-        expect(answer.status, path).toBe(isAnswered ? 204 : 405);
-        expect(answer.header('allow'), path).toBe(isAnswered ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
-        expect(answer.text, path).not.toMatch(/error/i);
+        expect(response.status, path).toBe(isAnswered ? 204 : 405);
+        expect(response.header('allow'), path).toBe(isAnswered ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
+        expect(response.text, path).not.toMatch(/error/i);
       }
     });
 
     it.each(['GET', 'HEAD', ...OTHERS])('are not there for %s when they are not there', async (method) => {
-      const headers = { Host: `localhost:${site.port}`, Origin: `http://localhost:${site.port}` };
+      const headers = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
       for (const path of MISSING) {
-        expect((await site.send({ method, path, headers })).status, path).toBe(404);
+        expect((await api.send({ method, path, headers })).status, path).toBe(404);
       }
     });
 
@@ -55,11 +55,11 @@ onEveryServer((site) => {
       ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT', 412],
     ])('with %s: %s are answered %i', async (name, value, status) => {
       const [path] = files;
-      const answer = await site.send({ path: path ?? '', headers: { [name]: value } });
-      expect(answer.status).toBe(status);
-      if (status >= 400) expect([answer.text, answer.header('etag')]).toEqual(['', undefined]);
+      const response = await api.send({ path: path ?? '', headers: { [name]: value } });
+      expect(response.status).toBe(status);
+      if (status >= 400) expect([response.text, response.header('etag')]).toEqual(['', undefined]);
       // An error must not be cached as the file.
-      if (status >= 400) expect(answer.header('cache-control')).toContain('no-store');
+      if (status >= 400) expect(response.header('cache-control')).toContain('no-store');
     });
   });
 
@@ -68,8 +68,8 @@ onEveryServer((site) => {
       ['/api/dashboard/bots', 'GET, HEAD'],
       ['/api/auth/csrf', 'GET, HEAD, POST'],
     ] as const) {
-      const answer = await site.send({ method: 'PATCH', path });
-      expect([answer.status, answer.header('allow')], path).toEqual([405, allow]);
+      const response = await api.send({ method: 'PATCH', path });
+      expect([response.status, response.header('allow')], path).toEqual([405, allow]);
     }
   });
 });

@@ -34,8 +34,8 @@ const NO_PAGES: Record<string, string>[] = [
 ];
 const HTML = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-onEveryServer((site) => {
-  const own = { Host: `localhost:${site.port}`, Origin: `http://localhost:${site.port}` };
+onEveryServer((api) => {
+  const own = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
 
   const FROM_ANYWHERE: Record<string, string>[] = [
     HTML,
@@ -47,12 +47,12 @@ onEveryServer((site) => {
   describe('what is not for a page and asks for an unknown path gets the envelope', () => {
     it.each(UNKNOWN)('%s', async (path) => {
       for (const headers of NO_PAGES) {
-        expectFailure(await site.send({ path, headers }), 'not_found', { isAuthenticated: false });
+        expectFailure(await api.send({ path, headers }), 'not_found');
       }
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
         for (const headers of FROM_ANYWHERE) {
-          const answer = await site.send({ method, path, headers });
-          expectFailure(answer, 'not_found', { isAuthenticated: false });
+          const response = await api.send({ method, path, headers });
+          expectFailure(response, 'not_found');
         }
       }
     });
@@ -68,14 +68,14 @@ onEveryServer((site) => {
       { Expect: '100-continue' },
     ];
     for (const headers of sent) {
-      const answer = await site.send({ method: 'POST', path: '/v1/bots/stats', headers, body });
-      expectFailure(answer, 'not_found', { isAuthenticated: false });
+      const response = await api.send({ method: 'POST', path: '/v1/bots/stats', headers, body });
+      expectFailure(response, 'not_found');
     }
   });
 
   it('HEAD says the same without a body', async () => {
-    const answer = await site.send({ method: 'HEAD', path: '/foo' });
-    expect([answer.status, answer.header('content-type'), answer.text]).toEqual([
+    const response = await api.send({ method: 'HEAD', path: '/foo' });
+    expect([response.status, response.header('content-type'), response.text]).toEqual([
       404,
       'application/json; charset=utf-8',
       '',
@@ -85,18 +85,18 @@ onEveryServer((site) => {
   it('a browser on its way to a page gets the page that says so', async () => {
     for (const path of ['/foo', '/foo.bar', '/bots/1/2/3', '/_next/none']) {
       for (const headers of [HTML, { Accept: 'TEXT/HTML' }]) {
-        const answer = await site.send({ path, headers });
-        expect([path, answer.status, answer.header('content-type')]).toEqual([
+        const response = await api.send({ path, headers });
+        expect([path, response.status, response.header('content-type')]).toEqual([
           path,
           404,
           'text/html; charset=utf-8',
         ]);
-        expect(answer.text).toContain('This page does not exist');
+        expect(response.text).toContain('This page does not exist');
       }
     }
   });
 
-  it('what is known answers as before, whatever is asked for', async () => {
+  it('what is known responses as before, whatever is asked for', async () => {
     for (const [path, status, type] of [
       ['/', 200, 'text/html; charset=utf-8'],
       ['/docs', 200, 'text/html; charset=utf-8'],
@@ -110,17 +110,17 @@ onEveryServer((site) => {
       ['/api/dashboard/bots', 401, 'application/json'],
     ] as const) {
       for (const accept of ['*/*', 'application/json']) {
-        const answer = await site.send({ path, headers: { Accept: accept } });
-        expect([path, answer.status], accept).toEqual([path, status]);
-        if (type !== undefined) expect(answer.header('content-type'), path).toBe(type);
+        const response = await api.send({ path, headers: { Accept: accept } });
+        expect([path, response.status], accept).toEqual([path, status]);
+        if (type !== undefined) expect(response.header('content-type'), path).toBe(type);
       }
     }
     // Next redirects a script to the URL that it computed from the script's headers.
     const state = { RSC: '1', Accept: '*/*' };
-    const moved = await site.send({ path: '/docs', headers: state });
-    const script = await site.send({ path: moved.header('location') ?? '', headers: state });
+    const moved = await api.send({ path: '/docs', headers: state });
+    const script = await api.send({ path: moved.header('location') ?? '', headers: state });
     expect([script.status, script.header('content-type')]).toEqual([200, 'text/x-component']);
-    const posted = await site.send({ method: 'POST', path: '/login', headers: own });
+    const posted = await api.send({ method: 'POST', path: '/login', headers: own });
     expect(posted.status).toBe(200);
   });
 });

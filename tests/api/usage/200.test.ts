@@ -38,15 +38,15 @@ const TIERS = {
   },
 };
 
-onEveryServer((site) => {
-  const { operator } = site;
+onEveryServer((api) => {
+  const { operator } = api;
 
   it.each(PLAN_NAMES)('is the complete record of a new bot on the %s plan', async (plan) => {
     const bot = await operator.bot({ plan, name: 'Ünïcode 🤖' });
     const { registeredAtMs } = await operator.state(bot.id);
     const limit = PLANS[plan].callsPerCycle;
-    const answer = await site.usage(bot);
-    expectServed(answer, {
+    const response = await api.usage(bot);
+    expectServed(response, {
       success: true,
       data: {
         bot: { id: bot.id, name: 'Ünïcode 🤖' },
@@ -78,7 +78,7 @@ onEveryServer((site) => {
         upgrade: null,
       },
     });
-    expect(rateLimitOf(answer)).toMatchObject({
+    expect(rateLimitOf(response)).toMatchObject({
       quota: { q: limit, w: CYCLE / 1_000, r: limit - 1 },
       interval: { q: 1, w: PLANS[plan].intervalMinutes * 60, r: 1, t: 0 },
     });
@@ -87,12 +87,12 @@ onEveryServer((site) => {
 
   it('shows what a bot did: a report, refusals, reads', async () => {
     const bot = await operator.bot();
-    const reported = await site.report(bot);
-    await site.report(bot);
-    await site.report(bot, { body: '{' });
-    await site.send({ path: USAGE_PATH });
-    await site.usage(bot);
-    const { data } = (await site.usage(bot)).json();
+    const reported = await api.report(bot);
+    await api.report(bot);
+    await api.report(bot, { body: '{' });
+    await api.send({ path: USAGE_PATH });
+    await api.usage(bot);
+    const { data } = (await api.usage(bot)).json();
 
     const at = Date.parse(reported.json().data.updatedAt);
     expect(data.usage.apiCalls).toMatchObject({ used: 3, remaining: 1_497, percentage: 0.2 });
@@ -116,7 +116,7 @@ onEveryServer((site) => {
     await operator.setRegistered(bot.id, Date.now() - 17 * DAY - 5_000);
     await operator.setUsed(bot.id, 149);
     await operator.setLastReport(bot.id, Date.now() - 25 * MINUTE - 5_000);
-    const { data } = (await site.usage(bot)).json();
+    const { data } = (await api.usage(bot)).json();
     expect(data.usage.apiCalls).toMatchObject({
       used: 150,
       remaining: 1_350,
@@ -131,9 +131,9 @@ onEveryServer((site) => {
   it('counts every read', async () => {
     const bot = await operator.bot();
     for (let used = 1; used <= 5; used++) {
-      const answer = await site.usage(bot);
-      expect(answer.json().data.usage.apiCalls.used).toBe(used);
-      expect(rateLimitOf(answer).quota.r).toBe(1_500 - used);
+      const response = await api.usage(bot);
+      expect(response.json().data.usage.apiCalls.used).toBe(used);
+      expect(rateLimitOf(response).quota.r).toBe(1_500 - used);
     }
   });
 
@@ -153,10 +153,10 @@ onEveryServer((site) => {
   it.each(statuses)('with %d calls used before: %d, %d %%, %s', async (before, used, percentage, status) => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, before);
-    const answer = await site.usage(bot);
-    const { data } = answer.json();
+    const response = await api.usage(bot);
+    const { data } = response.json();
     const remaining = Math.max(0, 1_500 - used);
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(data.usage.apiCalls).toEqual({
       used,
       limit: 1_500,
@@ -165,7 +165,7 @@ onEveryServer((site) => {
       status,
       message: SENTENCE,
     });
-    expect(rateLimitOf(answer).quota.r).toBe(remaining);
+    expect(rateLimitOf(response).quota.r).toBe(remaining);
     expect((await operator.state(bot.id)).used).toBe(used);
     expect((await operator.state(bot.id)).rejected).toBe(0);
     expect(data.upgrade).toEqual(
@@ -184,7 +184,7 @@ onEveryServer((site) => {
   it('recommends Business to Premium, and to Business nothing', async () => {
     const premium = await operator.bot({ plan: 'premium' });
     await operator.setUsed(premium.id, 8_000);
-    expect((await site.usage(premium)).json().data.upgrade).toEqual({
+    expect((await api.usage(premium)).json().data.upgrade).toEqual({
       tier: { name: 'business', displayName: 'Business' },
       apiCallsLimit: 100_000,
       updateIntervalMinutes: 1,
@@ -192,7 +192,7 @@ onEveryServer((site) => {
     });
     const business = await operator.bot({ plan: 'business' });
     await operator.setUsed(business.id, 100_000);
-    const { data } = (await site.usage(business)).json();
+    const { data } = (await api.usage(business)).json();
     expect([data.usage.apiCalls.status, data.upgrade]).toEqual(['critical', null]);
   });
 
@@ -200,7 +200,7 @@ onEveryServer((site) => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, 1_500);
     for (let i = 0; i < 3; i++) {
-      const { data } = (await site.usage(bot)).json();
+      const { data } = (await api.usage(bot)).json();
       expect(data.usage.apiCalls.used).toBe(1_500);
       expect(data.statistics.usageHistory.at(-1)).toEqual({ date: day(Date.now()), calls: 0, rejected: 0 });
     }
@@ -209,7 +209,7 @@ onEveryServer((site) => {
   it('gives 30 days of history, zero-filled, oldest first and today last', async () => {
     const bot = await operator.bot();
     await operator.setRegistered(bot.id, Date.now() - 100 * DAY);
-    const { statistics } = (await site.usage(bot)).json().data;
+    const { statistics } = (await api.usage(bot)).json().data;
     const today = Date.parse(`${statistics.usageHistory.at(-1).date}T00:00:00Z`);
     expect(Math.abs(Date.now() - today)).toBeLessThan(DAY + MINUTE);
     expect(statistics.usageHistory).toEqual(
@@ -226,7 +226,7 @@ onEveryServer((site) => {
     await operator.setUsed(bot.id, 700);
     await operator.letPass(bot.id, CYCLE);
     const { registeredAtMs } = await operator.state(bot.id);
-    const { usage } = (await site.usage(bot)).json().data;
+    const { usage } = (await api.usage(bot)).json().data;
     expect(usage.apiCalls.used).toBe(1);
     expect(usage.reset).toEqual({ at: iso(registeredAtMs + 2 * CYCLE), inDays: 30, inHours: 720 });
   });
@@ -242,7 +242,7 @@ onEveryServer((site) => {
     for (;;) {
       const nextAllowedAt = Date.now() + wait + 200;
       await operator.setLastReport(bot.id, nextAllowedAt - 30 * MINUTE);
-      const { updates } = (await site.usage(bot)).json().data;
+      const { updates } = (await api.usage(bot)).json().data;
       if (Date.now() >= nextAllowedAt) continue;
       expect(updates).toMatchObject({ minutesUntilNextUpdate: minutes, canUpdateNow: false });
       break;
@@ -251,11 +251,11 @@ onEveryServer((site) => {
 
   it('does not change the interval', async () => {
     const bot = await operator.bot();
-    await site.usage(bot);
-    expect((await site.report(bot)).status).toBe(200);
-    await site.usage(bot);
+    await api.usage(bot);
+    expect((await api.report(bot)).status).toBe(200);
+    await api.usage(bot);
     await operator.letPass(bot.id, 30 * MINUTE);
-    expect((await site.report(bot)).status).toBe(200);
+    expect((await api.report(bot)).status).toBe(200);
   });
 
   it.each([
@@ -269,21 +269,21 @@ onEveryServer((site) => {
     '?a?b#',
   ])('ignores the query %s', async (query) => {
     const bot = await operator.bot();
-    expect((await site.usage(bot, { path: USAGE_PATH + query })).status).toBe(200);
+    expect((await api.usage(bot, { path: USAGE_PATH + query })).status).toBe(200);
   });
 
   it('ignores a body', async () => {
     const bot = await operator.bot();
-    const answer = await site.usage(bot, { body: '{"bot":1', headers: { 'Content-Type': 'text/x' } });
-    expect(answer.status).toBe(200);
-    expect((await site.usage(bot, { chunks: ['a', 'b'], headers: CHUNKED })).status).toBe(200);
+    const response = await api.usage(bot, { body: '{"bot":1', headers: { 'Content-Type': 'text/x' } });
+    expect(response.status).toBe(200);
+    expect((await api.usage(bot, { chunks: ['a', 'b'], headers: CHUNKED })).status).toBe(200);
   });
 
   it('keeps the used count after a downgrade, and counts no calls above the limit', async () => {
     const bot = await operator.bot({ plan: 'premium' });
     await operator.setUsed(bot.id, 3_000);
     await operator.setPlan(bot.id, 'free');
-    const { data } = (await site.usage(bot)).json();
+    const { data } = (await api.usage(bot)).json();
     expect(data.usage.apiCalls).toMatchObject({ used: 3_000, limit: 1_500, remaining: 0, percentage: 200 });
     expect(data.capabilities.historyDays).toBe(7);
   });

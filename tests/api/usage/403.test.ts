@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
 
-onEveryServer((site) => {
-  const { operator } = site;
+onEveryServer((api) => {
+  const { operator } = api;
 
   it('refuses a disabled bot and counts that as rejected', async () => {
     const bot = await operator.bot();
     await operator.disable(bot.id);
-    expectFailure(await site.usage(bot), 'bot_disabled', { isAuthenticated: true });
+    expectFailure(await api.usage(bot), 'bot_disabled', { isAuthenticated: true });
     expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 1 });
   });
 
@@ -16,7 +16,7 @@ onEveryServer((site) => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, 1_500);
     await operator.disable(bot.id);
-    expectFailure(await site.usage(bot), 'bot_disabled', { isAuthenticated: true });
+    expectFailure(await api.usage(bot), 'bot_disabled', { isAuthenticated: true });
     expect(await operator.state(bot.id)).toMatchObject({ used: 1_500, rejected: 1 });
   });
 });

@@ -1,3 +1,3 @@
-import { answersLockedStorage } from '../../support/process/locked-storage';
+import { refusesWhileStorageIsLocked } from '../../support/process/separate-servers';
 
-answersLockedStorage((site, bot) => site.usage(bot));
+refusesWhileStorageIsLocked((api, bot) => api.usage(bot));

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort, ROOT } from '../../support/process/service';
+import { freePort } from '../../support/free-port.mjs';
+import { ROOT } from '../../support/process/service';
 import { testFolder } from '../../support/process/test-resources';
 
 const STOP_MAX_MS = 10_000;

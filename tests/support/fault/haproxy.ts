@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../process/service';
+import { freePort } from '../free-port.mjs';
 import { requireProgram } from '../required-program';
 
 /** The settings that lib/deploy/README.md recommends: only a request that never reached a server is sent again. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from '../process/service';
+import { freePort } from '../free-port.mjs';
 
 /** A TCP proxy that forwards `port` to the target and can simulate network faults. */
 export type TcpProxy = {

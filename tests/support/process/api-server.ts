@@ -2,7 +2,7 @@ import { afterAll, describe, inject } from 'vitest';
 import { Client, type HttpRequest, type HttpResponse } from './http';
 import { Operator, type TestBot } from './operator';
 import { bearer, report, reportRequest, USAGE_PATH } from './requests';
-import type { RunningServer } from './servers.setup';
+import type { RunningServer } from './servers';
 
 /** A running server, and an operator on the same database. */
 export class ApiServer {
@@ -44,19 +44,19 @@ export class ApiServer {
 }
 
 /** Runs the same tests against every server. */
-export function onEveryServer(tests: (site: ApiServer) => void): void {
+export function onEveryServer(tests: (api: ApiServer) => void): void {
   for (const server of inject('servers')) withServer(server, tests);
 }
 
 /** Runs tests against `npm start` only, for code that `next start` shares with it. */
-export function onFrontDoor(tests: (site: ApiServer) => void): void {
+export function onFrontDoor(tests: (api: ApiServer) => void): void {
   for (const server of inject('servers')) if (server.server === 'npm start') withServer(server, tests);
 }
 
-function withServer(server: RunningServer, tests: (site: ApiServer) => void): void {
+function withServer(server: RunningServer, tests: (api: ApiServer) => void): void {
   describe(`under ${server.server} on ${server.database}`, () => {
-    const site = new ApiServer(server);
-    afterAll(() => site.close());
-    tests(site);
+    const api = new ApiServer(server);
+    afterAll(() => api.close());
+    tests(api);
   });
 }

@@ -1,19 +1,20 @@
 import { expect } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import type { HttpResponse } from './http';
+import type { Operator } from './operator';
 
 /** Asserts the headers that every API response must have (contract section 6), and no others that must not be there. */
-export function expectApiHeaders(answer: HttpResponse): void {
-  expect(answer.all('content-type')).toEqual(['application/json; charset=utf-8']);
-  expect(answer.all('cache-control')).toEqual(['no-store']);
-  expect(answer.all('x-content-type-options')).toEqual(['nosniff']);
-  expect(answer.all('x-request-id')).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{8,64}$/)]);
+export function expectApiHeaders(response: HttpResponse): void {
+  expect(response.all('content-type')).toEqual(['application/json; charset=utf-8']);
+  expect(response.all('cache-control')).toEqual(['no-store']);
+  expect(response.all('x-content-type-options')).toEqual(['nosniff']);
+  expect(response.all('x-request-id')).toEqual([expect.stringMatching(/^[A-Za-z0-9_-]{8,64}$/)]);
   const foreign = /^(access-control-.*|location|refresh|set-cookie|x-powered-by|x-nextjs.*|server)$/;
-  expect(answer.headerNames.filter((name) => foreign.test(name))).toEqual([]);
+  expect(response.headerNames.filter((name) => foreign.test(name))).toEqual([]);
 }
 
-export function expectNoRateLimit(answer: HttpResponse): void {
-  expect(answer.headerNames.filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+export function expectNoRateLimit(response: HttpResponse): void {
+  expect(response.headerNames.filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 }
 
 export type RateLimit = {
@@ -25,11 +26,11 @@ const POLICY = /^"quota";q=(\d+);w=(\d+), "interval";q=(\d+);w=(\d+)$/;
 const STATE = /^"quota";r=(\d+);t=(\d+), "interval";r=(\d+);t=(\d+)$/;
 
 /** Parses the rate limit headers; throws unless each is there once and in the contract's format. */
-export function rateLimitOf(answer: HttpResponse): RateLimit {
-  const policy = POLICY.exec(answer.header('ratelimit-policy') ?? '')
+export function rateLimitOf(response: HttpResponse): RateLimit {
+  const policy = POLICY.exec(response.header('ratelimit-policy') ?? '')
     ?.slice(1)
     .map(Number);
-  const state = STATE.exec(answer.header('ratelimit') ?? '')
+  const state = STATE.exec(response.header('ratelimit') ?? '')
     ?.slice(1)
     .map(Number);
   if (policy === undefined || state === undefined)
@@ -42,48 +43,57 @@ export function rateLimitOf(answer: HttpResponse): RateLimit {
   };
 }
 
-type Expected = {
-  readonly isAuthenticated: boolean;
-  readonly details?: unknown;
-};
+type Expected = { readonly isAuthenticated?: boolean; readonly details?: unknown };
 
 /** Asserts an error response: status, code, an envelope without other members, headers; rate limits only if authenticated. */
 export function expectFailure(
-  answer: HttpResponse,
+  response: HttpResponse,
   error: ErrorCode,
-  { isAuthenticated, details }: Expected,
+  { isAuthenticated = false, details }: Expected = {},
 ): void {
-  expect({ status: answer.status, body: answer.json() }).toEqual({
+  expect({ status: response.status, body: response.json() }).toEqual({
     status: ERROR_STATUS[error],
     body: {
       success: false,
       error,
       message: expect.stringMatching(/^\S.*[.]$/),
-      requestId: answer.header('x-request-id'),
+      requestId: response.header('x-request-id'),
       ...(details !== undefined && { details }),
     },
   });
-  expectApiHeaders(answer);
+  expectApiHeaders(response);
   const authenticate = {
     missing_key: ['Bearer realm="api"'],
     invalid_key: ['Bearer realm="api", error="invalid_token"'],
   };
-  expect(answer.all('www-authenticate')).toEqual(
+  expect(response.all('www-authenticate')).toEqual(
     error in authenticate ? authenticate[error as keyof typeof authenticate] : [],
   );
   const retried = ['update_too_soon', 'quota_exceeded', 'storage_unavailable'];
-  expect(answer.all('retry-after')).toEqual(
+  expect(response.all('retry-after')).toEqual(
     retried.includes(error) ? [expect.stringMatching(/^[1-9]\d*$/)] : [],
   );
-  if (error !== 'method_not_allowed') expect(answer.all('allow')).toEqual([]);
-  if (isAuthenticated) rateLimitOf(answer);
-  else expectNoRateLimit(answer);
+  if (error !== 'method_not_allowed') expect(response.all('allow')).toEqual([]);
+  if (isAuthenticated) rateLimitOf(response);
+  else expectNoRateLimit(response);
 }
 
 /** Asserts a 200 of a metered endpoint. */
-export function expectServed(answer: HttpResponse, body: unknown): void {
-  expect({ status: answer.status, body: answer.json() }).toEqual({ status: 200, body });
-  expectApiHeaders(answer);
-  rateLimitOf(answer);
-  for (const name of ['retry-after', 'www-authenticate', 'allow']) expect(answer.all(name)).toEqual([]);
+export function expectServed(response: HttpResponse, body: unknown): void {
+  expect({ status: response.status, body: response.json() }).toEqual({ status: 200, body });
+  expectApiHeaders(response);
+  rateLimitOf(response);
+  for (const name of ['retry-after', 'www-authenticate', 'allow']) expect(response.all(name)).toEqual([]);
+}
+
+/** Asserts a refused call: the error response with rate limits; counted as rejected only, and nothing stored. */
+export async function expectRejected(
+  { operator }: { readonly operator: Operator },
+  bot: { readonly id: string },
+  response: HttpResponse,
+  error: ErrorCode,
+  details?: unknown,
+): Promise<void> {
+  expectFailure(response, error, { isAuthenticated: true, details });
+  expect(await operator.state(bot.id)).toMatchObject({ used: 0, calls: 0, rejected: 1, reports: [] });
 }

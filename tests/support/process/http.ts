@@ -53,13 +53,13 @@ export class Client {
       });
       asked.setTimeout(RESPONSE_MAX_MS, () => asked.destroy(new Error(`${method} ${path}: no response.`)));
       asked.on('error', reject);
-      asked.on('response', (answer) => {
+      asked.on('response', (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () => {
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
           const text = Buffer.concat(parts).toString('utf8');
-          const given = answerOf(answer.statusCode ?? 0, answer.rawHeaders, text);
+          const given = answerOf(response.statusCode ?? 0, response.rawHeaders, text);
           // Whatever the suite asserts, every response must conform to the OpenAPI document.
           const fault = undocumented(method, path, given);
           if (fault === null) resolve(given);

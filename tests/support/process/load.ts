@@ -106,22 +106,22 @@ export class Load {
         });
       });
       asked.once('error', fail);
-      asked.once('response', (answer) => {
+      asked.once('response', (response) => {
         let text = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => {
+        response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
         });
-        answer.once('error', fail);
-        answer.once('end', () => {
+        response.once('error', fail);
+        response.once('end', () => {
           this.slowestResponseMs = Math.max(this.slowestResponseMs, performance.now() - sentAt);
-          if (answer.statusCode === 200 && isReport) {
+          if (response.statusCode === 200 && isReport) {
             journal.reports.push({ atMs: Date.parse(JSON.parse(text).data.updatedAt), serverCount });
             this.acknowledgedReports++;
-          } else if (answer.statusCode === 200) journal.reads++;
-          else if (answer.statusCode === 503 && this.#options.isStorageFailing) {
+          } else if (response.statusCode === 200) journal.reads++;
+          else if (response.statusCode === 503 && this.#options.isStorageFailing) {
             journal.unanswered++;
             this.unavailable++;
-          } else if (answer.statusCode !== 429) this.unexpected.push(`${answer.statusCode} ${text}`);
+          } else if (response.statusCode !== 429) this.unexpected.push(`${response.statusCode} ${text}`);
           resolve(true);
           onProgress();
         });

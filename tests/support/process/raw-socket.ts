@@ -52,8 +52,8 @@ export function rawRequest(target: string, headers: readonly string[] = [], meth
 }
 
 /** The value of a header in the raw response head. */
-export const rawHeader = (answer: RawResponse, name: string): string | undefined =>
-  new RegExp(`^${name}: (.*)$`, 'im').exec(answer.head)?.[1]?.trim();
+export const rawHeader = (response: RawResponse, name: string): string | undefined =>
+  new RegExp(`^${name}: (.*)$`, 'im').exec(response.head)?.[1]?.trim();
 
 /** Decodes a chunked body. API responses are ASCII, so characters are bytes. */
 function dechunked(text: string): string {

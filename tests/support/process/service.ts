@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.mjs';
 import { settingsFor } from './database-url';
 
 /** The folder under test: this project, or its container image (tests/fault/image), which has no `next start`. */
@@ -36,7 +36,7 @@ export type Service = {
 export type ServiceOptions = Database & {
   readonly server?: ServerName;
   readonly port?: number;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** A program and its arguments to run the server under, such as strace. */
   readonly under?: readonly string[];
 };
@@ -67,16 +67,18 @@ function spawnServer(options: ServiceOptions, port: number): ChildProcess {
   });
 }
 
+/** Collects what a process prints. */
 function watch(child: ChildProcess) {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
+  const printed = { stdout: '', stderr: '', all: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+      printed[name] += chunk;
+      printed.all += chunk;
     });
   }
   // `close` comes after both streams have been read to the end, `exit` may come before.
   const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }));
-  return { output: () => text, ended };
+  return { printed, output: () => printed.all, ended };
 }
 
 /** Starts a server and waits until it is ready. If it does not start, the error has its output. */
@@ -107,17 +109,9 @@ export const logLines = ({ output }: Service): readonly Readonly<Record<string, 
 
 /** Runs a server that should end by itself; returns its status and both streams. */
 export async function runToEnd(options: ServiceOptions) {
-  const child = spawnServer(options, options.port ?? (await freePort()));
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    stdout += chunk;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr += chunk;
-  });
-  const [code, signal] = await once(child, 'close');
-  return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
+  const { printed, ended } = watch(spawnServer(options, options.port ?? (await freePort())));
+  const { code, signal } = await ended;
+  return { code, signal, stdout: printed.stdout, stderr: printed.stderr };
 }
 
 /** Stops a server and waits until its process has ended. */
@@ -128,20 +122,9 @@ export async function stopService(service: Service, signal: NodeJS.Signals = 'SI
 
 function isReady(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request({ host: HOST, port, path: '/api/health/ready', agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200);
-    });
-    asked.on('error', () => resolve(false)).end();
+    const options = { host: HOST, port, path: '/api/health/ready', agent: false };
+    get(options, (response) => resolve(response.resume().statusCode === 200)).on('error', () =>
+      resolve(false),
+    );
   });
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST);
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { composeKey } from '@/lib/domain/api-key';
+import { ENDPOINTS } from '@/lib/http/endpoints/list';
+import { onEveryServer } from '@/tests/support/process/api-server';
+import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
+import type { TestBot } from '@/tests/support/process/operator';
+import { exchange, rawHeader, rawRequest } from '@/tests/support/process/raw-socket';
+import { bearer } from '@/tests/support/process/requests';
+
+/** Every endpoint for bots refuses everything but one valid key with 401, and counts nothing. */
+
+const UNTOUCHED = { used: 0, calls: 0, rejected: 0, reports: [] };
+
+/** In these values and in MALFORMED, KEY stands for a valid key. */
+const WITHOUT_KEY = [
+  '',
+  'Basic dXNlcjpwYXNz',
+  'Digest x',
+  'BearerKEY',
+  'Token KEY',
+  'KEY',
+  'Basic KEY',
+  'Bear KEY',
+];
+
+const otherDigit = (digit: string | undefined) => (digit === '0' ? '1' : '0');
+const MALFORMED: [name: string, value: string | ((key: string) => string)][] = [
+  ['nothing', ''],
+  ['a space', ' '],
+  ['two keys', ' KEY KEY'],
+  ['a key and a word', ' KEY x'],
+  ['two keys with a comma', ' KEY, KEY'],
+  ['two schemes', ' Bearer KEY'],
+  ['two whole values with a comma', ' KEY, Bearer KEY'],
+  ['a key with a comma', ' KEY,'],
+  ['a key in quotes', ' "KEY"'],
+  ['a key with an additional character', ' KEY0'],
+  ['a very long word', ` ${'a'.repeat(8_000)}`],
+  ['a key that was never issued', ` ${composeKey('a'.repeat(32))}`],
+  ['a key in lower case', (key) => key.toLowerCase()],
+  ['a key with an upper case prefix', (key) => key.replace('btm_', 'BTM_')],
+  ['a key with another prefix', (key) => key.replace('btm_', 'bta_')],
+  ['a key without its prefix', (key) => key.slice(4)],
+  ['a key that lacks a character', (key) => key.slice(0, -1)],
+  ['a key with a wrong checksum', (key) => key.slice(0, -1) + otherDigit(key.at(-1))],
+  ['a key changed in the middle', (key) => key.slice(0, 9) + otherDigit(key[9]) + key.slice(10)],
+  ['a key in base64', (key) => Buffer.from(key).toString('base64')],
+  ['a percent-encoded key', (key) => key.replace('_', '%5F')],
+  ['a key with a non-ASCII character', (key) => `${key.slice(0, -1)}\u00e9`],
+];
+
+/** Pairs of Authorization headers; KEY and OTHER stand for valid keys of two bots. */
+const PAIRS = [
+  ['Bearer KEY', 'Bearer KEY'],
+  ['Bearer KEY', 'Bearer OTHER'],
+  ['Basic dXNlcjpwYXNz', 'Bearer KEY'],
+  ['Bearer KEY', 'Basic dXNlcjpwYXNz'],
+  ['', 'Bearer KEY'],
+  ['Bearer KEY', ''],
+  ['Bearer', 'Bearer KEY'],
+  ['Bearer KEY', 'Bearer'],
+  ['Basic dXNlcjpwYXNz', 'Basic dXNlcjpwYXNz'],
+  ['', ''],
+] as const;
+
+onEveryServer((api) => {
+  const { operator } = api;
+  const keyed = ENDPOINTS.filter(({ auth }) => auth === 'key');
+
+  describe.each(keyed)('$method $path', ({ method, path: template }) => {
+    const pathOf = ({ id }: Pick<TestBot, 'id'>) => template.replace('{botId}', id);
+    const send = (bot: TestBot, headers: Record<string, string>, query = '') =>
+      api.send({ method, path: pathOf(bot) + query, headers });
+    const withKey = (bot: TestBot, key: string) => send(bot, bearer({ key }));
+    const refusesAs = async (error: 'missing_key' | 'invalid_key', value: (key: string) => string) => {
+      const bot = await operator.bot();
+      expectFailure(await send(bot, { Authorization: value(bot.key) }), error);
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+    };
+
+    it.each(WITHOUT_KEY)('requires a key when Authorization is "%s"', (form) =>
+      refusesAs('missing_key', (key) => form.replace('KEY', key)),
+    );
+
+    it('requires a key when there is no Authorization', async () => {
+      const bot = await operator.bot();
+      expectFailure(await send(bot, {}), 'missing_key');
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+    });
+
+    it('ignores keys in the query, in cookies and in other headers', async () => {
+      const bot = await operator.bot();
+      const { key } = bot;
+      const elsewhere = {
+        ...{ 'X-Api-Key': key, 'Api-Key': key, 'Proxy-Authorization': `Bearer ${key}` },
+        Cookie: `key=${key}; authorization=Bearer ${key}`,
+      };
+      const query = `?key=${key}&api_key=${key}&access_token=${key}&token=${key}`;
+      expectFailure(await send(bot, elsewhere, query), 'missing_key');
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+    });
+
+    it.each(MALFORMED)('refuses Bearer with %s', (_, value) =>
+      refusesAs('invalid_key', (key) =>
+        typeof value === 'string' ? `Bearer${value.replaceAll('KEY', key)}` : `Bearer ${value(key)}`,
+      ),
+    );
+
+    it('refuses a revoked key from the next call on, and not the bot’s other keys', async () => {
+      const bot = await operator.bot();
+      const { key, keyId } = await operator.key(bot.id);
+      await operator.revoke(keyId);
+      expectFailure(await withKey(bot, key), 'invalid_key');
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+      expect((await withKey(bot, bot.key)).status).not.toBe(401);
+    });
+
+    it('refuses an expired key', async () => {
+      const bot = await operator.bot();
+      const { key, keyId } = await operator.key(bot.id, Date.now() + 3_600_000);
+      expect((await withKey(bot, key)).status).not.toBe(401);
+      const before = await operator.state(bot.id);
+      await operator.expire(keyId, Date.now());
+      expectFailure(await withKey(bot, key), 'invalid_key');
+      expect(await operator.state(bot.id)).toEqual(before);
+    });
+
+    it.each(PAIRS)('refuses two Authorization headers: "%s" and "%s"', async (...pair) => {
+      const [bot, other] = [await operator.bot(), await operator.bot()];
+      const [first, second] = pair.map((form) => form.replace('KEY', bot.key).replace('OTHER', other.key));
+      for (const [one, two] of [
+        ['Authorization', 'Authorization'],
+        ['authorization', 'AUTHORIZATION'],
+      ]) {
+        const headers = [`${one}: ${first}`, 'Accept: */*', `${two}: ${second}`, 'Content-Length: 0'];
+        const response = await exchange(api.port, rawRequest(pathOf(bot), headers, method));
+        expect([response.status, JSON.parse(response.body).error]).toEqual([401, 'invalid_key']);
+        expect(rawHeader(response, 'WWW-Authenticate')).toBe('Bearer realm="api", error="invalid_token"');
+        expect(response.head).not.toMatch(/^ratelimit/im);
+      }
+      for (const { id } of [bot, other]) expect(await operator.state(id)).toMatchObject(UNTOUCHED);
+    });
+
+    it('does not wait for the body of a request without a key', async () => {
+      const head = ['Content-Type: application/json', 'Content-Length: 1000'];
+      const request = rawRequest(pathOf({ id: '12345678901234567' }), head, method);
+      const response = await exchange(api.port, request);
+      expect([response.status, JSON.parse(response.body).error]).toEqual([401, 'missing_key']);
+    });
+
+    it('returns the same response for an unknown, a revoked and a malformed key', async () => {
+      const bot = await operator.bot();
+      const { key, keyId } = await operator.key(bot.id);
+      await operator.revoke(keyId);
+      const invalid = [key, composeKey('z'.repeat(32)), 'x'];
+      const responses = await Promise.all(invalid.map((one) => withKey(bot, one)));
+      const bodies = responses.map((response) => ({ ...response.json(), requestId: '' }));
+      expect(bodies[1]).toEqual(bodies[0]);
+      expect(bodies[2]).toEqual(bodies[0]);
+      for (const response of responses) {
+        expectApiHeaders(response);
+        expectNoRateLimit(response);
+      }
+    });
+  });
+});

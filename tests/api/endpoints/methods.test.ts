@@ -1,0 +1,79 @@
+import { METHODS } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '@/lib/http/routes';
+import { onEveryServer } from '@/tests/support/process/api-server';
+import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
+import { exchange, rawHeader, rawRequest } from '@/tests/support/process/raw-socket';
+import { bearer, report } from '@/tests/support/process/requests';
+
+/** Every path of the API refuses methods that it does not have with 405, before anything else is checked. */
+
+/** Every method of Node’s parser except CONNECT and M-SEARCH, which do not address a resource of this server. */
+const ALL = METHODS.filter((method) => method !== 'CONNECT' && method !== 'M-SEARCH');
+const UNTOUCHED = { used: 0, calls: 0, rejected: 0, reports: [] };
+const isOn = (auth: string) => auth !== 'metrics token';
+
+onEveryServer((api) => {
+  const { operator } = api;
+  const routes = ROUTES.routes.filter(({ endpoints }) => [...endpoints.values()].every((e) => isOn(e.auth)));
+
+  describe.each(routes)('$path', ({ path: template, allow, endpoints }) => {
+    const newBot = async () => {
+      const bot = await operator.bot();
+      return { bot, path: template.replace('{botId}', bot.id) };
+    };
+    const others = ALL.filter((method) => !endpoints.has(method));
+
+    it.each(others.filter((method) => method !== 'HEAD'))('refuses %s', async (method) => {
+      const { bot, path } = await newBot();
+      const response = await api.send({
+        method,
+        path: `${path}?x=1`,
+        headers: { ...bearer(bot), 'Content-Type': 'application/json' },
+        body: JSON.stringify(report(bot)),
+      });
+      expectFailure(response, 'method_not_allowed');
+      expect(response.header('allow')).toBe(allow);
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+    });
+
+    it('refuses HEAD without a body, and counts nothing', async () => {
+      const { bot, path } = await newBot();
+      const response = await api.send({ method: 'HEAD', path, headers: bearer(bot) });
+      expect([response.status, response.text]).toEqual([405, '']);
+      expect(response.header('allow')).toBe(allow);
+      expectApiHeaders(response);
+      expectNoRateLimit(response);
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+      const raw = await exchange(api.port, rawRequest(path, [], 'HEAD'));
+      expect([raw.status, raw.body]).toEqual([405, '']);
+    });
+
+    it('refuses the preflight of a browser without allowing anything', async () => {
+      const headers = {
+        Origin: 'https://example.org',
+        'Access-Control-Request-Method': allow,
+        'Access-Control-Request-Headers': 'authorization',
+      };
+      const { path } = await newBot();
+      expectFailure(await api.send({ method: 'OPTIONS', path, headers }), 'method_not_allowed');
+    });
+
+    it.each(['get', 'post', 'Get'])('does not take the method %s for another', async (method) => {
+      const { bot, path } = await newBot();
+      const request = rawRequest(path, [`Authorization: Bearer ${bot.key}`], method);
+      const response = await exchange(api.port, request);
+      expect([400, 405]).toContain(response.status);
+      if (response.status === 405) expect(rawHeader(response, 'Allow')).toBe(allow);
+      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+    });
+
+    it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('ignores %s', async (name) => {
+      const { bot, path } = await newBot();
+      const [allowed = ''] = endpoints.keys();
+      const method = others.find((other) => other === 'POST' || other === 'GET') ?? 'PUT';
+      const response = await api.send({ method, path, headers: { ...bearer(bot), [name]: allowed } });
+      expectFailure(response, 'method_not_allowed');
+    });
+  });
+});
