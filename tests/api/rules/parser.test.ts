@@ -4,10 +4,15 @@ import { onEveryServer, onFrontDoor } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
 import { REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
-const get = (...headers: string[]) =>
-  [`GET ${USAGE_PATH} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+const lines = (...text: string[]) => text.join('\r\n');
+const get = (...headers: string[]) => lines(`GET ${USAGE_PATH} HTTP/1.1`, 'Host: x', ...headers, '', '');
+const post = (key: string, ...rest: string[]) =>
+  lines(
+    ...[`POST ${REPORT_PATH} HTTP/1.1`, 'Host: x', 'Connection: close', 'Content-Type: application/json'],
+    ...[`Authorization: Bearer ${key}`, ...rest],
+  );
 
-const malformed: [string, string][] = [
+const MALFORMED: [string, string][] = [
   ['no HTTP at all', 'hello\r\n\r\n'],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -26,57 +31,43 @@ const malformed: [string, string][] = [
   ['Content-Length and Transfer-Encoding', get('Content-Length: 1', 'Transfer-Encoding: chunked')],
   ['an unknown Transfer-Encoding', get('Transfer-Encoding: rot13')],
 ];
+const UNTOUCHED = { used: 0, rejected: 0, reports: [] };
 
 onEveryServer((api) => {
-  it.each(malformed)('answers 400 to %s and closes the connection', async (_, bytes) => {
-    const response = await exchange(api.port, Buffer.from(bytes, 'latin1'));
-    expect(response.status).toBe(400);
+  const { operator, port } = api;
+  const send = (request: string) => exchange(port, Buffer.from(request, 'latin1'));
+
+  it.each(MALFORMED)('refuses %s with 400 and closes the connection', async (_, request) => {
+    expect((await send(request)).status).toBe(400);
   });
 
-  it('answers 431 to oversized headers and closes the connection', async () => {
-    for (const header of [`X-A: ${'a'.repeat(20_000)}`, `Authorization: Bearer ${'a'.repeat(20_000)}`]) {
-      expect((await exchange(api.port, get(header))).status).toBe(431);
-    }
-    expect(
-      (await exchange(api.port, `GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).status,
-    ).toBe(431);
+  it.each([
+    ['a header', get(`X-A: ${'a'.repeat(20_000)}`)],
+    ['an Authorization', get(`Authorization: Bearer ${'a'.repeat(20_000)}`)],
+    ['a target', `GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ])('refuses %s of 20 kB with 431 and closes the connection', async (_, request) => {
+    expect((await send(request)).status).toBe(431);
   });
 
   it('closes a CONNECT without tunnelling anywhere', async () => {
-    expect((await exchange(api.port, 'CONNECT example.org:80 HTTP/1.1\r\nHost: x\r\n\r\n')).status).not.toBe(
-      200,
-    );
+    expect((await send('CONNECT example.org:80 HTTP/1.1\r\nHost: x\r\n\r\n')).status).not.toBe(200);
   });
 
-  const post = (key: string, ...rest: string[]) =>
-    [
-      `POST ${REPORT_PATH} HTTP/1.1`,
-      'Host: x',
-      'Connection: close',
-      'Content-Type: application/json',
-      `Authorization: Bearer ${key}`,
-      ...rest,
-    ].join('\r\n');
-
   it('counts nothing for a chunked body whose framing is broken, and closes the connection', async () => {
-    const bot = await api.operator.bot();
-    const response = await exchange(
-      api.port,
-      post(bot.key, 'Transfer-Encoding: chunked', '', 'zz', 'oops', '', ''),
-    );
+    const bot = await operator.bot();
+    const response = await send(post(bot.key, 'Transfer-Encoding: chunked', '', 'zz', 'oops', '', ''));
     expect([0, 400]).toContain(response.status);
-    expect(await api.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
+    expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
   });
 
   it('counts nothing for a body that the client aborts', async () => {
-    const bot = await api.operator.bot();
-    const body = JSON.stringify(report(bot));
+    const bot = await operator.bot();
     for (const framing of [
-      ['Content-Length: 5000', '', body],
+      ['Content-Length: 5000', '', JSON.stringify(report(bot))],
       ['Transfer-Encoding: chunked', '', '1', '{'],
     ]) {
       await new Promise<void>((resolve) => {
-        const socket = connect({ port: api.port, host: '127.0.0.1' }, () => {
+        const socket = connect({ port, host: '127.0.0.1' }, () => {
           socket.write(post(bot.key, ...framing), () => socket.destroy());
         });
         socket.on('close', () => resolve());
@@ -84,36 +75,33 @@ onEveryServer((api) => {
     }
     // A later request on another connection is served after it: by then the server has seen the abort.
     for (let i = 0; i < 20; i++) await api.send({ path: '/api/health/live' });
-    expect(await api.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
+    expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
   });
 
-  it('answers pipelined requests in their order', async () => {
-    const bot = await api.operator.bot();
+  it('responds to pipelined requests in their order', async () => {
+    const bot = await operator.bot();
     const body = JSON.stringify(report(bot));
-    const first = post(bot.key, `Content-Length: ${body.length}`, '', body).replace(
-      'Connection: close\r\n',
-      '',
-    );
+    const first = post(bot.key, `Content-Length: ${body.length}`, '', body);
     const second = get(`Authorization: Bearer ${bot.key}`, 'Connection: close');
-    const response = await exchange(api.port, first + second);
-    expect(response.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
-    expect(response.text.indexOf('updatedAt')).toBeLessThan(response.text.indexOf('usageHistory'));
-    expect((await api.operator.state(bot.id)).used).toBe(2);
+    const { text } = await send(first.replace('Connection: close\r\n', '') + second);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(text.indexOf('updatedAt')).toBeLessThan(text.indexOf('usageHistory'));
+    expect((await operator.state(bot.id)).used).toBe(2);
   });
 
   it('serves HTTP/1.0 and closes the connection', async () => {
-    const bot = await api.operator.bot();
+    const bot = await operator.bot();
     const request = `GET ${USAGE_PATH} HTTP/1.0\r\nAuthorization: Bearer ${bot.key}\r\n\r\n`;
-    expect((await exchange(api.port, request)).status).toBe(200);
+    expect((await send(request)).status).toBe(200);
   });
 
   it('sends 100 Continue to a client that expects it, then reads the body', async () => {
-    const bot = await api.operator.bot();
+    const bot = await operator.bot();
     const body = JSON.stringify(report(bot));
     const head = post(bot.key, 'Expect: 100-continue', `Content-Length: ${body.length}`, '', '');
     const seen = await new Promise<string>((resolve, reject) => {
       let text = '';
-      const socket = connect({ port: api.port, host: '127.0.0.1' }, () => socket.write(head));
+      const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(head));
       socket.setEncoding('utf8').on('data', (chunk: string) => {
         if (text === '') socket.write(body);
         text += chunk;
@@ -130,24 +118,21 @@ onFrontDoor((api) => {
     expect((await api.usage(bot, { headers: { Expect: 'wonders' } })).status).toBe(200);
   });
 
-  it('answers 408 to a request or a body that does not arrive, and closes the connection', {
+  it('returns 408 for a request or a body that does not arrive, and closes the connection', {
     timeout: 60_000,
   }, async () => {
     const bot = await api.operator.bot();
-    const body = (...framing: string[]) =>
-      [`POST ${REPORT_PATH} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${bot.key}`, ...framing].join(
-        '\r\n',
-      );
-    const json = 'Content-Type: application/json';
-    const responses = await Promise.all([
-      exchange(api.port, body(json, 'Content-Length: 50', '', '{'), 55_000),
-      exchange(api.port, body(json, 'Content-Length: 50', '', ''), 55_000),
-      exchange(api.port, body(json, 'Transfer-Encoding: chunked', '', '1', '{', ''), 55_000),
-      exchange(api.port, 'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nx', 55_000),
-      exchange(api.port, `GET ${USAGE_PATH} HTTP/1.1\r\nHost: x\r\nX-Slow`, 55_000),
-      exchange(api.port, 'G', 55_000),
-    ]);
-    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 408));
-    expect(await api.operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
+    const open = (...framing: string[]) => post(bot.key, ...framing).replace('Connection: close\r\n', '');
+    const late = [
+      open('Content-Length: 50', '', '{'),
+      open('Content-Length: 50', '', ''),
+      open('Transfer-Encoding: chunked', '', '1', '{', ''),
+      'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nx',
+      `GET ${USAGE_PATH} HTTP/1.1\r\nHost: x\r\nX-Slow`,
+      'G',
+    ];
+    const responses = await Promise.all(late.map((request) => exchange(api.port, request, 55_000)));
+    expect(responses.map(({ status }) => status)).toEqual(late.map(() => 408));
+    expect(await api.operator.state(bot.id)).toMatchObject(UNTOUCHED);
   });
 });

@@ -38,7 +38,7 @@ function conversation(port: number, client: (socket: Socket) => void): Promise<s
 }
 
 onFrontDoor((api) => {
-  it.each([30, 2_000])('answers %i pipelined reads in order', async (count) => {
+  it.each([30, 2_000])('responds to %i pipelined reads in order', async (count) => {
     const bot = await api.operator.bot();
     const key = `Authorization: ${bearer(bot).Authorization}`;
     const requests = Array.from({ length: count }, (_, i) =>
@@ -50,7 +50,7 @@ onFrontDoor((api) => {
     expect((await api.operator.state(bot.id)).used).toBe(count / 10);
   });
 
-  it('answers pipelined reports with bodies of 15 kB in order, each to its bot', async () => {
+  it('stores pipelined reports with bodies of 15 kB, each for its bot, and responds in order', async () => {
     const bots = await api.operator.bots(60, 'free');
     const requests = bots.map((bot, i) =>
       post(
@@ -67,13 +67,13 @@ onFrontDoor((api) => {
     }
   });
 
-  it('answers pages and calls that are pipelined together in order', async () => {
+  it('responds to pages and calls that are pipelined together in order', async () => {
     const pairs = times(20, get('/login') + get('/api/unknown'));
     const { text } = await exchange(api.port, pairs.join('') + get('/api/health/live', CLOSE));
     expect(statusesIn(text)).toEqual([...times(20, [200, 404]).flat(), 200]);
   });
 
-  it('answers all pipelined requests of a client that half-closed the connection', async () => {
+  it('responds to all pipelined requests of a client that half-closed the connection', async () => {
     const text = await conversation(api.port, (socket) => {
       socket.end(
         Array.from({ length: 100 }, (_, i) => get('/api/health/live', id(i))).join('') + get('/login'),
@@ -83,7 +83,7 @@ onFrontDoor((api) => {
     expect(statusesIn(text)).toEqual(times(101, 200));
   });
 
-  it('answers all pipelined requests of a client that sends them byte by byte', async () => {
+  it('responds to all pipelined requests of a client that sends them byte by byte', async () => {
     const bytes = get('/api/health/live').repeat(20) + get('/api/health/live', CLOSE);
     const text = await conversation(api.port, (socket) => {
       socket.setNoDelay();
@@ -95,7 +95,7 @@ onFrontDoor((api) => {
     expect(statusesIn(text)).toEqual(times(21, 200));
   });
 
-  it('answers all pipelined requests of a client that reads only after sending all of them', async () => {
+  it('responds to all pipelined requests of a client that reads only after sending all of them', async () => {
     const count = 400;
     const text = await conversation(api.port, (socket) => {
       socket.pause();
@@ -108,7 +108,7 @@ onFrontDoor((api) => {
     expect(statusesIn(text)).toEqual(times(count + 1, 200));
   });
 
-  it('answers the valid requests before it refuses an invalid one', async () => {
+  it('serves the valid requests before it refuses an invalid one', async () => {
     const bot = await api.operator.bot();
     const key = `Authorization: ${bearer(bot).Authorization}`;
     const reads = times(3, get(USAGE_PATH, key)).join('');

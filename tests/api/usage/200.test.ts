@@ -2,77 +2,82 @@ import { expect, it } from 'vitest';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectServed, rateLimitOf } from '../../support/process/envelope';
+import type { TestBot } from '../../support/process/operator';
 import { USAGE_PATH } from '../../support/process/requests';
+import { UPGRADES } from '../../support/process/upgrades';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * MINUTE;
 const CYCLE = 30 * DAY;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const day = (ms: number) => iso(ms).slice(0, 10);
-const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 const SENTENCE = expect.stringMatching(/^[A-Z].*\.$/);
 
-const INTERVALS = { free: '30 minutes', premium: '5 minutes', business: '1 minute' };
-const CAPABILITIES = {
-  free: { analyticsLevel: 'basic', historyDays: 7, updateIntervalMinutes: 30 },
-  premium: { analyticsLevel: 'advanced', historyDays: 90, updateIntervalMinutes: 5 },
-  business: { analyticsLevel: 'enterprise', historyDays: 365, updateIntervalMinutes: 1 },
-};
-const TIERS = {
+const tier = (displayName: string, isPaid: boolean, badge: string) => ({
+  name: displayName.toLowerCase(),
+  displayName,
+  features: { customWebhooks: isPaid, prioritySupport: isPaid, badge },
+});
+const CONTRACT = {
   free: {
-    name: 'free',
-    displayName: 'Free',
-    features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
+    ...{ tier: tier('Free', false, 'none'), interval: '30 minutes', percentage: 0.06 },
+    capabilities: { analyticsLevel: 'basic', historyDays: 7, updateIntervalMinutes: 30 },
   },
   premium: {
-    name: 'premium',
-    displayName: 'Premium',
-    features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
+    ...{ tier: tier('Premium', true, 'premium'), interval: '5 minutes', percentage: 0.01 },
+    capabilities: { analyticsLevel: 'advanced', historyDays: 90, updateIntervalMinutes: 5 },
   },
   business: {
-    name: 'business',
-    displayName: 'Business',
-    features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
+    ...{ tier: tier('Business', true, 'verified'), interval: '1 minute', percentage: 0 },
+    capabilities: { analyticsLevel: 'enterprise', historyDays: 365, updateIntervalMinutes: 1 },
   },
 };
+
+/** Calls used before the read and after it, with percentage and status. */
+const STATUSES = [
+  [1_198, 1_199, 79.93, 'healthy'],
+  [1_199, 1_200, 80, 'warning'],
+  [1_200, 1_201, 80.06, 'warning'],
+  [1_423, 1_424, 94.93, 'warning'],
+  [1_424, 1_425, 95, 'critical'],
+  [1_425, 1_426, 95.06, 'critical'],
+  [1_498, 1_499, 99.93, 'critical'],
+  [1_499, 1_500, 100, 'critical'],
+  [1_500, 1_500, 100, 'critical'],
+  [1_501, 1_501, 100.06, 'critical'],
+  [10_000, 10_000, 666.66, 'critical'],
+] as const;
 
 onEveryServer((api) => {
   const { operator } = api;
+  const read = async (bot: TestBot) => (await api.usage(bot)).json().data;
 
   it.each(PLAN_NAMES)('is the complete record of a new bot on the %s plan', async (plan) => {
     const bot = await operator.bot({ plan, name: 'Ünïcode 🤖' });
     const { registeredAtMs } = await operator.state(bot.id);
-    const limit = PLANS[plan].callsPerCycle;
+    const { callsPerCycle: limit, intervalMinutes } = PLANS[plan];
+    const { tier, interval, percentage, capabilities } = CONTRACT[plan];
     const response = await api.usage(bot);
     expectServed(response, {
       success: true,
       data: {
         bot: { id: bot.id, name: 'Ünïcode 🤖' },
-        tier: TIERS[plan],
+        tier,
         usage: {
           apiCalls: {
-            used: 1,
-            limit,
-            remaining: limit - 1,
-            percentage: { free: 0.06, premium: 0.01, business: 0 }[plan],
-            status: 'healthy',
-            message: SENTENCE,
+            ...{ used: 1, limit, remaining: limit - 1, percentage },
+            ...{ status: 'healthy', message: SENTENCE },
           },
           reset: { at: iso(registeredAtMs + CYCLE), inDays: 30, inHours: 720 },
         },
         updates: {
-          interval: INTERVALS[plan],
-          lastUpdate: null,
-          nextUpdateAllowedAt: iso(registeredAtMs),
-          minutesUntilNextUpdate: 0,
-          canUpdateNow: true,
+          ...{ interval, lastUpdate: null, nextUpdateAllowedAt: iso(registeredAtMs) },
+          ...{ minutesUntilNextUpdate: 0, canUpdateNow: true },
         },
-        capabilities: CAPABILITIES[plan],
+        capabilities,
         statistics: {
-          avgCallsPerDay: 1,
-          estimatedDaysRemaining: limit - 1,
+          ...{ avgCallsPerDay: 1, estimatedDaysRemaining: limit - 1 },
           usageHistory: [{ date: day(Date.now()), calls: 1, rejected: 0 }],
         },
         upgrade: null,
@@ -80,7 +85,7 @@ onEveryServer((api) => {
     });
     expect(rateLimitOf(response)).toMatchObject({
       quota: { q: limit, w: CYCLE / 1_000, r: limit - 1 },
-      interval: { q: 1, w: PLANS[plan].intervalMinutes * 60, r: 1, t: 0 },
+      interval: { q: 1, w: intervalMinutes * 60, r: 1, t: 0 },
     });
     expect(await operator.state(bot.id)).toMatchObject({ used: 1, calls: 1, rejected: 0, reports: [] });
   });
@@ -91,21 +96,17 @@ onEveryServer((api) => {
     await api.report(bot);
     await api.report(bot, { body: '{' });
     await api.send({ path: USAGE_PATH });
-    await api.usage(bot);
-    const { data } = (await api.usage(bot)).json();
+    await read(bot);
+    const data = await read(bot);
 
     const at = Date.parse(reported.json().data.updatedAt);
     expect(data.usage.apiCalls).toMatchObject({ used: 3, remaining: 1_497, percentage: 0.2 });
     expect(data.updates).toEqual({
-      interval: '30 minutes',
-      lastUpdate: iso(at),
-      nextUpdateAllowedAt: iso(at + 30 * MINUTE),
-      minutesUntilNextUpdate: 30,
-      canUpdateNow: false,
+      ...{ interval: '30 minutes', lastUpdate: iso(at), nextUpdateAllowedAt: iso(at + 30 * MINUTE) },
+      ...{ minutesUntilNextUpdate: 30, canUpdateNow: false },
     });
     expect(data.statistics).toEqual({
-      avgCallsPerDay: 3,
-      estimatedDaysRemaining: 499,
+      ...{ avgCallsPerDay: 3, estimatedDaysRemaining: 499 },
       usageHistory: [{ date: day(at), calls: 3, rejected: 2 }],
     });
   });
@@ -116,16 +117,14 @@ onEveryServer((api) => {
     await operator.setRegistered(bot.id, Date.now() - 17 * DAY - 5_000);
     await operator.setUsed(bot.id, 149);
     await operator.setLastReport(bot.id, Date.now() - 25 * MINUTE - 5_000);
-    const { data } = (await api.usage(bot)).json();
-    expect(data.usage.apiCalls).toMatchObject({
-      used: 150,
-      remaining: 1_350,
-      percentage: 10,
-      status: 'healthy',
+    expect(await read(bot)).toMatchObject({
+      usage: {
+        apiCalls: { used: 150, remaining: 1_350, percentage: 10, status: 'healthy' },
+        reset: { inDays: 13, inHours: 312 },
+      },
+      updates: { minutesUntilNextUpdate: 5, canUpdateNow: false },
+      statistics: { avgCallsPerDay: 8.82, estimatedDaysRemaining: 153 },
     });
-    expect(data.usage.reset).toMatchObject({ inDays: 13, inHours: 312 });
-    expect(data.updates).toMatchObject({ minutesUntilNextUpdate: 5, canUpdateNow: false });
-    expect(data.statistics).toMatchObject({ avgCallsPerDay: 8.82, estimatedDaysRemaining: 153 });
   });
 
   it('counts every read', async () => {
@@ -137,88 +136,49 @@ onEveryServer((api) => {
     }
   });
 
-  const statuses = [
-    [1_198, 1_199, 79.93, 'healthy'],
-    [1_199, 1_200, 80, 'warning'],
-    [1_200, 1_201, 80.06, 'warning'],
-    [1_423, 1_424, 94.93, 'warning'],
-    [1_424, 1_425, 95, 'critical'],
-    [1_425, 1_426, 95.06, 'critical'],
-    [1_498, 1_499, 99.93, 'critical'],
-    [1_499, 1_500, 100, 'critical'],
-    [1_500, 1_500, 100, 'critical'],
-    [1_501, 1_501, 100.06, 'critical'],
-    [10_000, 10_000, 666.66, 'critical'],
-  ] as const;
-  it.each(statuses)('with %d calls used before: %d, %d %%, %s', async (before, used, percentage, status) => {
+  it.each(STATUSES)('with %d calls used before: %d, %d %%, %s', async (before, used, percentage, status) => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, before);
     const response = await api.usage(bot);
     const { data } = response.json();
     const remaining = Math.max(0, 1_500 - used);
     expect(response.status).toBe(200);
-    expect(data.usage.apiCalls).toEqual({
-      used,
-      limit: 1_500,
-      remaining,
-      percentage,
-      status,
-      message: SENTENCE,
-    });
+    const counts = { used, limit: 1_500, remaining, percentage };
+    expect(data.usage.apiCalls).toEqual({ ...counts, status, message: SENTENCE });
     expect(rateLimitOf(response).quota.r).toBe(remaining);
-    expect((await operator.state(bot.id)).used).toBe(used);
-    expect((await operator.state(bot.id)).rejected).toBe(0);
-    expect(data.upgrade).toEqual(
-      status === 'healthy'
-        ? null
-        : {
-            tier: { name: 'premium', displayName: 'Premium' },
-            apiCallsLimit: 10_000,
-            updateIntervalMinutes: 5,
-            message: SENTENCE,
-          },
-    );
+    expect(await operator.state(bot.id)).toMatchObject({ used, rejected: 0 });
+    expect(data.upgrade).toEqual(status === 'healthy' ? null : UPGRADES.free);
     if (remaining === 0) expect(data.statistics.estimatedDaysRemaining).toBe(0);
   });
 
-  it('recommends Business to Premium, and to Business nothing', async () => {
-    const premium = await operator.bot({ plan: 'premium' });
-    await operator.setUsed(premium.id, 8_000);
-    expect((await api.usage(premium)).json().data.upgrade).toEqual({
-      tier: { name: 'business', displayName: 'Business' },
-      apiCallsLimit: 100_000,
-      updateIntervalMinutes: 1,
-      message: SENTENCE,
-    });
-    const business = await operator.bot({ plan: 'business' });
-    await operator.setUsed(business.id, 100_000);
-    const { data } = (await api.usage(business)).json();
-    expect([data.usage.apiCalls.status, data.upgrade]).toEqual(['critical', null]);
-  });
+  it.each(['premium', 'business'] as const)(
+    'recommends the next plan to %s, if there is one',
+    async (plan) => {
+      const bot = await operator.bot({ plan });
+      await operator.setUsed(bot.id, PLANS[plan].callsPerCycle * 0.96);
+      const { usage, upgrade } = await read(bot);
+      expect([usage.apiCalls.status, upgrade]).toEqual(['critical', UPGRADES[plan]]);
+    },
+  );
 
   it('responds when the quota is exhausted, without counting, not in the history either', async () => {
     const bot = await operator.bot();
     await operator.setUsed(bot.id, 1_500);
     for (let i = 0; i < 3; i++) {
-      const { data } = (await api.usage(bot)).json();
-      expect(data.usage.apiCalls.used).toBe(1_500);
-      expect(data.statistics.usageHistory.at(-1)).toEqual({ date: day(Date.now()), calls: 0, rejected: 0 });
+      const { usage, statistics } = await read(bot);
+      expect(usage.apiCalls.used).toBe(1_500);
+      expect(statistics.usageHistory.at(-1)).toEqual({ date: day(Date.now()), calls: 0, rejected: 0 });
     }
   });
 
-  it('gives 30 days of history, zero-filled, oldest first and today last', async () => {
+  it('returns 30 days of history, zero-filled, oldest first and today last', async () => {
     const bot = await operator.bot();
     await operator.setRegistered(bot.id, Date.now() - 100 * DAY);
-    const { statistics } = (await api.usage(bot)).json().data;
-    const today = Date.parse(`${statistics.usageHistory.at(-1).date}T00:00:00Z`);
+    const { usageHistory } = (await read(bot)).statistics;
+    const today = Date.parse(`${usageHistory.at(-1).date}T00:00:00Z`);
     expect(Math.abs(Date.now() - today)).toBeLessThan(DAY + MINUTE);
-    expect(statistics.usageHistory).toEqual(
-      Array.from({ length: 30 }, (_, i) => ({
-        date: day(today - (29 - i) * DAY),
-        calls: i === 29 ? 1 : 0,
-        rejected: 0,
-      })),
-    );
+    const dates = Array.from({ length: 30 }, (_, i) => day(today - (29 - i) * DAY));
+    expect(usageHistory).toEqual(dates.map((date, i) => ({ date, calls: i === 29 ? 1 : 0, rejected: 0 })));
   });
 
   it('starts a new cycle with the first call after the old one', async () => {
@@ -226,7 +186,7 @@ onEveryServer((api) => {
     await operator.setUsed(bot.id, 700);
     await operator.letPass(bot.id, CYCLE);
     const { registeredAtMs } = await operator.state(bot.id);
-    const { usage } = (await api.usage(bot)).json().data;
+    const { usage } = await read(bot);
     expect(usage.apiCalls.used).toBe(1);
     expect(usage.reset).toEqual({ at: iso(registeredAtMs + 2 * CYCLE), inDays: 30, inHours: 720 });
   });
@@ -242,7 +202,7 @@ onEveryServer((api) => {
     for (;;) {
       const nextAllowedAt = Date.now() + wait + 200;
       await operator.setLastReport(bot.id, nextAllowedAt - 30 * MINUTE);
-      const { updates } = (await api.usage(bot)).json().data;
+      const { updates } = await read(bot);
       if (Date.now() >= nextAllowedAt) continue;
       expect(updates).toMatchObject({ minutesUntilNextUpdate: minutes, canUpdateNow: false });
       break;
@@ -274,17 +234,17 @@ onEveryServer((api) => {
 
   it('ignores a body', async () => {
     const bot = await operator.bot();
-    const response = await api.usage(bot, { body: '{"bot":1', headers: { 'Content-Type': 'text/x' } });
-    expect(response.status).toBe(200);
-    expect((await api.usage(bot, { chunks: ['a', 'b'], headers: CHUNKED })).status).toBe(200);
+    const text = { body: '{"bot":1', headers: { 'Content-Type': 'text/x' } };
+    const chunked = { chunks: ['a', 'b'], headers: { 'Transfer-Encoding': 'chunked' } };
+    for (const sent of [text, chunked]) expect((await api.usage(bot, sent)).status).toBe(200);
   });
 
   it('keeps the used count after a downgrade, and counts no calls above the limit', async () => {
     const bot = await operator.bot({ plan: 'premium' });
     await operator.setUsed(bot.id, 3_000);
     await operator.setPlan(bot.id, 'free');
-    const { data } = (await api.usage(bot)).json();
-    expect(data.usage.apiCalls).toMatchObject({ used: 3_000, limit: 1_500, remaining: 0, percentage: 200 });
-    expect(data.capabilities.historyDays).toBe(7);
+    const { usage, capabilities } = await read(bot);
+    expect(usage.apiCalls).toMatchObject({ used: 3_000, limit: 1_500, remaining: 0, percentage: 200 });
+    expect(capabilities.historyDays).toBe(7);
   });
 });
