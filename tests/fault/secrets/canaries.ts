@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A secret that goes through the product. `shownAt` names the places that may show it; most have none. */
+/** A secret to search for. `shownAt` names the places that may show it; most have none. */
 export type Canary = {
   readonly name: string;
   readonly value: string;
@@ -9,10 +9,10 @@ export type Canary = {
 
 const random = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** Characters that every encoding writes in a way of its own, between halves that occur nowhere else. */
+/** Characters that encodings escape differently, between two random ends. */
 const password = () => `${random(6)} "ü<&'\\+%/?=>\u{1f511} ${random(6)}`;
 
-/** The secrets that an operator and people choose; those that the product makes join them as they are made. */
+/** The secrets that operators and users choose. The product generates others. */
 export const chosenSecrets = () => ({
   AUTH_SECRET: random(24),
   METRICS_TOKEN: random(16),
@@ -25,14 +25,17 @@ export const chosenSecrets = () => ({
 });
 export type ChosenSecrets = ReturnType<typeof chosenSecrets>;
 
-/** What base64 makes of a text, wherever in a longer one it stands; without the characters at the seams. */
+/** Canaries that no place may show. */
+export const neverShown = (secrets: Readonly<Record<string, string>>): Canary[] =>
+  Object.entries(secrets).map(([name, value]) => ({ name, value, shownAt: [] }));
+
+/** The base64 of a text at each offset in a longer text, without the characters that depend on its neighbours. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return encoded
-      .slice(offset === 0 ? 0 : offset + 1)
-      .replace(/=+$/, '')
-      .slice(0, -1);
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    return encoded.slice(offset === 0 ? 0 : offset + 1, -1);
   });
 }
 
@@ -44,24 +47,24 @@ const asHtml = (text: string, quote: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", quote);
-/** JSON as it stands in a script, and as it stands when it is all ASCII. */
+/** JSON in a script element, and JSON escaped to ASCII. */
 const asScript = (text: string) => text.replace(/[<>&]/g, unicodeEscape);
 const asAscii = (text: string) => text.replace(/[^ -~]/g, unicodeEscape);
 const unicodeEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** How much of a secret's beginning or end is as good as the whole. */
-const TELLING_LENGTH = 12;
+/** This many characters of a secret's start or end count as the whole secret. */
+const PART_LENGTH = 12;
 
-/** A secret as it may stand in a log, a page, a database or a file: whole in each encoding, and its halves. */
+/** A secret in all forms in which a log, page, database or file may contain it: whole in each encoding, and its ends. */
 export function formsOf(secret: string): Buffer[] {
   const json = escaped(secret);
   const url = encodeURIComponent(secret);
-  const halves = [secret.slice(0, TELLING_LENGTH), secret.slice(-TELLING_LENGTH)];
-  // Of the halves, so that it does not matter in what form the whole went in.
-  const base64 = halves.flatMap((half) => base64Forms(Buffer.from(half)));
-  const hex = halves.map((half) => Buffer.from(half).toString('hex'));
+  const ends = [secret.slice(0, PART_LENGTH), secret.slice(-PART_LENGTH)];
+  // Of the ends only: they are ASCII, so their encodings do not depend on how the rest was escaped.
+  const base64 = ends.flatMap((end) => base64Forms(Buffer.from(end)));
+  const hex = ends.map((end) => Buffer.from(end).toString('hex'));
   const texts = [
-    ...[secret, ...halves, secret.replaceAll("'", "''")],
+    ...[secret, ...ends, secret.replaceAll("'", "''")],
     ...[json, escaped(json), asScript(json), asScript(escaped(json)), asAscii(json), asAscii(escaped(json))],
     ...[asHtml(secret, '&#x27;'), asHtml(secret, '&#39;'), asHtml(json, '&#x27;')],
     ...[url, url.replace(/%../g, (code) => code.toLowerCase()), encodeURI(secret), encodeURIComponent(url)],

@@ -5,7 +5,7 @@ import type { Canary } from './canaries';
 import type { Evidence } from './evidence';
 import { ADMIN, BOT_ID, OWNER } from './tour';
 
-/** Commands, and how they came out: their output is evidence under the name of the command. */
+/** Runs operator commands; their output is evidence under the name of the command. */
 export function commandsOn(evidence: Evidence, env: Record<string, string>) {
   const shell = openShell(env, true);
   return async (args: readonly string[], name = args.join(' '), input = '') => {
@@ -16,7 +16,7 @@ export function commandsOn(evidence: Evidence, env: Record<string, string>) {
 }
 export type Commands = ReturnType<typeof commandsOn>;
 
-/** Keys and passwords by command; the keys that were shown. */
+/** Creates keys and sets passwords with commands; returns the keys. */
 export async function commandKeys(botmeter: Commands, password: string): Promise<Canary[]> {
   const canaries: Canary[] = [];
   const make = async (args: readonly string[], name: string) => {
@@ -34,12 +34,12 @@ export async function commandKeys(botmeter: Commands, password: string): Promise
     botmeter(['user', 'list']),
     botmeter(['user', 'set-password', '--email', OWNER], 'user set-password', `${password}\n`),
     botmeter(['user', 'create', '--email', ADMIN, '--role', 'owner', '--password', password], 'user create'),
-    botmeter(['user', 'create', password], 'user create with a password out of place'),
+    botmeter(['user', 'create', password], 'user create with a password as argument'),
   ]);
   return canaries;
 }
 
-/** Backup, check, copy to another database and restore; `file` and `copy` are where there is nothing yet. */
+/** Runs backup, check and copy, then again commands that must fail; nothing exists at `file` and `copyTo`. */
 export async function handleBackups(botmeter: Commands, file: string, copyTo: string): Promise<void> {
   const done = async (args: readonly string[], name: string) =>
     expect({ name, ...(await botmeter(args, name)) }).toMatchObject({ status: 0 });

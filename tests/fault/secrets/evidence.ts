@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { type Canary, formsOf } from './canaries';
 
 type Needle = { readonly canary: Canary; readonly bytes: Buffer };
 
-/** Everything that the product gave out or left behind, piece by piece. */
+/** Everything that the product sent, printed or stored, in named pieces. */
 export class Evidence {
   readonly #pieces: { readonly place: string; readonly bytes: Buffer }[] = [];
   #bytes = 0;
@@ -13,11 +16,22 @@ export class Evidence {
     this.#bytes += bytes.length;
   }
 
+  /** Adds every file of a build, archives unpacked. */
+  addBuild(root: string): void {
+    for (const folder of ['.next/static', '.next/server', 'dist']) {
+      const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+      for (const entry of entries.filter((one) => one.isFile())) {
+        const content = readFileSync(join(entry.parentPath, entry.name));
+        this.add(`${folder} ${entry.name}`, entry.name.endsWith('.tgz') ? gunzipSync(content) : content);
+      }
+    }
+  }
+
   get size(): { pieces: number; bytes: number } {
     return { pieces: this.#pieces.length, bytes: this.#bytes };
   }
 
-  /** Every place that shows a canary, `name: place`, without repetition. */
+  /** Every place that shows a canary, as `name: place`, sorted and without repetition. */
   findAll(canaries: readonly Canary[]): string[] {
     const needles = canaries.flatMap((canary) => formsOf(canary.value).map((bytes) => ({ canary, bytes })));
     const index = indexOf(needles);
@@ -29,7 +43,7 @@ export class Evidence {
   }
 }
 
-/** Needles by their first three bytes, and a map of those: all are looked for in one pass. */
+/** Needles by their first three bytes, so that one pass finds all of them. */
 type Index = { readonly isFirst: Uint8Array; readonly byFirst: ReadonlyMap<number, readonly Needle[]> };
 
 function indexOf(needles: readonly Needle[]): Index {

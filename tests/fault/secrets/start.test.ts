@@ -6,14 +6,13 @@ import { figure } from '@/tests/support/fault/campaign';
 import { freePort } from '@/tests/support/free-port.mjs';
 import { runToEnd } from '@/tests/support/process/service';
 import { testFolder } from '@/tests/support/process/test-resources';
-import { chosenSecrets } from './canaries';
+import { chosenSecrets, neverShown } from './canaries';
 import { Evidence } from './evidence';
 
 const chosen = chosenSecrets();
-const canaries = Object.entries(chosen).map(([name, value]) => ({ name, value, shownAt: [] }));
 
-/** All that a start can be given, right as it stands. */
-const RIGHT = {
+/** Valid settings. */
+const VALID = {
   AUTH_SECRET: chosen.AUTH_SECRET,
   METRICS_TOKEN: chosen.METRICS_TOKEN,
   DISCORD_CLIENT_ID: 'client',
@@ -25,8 +24,8 @@ const RIGHT = {
 
 const postgres = (rest: string) => `postgres://botmeter:${chosen.databasePassword}@${rest}`;
 
-/** Each stops the start. */
-const WRONG: readonly Record<string, string>[] = [
+/** Invalid settings, each of which stops the start. */
+const INVALID: readonly Record<string, string>[] = [
   { PORT: chosen.METRICS_TOKEN, LOG_LEVEL: chosen.METRICS_TOKEN },
   { APP_URL: `https://user:${chosen.databasePassword}@example.org/path` },
   { TRUSTED_PROXIES: chosen.METRICS_TOKEN },
@@ -46,24 +45,23 @@ const WRONG: readonly Record<string, string>[] = [
   { DATABASE_URL: `postgres://127.0.0.1:1/botmeter?password=${chosen.databasePassword}` },
 ];
 
-/** Each start is a process of its own. */
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 
-// A start waits half a minute for a server of PostgreSQL that does not answer.
-it('no secret of the environment shows when a start fails', { timeout: 300_000 }, async () => {
+// A start waits half a minute for a PostgreSQL server.
+it('a start that fails prints no secret of its environment', { timeout: 300_000 }, async () => {
   const evidence = new Evidence();
-  const starts = WRONG.map((env): Parameters<typeof runToEnd>[0] => ({
+  const starts = INVALID.map((env): Parameters<typeof runToEnd>[0] => ({
     databaseFile: join(testFolder(), 'botmeter.db'),
-    env: { ...RIGHT, ...env },
+    env: { ...VALID, ...env },
   }));
   const damaged = join(testFolder(), 'botmeter.db');
   writeFileSync(damaged, `SQLite format 3\0${chosen.databasePassword}`);
-  starts.push({ databaseFile: damaged, env: RIGHT });
-  const squatter = createServer();
+  starts.push({ databaseFile: damaged, env: VALID });
+  const otherServer = createServer();
   const port = await freePort();
-  await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void squatter.close());
-  starts.push({ databaseFile: join(testFolder(), 'botmeter.db'), port, env: RIGHT });
+  await new Promise<void>((resolve) => otherServer.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void otherServer.close());
+  starts.push({ databaseFile: join(testFolder(), 'botmeter.db'), port, env: VALID });
 
   const fail = async (options: (typeof starts)[number]) => {
     const { code, stdout, stderr } = await runToEnd(options);
@@ -73,7 +71,8 @@ it('no secret of the environment shows when a start fails', { timeout: 300_000 }
     });
     evidence.add(`start with ${JSON.stringify(options.env)}`, stdout + stderr);
   };
-  for (let i = 0; i < starts.length; i += AT_ONCE) await Promise.all(starts.slice(i, i + AT_ONCE).map(fail));
-  expect(evidence.findAll(canaries)).toEqual([]);
+  for (let i = 0; i < starts.length; i += CONCURRENT)
+    await Promise.all(starts.slice(i, i + CONCURRENT).map(fail));
+  expect(evidence.findAll(neverShown(chosen))).toEqual([]);
   figure('Secrets', 'in the output of a start that fails', `0 hits in ${starts.length} failed starts`);
 });

@@ -9,7 +9,7 @@ export const ADMIN = 'admin@example.org';
 export const OWNER = 'owner@example.org';
 export const BOT_ID = '1283746529000000001';
 
-/** A running service, and what is known of it. */
+/** A running service. */
 export type Host = {
   readonly origin: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export type Host = {
   readonly evidence: Evidence;
 };
 
-/** The people of the tour, each in a browser of their own. */
+/** The users, each with an own browser. */
 export type People = { readonly anonymous: Visitor; readonly admin: Visitor; readonly owner: Visitor };
 
 export const peopleOf = ({ origin, evidence }: Host): People => ({
@@ -26,19 +26,19 @@ export const peopleOf = ({ origin, evidence }: Host): People => ({
   owner: new Visitor('owner', origin, evidence),
 });
 
-/** From the set-up link to an owner with a bot: passwords that are right, wrong, weak, reset and changed. */
-export async function settle({ chosen }: Host, people: People, setupToken: string): Promise<void> {
+/** Creates the first admin, an owner and a bot, with right, wrong, weak and changed passwords. */
+export async function setUpAccounts({ chosen }: Host, people: People, setupToken: string): Promise<void> {
   const { anonymous, admin, owner } = people;
   const setUp = (fields: Record<string, string>) =>
     anonymous.act('app/setup/actions.ts#setUp', '/setup', { email: ADMIN, ...fields });
-  await anonymous.see(`/setup?token=${setupToken}`, 'the set-up page');
+  await anonymous.visit(`/setup?token=${setupToken}`, 'the set-up page');
   await setUp({ token: chosen.wrongPassword, password: chosen.adminPassword });
   await setUp({ token: setupToken, password: 'short' });
   expect(await setUp({ token: setupToken, password: chosen.adminPassword })).toContain('"done"');
-  await anonymous.see(`/setup?token=${setupToken}`, 'the used set-up page');
+  await anonymous.visit(`/setup?token=${setupToken}`, 'the used set-up page');
 
   await admin.signIn(ADMIN, chosen.wrongPassword);
-  // People type passwords into the wrong field.
+  // A password in the field for the e-mail address.
   await admin.signIn(chosen.adminPassword, chosen.adminPassword);
   expect((await admin.signIn(ADMIN, chosen.adminPassword)).url).not.toContain('error');
 
@@ -55,16 +55,16 @@ export async function settle({ chosen }: Host, people: People, setupToken: strin
   const changeOwn = (fields: Record<string, string>) =>
     owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', fields);
   await changeOwn({ present: chosen.wrongPassword, password: chosen.newPassword });
-  // From a page that does not have the action: Next sends the form on, to itself and to no one else.
-  const sentOn = { present: chosen.wrongPassword, password: chosen.newPassword };
-  const told = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', sentOn);
-  expect(told).toContain('The current password is not right.');
+  // On a page without the action, Next forwards the form to itself.
+  const forwarded = { present: chosen.wrongPassword, password: chosen.newPassword };
+  const text = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', forwarded);
+  expect(text).toContain('The current password is not right.');
   await changeOwn({ present: chosen.ownerPassword, password: chosen.newPassword });
   expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
 }
 
-/** Every page there is, for everyone who can ask for it, with the reads that its scripts make. */
-export async function seeEverything({ chosen }: Host, people: People): Promise<void> {
+/** Requests every page and read as every user. */
+export async function visitEverything({ chosen }: Host, people: People): Promise<void> {
   const bot = `/bots/${BOT_ID}`;
   const pages = [
     ...['/', '/login', '/login?error=CredentialsSignin', '/setup', '/docs', '/no-such-page', '/account'],
@@ -77,7 +77,7 @@ export async function seeEverything({ chosen }: Host, people: People): Promise<v
     ...['/api/openapi.json', '/api/health/ready', '/api/unknown', '/client.tgz', '/_next/nothing.js'],
   ];
   for (const visitor of Object.values(people)) {
-    for (const page of pages) await visitor.see(page);
+    for (const page of pages) await visitor.visit(page);
     for (const path of reads) await visitor.fetch(path);
     for (const token of [chosen.METRICS_TOKEN, chosen.METRICS_TOKEN.slice(1)]) {
       await visitor.fetch('/api/metrics', { headers: { authorization: `Bearer ${token}` } });
@@ -85,7 +85,7 @@ export async function seeEverything({ chosen }: Host, people: People): Promise<v
   }
 }
 
-/** Signs in with Discord, after connecting the account: the client's secret goes to the stand-in and nowhere else. */
+/** Connects a Discord account and signs in with it. */
 export async function signInWithDiscord({ chosen }: Host, people: People): Promise<void> {
   const confirm = 'app/actions/account.ts#confirmPasswordAction';
   await people.owner.act(confirm, '/account', { password: chosen.wrongPassword });
@@ -94,13 +94,13 @@ export async function signInWithDiscord({ chosen }: Host, people: People): Promi
     const begun = await who.post('/api/auth/signin/discord', { callbackUrl: '/bots' });
     const { url } = (await begun.json()) as { url: string };
     const agreed = await fetch(url, { redirect: 'manual' });
-    await who.fetch(agreed.headers.get('location') ?? '', {}, 'the way back from Discord');
+    await who.fetch(agreed.headers.get('location') ?? '', {}, 'the callback from Discord');
   }
   expect((await people.anonymous.fetch('/api/dashboard/bots')).status).toBe(200);
   await people.anonymous.post('/api/auth/signout', { callbackUrl: '/' });
 }
 
-/** Keys made, rotated and revoked in the browser; each is shown in one answer. Returns the one that still lives. */
+/** Creates, rotates and revokes keys in the browser; returns them. Each is shown in one response. */
 export async function handleKeys(people: People): Promise<Canary[]> {
   const page = `/bots/${BOT_ID}/keys`;
   const canaries: Canary[] = [];
@@ -119,7 +119,7 @@ export async function handleKeys(people: People): Promise<Canary[]> {
   return canaries;
 }
 
-/** Calls with a key where it belongs and in every place where it does not. */
+/** Sends a key in the right header, and in every wrong part of a request. */
 export async function callWith({ port, evidence }: Host, { anonymous }: People, key: string): Promise<void> {
   const body = { botId: BOT_ID, serverCount: 4, userCount: 273 };
   const bearer = { authorization: `Bearer ${key}` };
@@ -174,29 +174,29 @@ export async function callWith({ port, evidence }: Host, { anonymous }: People, 
   }
 }
 
-/** What is asked for while nothing can be stored, and while a table is away: 503s, error pages, errors in the log. */
-export async function askInVain({ chosen }: Host, people: People, key: string): Promise<number[]> {
+/** Sends requests while the database fails; returns the statuses of a report and a usage read. */
+export async function sendWhileFailing({ chosen }: Host, people: People, key: string): Promise<number[]> {
   const { anonymous, admin, owner } = people;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-request-id': key };
   const body = JSON.stringify({ botId: BOT_ID, serverCount: 4, userCount: 273 });
   const [report, usage, , signedIn] = await Promise.all([
-    anonymous.fetch(REPORT_PATH, { method: 'POST', headers, body }, 'a report in vain'),
-    anonymous.fetch(USAGE_PATH, { headers }, 'a usage read in vain'),
+    anonymous.fetch(REPORT_PATH, { method: 'POST', headers, body }, 'a report that fails'),
+    anonymous.fetch(USAGE_PATH, { headers }, 'a usage read that fails'),
     anonymous.fetch('/api/health/ready'),
     anonymous.signIn(OWNER, chosen.newPassword),
     anonymous.act('app/setup/actions.ts#setUp', '/setup', { token: key, password: chosen.adminPassword }),
     owner.act('app/actions/keys.ts#createKeyAction', `/bots/${BOT_ID}/keys`, {
       botId: BOT_ID,
-      name: 'in vain',
+      name: 'never created',
     }),
     owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', {
       present: chosen.newPassword,
       password: chosen.ownerPassword,
     }),
-    ...['/bots', `/bots/${BOT_ID}`, '/account', '/api/dashboard/bots'].map((path) => owner.see(path)),
-    ...['/admin/bots', '/admin/keys'].map((path) => admin.see(path)),
+    ...['/bots', `/bots/${BOT_ID}`, '/account', '/api/dashboard/bots'].map((path) => owner.visit(path)),
+    ...['/admin/bots', '/admin/keys'].map((path) => admin.visit(path)),
   ]);
-  // In no words of the database's.
+  // Without the database's error message.
   expect(new URL(signedIn.url).searchParams.get('error')).toBe('unavailable');
   return [report.status, usage.status];
 }

@@ -6,7 +6,7 @@ import type { Evidence } from './evidence';
 
 export const SESSION_COOKIE = 'botmeter.session';
 
-/** A browser of which every answer becomes evidence, and what its session cookies hold a canary. */
+/** A browser whose responses are evidence, and whose session cookies contain canaries. */
 export class Visitor extends BrowserJar {
   readonly #who: string;
   readonly #origin: string;
@@ -21,31 +21,31 @@ export class Visitor extends BrowserJar {
   }
 
   override async fetch(path: string, init: RequestInit = {}, name = path): Promise<Response> {
-    const answer = await super.fetch(path, init);
-    const cookies = answer.headers.getSetCookie();
-    const others = [...answer.headers].filter(([field]) => field !== 'set-cookie');
+    const response = await super.fetch(path, init);
+    const cookies = response.headers.getSetCookie();
+    const others = [...response.headers].filter(([field]) => field !== 'set-cookie');
     const place = `${this.#who}: ${init.method ?? 'GET'} ${name}`;
     this.#evidence.add(`${place}, header`, [...others, ...cookies.filter((c) => !isSession(c))].join('\n'));
-    this.#evidence.add(`${place}, body`, Buffer.from(await answer.clone().arrayBuffer()));
+    this.#evidence.add(`${place}, body`, Buffer.from(await response.clone().arrayBuffer()));
     for (const cookie of cookies.filter(isSession)) {
       const shownAt = `${place}, session cookie`;
       this.#evidence.add(shownAt, cookie);
       const token = cookie.slice(SESSION_COOKIE.length + 1).split(';', 1)[0] ?? '';
       if (token !== '') this.tokens.push({ token, shownAt });
     }
-    return answer;
+    return response;
   }
 
-  /** A page as a document, and as the payload that a browser asks for on its way from page to page. */
-  async see(path: string, name = path): Promise<void> {
+  /** Requests a page as a document, and as the RSC payload for client-side navigation. */
+  async visit(path: string, name = path): Promise<void> {
     await this.fetch(path, {}, name);
     const headers = { RSC: '1' };
-    const answer = await this.fetch(path, { headers }, `${name} (RSC)`);
-    const to = answer.headers.get('location');
+    const response = await this.fetch(path, { headers }, `${name} (RSC)`);
+    const to = response.headers.get('location');
     if (to !== null) await this.fetch(to, { headers }, `${name} (RSC)`);
   }
 
-  /** Sends a form to a server action; the text of its answer. `name` is what the evidence calls it. */
+  /** Submits a form to a server action; returns the text of the response. `name` is its name in the evidence. */
   async act(action: string, page: string, fields: Record<string, string>, name = action): Promise<string> {
     const id = actionIds().get(action);
     if (id === undefined) throw new Error(`There is no action ${action}.`);
@@ -53,11 +53,11 @@ export class Visitor extends BrowserJar {
     return (await this.fetch(page, request, name)).text();
   }
 
-  /** The cookies that it was given, and the secrets inside them, which no one but the service ever sees. */
+  /** The session cookies of this browser, and the encrypted secrets in them, which only the service may see. */
   async sessions(authSecret: string): Promise<Canary[]> {
     const canaries = this.tokens.map(async ({ token, shownAt }) => {
       const inside = await decode({ token, secret: authSecret });
-      // All tokens begin with the same words on how they are encrypted.
+      // All tokens start with the same header.
       const value = token.slice(token.indexOf('..') + 2);
       return [
         { name: 'session cookie', value, shownAt: [shownAt] },

@@ -3,31 +3,31 @@ import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 
-/** A database on which the product runs, as someone beside it sees and disturbs it. */
-export type Place = {
+/** A database of the product, with direct access to it. */
+export type TestDatabase = {
   readonly databaseUrl: string;
-  /** Keeps calls from being stored until the returned function is called. */
+  /** Blocks all writes until the returned function is called. */
   hold(): Promise<() => Promise<void>>;
-  /** SQL that both databases know. */
+  /** Runs SQL in the dialect that both databases have in common. */
   run(sql: string): Promise<void>;
-  /** All that is stored: every row of every table, and every byte of the files where those are the product's own. */
+  /** Every row of every table, and on SQLite every file. */
   contents(): Promise<[place: string, content: string | Buffer][]>;
 };
 
-export function sqlitePlace(file: string): Place {
-  const beside = () => new SqliteDatabase(file, { timeout: 10_000 });
+export function sqliteDatabase(file: string): TestDatabase {
+  const open = () => new SqliteDatabase(file, { timeout: 10_000 });
   return {
     databaseUrl: `file:${file}`,
     async hold() {
-      const holder = beside();
+      const holder = open();
       holder.exec('BEGIN IMMEDIATE');
       return async () => void holder.close();
     },
     async run(sql) {
-      beside().exec(sql).close();
+      open().exec(sql).close();
     },
     async contents() {
-      const database = beside();
+      const database = open();
       const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
       const rows = tables.map((name): [string, string] => [
         `rows of ${name}`,
@@ -44,10 +44,10 @@ export function sqlitePlace(file: string): Place {
   };
 }
 
-/** `url` is a superuser's; the database is made here, and its address has `password` in it. */
-export async function postgresPlace(url: string, name: string, password: string): Promise<Place> {
+/** Creates a database; `url` is a superuser's, and the new URL contains `password`. */
+export async function postgresDatabase(url: string, name: string, password: string): Promise<TestDatabase> {
   const inDatabase = (database: string) => Object.assign(new URL(url), { pathname: database, password }).href;
-  const beside = async <R>(work: (client: pg.Client) => Promise<R>, database = name): Promise<R> => {
+  const connected = async <R>(work: (client: pg.Client) => Promise<R>, database = name): Promise<R> => {
     const client = new pg.Client(inDatabase(database));
     await client.connect();
     try {
@@ -56,12 +56,12 @@ export async function postgresPlace(url: string, name: string, password: string)
       await client.end();
     }
   };
-  await beside((client) => client.query(`CREATE DATABASE ${name}`), 'postgres');
+  await connected((client) => client.query(`CREATE DATABASE ${name}`), 'postgres');
   return {
     databaseUrl: inDatabase(name),
     async hold() {
       const admit = (isAdmitted: boolean) =>
-        beside(async (client) => {
+        connected(async (client) => {
           await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAdmitted}`);
           await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
             name,
@@ -71,10 +71,10 @@ export async function postgresPlace(url: string, name: string, password: string)
       return () => admit(true);
     },
     async run(sql) {
-      await beside((client) => client.query(sql));
+      await connected((client) => client.query(sql));
     },
     contents: () =>
-      beside(async (client) => {
+      connected(async (client) => {
         const tables = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
         const contents: [string, string][] = [];
         for (const { tablename } of tables.rows) {
