@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { suiteFolder } from '../../support/fault/serve';
 import { BOT_ID, KEY } from '../../unit/client/virtual-time';
-import { FAULTS, type FaultServer, openFaultServer } from './fault-server';
+import { FAULTS, suiteFaultServer } from './fault-server';
 
-let server: FaultServer;
-let folder: string;
+const server = suiteFaultServer();
+const folder = suiteFolder();
 beforeAll(async () => {
-  server = await openFaultServer();
-  folder = mkdtempSync(join(tmpdir(), 'client-host-'));
   await build({
     entryPoints: [new URL('../../../lib/client/index.ts', import.meta.url).pathname],
     bundle: true,
@@ -20,12 +18,8 @@ beforeAll(async () => {
     outfile: join(folder, 'client.mjs'),
   });
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
 
-/** Runs a bot of one file on the real clock, timers and network; resolves when its process has ended. */
+/** Runs a bot in a process with real clock, timers and network; resolves when it has exited. */
 function runBot(code: string): Promise<{ exit: number | null; out: string; err: string; tookMs: number }> {
   const file = join(folder, `bot-${Math.random()}.mjs`);
   writeFileSync(file, `import { BotmeterClient } from './client.mjs';\n${code}`);
@@ -40,7 +34,7 @@ function runBot(code: string): Promise<{ exit: number | null; out: string; err: 
   });
 }
 
-test('a process with a client at each fault at once, without listeners, ends by itself with status 0 and says nothing', async () => {
+test('a process with clients for every fault, without listeners, exits by itself with status 0 and no output', async () => {
   const names = Object.keys(FAULTS);
   const { exit, out, err, tookMs } = await runBot(`
     const sources = [
@@ -52,7 +46,7 @@ test('a process with a client at each fault at once, without listeners, ends by 
     ];
     for (const name of ${JSON.stringify(names)}) {
       for (const collect of sources) {
-        const options = { baseUrl: '${server.url}/' + name, apiKey: '${KEY}', botId: '${BOT_ID}' };
+        const options = { baseUrl: '${server().url}/' + name, apiKey: '${KEY}', botId: '${BOT_ID}' };
         new BotmeterClient(options).start({ collect });
         new BotmeterClient(options).sendStats({ serverCount: 1, userCount: 2 });
         new BotmeterClient(options).getApiUsage();
@@ -60,18 +54,18 @@ test('a process with a client at each fault at once, without listeners, ends by 
     }
     new BotmeterClient().start();
     new BotmeterClient({ baseUrl: 'nowhere', apiKey: 7, botId: 7 }).sendStats();
-    // Requests are made in a later turn; a process with nothing to do would end before.
+    // Requests are sent in a later turn of the event loop; the process would exit before.
     setTimeout(() => {}, 500);
   `);
   expect({ exit, out, err }).toEqual({ exit: 0, out: '', err: '' });
-  expect(server.count()).toBeGreaterThanOrEqual(names.length * 3);
-  // What hangs is given up after 10 s.
+  expect(server().count()).toBeGreaterThanOrEqual(names.length * 3);
+  // Requests that hang time out after 10 s.
   expect(tookMs).toBeLessThan(25_000);
 });
 
 test('waiting for the next report does not keep the process alive', async () => {
   const { exit, out, tookMs } = await runBot(`
-    const client = new BotmeterClient({ baseUrl: '${server.url}/429-60', apiKey: '${KEY}', botId: '${BOT_ID}' });
+    const client = new BotmeterClient({ baseUrl: '${server().url}/429-60', apiKey: '${KEY}', botId: '${BOT_ID}' });
     client.start({ collect: () => ({ serverCount: 1, userCount: 2 }) });
     client.on('refused', ({ nextCallSeconds }) => console.log(nextCallSeconds));
     setTimeout(() => {}, 300);

@@ -1,22 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientOn, seeded, VirtualTime } from '../../unit/client/virtual-time';
-import { type FaultServer, openFaultServer } from './fault-server';
+import { suiteFaultServer } from './fault-server';
 
 const NAMES = ['resets', 'html', 'half-json', '10-mb', 'redirects', '401', '429-bare', '500', 'hangs'];
 
-let server: FaultServer;
-beforeAll(async () => {
-  server = await openFaultServer();
-});
-afterAll(() => server.close());
+const server = suiteFaultServer();
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 async function heapBytes(): Promise<number> {
-  // Sockets and streams are let go of over several turns.
+  // Sockets and streams are released over several turns of the event loop.
   for (let round = 0; round < 5; round += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
@@ -24,12 +20,12 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-test('2 700 calls that meet every kind of fault leave less than 2 MB behind', async () => {
+test('memory grows by less than 2 MB over 2 700 calls with faults', async () => {
   const time = new VirtualTime();
   const random = seeded(3);
   const clients = NAMES.map((name) => ({
     name,
-    client: clientOn(time, { baseUrl: `${server.url}/${name}`, random }),
+    client: clientOn(time, { baseUrl: `${server().url}/${name}`, random }),
   }));
   for (const { client } of clients) client.start({ collect: () => ({ serverCount: 1, userCount: 1 }) });
   const run = async (rounds: number) => {
@@ -43,16 +39,16 @@ test('2 700 calls that meet every kind of fault leave less than 2 MB behind', as
   };
   await run(150);
   const beforeBytes = await heapBytes();
-  const callsBefore = server.count();
+  const callsBefore = server().count();
   await run(300);
   const grownBytes = (await heapBytes()) - beforeBytes;
-  expect(server.count() - callsBefore).toBeGreaterThanOrEqual(300 * NAMES.length);
+  expect(server().count() - callsBefore).toBeGreaterThanOrEqual(300 * NAMES.length);
   for (const { client } of clients) client.stop();
   if (process.env.VERBOSE) process.stdout.write(`grown by ${grownBytes} bytes\n`);
   expect(grownBytes).toBeLessThan(2_000_000);
 });
 
-test('calls that nobody awaits pile up to 16; the next ones are told so at once', async () => {
+test('at most 16 calls are pending; further ones fail at once with “busy”', async () => {
   const client = clientOn(new VirtualTime(), { fetch: () => new Promise(() => undefined) });
   const codes: string[] = [];
   client.on('error', ({ code }) => codes.push(code));

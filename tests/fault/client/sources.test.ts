@@ -27,7 +27,7 @@ function setUp() {
   return { time, service, client, errors };
 }
 
-/** What a source could do to its caller. */
+/** Values that throw when they are used. */
 const throwing = (thrown: unknown) => () => {
   throw thrown;
 };
@@ -46,23 +46,23 @@ describe.each<[string, () => unknown, string]>([
   ['throws a symbol', throwing(Symbol('boom')), 'source_failed'],
   ['throws a trap', throwing(hostile), 'source_failed'],
   ['rejects', () => Promise.reject(new Error('boom')), 'source_failed'],
-  ['tells a trap', () => hostile, 'source_failed'],
-  ['tells text', () => 'four', 'invalid_stats'],
-  ['tells a fraction', () => ({ serverCount: 1.5, userCount: 1 }), 'invalid_stats'],
-  ['tells NaN', () => ({ serverCount: 1, userCount: Number.NaN }), 'invalid_stats'],
+  ['returns a trap', () => hostile, 'source_failed'],
+  ['returns text', () => 'four', 'invalid_stats'],
+  ['returns a fraction', () => ({ serverCount: 1.5, userCount: 1 }), 'invalid_stats'],
+  ['returns NaN', () => ({ serverCount: 1, userCount: Number.NaN }), 'invalid_stats'],
   ['hangs', () => new Promise(() => undefined), 'source_timeout'],
 ])('a source that %s', (_, collect, code) => {
-  test('costs no call, is told with what to do, and reports as soon as it is well again', async () => {
+  test('causes no request, emits an error with advice, and reports once the source works again', async () => {
     const { time, service, client, errors } = setUp();
-    let isWell = false;
-    client.start({ collect: () => (isWell ? STATS : collect()) as Stats });
+    let isWorking = false;
+    client.start({ collect: () => (isWorking ? STATS : collect()) as Stats });
     await time.advance(16_000);
     expect(errors[0]).toMatchObject({ code });
     expect(errors[0]?.message).toMatch(/Correct|Check/);
     expect(errors[0]?.message).not.toContain(KEY);
     expect(errors.length).toBeLessThanOrEqual(4);
     expect([service.usageReads, service.reportsAtMs.length]).toEqual([0, 0]);
-    isWell = true;
+    isWorking = true;
     await time.advance(40_000);
     expect(service.reportsAtMs.length).toBe(1);
     client.stop();
@@ -80,7 +80,7 @@ describe.each<[string, () => unknown, string]>([
   });
 });
 
-test('a source that rejects after its time was over is not an unhandled rejection', async () => {
+test('a source that rejects after its timeout causes no unhandled rejection', async () => {
   const { time, client } = setUp();
   let reject = (_: Error) => {};
   client.start({ collect: () => new Promise((_, no) => (reject = no)) });
@@ -91,17 +91,17 @@ test('a source that rejects after its time was over is not an unhandled rejectio
   expect(unhandled).toEqual([]);
 });
 
-test('a source that is not ready is asked every 5 s, told after a minute, once, and costs no call', async () => {
+test('a source that is not ready is called every 5 s, causes one error after a minute, and no request', async () => {
   const { time, service, client, errors } = setUp();
-  let asked = 0;
+  let calls = 0;
   client.start({
     collect: () => {
-      asked += 1;
+      calls += 1;
       return null;
     },
   });
   await time.advance(59_999);
-  expect([asked, errors.length]).toEqual([12, 0]);
+  expect([calls, errors.length]).toEqual([12, 0]);
   await time.advance(1);
   expect(errors.map(({ code }) => code)).toEqual(['not_ready']);
   await time.advance(3_600_000);
@@ -117,7 +117,7 @@ test.each<[string, unknown]>([
   ['a trap', hostile],
   ['another botId', { botId: '9999999999999999999', collect: () => STATS }],
 ])(
-  'start with %s only tells that nothing will be reported, also to listeners added after it',
+  'start with %s emits an error, also to listeners added afterwards, and sets no timer',
   async (_, source) => {
     const { time, client } = setUp();
     client.start(source as Source);
