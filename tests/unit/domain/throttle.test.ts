@@ -15,7 +15,7 @@ describe('the sign-in throttle', () => {
     expect(THROTTLE_WINDOW_MS).toBe(900_000);
   });
 
-  it('waits from the 11th of 10 attempts to the end of the window', () => {
+  it('allows 10 attempts, and then waits until the end of the window', () => {
     const waitOf = (attempts: number) => throttleWaitMs({ attempts, windowStartMs: T0 }, 10, T0 + 5);
     const restMs = THROTTLE_WINDOW_MS - 5;
     expect([9, 10, 11, 12].map(waitOf)).toEqual([0, 0, restMs, restMs]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { absoluteOrigin } from '@/lib/http/absolute-origin';
 import { networkOf } from '@/lib/http/address';
 import { CLIENT_ADDRESS_HEADER, type Forwarding, resolveForwarded } from '@/lib/http/forwarded';
-import { isUnderApi, targetPath } from '@/lib/http/incoming';
+import { isUnderApi } from '@/lib/http/incoming';
 import { isSameOrigin, ownOrigin } from '@/lib/http/same-origin';
 import { API_TARGET_HEADER, prepareApiRequest } from '@/lib/server/next/prepare-request';
 
@@ -18,18 +18,6 @@ function incoming(url: string, headers: object = {}, peer = '192.0.2.7', method 
   Object.assign(message.headers, headers);
   return message;
 }
-
-it.each([
-  ['/api/v1/usage?x=1', '/api/v1/usage'],
-  ['/api/v1/./usage', '/api/v1/./usage'],
-  ['/api/v1/%75sage', '/api/v1/%75sage'],
-  ['http://any.example/api/v1/usage?x', '/api/v1/usage'],
-  ['http://any.example', '/'],
-  ['*', '*'],
-  ['', '/'],
-])('the path of target %j is %j, not normalized', (target, path) => {
-  expect(targetPath(target)).toBe(path);
-});
 
 it.each([
   ['/api', true],

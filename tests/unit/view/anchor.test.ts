@@ -24,15 +24,18 @@ it.each([
     'center',
     { top: 136, left: 110 },
   ],
-] as const)('is placed %s', (_, anchor, size, viewport, align, place) => {
+] as const)('a menu is placed %s', (_, anchor, size, viewport, align, place) => {
   expect(placeBeside(anchor, size, viewport, align)).toEqual(place);
 });
 
-it.each(['start', 'end', 'center'] as const)('stays inside the viewport on both sides (%s)', (align) => {
-  for (const left of [0, 8, 144, 280, 288]) {
-    const place = placeBeside(button(left, 100), MENU, VIEWPORT, align);
-    const from = place.left ?? VIEWPORT.width - (place.right ?? 0) - MENU.width;
-    expect(from).toBeGreaterThanOrEqual(0);
-    expect(from + MENU.width).toBeLessThanOrEqual(VIEWPORT.width);
-  }
-});
+it.each(['start', 'end', 'center'] as const)(
+  'a menu stays inside the viewport on both sides (%s)',
+  (align) => {
+    for (const left of [0, 8, 144, 280, 288]) {
+      const place = placeBeside(button(left, 100), MENU, VIEWPORT, align);
+      const from = place.left ?? VIEWPORT.width - (place.right ?? 0) - MENU.width;
+      expect(from).toBeGreaterThanOrEqual(0);
+      expect(from + MENU.width).toBeLessThanOrEqual(VIEWPORT.width);
+    }
+  },
+);

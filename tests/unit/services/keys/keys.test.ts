@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { isWellFormedKey } from '@/lib/domain/api-key';
 import { HOUR_MS } from '@/lib/domain/plan';
-import { reportStats } from '@/lib/services/calls/report';
 import { createKey } from '@/lib/services/keys/create';
 import { listKeys } from '@/lib/services/keys/list';
 import { revokeKey } from '@/lib/services/keys/revoke';
 import { rotateKey } from '@/lib/services/keys/rotate';
-import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
+import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
 import { accepted, verdictOf } from '@/tests/support/result';
 
@@ -70,13 +69,4 @@ it.each([
   }
   expect(valid).toEqual([ms > 0, ms > 0, false].map((isOldValid) => [isOldValid, true]));
   expect(JSON.stringify(await context().audit())).not.toContain(key.slice(4, 36));
-});
-
-it('a rotated key shares quota and interval with the old one', async () => {
-  const { ports, bot } = context();
-  await reportStats(ports, bot, BOT_ID, REPORT);
-  const { key } = accepted(await rotateKey(ports, owner, bot.keyId, '1h'));
-  const called = await reportStats(ports, { keyHash: ports.secrets.hash(key) }, BOT_ID, REPORT);
-  expect(called?.outcome).toMatchObject({ error: 'update_too_soon' });
-  expect(called?.account.cycle.used).toBe(1);
 });

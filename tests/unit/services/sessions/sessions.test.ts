@@ -53,9 +53,9 @@ it('every failed sign-in has the same result and opens no session', async () => 
 
 it.each<[string, (s: ServiceContext) => Promise<unknown>]>([
   ['disabled', (s) => changeUser(s.ports, PRINCIPALS.admin, { userId: 'owner' }, { isDisabled: true })],
-  ['given a password', (s) => setPassword(s.ports, PRINCIPALS.admin, { userId: 'owner' }, NEXT)],
-  ['changing the password', () => changePassword(PASSWORD)],
-])('sessions of others do not end with those of a person %s', async (_, act) => {
+  ['given a new password', (s) => setPassword(s.ports, PRINCIPALS.admin, { userId: 'owner' }, NEXT)],
+  ['changing their password', () => changePassword(PASSWORD)],
+])('when a person is %s, their sessions end and those of others do not', async (_, act) => {
   await givePassword(context(), 'owner');
   await givePassword(context(), 'other');
   const [own, others] = [await session(context(), 'owner'), await session(context(), 'other')];
