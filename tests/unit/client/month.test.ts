@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PlanName, SimulatedService } from './simulated-service';
+import type { PlanName } from '@/lib/domain/plan';
+import { SimulatedService } from './simulated-service';
 import { clientOn, seeded, VirtualTime } from './virtual-time';
 
 const DAY_MS = 24 * 3_600_000;
@@ -78,7 +79,7 @@ test.each<Month & { readonly tooSoonMax: number }>([
   // The client detects a downgrade by one refused report. A later day would exhaust the smaller quota.
   { plan: 'business', change: { to: 'premium', atDay: 1 }, tooSoonMax: 1 },
 ])(
-  'in a month of $plan, then $change.to, no report is too soon or more than 30 s late, and the quota suffices',
+  'in a month of $plan (changed to $change.to) no report is too soon or more than 30 s late, and the quota suffices',
   {
     timeout: 120_000,
   },

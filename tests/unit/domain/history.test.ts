@@ -19,71 +19,29 @@ const onPlan = (plan: PlanName): Retention => ({
 const keptDays = (retention: Retention, nowMs: number) => (nowMs - keptFromMs(retention, nowMs)) / DAY_MS;
 const shownDays = (range: (typeof RANGES)[number], plan: PlanName) =>
   (T0 - seriesWindow(range, plan, T0).fromMs) / DAY_MS;
-const WEEK_MS = 7 * DAY_MS;
-
-type Change = readonly [PlanName, sinceMs: number];
-type Kept = readonly [sinceMs: number, days: number];
+const W = 7 * DAY_MS;
 
 describe('the history that is kept (contract section 1)', () => {
-  it.each<[string, PlanName, Change[], Kept[]]>([
-    ['free', 'free', [], [[0, 7]]],
-    ['premium', 'premium', [], [[0, 90]]],
-    ['business', 'business', [], [[0, 365]]],
-    [
-      'after a downgrade: that of the former plan for exactly 7 more days',
-      'business',
-      [['free', 0]],
-      [0, 1, WEEK_MS - 1, WEEK_MS, WEEK_MS + 1].map((ms) => [ms, ms < WEEK_MS ? 365 : 7]),
-    ],
-    [
-      'after an upgrade: that of the new plan at once',
-      'free',
-      [['premium', 0]],
-      [0, WEEK_MS - 1, WEEK_MS, WEEK_MS + 1].map((ms) => [ms, 90]),
-    ],
-    [
-      'after two downgrades within 7 days: that of the first plan, for 7 days after the second',
-      'business',
-      [
-        ['premium', 0],
-        ['free', WEEK_MS - 1],
-      ],
-      [
-        [2 * WEEK_MS - 2, 365],
-        [2 * WEEK_MS - 1, 7],
-      ],
-    ],
-    [
-      'after two downgrades 7 days apart: only what the first left',
-      'business',
-      [
-        ['premium', 0],
-        ['free', WEEK_MS],
-      ],
-      [
-        [WEEK_MS, 90],
-        [2 * WEEK_MS, 7],
-      ],
-    ],
-    [
-      'after an upgrade within the 7 days: everything',
-      'business',
-      [
-        ['free', 0],
-        ['business', WEEK_MS - 1],
-      ],
-      [0, WEEK_MS, 100 * DAY_MS].map((ms) => [ms, 365]),
-    ],
-  ])('%s', (_, first, changes, kept) => {
-    const change = (retention: Retention, [plan, sinceMs]: Change) =>
-      afterPlanChange(retention, plan, T0 + sinceMs);
-    const retention = changes.reduce(change, onPlan(first));
-    expect(kept.map(([sinceMs]) => [sinceMs, keptDays(retention, T0 + sinceMs)])).toEqual(kept);
+  it.each<[string, PlanName, Partial<Record<PlanName, number>>, number[], number[]]>([
+    ['no change', 'free', {}, [0], [7]],
+    ['no change', 'premium', {}, [0], [90]],
+    ['no change', 'business', {}, [0], [365]],
+    ['downgrade', 'business', { free: 0 }, [0, 1, W - 1, W, W + 1], [365, 365, 365, 7, 7]],
+    ['upgrade', 'free', { premium: 0 }, [0, W - 1, W, W + 1], [90, 90, 90, 90]],
+    ['2 downgrades within 7 days', 'business', { premium: 0, free: W - 1 }, [2 * W - 2, 2 * W - 1], [365, 7]],
+    ['2 downgrades 7 days apart', 'business', { premium: 0, free: W }, [W, 2 * W], [90, 7]],
+    ['upgrade within 7 days', 'business', { free: 0, business: W - 1 }, [0, W, 15 * W], [365, 365, 365]],
+  ])('%s: %s, then %o: after %o ms it has %o days', (_, first, changes, moments, days) => {
+    const retention = Object.entries(changes).reduce(
+      (former, [plan, sinceMs]) => afterPlanChange(former, plan as PlanName, T0 + sinceMs),
+      onPlan(first),
+    );
+    expect(moments.map((sinceMs) => keptDays(retention, T0 + sinceMs))).toEqual(days);
   });
 
   it('an upgrade after the 7 days restores nothing', () => {
     const down = afterPlanChange(onPlan('business'), 'free', T0);
-    expect(afterPlanChange(down, 'business', T0 + WEEK_MS).formerHistoryDays).toBe(7);
+    expect(afterPlanChange(down, 'business', T0 + W).formerHistoryDays).toBe(7);
   });
 
   it('is that of the plan and of those left within 7 days, after any changes', () => {
@@ -106,9 +64,9 @@ describe('the history that is kept (contract section 1)', () => {
         const kept = keptDays(retention, nowMs);
         expect(kept).toBeGreaterThanOrEqual(own);
         for (const { days, atMs } of left) {
-          if (nowMs < atMs + WEEK_MS) expect(kept).toBeGreaterThanOrEqual(days);
+          if (nowMs < atMs + W) expect(kept).toBeGreaterThanOrEqual(days);
         }
-        if (nowMs >= lastChangeMs + WEEK_MS) expect(kept).toBe(own);
+        if (nowMs >= lastChangeMs + W) expect(kept).toBe(own);
       }),
       { numRuns: 300 },
     );
