@@ -1,67 +1,55 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { composeKey } from '@/lib/domain/api-key';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
+import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { startPostgres } from '../../support/postgres.mjs';
 import { Client } from '../../support/process/http';
-import { createOwner, Operator } from '../../support/process/operator';
-import { reportRequest, USAGE_PATH, usageRequest } from '../../support/process/requests';
-import { type Service, startService, stopService } from '../../support/process/service';
+import { reportRequest, usageRequest } from '../../support/process/requests';
+import { startService, stopService } from '../../support/process/service';
 
 const PAIRS = size(1_000, 10_000);
 const GUESSES = size(20_000, 1_000_000);
-const AT_ONCE = 64;
+const CONCURRENT = 64;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOPIC = 'Hostile input';
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-keys-'));
-const databaseFile = join(folder, 'botmeter.db');
-let service: Service;
-let client: Client;
-let operator: Operator;
+const folder = suiteFolder();
+let on: Served;
 beforeAll(async () => {
-  service = await startService({ databaseFile });
-  await createOwner(databaseFile);
-  operator = new Operator(databaseFile);
-  client = new Client(service.port);
+  on = await serve(join(folder, 'botmeter.db'));
 });
-afterAll(async () => {
-  client.close();
-  await operator.close();
-  await stopService(service);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => on.stop());
 
-/** Runs `send` so many times, some at once. */
-async function many(count: number, send: (i: number) => Promise<void>): Promise<void> {
-  let next = 0;
+/** Runs `send` `count` times, CONCURRENT at once. */
+async function many(count: number, send: () => Promise<void>): Promise<void> {
+  let started = 0;
   const worker = async () => {
-    while (next < count) await send(next++);
+    while (started++ < count) await send();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENT }, worker));
 }
 
 it(`no key reports for another bot in ${PAIRS} pairs`, { timeout: 600_000 }, async () => {
+  const { client, operator } = on;
   const random = randomFrom(SEED);
   const bots = await operator.bots(200, 'business');
   const rejected = new Map<string, number>();
   await many(PAIRS, async () => {
     const [own, other] = [bots[random(100)], bots[100 + random(100)]];
     if (own === undefined || other === undefined) throw new Error('There are no bots.');
-    const answer = await client.send(reportRequest(own, { botId: other.id }));
-    expect([answer.status, answer.json().error]).toEqual([403, 'bot_mismatch']);
+    const response = await client.send(reportRequest(own, { botId: other.id }));
+    expect([response.status, response.json().error]).toEqual([403, 'bot_mismatch']);
     rejected.set(own.id, (rejected.get(own.id) ?? 0) + 1);
   });
   for (const { id } of bots) {
     const state = await operator.state(id);
     expect(state).toMatchObject({ used: 0, calls: 0, rejected: rejected.get(id) ?? 0, reports: [] });
   }
-  figure(TOPIC, `${PAIRS} pairs of a key and another bot`, '0 crossings');
+  figure(TOPIC, `${PAIRS} pairs of a key and another bot`, '0 accepted');
 });
 
-/** Guesses of every kind: nearly a key, and a key in all but that it was never given out. */
+/** Random text, keys with a wrong checksum, well-formed keys that were never created, and parts of a real key. */
 function guess(random: (below: number) => number, real: string): string {
   const text = (length: number) => Array.from({ length }, () => ALPHABET[random(62)]).join('');
   switch (random(5)) {
@@ -82,30 +70,29 @@ function guess(random: (below: number) => number, real: string): string {
 }
 
 it(`${GUESSES} guessed keys are all refused, and nothing is counted`, { timeout: 1_800_000 }, async () => {
+  const { client, operator } = on;
   const random = randomFrom(SEED);
   const bot = await operator.bot();
   const before = await operator.rows(bot.id);
   await many(GUESSES, async () => {
     const key = guess(random, bot.key);
-    const answer = await client.send({ path: USAGE_PATH, headers: { Authorization: `Bearer ${key}` } });
-    expect(answer.status, key).toBe(401);
+    expect((await client.send(usageRequest({ key }))).status, key).toBe(401);
   });
   expect(await operator.rows(bot.id)).toEqual(before);
   expect((await client.send(usageRequest(bot))).status).toBe(200);
   figure(TOPIC, `${GUESSES} guessed keys`, '0 accepted');
 });
 
-it('a key with a wrong checksum is refused without the database, which is gone', async () => {
+it('a key with a wrong checksum is refused without a database query', async () => {
   const postgres = await startPostgres();
-  const away = await startService({ databaseUrl: postgres.url });
-  const asking = new Client(away.port);
+  const service = await startService({ databaseUrl: postgres.url });
+  const client = new Client(service.port);
   await postgres.halt('SIGQUIT');
-  const statusOf = async (key: string) =>
-    (await asking.send({ path: USAGE_PATH, headers: { Authorization: `Bearer ${key}` } })).status;
-  const sound = composeKey('a'.repeat(32));
-  const wrong = `${sound.slice(0, -1)}${sound.endsWith('0') ? '1' : '0'}`;
-  expect([await statusOf(wrong), await statusOf(sound)]).toEqual([401, 503]);
-  asking.close();
-  await stopService(away);
+  const statusOf = async (key: string) => (await client.send(usageRequest({ key }))).status;
+  const wellFormed = composeKey('a'.repeat(32));
+  const wrong = `${wellFormed.slice(0, -1)}${wellFormed.endsWith('0') ? '1' : '0'}`;
+  expect([await statusOf(wrong), await statusOf(wellFormed)]).toEqual([401, 503]);
+  client.close();
+  await stopService(service);
   await postgres.stop();
 });

@@ -1,31 +1,31 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure } from '../../support/fault/campaign';
+import { suiteFolder } from '../../support/fault/serve';
 import { requireProgram } from '../../support/required-program';
 import { makeBot, makeKey, makePerson, type Site, signInOver, startSite } from '../../support/site';
-import { PLACES, type ScanContext } from './places';
+import { SCAN_TARGETS, type ScanContext } from './scan-targets';
 
-/** In full length only: scanners take minutes, and know nothing that the generated requests do not try. */
+/** At full length only: scanners take minutes, and the generated requests try the same. */
 
 const BOT_ID = '1283746529000000123';
 const EMAIL = 'owner@example.org';
-/** A crawl, and each kind of attack on what it found. */
+/** Of the crawl, and of each kind of attack on the pages found. */
 const CRAWL_SECONDS = 40;
 const ATTACK_SECONDS = 8;
-/** As wapiti counts: 0 is a remark, 1 low, 2 medium, 3 high, 4 critical. */
+/** Wapiti's levels: 0 is a remark, 1 low, 2 medium, 3 high, 4 critical. */
 const MEDIUM = 2;
-/** Fewer requests than this for a parameter are no test of it. */
-const REQUESTS_MIN = 40;
+/** With fewer requests a parameter was not really attacked. */
+const REQUESTS_PER_PARAMETER_MIN = 40;
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-scanners-'));
+const folder = suiteFolder();
 let site: Site;
 let scanContext: ScanContext;
 beforeAll(async () => {
-  // Each answer is a line of the log.
+  // At this level each response is a line of the log.
   site = await startSite({ LOG_LEVEL: 'debug' });
   await makePerson(site, EMAIL, 'admin');
   await makeBot(site, { id: BOT_ID, owner: EMAIL, plan: 'business' });
@@ -36,19 +36,16 @@ beforeAll(async () => {
   const cookies = csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
   scanContext = {
     ...{ botId: BOT_ID, email: EMAIL, key, csrfToken },
-    // What is posted without Origin is refused unread.
+    // A POST without Origin is refused before its body is read.
     signedIn: { Origin: origin, Cookie: await signInOver(origin, EMAIL) },
     signingIn: { Origin: origin, Cookie: cookies.join('; ') },
   };
 });
-afterAll(async () => {
-  await site.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => site.stop());
 
 type Line = { readonly route?: string; readonly method?: string; readonly status?: number };
 
-/** Runs a scanner; what it printed, and what the service answered meanwhile. */
+/** Runs a scanner; returns its output and the service's responses meanwhile, of which none may be a 5xx. */
 async function scan(program: string, args: readonly string[]) {
   requireProgram(program);
   const from = site.output().length;
@@ -64,9 +61,9 @@ async function scan(program: string, args: readonly string[]) {
   }
   await once(child, 'close');
   const lines = site.output().slice(from).split('\n');
-  const answers = lines.filter((line) => line.includes('"status":')).map((line): Line => JSON.parse(line));
-  expect(answers.filter(({ status = 0 }) => status >= 500)).toEqual([]);
-  return { printed, answers };
+  const responses = lines.filter((line) => line.includes('"status":')).map((line): Line => JSON.parse(line));
+  expect(responses.filter(({ status = 0 }) => status >= 500)).toEqual([]);
+  return { printed, responses };
 }
 
 const fieldsOf = (headers: Readonly<Record<string, string>>) =>
@@ -77,69 +74,56 @@ type Finding = { readonly level: number; readonly info: string; readonly path: s
 it.each([
   ['signed out', false],
   ['signed in as an admin', true],
-])(
-  'wapiti finds nothing of medium or high on the pages, %s',
-  { timeout: 600_000 },
-  async (who, isSignedIn) => {
-    const report = join(folder, `${isSignedIn}.json`);
-    const fields = isSignedIn ? fieldsOf(scanContext.signedIn) : [`Origin: ${site.origin}`];
-    const headers = fields.flatMap((field) => ['-H', field]);
-    const starts = ['/docs', '/login', ...(isSignedIn ? ['/admin/bots', '/admin/users', '/account'] : [])];
-    const from = starts.flatMap((path) => ['-s', `${site.origin}${path}`]);
-    const time = ['--max-scan-time', String(CRAWL_SECONDS), '--max-attack-time', String(ATTACK_SECONDS)];
-    const bounds = [...time, '--max-links-per-page', '50', '-d', '4'];
-    const out = ['-f', 'json', '-o', report, '--flush-session', '--no-bugreport', '-v', '1'];
-    const { printed, answers } = await scan('wapiti', [
-      ...['-u', `${site.origin}/`, ...from, ...headers, ...bounds, ...out],
-    ]);
-    const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as {
-      vulnerabilities: Record<string, Finding[]>;
-    };
-    const found = Object.entries(vulnerabilities).flatMap(([kind, findings]) =>
-      findings.map(({ level, info, path }) => ({ kind, level, info, path })),
-    );
-    expect(
-      found.filter(({ level }) => level >= MEDIUM),
-      printed,
-    ).toEqual([]);
-    const seen = (route: string) =>
-      answers.filter((answer) => answer.route === route && answer.status === 200).length;
-    for (const route of isSignedIn ? ['/admin', '/bots', '/account', '/docs'] : ['/login', '/docs']) {
-      expect(seen(route), `${route} was not reached:\n${printed}`).toBeGreaterThan(0);
-    }
-    const posted = answers.filter(({ method }) => method === 'POST').length;
-    if (isSignedIn) expect(posted, `no form was sent:\n${printed}`).toBeGreaterThan(0);
-    figure(
-      'Hostile input',
-      `wapiti, ${who}`,
-      `0 findings of medium or high, ${found.length} lower; ${answers.length} requests, ${posted} of them POST, ${seen('/admin')} admin pages`,
-    );
-  },
-);
+])('wapiti finds no fault of level medium or higher, %s', { timeout: 600_000 }, async (who, isSignedIn) => {
+  const report = join(folder, `${isSignedIn}.json`);
+  const fields = isSignedIn ? fieldsOf(scanContext.signedIn) : [`Origin: ${site.origin}`];
+  const headers = fields.flatMap((field) => ['-H', field]);
+  const starts = ['/docs', '/login', ...(isSignedIn ? ['/admin/bots', '/admin/users', '/account'] : [])];
+  const from = starts.flatMap((path) => ['-s', `${site.origin}${path}`]);
+  const time = ['--max-scan-time', String(CRAWL_SECONDS), '--max-attack-time', String(ATTACK_SECONDS)];
+  const bounds = [...time, '--max-links-per-page', '50', '-d', '4'];
+  const out = ['-f', 'json', '-o', report, '--flush-session', '--no-bugreport', '-v', '1'];
+  const { printed, responses } = await scan('wapiti', [
+    ...['-u', `${site.origin}/`, ...from, ...headers, ...bounds, ...out],
+  ]);
+  const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as {
+    vulnerabilities: Record<string, Finding[]>;
+  };
+  const found = Object.entries(vulnerabilities).flatMap(([kind, findings]) =>
+    findings.map(({ level, info, path }) => ({ kind, level, info, path })),
+  );
+  expect(
+    found.filter(({ level }) => level >= MEDIUM),
+    printed,
+  ).toEqual([]);
+  const seen = (route: string) => responses.filter((one) => one.route === route && one.status === 200).length;
+  for (const route of isSignedIn ? ['/admin', '/bots', '/account', '/docs'] : ['/login', '/docs']) {
+    expect(seen(route), `${route} was not reached:\n${printed}`).toBeGreaterThan(0);
+  }
+  const posted = responses.filter(({ method }) => method === 'POST').length;
+  if (isSignedIn) expect(posted, `no form was sent:\n${printed}`).toBeGreaterThan(0);
+  figure(
+    'Hostile input',
+    `wapiti, ${who}`,
+    `0 findings of level medium or higher, ${found.length} lower; ${responses.length} requests, ${posted} of them POST, ${seen('/admin')} admin pages`,
+  );
+});
 
-it.each(Object.entries(PLACES))(
-  'sqlmap finds nothing to inject into: %s',
-  {
-    timeout: 600_000,
-  },
-  async (name, placeOf) => {
-    const { path, headers, body, only, parameters } = placeOf(scanContext);
+it.each(Object.entries(SCAN_TARGETS))(
+  'sqlmap finds no SQL injection in %s',
+  { timeout: 600_000 },
+  async (name, targetOf) => {
+    const { path, headers, body, only, parameters } = targetOf(scanContext);
     const args = [
       ...['-u', `${site.origin}${path}`, '--headers', fieldsOf(headers).join('\n')],
       ...(body === undefined ? [] : ['--data', body]),
       ...(only === undefined ? [] : ['-p', only.join()]),
     ];
     const bounds = ['--batch', '--flush-session', '--level', '2', '--risk', '2', '--dbms', 'sqlite'];
-    // Nonces make each page another; what a person reads is the same.
-    const codes = [
-      '--text-only',
-      '--ignore-code',
-      '*',
-      '--ignore-redirects',
-      '--output-dir',
-      join(folder, 'sqlmap'),
-    ];
-    // What is tried often is refused before it is looked at.
+    // Nonces differ from page to page, so only the text is compared.
+    const codes = ['--text-only', '--ignore-code', '*', '--ignore-redirects'];
+    const out = ['--output-dir', join(folder, 'sqlmap')];
+    // Otherwise sign-ins would soon be throttled, which needs no SQL.
     const forgetting = setInterval(
       () =>
         void site.ports.directory.write([], ({ signInAttempts }, now) =>
@@ -147,17 +131,17 @@ it.each(Object.entries(PLACES))(
         ),
       100,
     );
-    const { printed, answers } = await scan('sqlmap', [...args, ...bounds, ...codes]).finally(() =>
+    const { printed, responses } = await scan('sqlmap', [...args, ...bounds, ...codes, ...out]).finally(() =>
       clearInterval(forgetting),
     );
     expect(printed).not.toMatch(/is vulnerable|identified the following injection/i);
     expect(printed).toContain('all tested parameters do not appear to be injectable');
     for (const parameter of parameters) expect(printed).toContain(`parameter '${parameter}'`);
-    expect(answers.length, printed).toBeGreaterThan(REQUESTS_MIN * parameters.length);
+    expect(responses.length, printed).toBeGreaterThan(REQUESTS_PER_PARAMETER_MIN * parameters.length);
     figure(
       'Hostile input',
       `sqlmap at level 2, ${name}`,
-      `0 of ${parameters.length} to inject into; ${answers.length} requests`,
+      `0 of ${parameters.length} parameters injectable; ${responses.length} requests`,
     );
   },
 );

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { figure } from '../../support/fault/campaign';
 import { ProjectCopy } from '../../support/project-copy.mjs';
 
-/** In full length only: the pages are built anew. */
+/** At full length only, because it builds the pages. */
 
 const LAYOUT = /(^|\/)(layout|template)\.tsx$/;
 const BARE_LAYOUT = `
@@ -12,17 +12,17 @@ export const dynamic = 'force-dynamic';
 export default ({ children }: { children: React.ReactNode }) => <html lang="en"><body>{children}</body></html>;
 `;
 
-/** Of Next's own page for errors; that its address answers 404 is the proxy's doing, and tells nobody anything. */
+/** Excludes Next's own error page: its URL responds 404 only because of proxy.ts, and it shows no data. */
 const BUT_ERROR_PAGE = '^(?!.*_global-error)';
 
-it('who may see and do what stays the same without proxy.ts and every layout', { timeout: 900_000 }, () => {
+it('access is denied and granted the same without proxy.ts and every layout', { timeout: 900_000 }, () => {
   const copy = new ProjectCopy({ hasOwnModules: true });
   onTestFinished(() => copy.remove());
   rmSync(join(copy.folder, 'proxy.ts'));
   const app = join(copy.folder, 'app');
   const layouts = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((path) => LAYOUT.test(path));
   for (const path of layouts) rmSync(join(app, path));
-  // Next asks for one.
+  // Next requires a root layout.
   writeFileSync(join(app, 'layout.tsx'), BARE_LAYOUT);
   expect(layouts).toContain('layout.tsx');
   copy.build({ isWhole: true });
@@ -33,7 +33,7 @@ it('who may see and do what stays the same without proxy.ts and every layout', {
   expect(failed.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]}`)).toEqual([]);
   figure(
     'Hostile input',
-    'who may see and do what, without proxy.ts and layouts',
-    `${ran.length} verdicts, all as with them`,
+    'access without proxy.ts and layouts',
+    `${ran.length} checks, all with the same result`,
   );
 });

@@ -3,14 +3,14 @@ import { REPORT_PATH, USAGE_PATH } from '../../support/process/requests';
 import { actionIds } from '../../support/server-action';
 import { multipart } from './page-requests';
 
-/** A request with text of a client's in it, as sqlmap is told of it. */
-export type Place = {
+/** A request for sqlmap to attack. */
+export type ScanTarget = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What to try, by name; sqlmap would also try the cookie, and end the session with it. Else where a `*` stands. */
+  /** The parameters to attack; without it, those marked with `*`. Attacking the cookie would end the session. */
   readonly only?: readonly string[];
-  /** What is tried, as sqlmap calls it. */
+  /** The attacked parameters, as sqlmap names them. */
   readonly parameters: readonly string[];
 };
 
@@ -18,7 +18,7 @@ export type ScanContext = {
   readonly botId: string;
   readonly email: string;
   readonly key: string;
-  /** What a browser of an admin sends along, and what one sends that signs in. */
+  /** The headers of an admin's browser, and of a browser at sign-in. */
   readonly signedIn: Readonly<Record<string, string>>;
   readonly signingIn: Readonly<Record<string, string>>;
   readonly csrfToken: string;
@@ -29,14 +29,14 @@ const named = (...only: string[]) => ({ only, parameters: only });
 
 const list =
   (path: string, sort: string) =>
-  ({ signedIn }: ScanContext): Place => ({
+  ({ signedIn }: ScanContext): ScanTarget => ({
     path: `${path}?q=e&sort=${sort}&page=1`,
     headers: signedIn,
     ...named('q', 'sort', 'page'),
   });
 
-/** Where text reaches a database, or would if no one looked at it before. */
-export const PLACES: Readonly<Record<string, (scanContext: ScanContext) => Place>> = {
+/** Every kind of request whose text reaches the database, or would without validation. */
+export const SCAN_TARGETS: Readonly<Record<string, (context: ScanContext) => ScanTarget>> = {
   'the body of a report': ({ botId, key }) => ({
     path: REPORT_PATH,
     headers: { ...bearer(key), 'Content-Type': 'application/json' },
@@ -55,21 +55,21 @@ export const PLACES: Readonly<Record<string, (scanContext: ScanContext) => Place
     ...named('botId', 'from'),
   }),
   'the list of bots': list('/admin/bots', 'name'),
-  'the list of people': list('/admin/users', 'name'),
+  'the list of users': list('/admin/users', 'name'),
   'the list of keys': list('/admin/keys', 'created'),
   'the audit log': list('/admin/audit', 'time'),
-  'a bot’s address': ({ botId, signedIn }) => ({
+  'the URL of a bot': ({ botId, signedIn }) => ({
     path: `/bots/${botId}*`,
     headers: signedIn,
     parameters: ['#1*'],
   }),
-  'the address of a sign-in': ({ email, csrfToken, signingIn }) => ({
+  'the e-mail address of a sign-in': ({ email, csrfToken, signingIn }) => ({
     path: '/api/auth/callback/credentials',
     headers: signingIn,
     body: String(new URLSearchParams({ csrfToken, email, password: 'not this one', json: 'true' })),
     ...named('email'),
   }),
-  'the form of a new bot': ({ botId, email, signedIn }) => ({
+  'the form that creates a bot': ({ botId, email, signedIn }) => ({
     path: '/admin/bots',
     headers: {
       ...signedIn,
