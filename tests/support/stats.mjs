@@ -9,7 +9,7 @@ export function quantile(values, share) {
 
 export const median = (/** @type {readonly number[]} */ values) => quantile(values, 0.5);
 
-/** The slope of the straight line that fits best. @param {readonly (readonly [x: number, y: number])[]} points */
+/** The slope of the least-squares line. @param {readonly (readonly [x: number, y: number])[]} points */
 export function slope(points) {
   const mean = (/** @type {0 | 1} */ axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

@@ -1,6 +1,6 @@
 /** @typedef {import('./compare.mjs').Case} Case */
 
-/** Bounded by count, not by time. @returns {Case[]} */
+/** Each has a number of calls, not a duration. @returns {Case[]} */
 export const cases = (/** @type {number} */ scale) => [
   { calls: 'report', connections: 32, count: 6_000 * scale },
   { calls: 'usage', connections: 32, count: 6_000 * scale },
@@ -8,7 +8,7 @@ export const cases = (/** @type {number} */ scale) => [
   { calls: 'usage', connections: 1, count: 1_200 * scale },
 ];
 
-/** More than all reports of a round: half of the warm-up, and those that are measured. */
+/** More than the reports of a round, including the warm-up: each needs a bot that has not reported. */
 export const BOTS = 12_000;
 
 /** Seeded reports of each bot: some hours of a bot on the Free plan. */

@@ -1,27 +1,27 @@
-import { median, quantile } from './stats.mjs';
+import { median, quantile } from '../../support/stats.mjs';
 
 /**
- * One server to compare. `start` gives it a fresh database; `share` is the part of the calls that it is asked, so that a
- * slow one takes no longer than the others.
+ * A server to compare. `start` gives it a new copy of the database. It gets `share` of the calls, so that a slow server
+ * takes no longer than the others.
  * @typedef {object} Contender
  * @property {string} name
  * @property {(round: number) => Promise<import('../servers/process.mjs').Running>} start
  * @property {number} share
- * @property {boolean} [isEmpty] Answers without looking at the request.
+ * @property {boolean} [isEmpty] Responds without reading the request.
  *
  * @typedef {{ calls: 'report' | 'usage', connections: number, count: number }} Case
  *
- * @typedef {object} Figures Of one contender in one case, a value a round.
+ * @typedef {object} Figures Of one contender in one case; one value per round.
  * @property {number[]} perSecond
  * @property {number[]} busy Of the load generator.
  */
 
-/** What each process is asked before it is measured: its code is compiled, its caches are filled. */
+/** Calls before the measured ones, which compile code and fill caches. */
 const WARM_UP = 6_000;
 
 /**
- * Every contender in every case, `rounds` times, one process at a time. The order is rotated each round and turned round
- * every other, so that no one always comes first or after the same one.
+ * Runs every contender in every case, `rounds` times, one process at a time. The order is rotated, and reversed in every
+ * second round, so that no contender always comes first or after the same one.
  * @param {readonly Contender[]} contenders
  * @param {readonly Case[]} cases
  * @param {Pick<import('../run.mjs').Run, 'driver' | 'rounds' | 'scale'> & { bots: number }} options
@@ -35,11 +35,11 @@ export async function compare(contenders, cases, { rounds, bots, driver, scale }
       let from = 0;
       const run = async (/** @type {Case} */ { calls, connections, count }) => {
         const kind = contender.isEmpty ? 'empty' : calls;
-        const asked = Math.ceil(count * contender.share);
-        const seen = await driver.run({ port, kind, from, count: asked, connections, bots });
-        // Each report needs a bot that has not reported yet; a read may be anyone's.
-        if (calls === 'report') from += asked;
-        return { perSecond: (asked / seen.elapsedMs) * 1_000, busy: seen.busy };
+        const sent = Math.ceil(count * contender.share);
+        const result = await driver.run({ port, kind, from, count: sent, connections, bots });
+        // Each report needs a bot that has not reported yet.
+        if (calls === 'report') from += sent;
+        return { perSecond: (sent / result.elapsedMs) * 1_000, busy: result.busy };
       };
       await run({ calls: 'report', connections: 32, count: (WARM_UP * scale) / 2 });
       await run({ calls: 'usage', connections: 32, count: (WARM_UP * scale) / 2 });
@@ -67,7 +67,7 @@ function inOrder(list, round) {
 }
 
 /**
- * How many times as fast the product was as another, round by round.
+ * The speed of the product relative to another contender: the median and middle half of the rounds.
  * @param {Map<string, Figures>} figures @param {string} product @param {string} other @param {Case} one
  */
 export function ratios(figures, product, other, one) {
@@ -79,5 +79,5 @@ export function ratios(figures, product, other, one) {
 /** @param {Map<string, Figures>} figures @param {string} name @param {Case} one */
 export const perSecond = (figures, name, one) => median(figures.get(keyOf(name, one))?.perSecond ?? []);
 
-/** The greatest share of its core that the load generator needed. @param {Map<string, Figures>} figures */
+/** The highest share of a core that the load generator used. @param {Map<string, Figures>} figures */
 export const busiest = (figures) => Math.max(...[...figures.values()].map(({ busy }) => median(busy)));

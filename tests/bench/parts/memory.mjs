@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { slope } from '../measure/stats.mjs';
+import { slope } from '../../support/stats.mjs';
 import { table } from '../results/tables.mjs';
 import { seedSqlite } from '../seed/sqlite.mjs';
 import { productOn } from '../servers/contenders.mjs';
@@ -8,13 +8,13 @@ import { CLOCK, MEMORY } from '../servers/process.mjs';
 const BOTS = 20_000;
 /** Half of them accepted reports, half usage reads. */
 const STEP = 50_000;
-/** By then caches and heap have grown to what they may be. */
+/** By then caches and heap have reached their size. */
 const WARM_UP = 300_000;
 const CALLS = 1_000_000;
 const GOAL_MB = 1;
 const MB = 2 ** 20;
 
-/** What a process keeps after many calls. @param {import('../run.mjs').Run} run */
+/** The memory of a process after many calls. @param {import('../run.mjs').Run} run */
 export async function memory({ folder, driver, scale }) {
   const file = join(folder, 'memory.db');
   seedSqlite(file, { bots: BOTS, plan: 'business', reportsEach: 4 });
@@ -24,8 +24,8 @@ export async function memory({ folder, driver, scale }) {
   const seen = [];
   for (let calls = step; calls <= (WARM_UP + CALLS) * scale; calls += step) {
     for (const kind of /** @type {const} */ (['report', 'usage'])) {
-      const order = { port: server.port, kind, from: calls, count: step / 2, connections: 32, bots: BOTS };
-      await driver.run(order);
+      const options = { port: server.port, kind, from: calls, count: step / 2, connections: 32, bots: BOTS };
+      await driver.run(options);
     }
     const { rss, heapUsed } = await server.memory();
     seen.push({ calls, resident: rss / MB, heap: heapUsed / MB });
@@ -41,7 +41,7 @@ function text(/** @type {readonly { calls: number, resident: number, heap: numbe
     return [`${name}: at most ${GOAL_MB} MB per 100 000 calls`, perStep.toFixed(2), verdict];
   };
   return [
-    'Read between calls, after garbage collection; the calls of the warm-up are left out.',
+    'Measured between calls, after garbage collection, without the warm-up.',
     table(
       ['calls, thousands', ...seen.map(({ calls }) => String(calls / 1_000))],
       [
@@ -49,6 +49,6 @@ function text(/** @type {readonly { calls: number, resident: number, heap: numbe
         ['heap, MB', ...seen.map(({ heap }) => heap.toFixed(1))],
       ],
     ),
-    table(['goal', 'seen', ''], [goal('resident', 'resident'), goal('heap', 'heap')]),
+    table(['goal', 'measured', ''], [goal('resident', 'resident'), goal('heap', 'heap')]),
   ].join('\n\n');
 }

@@ -7,10 +7,10 @@ import { AGAIN, ownOn, PRODUCT, productOn } from '../servers/contenders.mjs';
 
 const RAW = 'raw node:http and pg';
 const OTHERS = [AGAIN, RAW];
-/** A call takes several times as long as on the embedded database, and a round need not. */
+/** A call takes several times as long as on SQLite, so a round has fewer. */
 const SCALE = 0.5;
 
-/** The product on PostgreSQL against a raw program. @param {import('../run.mjs').Run} run */
+/** Compares the product on PostgreSQL with a minimal program. @param {import('../run.mjs').Run} run */
 export async function postgres({ driver, rounds, scale }) {
   const server = await startPostgres();
   const seed = await seedPostgres(server.url, { bots: BOTS, plan: 'free', reportsEach: REPORTS_EACH });

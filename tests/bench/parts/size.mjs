@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { median } from '../measure/stats.mjs';
+import { median } from '../../support/stats.mjs';
 import { table } from '../results/tables.mjs';
 import { seedSqlite } from '../seed/sqlite.mjs';
 import { productOn } from '../servers/contenders.mjs';
@@ -11,60 +11,56 @@ const CALLS = 8_000;
 const CONNECTIONS = 32;
 const GOAL = 2;
 
-/** What a call costs with few bots and with many. @param {import('../run.mjs').Run} run */
+/**
+ * @typedef {{ bots: number, server: import('../servers/process.mjs').Running, from: number, report: number[],
+ *   usage: number[] }} Sized
+ */
+
+/** The cost of a call with few bots and with many. @param {import('../run.mjs').Run} run */
 export async function size({ folder, driver, rounds, scale }) {
-  const places = [];
-  for (const bots of SIZES.map((all) => Math.max(10, all * scale))) {
+  /** @type {Sized[]} */
+  const all = [];
+  for (const bots of SIZES.map((count) => Math.max(10, count * scale))) {
     const file = join(folder, `size-${bots}.db`);
     seedSqlite(file, { bots, plan: 'business', reportsEach: REPORTS_EACH });
     const server = await productOn(`file:${file}`, ['--import', CLOCK]);
-    places.push({
-      bots,
-      server,
-      from: 0,
-      report: /** @type {number[]} */ ([]),
-      usage: /** @type {number[]} */ ([]),
-    });
+    all.push({ bots, server, from: 0, report: [], usage: [] });
   }
-  // The first round compiles code and fills caches, and is not counted.
+  // The first round compiles code and fills caches, and is not measured.
   for (let round = 0; round <= rounds; round++) {
-    for (const place of round % 2 === 0 ? places : places.toReversed()) {
+    for (const one of round % 2 === 0 ? all : all.toReversed()) {
       for (const kind of /** @type {const} */ (['report', 'usage'])) {
-        const { bots, server, from } = place;
+        const { bots, server, from } = one;
         const count = Math.ceil(CALLS * scale);
-        const order = { port: server.port, kind, from, count, connections: CONNECTIONS, bots };
-        const { elapsedMs } = await driver.run(order);
-        place.from += count;
-        if (round > 0) place[kind].push((elapsedMs / count) * 1_000);
+        const options = { port: server.port, kind, from, count, connections: CONNECTIONS, bots };
+        const { elapsedMs } = await driver.run(options);
+        one.from += count;
+        if (round > 0) one[kind].push((elapsedMs / count) * 1_000);
       }
     }
   }
-  await Promise.all(places.map(({ server }) => server.stop()));
-  return text(places);
+  await Promise.all(all.map(({ server }) => server.stop()));
+  return text(all);
 }
 
-/** @param {readonly { bots: number, report: number[], usage: number[] }[]} places */
-function text(places) {
-  const [few, , many] = places;
+function text(/** @type {readonly Sized[]} */ all) {
+  const [few, , many] = all;
   const ratio = (/** @type {'report' | 'usage'} */ kind) =>
     median(many?.[kind] ?? []) / median(few?.[kind] ?? []);
-  const rows = places.map(({ bots, report, usage }) => [
+  const rows = all.map(({ bots, report, usage }) => [
     bots.toLocaleString('en'),
     median(report).toFixed(0),
     median(usage).toFixed(0),
   ]);
   const goal = (/** @type {'report' | 'usage'} */ kind, /** @type {string} */ name) => {
-    const seen = ratio(kind);
-    return [
-      `${name}: at most ${GOAL} × the cost with 10 bots`,
-      seen.toFixed(2),
-      seen <= GOAL ? 'met' : '**missed**',
-    ];
+    const measured = ratio(kind);
+    const verdict = measured <= GOAL ? 'met' : '**missed**';
+    return [`${name}: at most ${GOAL} × the cost with 10 bots`, measured.toFixed(2), verdict];
   };
   return [
-    `Each bot has ${REPORTS_EACH} reports and a month of counted days behind it; ${CONNECTIONS} connections. The clock
-of the measured process runs fast, so that ten bots can report over and over.`,
+    `Each bot has ${REPORTS_EACH} reports and a month of daily counters; ${CONNECTIONS} connections. The clock of the
+measured process runs fast, so that ten bots can report repeatedly.`,
     table(['bots', 'µs per accepted report', 'µs per usage read'], rows),
-    table(['goal', 'seen', ''], [goal('report', 'accepted reports'), goal('usage', 'usage reads')]),
+    table(['goal', 'measured', ''], [goal('report', 'accepted reports'), goal('usage', 'usage reads')]),
   ].join('\n\n');
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { BOTS, cases, REPORTS_EACH } from '../measure/cases.mjs';
 import { compare } from '../measure/compare.mjs';
 import { goalTable, rateTable, ratioTable } from '../results/tables.mjs';
-import { seedSqlite, settleOnDisk } from '../seed/sqlite.mjs';
+import { seedSqlite, syncFile } from '../seed/sqlite.mjs';
 import { AGAIN, EMPTY, emptyHandler, ownOn, PRODUCT, productOn } from '../servers/contenders.mjs';
 
 const RAW = 'raw node:http';
 const OTHERS = [AGAIN, EMPTY, RAW, 'Express', 'Fastify'];
 
-/** The product on embedded SQLite against all others. @param {import('../run.mjs').Run} run */
+/** Compares the product on SQLite with all others. @param {import('../run.mjs').Run} run */
 export async function sqlite({ folder, driver, rounds, scale }) {
   const seed = join(folder, 'seed.db');
   seedSqlite(seed, { bots: BOTS, plan: 'free', reportsEach: REPORTS_EACH });
@@ -17,7 +17,7 @@ export async function sqlite({ folder, driver, rounds, scale }) {
     const file = join(folder, 'round.db');
     for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
     copyFileSync(seed, file);
-    settleOnDisk(file);
+    syncFile(file);
     return file;
   };
   /** @type {import('../measure/compare.mjs').Contender[]} */

@@ -5,56 +5,22 @@ import { figure, size } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/raw-socket';
 import { bearer, USAGE_PATH } from '../../support/process/requests';
 import { startHostile } from './hostile';
-import {
-  eventually,
-  expectServed,
-  lasting,
-  openDescriptors,
-  startServiceWithBots,
-  TOPIC,
-} from './service-with-bots';
+import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
 
-const LIMIT = 64;
-const HOSTILE = 100;
-const LASTS_MS = size(4_000, 45_000);
-/** Of one core, while nothing but refusing happens. */
+/** The share of one core that the server may use while it only refuses connections. */
 const CPU_SHARE_MAX = 0.5;
 
-const KINDS = [
-  { kind: 'silent', path: '/' },
-  { kind: 'idle', path: '/api/health/live' },
-  { kind: 'slow-headers', path: '/' },
-  { kind: 'slow-readers', path: '/api/openapi.json' },
-] as const;
-
-/** Processor time that a process has used, in ms. */
+/** The CPU time that a process has used, in ms. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   // Fields 14 and 15 of proc(5), in hundredths of a second.
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-it.each(KINDS)(
-  `with ${LIMIT} descriptors serves well-behaved clients beside ${HOSTILE} $kind connections`,
-  {
-    timeout: LASTS_MS + 60_000,
-  },
-  async ({ kind, path }) => {
-    const on = await startServiceWithBots(['prlimit', `--nofile=${LIMIT}`]);
-    const hostile = await startHostile({ kind, path, port: on.service.port, count: HOSTILE });
-    const served = await expectServed(on, lasting(LASTS_MS));
-    expect(openDescriptors(on.service)).toBeLessThanOrEqual(LIMIT);
-    const { opened } = await hostile.stop();
-    // Otherwise nothing had to give way.
-    expect(opened).toBeGreaterThan(HOSTILE);
-    figure(TOPIC, `${LIMIT} descriptors, ${HOSTILE} ${kind} connections again and again`, served);
-  },
-);
-
 const PAGES = { limit: size(256, 1_024), looping: size(400, 1_500) };
 const CALLS = size(11, 300);
 
-it(`with ${PAGES.limit} descriptors serves new connections beside ${PAGES.looping} that ask for pages again and again`, {
+it(`with ${PAGES.limit} descriptors serves new connections beside ${PAGES.looping} looping GET /login`, {
   timeout: 300_000,
 }, async () => {
   const { service, bots } = await startServiceWithBots(['prlimit', `--nofile=${PAGES.limit}`]);
@@ -70,23 +36,23 @@ it(`with ${PAGES.limit} descriptors serves new connections beside ${PAGES.loopin
   }
   const { opened } = await hostile.stop();
   expect(statuses).toEqual(statuses.map(() => 200));
-  // Otherwise nothing had to give way.
+  // The server had to close some.
   expect(opened).toBeGreaterThan(PAGES.looping);
   figure(
     TOPIC,
-    `${PAGES.limit} descriptors, ${PAGES.looping} connections that ask for pages again and again`,
-    `${CALLS} of ${CALLS} new connections answered 200, longest ${Math.ceil(longestMs)} ms`,
+    `${PAGES.limit} descriptors, ${PAGES.looping} connections looping GET /login`,
+    `${CALLS} of ${CALLS} new connections got 200, longest ${Math.ceil(longestMs)} ms`,
   );
 });
 
-it('that has no descriptor left neither ends nor spins, and serves again when there are some', {
+it('without a free descriptor neither exits nor spins, and serves again once descriptors are free', {
   timeout: 60_000,
 }, async () => {
   const on = await startServiceWithBots();
   const { pid, port } = on.service;
   const limit = (max: number) =>
     expect(spawnSync('prlimit', ['--pid', String(pid), `--nofile=${max}:`]).status).toBe(0);
-  // Taken away while it runs, so that it could not prepare for it.
+  // The limit is lowered at run time, because the server reads it at its start.
   const before = openDescriptors(on.service);
   limit(before + 4);
   const hostile = await startHostile({ kind: 'idle', path: '/api/health/live', port, count: 20 });
@@ -100,7 +66,7 @@ it('that has no descriptor left neither ends nor spins, and serves again when th
   await eventually(isServing, 5_000);
   figure(
     TOPIC,
-    'no descriptor left',
-    `${Math.ceil(share * 100)} % of a core meanwhile, serves at once after`,
+    'no free descriptor',
+    `${Math.ceil(share * 100)} % of a core meanwhile, serves at once afterwards`,
   );
 });

@@ -17,24 +17,24 @@ import {
 
 const BOTS = size(5_000, 100_000);
 const BLOCK_MAX_MS = 100;
-/** A pause of the machine falls into one try, a blocked event loop into each. */
+/** A pause of the machine affects one try, a request that blocks the event loop affects each. */
 const TRIES = 4;
-/** Of what takes seconds to prepare. */
+/** For requests that take seconds to prepare. */
 const TRIES_PREPARED = size(1, 4);
 const WARM_UPS = 5;
 const FORM = 'application/x-www-form-urlencoded';
 const YEAR_MINUTES = 60 * 24 * 365;
-/** What is answered other than 200. */
-const REFUSED: Readonly<Record<string, readonly number[]>> = {
+/** Statuses other than 200; 0 when the response was lost. */
+const STATUSES: Readonly<Record<string, readonly number[]>> = {
   'JSON nested 8 000 deep': [400],
   '16 KiB of [': [400],
   '16 KiB of names': [400],
-  // An answer can be lost to the reset that comes for the rest of the body.
+  // The server resets the connection when the client keeps sending, and the response may be lost.
   'a body of 10 MB': [413, 0],
   'a sign-in': [401],
   'a password of 64 kB': [401],
   'an e-mail address of 64 kB': [401],
-  'a way back of 64 kB': [401],
+  'a callback URL of 64 kB': [401],
 };
 
 /** The longest time that a call over a kept-alive connection takes while `work` is done. */
@@ -43,10 +43,10 @@ async function longestGapMs(port: number, work: () => Promise<unknown>): Promise
   const probe = () =>
     new Promise<number>((resolve, reject) => {
       const startedAt = performance.now();
-      const asked = request({ host: '127.0.0.1', port, agent, path: '/api/health/live' }, (answer) => {
-        answer.resume().once('end', () => resolve(performance.now() - startedAt));
+      const sent = request({ host: '127.0.0.1', port, agent, path: '/api/health/live' }, (response) => {
+        response.resume().once('end', () => resolve(performance.now() - startedAt));
       });
-      asked.once('error', reject).end();
+      sent.once('error', reject).end();
     });
   await probe();
   let isOver = false;
@@ -60,7 +60,7 @@ async function longestGapMs(port: number, work: () => Promise<unknown>): Promise
   return longest;
 }
 
-/** The bytes of a request that asks to close its connection; a body's length is told. */
+/** The bytes of a request with `Connection: close`. */
 const bytes = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
   [
     `${method} ${path} HTTP/1.1`,
@@ -72,14 +72,14 @@ const bytes = (method: string, path: string, headers: Record<string, string> = {
     body,
   ].join('\r\n');
 
-/** Runs SQL past the server. */
+/** Runs SQL directly on the server's database. */
 function inDatabase(databaseFile: string, sql: string, ...values: unknown[]): void {
   const database = new SqliteDatabase(databaseFile, { timeout: 10_000 });
   database.prepare(sql).run(...values);
   database.close();
 }
 
-/** Reports of a year, one a minute, as if they had been made. */
+/** Inserts reports of a year, one per minute. */
 const fillYear = (databaseFile: string, botId: string) =>
   inDatabase(
     databaseFile,
@@ -91,7 +91,7 @@ const fillYear = (databaseFile: string, botId: string) =>
     Date.now(),
   );
 
-/** As many people and audit entries as bots, and bots that differ, each with a month of counters. */
+/** Inserts as many users and audit entries as there are bots, and gives each bot a name and a month of counters. */
 function fillLists({ databaseFile }: ServiceWithBots): void {
   const each = `WITH RECURSIVE each (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM each WHERE i < ${BOTS})`;
   const counters = Array.from({ length: 31 }, (_, i) => `${20_000 + i}:1440:0`).join();
@@ -105,18 +105,18 @@ function fillLists({ databaseFile }: ServiceWithBots): void {
   }
 }
 
-/** A request as a test makes it: its status, and what must be there each time before it. */
-type Ask = { readonly send: () => Promise<number>; readonly prepare?: () => void };
+/** Sends a request and returns its status; `prepare` runs before each measured request. */
+type Probe = { readonly send: () => Promise<number>; readonly prepare?: () => void };
 
-/** Where `/client.tgz` leads. */
+/** The target of the redirect from `/client.tgz`. */
 const clientPath = async (browser: BrowserJar) =>
   new URL((await browser.fetch('/client.tgz')).headers.get('location') ?? '', 'http://localhost').pathname;
 
-/** A bot less with each request, and with a year of reports once it is measured. */
+/** Deletes another bot with each request; a measured one has a year of reports. */
 async function deletions(
   { bots, databaseFile, service }: ServiceWithBots,
   browser: BrowserJar,
-): Promise<Ask> {
+): Promise<Probe> {
   const id = actionIds().get('app/actions/bots.ts#deleteBotAction') ?? '';
   let next = 1;
   return {
@@ -124,17 +124,17 @@ async function deletions(
     async send() {
       const fields = { id: bots[next++]?.id ?? '' };
       const origin = `http://127.0.0.1:${service.port}`;
-      const answer = await browser.fetch('/admin/bots', actionRequest(id, fields, { origin }));
-      expect(await answer.text()).toContain('are deleted');
-      return answer.status;
+      const response = await browser.fetch('/admin/bots', actionRequest(id, fields, { origin }));
+      expect(await response.text()).toContain('are deleted');
+      return response.status;
     },
   };
 }
 
-/** What was tried often is refused before it is looked at. */
+/** Otherwise sign-ins would soon be throttled. */
 const forgetSignIns = (databaseFile: string) => inDatabase(databaseFile, 'DELETE FROM sign_in_attempts');
 
-async function worstRequests(on: ServiceWithBots): Promise<Record<string, Ask>> {
+async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>> {
   const { bots, service, databaseFile } = on;
   const [bot] = bots;
   if (bot === undefined) throw new Error('There is no bot.');
@@ -154,7 +154,7 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Ask>> 
       `csrfToken=${csrfToken}&json=true&${fields}`,
     );
   const lastPage = Math.floor(BOTS / 50);
-  // What takes time that grows with the square of their number, as many as a body holds.
+  // Normalizing these takes time quadratic in their number; a body holds this many.
   const marks = '\u0301\u0323'.repeat(16_000);
   const ideographs = Array.from({ length: 20_000 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('');
   const raw = {
@@ -170,9 +170,9 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Ask>> 
     'a sign-in': signIn('email=a%40b.example&password=wrong'),
     'a password of 64 kB': signIn(`email=a%40b.example&password=${marks}`),
     'an e-mail address of 64 kB': signIn(`email=${marks}&password=wrong`),
-    'a way back of 64 kB': signIn(`email=a%40b.example&password=wrong&callbackUrl=//${ideographs}`),
+    'a callback URL of 64 kB': signIn(`email=a%40b.example&password=wrong&callbackUrl=//${ideographs}`),
     'search among all bots': bytes('GET', '/admin/bots?q=tes', cookie),
-    'search among all keys for what none has': bytes('GET', `/admin/keys?q=${'z'.repeat(64)}`, cookie),
+    'search among all keys without a match': bytes('GET', `/admin/keys?q=${'z'.repeat(64)}`, cookie),
     'the last page of all bots': bytes('GET', `/admin/bots?sort=plan&dir=desc&page=${lastPage}`, cookie),
     'the last page of all users': bytes('GET', `/admin/users?sort=created&dir=desc&page=${lastPage}`, cookie),
     'the last page of all keys': bytes('GET', `/admin/keys?sort=bot&dir=desc&page=${lastPage}`, cookie),
@@ -198,9 +198,9 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Ask>> 
   };
 }
 
-/** By how much more a request holds up others than nothing does in the same time, at least. */
-async function heldUp(port: number, { send, prepare }: Ask) {
-  // Compiling comes once in the life of a process.
+/** How long a request delays others, and the longest delay in the same time without it: the try with the smallest difference. */
+async function delays(port: number, { send, prepare }: Probe) {
+  // The code is compiled before anything is measured.
   let status = 0;
   for (let i = 0; i < WARM_UPS; i++) status = await send();
   const tries = [];
@@ -219,22 +219,22 @@ it(`no single request blocks the event loop for ${BLOCK_MAX_MS} ms`, { timeout: 
   const on = await startServiceWithBots();
   await on.operator.bots(BOTS, 'free');
   fillLists(on);
-  const seen: Record<string, Awaited<ReturnType<typeof heldUp>>> = {};
-  for (const [name, ask] of Object.entries(await worstRequests(on))) {
-    seen[name] = await heldUp(on.service.port, ask);
+  const seen: Record<string, Awaited<ReturnType<typeof delays>>> = {};
+  for (const [name, probe] of Object.entries(await worstRequests(on))) {
+    seen[name] = await delays(on.service.port, probe);
   }
-  // Each came to what it is about.
-  const strange = Object.entries(seen).filter(
-    ([name, { status }]) => !(REFUSED[name] ?? [200]).includes(status),
+  // Each request took the intended path through the service.
+  const unexpected = Object.entries(seen).filter(
+    ([name, { status }]) => !(STATUSES[name] ?? [200]).includes(status),
   );
-  expect(strange).toEqual([]);
+  expect(unexpected).toEqual([]);
   expect(Object.entries(seen).filter(([, { gapMs, quietMs }]) => gapMs - quietMs >= BLOCK_MAX_MS)).toEqual(
     [],
   );
   const say = Object.entries(seen).map(([name, { gapMs, quietMs }]) => `${name} ${gapMs} ms (${quietMs})`);
   figure(
     TOPIC,
-    `event loop with ${BOTS} bots, held up by one request at most`,
-    `${say.join('; ')}; in brackets in the same time without it`,
+    `event loop with ${BOTS} bots, longest delay by a single request`,
+    `${say.join('; ')}; in brackets the longest delay in the same time without the request`,
   );
 });

@@ -3,15 +3,13 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 
 /**
- * A hostile client in a process of its own: `node hostile-client.mjs KIND PORT COUNT PATH AGAIN_MS AUTHORIZATION`.
- * Keeps COUNT connections of one kind open, or as many as the server lets live, replacing each that ends; prints one
- * line as soon as COUNT have been opened, and on SIGTERM how many were opened in all and what came back, by status.
+ * A hostile client in a process of its own: `node hostile-client.mjs KIND PORT COUNT PATH REOPEN_MS AUTHORIZATION`.
+ * Keeps COUNT connections of one kind open and reopens each that is closed after REOPEN_MS. Prints a line when COUNT have
+ * been opened, and on SIGTERM the number opened in total and of responses by status.
  */
 
-const [, , kind = '', port = '', count = '', path = '/', againMs = '', authorization = ''] = process.argv;
+const [, , kind = '', port = '', count = '', path = '/', reopenMs = '', authorization = ''] = process.argv;
 const TICK_MS = 500;
-/** How long each of the connections waits before it is replaced. */
-const AGAIN_MS = Number(againMs);
 
 const BODY_BYTES = 10_000_000;
 const BODIES_PER_SECOND = 100;
@@ -28,13 +26,13 @@ const head = (/** @type {string} */ method, /** @type {string[]} */ ...headers) 
   );
 
 /**
- * What each kind does when its connection is open; `every` ticks as long as it lives.
+ * What each kind does on a new connection; `every` repeats work until it is closed.
  * @type {Record<string, (socket: import('node:net').Socket, every: (work: () => void) => void) => void>}
  */
 const KINDS = {
   /** Sends nothing at all. */
   silent: () => {},
-  /** Makes one request and stays. */
+  /** Sends one request and keeps the connection. */
   idle: (socket) => socket.write(`${head('GET')}\r\n`),
   'slow-headers': (socket, every) => {
     socket.write(head('GET'));
@@ -44,18 +42,18 @@ const KINDS = {
     socket.write(`${head('POST', 'Content-Type: application/json', 'Content-Length: 16000')}\r\n`);
     every(() => socket.write(' '));
   },
-  /** Asks for the same again and again and takes none of it. */
+  /** Sends several requests and reads no response. */
   'slow-readers': (socket, every) => {
     socket.pause();
     socket.write(`${head('GET')}\r\n`.repeat(10));
-    // Who does not read learns by writing that the connection is closed. Empty lines before a request mean nothing.
+    // Only a write detects that the server closed the connection. The server ignores empty lines before a request.
     every(() => socket.write('\r\n'));
   },
   'big-bodies': (socket) => sendBody(socket),
   /** Sends the first byte of a body and no more. */
   unfinished: (socket) =>
     socket.write(`${head('POST', 'Content-Type: text/plain', 'Content-Length: 1000')}\r\nx`),
-  /** Pipelines 200 000 requests, reads nothing and closes: at the latest when the server has not read for a while. */
+  /** Pipelines 200 000 requests, reads nothing, and closes when they are sent or the server stops reading. */
   pipelining: (socket) => {
     socket.pause();
     pipelined ??= Buffer.from(`${head('GET')}\r\n`.repeat(PIPELINED));
@@ -64,7 +62,7 @@ const KINDS = {
   },
 };
 
-/** Kinds that open so many connections a second, whatever becomes of those before. */
+/** Kinds that open new connections at a fixed rate. */
 const PER_SECOND = new Map([
   ['big-bodies', BODIES_PER_SECOND],
   ['unfinished', UNFINISHED_PER_SECOND],
@@ -73,8 +71,6 @@ const PER_SECOND = new Map([
 let opened = 0;
 /** @type {Record<string, number>} */
 const statuses = {};
-/** @type {Set<import('node:net').Socket>} */
-const sockets = new Set();
 let isEnding = false;
 
 function open() {
@@ -86,7 +82,6 @@ function open() {
     timer = setInterval(work, TICK_MS);
   };
   socket.once('connect', () => {
-    sockets.add(socket);
     if (++opened === Number(count)) process.stdout.write('open\n');
     KINDS[kind]?.(socket, every);
   });
@@ -98,12 +93,11 @@ function open() {
   socket.on('error', () => {});
   socket.on('close', () => {
     clearInterval(timer);
-    sockets.delete(socket);
-    if (!PER_SECOND.has(kind)) setTimeout(open, AGAIN_MS);
+    if (!PER_SECOND.has(kind)) setTimeout(open, Number(reopenMs));
   });
 }
 
-/** One body, as fast as the server takes it; then the connection is done with. */
+/** Sends one body as fast as the server reads it, then ends the connection. */
 function sendBody(/** @type {import('node:net').Socket} */ socket) {
   socket.write(`${head('POST', 'Content-Type: application/json', `Content-Length: ${BODY_BYTES}`)}\r\n`);
   let left = BODY_BYTES;
@@ -118,30 +112,28 @@ function sendBody(/** @type {import('node:net').Socket} */ socket) {
   more();
 }
 
-/** Reads one response after the other, as fast as they come, on each of COUNT connections. */
+/** Sends one request after the other on each of COUNT connections. */
 function loop() {
   const agent = new Agent({ keepAlive: true, maxSockets: Number(count) });
   const next = () => {
     if (isEnding) return;
-    const asked = get({ host: '127.0.0.1', port: Number(port), path, agent }, (response) => {
+    const sent = get({ host: '127.0.0.1', port: Number(port), path, agent }, (response) => {
       const status = String(response.statusCode);
       statuses[status] = (statuses[status] ?? 0) + 1;
       response.resume().once('close', next);
     });
-    asked.once('error', () => setTimeout(next, AGAIN_MS));
+    sent.once('error', () => setTimeout(next, Number(reopenMs)));
     if (++opened === Number(count)) process.stdout.write('open\n');
   };
   for (let i = 0; i < Number(count); i++) next();
 }
 
-// Connections of which nothing is read would not keep the process alive.
+// Paused connections do not keep the process alive.
 setInterval(() => {}, 60_000);
 
 process.once('SIGTERM', () => {
   isEnding = true;
-  process.stdout.write(`${JSON.stringify({ opened, alive: sockets.size, statuses })}\n`, () =>
-    process.exit(0),
-  );
+  process.stdout.write(`${JSON.stringify({ opened, statuses })}\n`, () => process.exit(0));
 });
 
 const perSecond = PER_SECOND.get(kind);

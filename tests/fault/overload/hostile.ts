@@ -4,18 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { size } from '../../support/fault/campaign';
 
+type SlowKind = 'slow-headers' | 'slow-bodies' | 'slow-readers';
 export type HostileKind =
+  | SlowKind
   | 'silent'
   | 'idle'
-  | 'slow-headers'
-  | 'slow-bodies'
-  | 'slow-readers'
   | 'big-bodies'
   | 'unfinished'
   | 'looping'
   | 'pipelining';
 
-export type HostileOptions = {
+type HostileOptions = {
   readonly kind: HostileKind;
   readonly port: number;
   readonly count: number;
@@ -23,26 +22,24 @@ export type HostileOptions = {
   readonly authorization?: string;
 };
 
-export type HostileResult = {
-  /** Connections in all; of the kind `looping`, requests. */
+type HostileResult = {
+  /** The number of connections opened; for `looping`, of requests. */
   readonly opened: number;
-  /** Connections open at the end. */
-  readonly alive: number;
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
 };
 
 /**
- * How soon a closed connection is replaced. It bounds what a server with few slots can do: 500 connections a second fill
- * each of 24 slots anew every 48 ms, and a well-behaved client on a busy machine may not get the processor for that long.
+ * The delay before a closed connection is reopened. 500 connections a second would take each of 24 slots every 48 ms, and
+ * on a busy machine a well-behaved client may not be scheduled for that long.
  */
-const AGAIN_MS = size(600, 200);
+const REOPEN_MS = size(600, 200);
 
 const PROGRAM = fileURLToPath(new URL('hostile-client.mjs', import.meta.url));
 
-/** Starts a hostile client and resolves when it has opened its connections once; `stop` tells what it came to. */
+/** Starts a hostile client and resolves when it has opened its connections once; `stop` returns its result. */
 export async function startHostile({ kind, port, count, path, authorization = '' }: HostileOptions) {
-  const args = [PROGRAM, kind, String(port), String(count), path, String(AGAIN_MS), authorization];
+  const args = [PROGRAM, kind, String(port), String(count), path, String(REOPEN_MS), authorization];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let text = '';

@@ -1,7 +1,7 @@
 import { BrowserJar } from '../../support/browser-jar';
 import { randomFrom, SEED } from '../../support/fault/campaign';
 import type { TestBot } from '../../support/process/operator';
-import { reportRequest, USAGE_PATH, usageRequest } from '../../support/process/requests';
+import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 import { ADMIN } from './service-with-bots';
 
 export type Call = {
@@ -11,12 +11,12 @@ export type Call = {
   readonly body?: string;
 };
 
-/** Draws calls as a busy service sees them: reports and reads, good and bad, pages of an admin, failed sign-ins. */
+/** Draws random calls of a busy service: valid and invalid reports and reads, an admin's pages, failed sign-ins. */
 export async function mixedCalls(port: number, bots: readonly TestBot[]): Promise<() => Call> {
   const origin = `http://127.0.0.1:${port}`;
   const jar = new BrowserJar(origin);
   await jar.signIn(ADMIN.email, ADMIN.password);
-  // The thread that reads lists stays, once there is one.
+  // Starts the read worker, which then stays.
   await (await jar.fetch('/admin/bots')).text();
   const stranger = new BrowserJar(origin);
   const { csrfToken } = (await (await stranger.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
@@ -27,15 +27,17 @@ export async function mixedCalls(port: number, bots: readonly TestBot[]): Promis
     const bot = bots[below(bots.length)];
     const fresh = bots[nextReport % bots.length];
     if (bot === undefined || fresh === undefined) throw new Error('There are no bots.');
+    const json = { ...bearer(fresh), 'Content-Type': 'application/json' };
     const kind = below(1_000);
-    // The first round of these is accepted, and another each minute; the rest is too soon.
+    // The first round of reports is accepted, and another each minute; all others are too soon.
     if (kind < 500) {
       nextReport++;
-      return reportRequest(fresh);
+      return { method: 'POST', path: REPORT_PATH, headers: json, body: JSON.stringify(report(fresh)) };
     }
-    if (kind < 800) return usageRequest(bot);
+    if (kind < 800) return { path: USAGE_PATH, headers: bearer(bot) };
     if (kind < 900) return { path: USAGE_PATH, headers: { Authorization: `Bearer ${below(1e9)}` } };
-    if (kind < 970) return { ...reportRequest(fresh), body: `{"botId": [${below(9)}` };
+    if (kind < 970)
+      return { method: 'POST', path: REPORT_PATH, headers: json, body: `{"botId": [${below(9)}` };
     if (kind < 990) return { path: `/api/${below(1e9)}` };
     if (kind < 999) {
       const paths = ['/login', '/bots', `/bots/${bot.id}`, '/admin/bots', `/admin/audit?q=${below(1e9)}`];

@@ -2,37 +2,30 @@ import { expect, it } from 'vitest';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { residentBytes } from '../../support/fault/memory';
 import { startHostile } from './hostile';
-import {
-  eventually,
-  expectServed,
-  lasting,
-  openDescriptors,
-  startServiceWithBots,
-  TOPIC,
-} from './service-with-bots';
-import { behaveDuring } from './well-behaved';
+import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
+import { callDuring, expectServed } from './well-behaved';
 
 const CONNECTIONS = 20;
 const LASTS_MS = size(3_000, 45_000);
-/** The heap takes its usual room first, and Next loads what it needs for a page. */
+/** The heap grows to its usual size first, and Next loads the code of a page. */
 const WARM_UP_MS = size(8_000, 10_000);
-/** In `npm test` the machine may be busy with something else. */
+/** In the short form the machine may be busy with something else. */
 const LONGEST_MAX_MS = size(2_000, 250);
 
-/** By how much the resident memory may grow. V8 lets the garbage of pages double its heap, for honest readers too. */
+/** The growth of resident memory. Rendering pages may double V8's heap, for clients that read their responses too. */
 const CALLS = { path: '/api/health/live', growthMax: 64 * 1_048_576 };
 const PAGES = { path: '/login', growthMax: 192 * 1_048_576 };
 
-// Pages cost a busy machine too much for a short run.
+// Rendering pages takes too long for a short run.
 it.each(IS_SOAK ? [CALLS, PAGES] : [CALLS])(
-  `serves well-behaved clients beside ${CONNECTIONS} that pipeline 200 000 requests for $path each and read nothing`,
+  `serves well-behaved clients beside ${CONNECTIONS} connections that pipeline 200 000 requests for $path each and read nothing`,
   { timeout: LASTS_MS + 60_000 },
   async ({ path, growthMax }) => {
     const on = await startServiceWithBots();
     const { port } = on.service;
     const descriptors = openDescriptors(on.service);
     const reader = await startHostile({ kind: 'looping', port, count: 1, path });
-    await behaveDuring(port, await on.operator.bots(1_000, 'business'), lasting(WARM_UP_MS));
+    await callDuring(port, await on.operator.bots(1_000, 'business'), lasting(WARM_UP_MS));
     await reader.stop();
     const before = residentBytes(on.service);
     let most = before;

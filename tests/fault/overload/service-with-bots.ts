@@ -4,10 +4,8 @@ import { expect, onTestFinished } from 'vitest';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import type { Service } from '../../support/process/service';
 import { testFolder, testService } from '../../support/process/test-resources';
-import { type Behaviour, behaveDuring } from './well-behaved';
 
 export const TOPIC = 'Overload';
-const P99_MAX_MS = 1_000;
 const BOTS = 2_000;
 
 export type ServiceWithBots = {
@@ -36,31 +34,10 @@ export async function startServiceWithBots(under: readonly string[] = []): Promi
   return { databaseFile, service, operator, bots: await operator.bots(BOTS, 'business') };
 }
 
-/** Upper bounds of the response times of well-behaved clients, in ms. */
-type Bounds = { readonly p99Ms?: number; readonly longestMs?: number };
-
-/** Asserts that both well-behaved clients are served within the bounds while `work` runs; returns the figures. */
-export async function expectServed(
-  { service, bots }: ServiceWithBots,
-  work: () => Promise<void>,
-  { p99Ms = P99_MAX_MS, longestMs = Infinity }: Bounds = {},
-): Promise<string> {
-  const seen = await behaveDuring(service.port, bots, work);
-  for (const behaviour of Object.values(seen)) {
-    expect(behaviour.failures).toEqual([]);
-    expect(behaviour.calls).toBeGreaterThan(20);
-    expect(behaviour.p99Ms).toBeLessThan(p99Ms);
-    expect(behaviour.maxMs).toBeLessThanOrEqual(longestMs);
-  }
-  const say = ({ calls, p99Ms, maxMs }: Behaviour) =>
-    `${calls} calls, p99 ${Math.ceil(p99Ms)} ms, longest ${Math.ceil(maxMs)} ms`;
-  return `kept alive: ${say(seen.kept)}; new connections: ${say(seen.fresh)}; 100 % answered 200`;
-}
-
 /** The number of open file descriptors of a process. */
 export const openDescriptors = ({ pid }: Service): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** As long as the attack lasts. */
+/** Work that only waits, while an attack runs. */
 export const lasting = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Waits until `isSo`; fails after `maxMs`. */

@@ -9,16 +9,16 @@ import { USAGE_PATH } from '../../support/process/requests';
 import { testFolder } from '../../support/process/test-resources';
 import { requireProgram } from '../../support/required-program';
 import { startServiceWithBots, TOPIC } from './service-with-bots';
-import { expectPagesServed, visitedPages } from './visitor';
+import { expectPagesServed, visitedPages } from './well-behaved';
 
-/** What another hand wrote to bring servers down: slowhttptest, in each of its ways. */
+/** An independent attack tool, in each of its modes. */
 
 const CONNECTIONS = size(200, 2_000);
 const LASTS_S = size(2, 45);
-/** The tool asks for the target itself, once a second, and waits so long. */
+/** The tool sends a probe request once a second and waits this long for the response. */
 const PROBE_MAX_S = 3;
 
-/** The first script of a page: what Next reads in ranges. */
+/** Stands for the first script of a page, which Next serves in ranges. */
 const SCRIPT = '/_next/static/*';
 
 const SLOW_READER = ['-X', '-k', '5', '-w', '10', '-y', '20', '-n', '1', '-z', '5'];
@@ -31,20 +31,19 @@ const ATTACKS = [
 ];
 
 type Seen = {
-  /** Connections that were made. */
   readonly opened: number;
-  /** Seconds, and those in which the tool's own question went unanswered. */
   readonly seconds: number;
-  readonly unanswered: number;
+  /** Seconds in which the tool's probe got no response. */
+  readonly failedProbes: number;
 };
 
-/** Runs the tool until its time is over; what it attacks is gone when the test is. */
+/** Runs the tool until its time is over or all its connections are closed. */
 async function attack(port: number, path: string, args: readonly string[]): Promise<Seen> {
   const out = join(testFolder(), 'seen');
   const load = ['-c', String(CONNECTIONS), '-r', String(CONNECTIONS), '-l', String(LASTS_S)];
-  const told = ['-p', String(PROBE_MAX_S), '-g', '-o', out, '-v', '1'];
+  const output = ['-p', String(PROBE_MAX_S), '-g', '-o', out, '-v', '1'];
   const url = `http://127.0.0.1:${port}${path}`;
-  const child = spawn('slowhttptest', [...args, ...load, ...told, '-u', url], { stdio: 'ignore' });
+  const child = spawn('slowhttptest', [...args, ...load, ...output, '-u', url], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'close');
   // Seconds, Closed, Pending, Connected, Service Available
@@ -53,14 +52,14 @@ async function attack(port: number, path: string, args: readonly string[]): Prom
   return {
     opened: Math.max(0, ...rows.map(([, closed = 0, , connected = 0]) => closed + connected)),
     seconds: rows.length,
-    unanswered: rows.filter((row) => row[4] === 0).length,
+    failedProbes: rows.filter((row) => row[4] === 0).length,
   };
 }
 
 async function scriptOf(port: number): Promise<string> {
   const { body } = await exchange(port, rawRequest('/login'));
   const [script] = /\/_next\/static\/[^"?]+\.js/.exec(body) ?? [];
-  if (script === undefined) throw new Error('The page names no script.');
+  if (script === undefined) throw new Error('The page has no script.');
   return script;
 }
 
@@ -72,22 +71,22 @@ it.each(ATTACKS)(
     const on = await startServiceWithBots();
     const { port } = on.service;
     const target = path === SCRIPT ? await scriptOf(port) : path;
-    // What it costs when nothing is compiled yet is another matter.
+    // The code of this path is compiled before anything is measured.
     for (let i = 0; i < 5; i++) await exchange(port, rawRequest(target));
     const seen: Seen[] = [];
     const served = await expectPagesServed(on, await visitedPages(on), async () => {
       const until = performance.now() + LASTS_S * 1_000;
-      // It ends early when all is answered, which is no reason to stop.
+      // The tool exits early when the server has closed all its connections.
       do seen.push(await attack(port, target, args));
       while (performance.now() < until);
     });
     const sum = (of: (run: Seen) => number) => seen.reduce((all, run) => all + of(run), 0);
     const opened = sum((run) => run.opened);
     expect(opened).toBeGreaterThanOrEqual(CONNECTIONS);
-    const unanswered = sum((run) => run.unanswered);
-    // The tool's own question for a page waits behind what it asks for from the same address.
-    if (!isPage) expect(unanswered).toBe(0);
-    const seconds = `its own question unanswered in ${unanswered} of ${sum((run) => run.seconds)} s`;
+    const failed = sum((run) => run.failedProbes);
+    // A probe for a page is queued behind the tool's other requests from the same address.
+    if (!isPage) expect(failed).toBe(0);
+    const seconds = `its own probe without a response in ${failed} of ${sum((run) => run.seconds)} s`;
     figure(
       TOPIC,
       `slowhttptest, ${CONNECTIONS} ${kind} at ${path}`,

@@ -1,18 +1,19 @@
 import { Agent, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
-import { liveBytes, residentBytes, slope, UNDER_MEMORY_PROBE } from '../../support/fault/memory';
+import { liveBytes, residentBytes, UNDER_MEMORY_PROBE } from '../../support/fault/memory';
+import { slope } from '../../support/stats.mjs';
 import { type Call, mixedCalls } from './mixed-calls';
 import { eventually, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
 
 const CALLS = size(100_000, 1_000_000);
 const CONNECTIONS = 32;
-/** What is compiled, cached and allocated for good comes first. */
+/** Code is compiled and caches are filled first. */
 const WARM_UP = CALLS * 0.5;
 const SAMPLES = 20;
-/** Of what is still referred to; in a short run the last caches are still being filled. */
+/** Of live objects; in a short run the last caches are still being filled. */
 const MB_PER_100_000_MAX = size(4, 1);
-/** Of the process, whose heap breathes: the last quarter of the samples against the first. */
+/** The last quarter of the samples relative to the first. */
 const RESIDENT_GROWTH_MAX = 1.1;
 const MB = 1_048_576;
 
@@ -26,12 +27,12 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
   const send = ({ method = 'GET', path, headers = {}, body }: Call) =>
     new Promise<void>((resolve, reject) => {
       const to = { host: '127.0.0.1', port: service.port, agent, method, path, headers };
-      const asked = request(to, (answer) => {
-        const status = answer.statusCode ?? 0;
+      const sent = request(to, (response) => {
+        const status = response.statusCode ?? 0;
         statuses[status] = (statuses[status] ?? 0) + 1;
-        answer.resume().once('end', resolve).once('error', reject);
+        response.resume().once('end', resolve).once('error', reject);
       });
-      asked.once('error', reject).end(body);
+      sent.once('error', reject).end(body);
     });
 
   const live: [number, number][] = [];

@@ -1,84 +1,151 @@
-import { Agent, request } from 'node:http';
+import { Agent, type RequestOptions, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { BrowserJar } from '../../support/browser-jar';
+import { IS_SOAK } from '../../support/fault/campaign';
 import type { TestBot } from '../../support/process/operator';
-import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
+import { reportRequest, usageRequest } from '../../support/process/requests';
+import { ADMIN, type ServiceWithBots } from './service-with-bots';
 
-/** A pause between two calls on a connection. */
-const PAUSE_MS = 5;
-/** A call that takes longer has failed. */
-const ANSWER_MAX_MS = 10_000;
-
-/** A percentile leaves out at least so many: 1 % of 150 calls is the one that met the start of an attack. */
+/** A response that takes longer has failed. */
+const RESPONSE_MAX_MS = 10_000;
+/** The percentile excludes at least this many calls: 1 % of 150 calls is only the one at the start of an attack. */
 const SLOWEST = 5;
 
-export type Behaviour = {
+type Work = () => Promise<void>;
+type Request = RequestOptions & { readonly body?: string };
+type Behaviour = {
   readonly calls: number;
-  /** What was not answered 200. */
+  /** Every response other than a complete 200. */
   readonly failures: readonly string[];
   readonly p99Ms: number;
   readonly maxMs: number;
 };
+type WellBehaved = {
+  readonly requestFor: (i: number) => Request;
+  readonly pauseMs: number;
+  readonly callsMin?: number;
+  /** The end of a complete body. */
+  readonly end?: string;
+};
 
-/**
- * Two well-behaved clients at once, one on a kept-alive connection and one with a new connection for each call, for as
- * long as `work` takes. Neither tries anything again. Reports are those of `bots`, one each; all else is usage reads.
- */
-export async function behaveDuring(
-  port: number,
-  bots: readonly TestBot[],
-  work: () => Promise<void>,
-): Promise<Readonly<Record<'kept' | 'fresh', Behaviour>>> {
+/** Runs clients while `work` runs. Each sends one request after the other and never retries. */
+async function sendDuring(clients: readonly WellBehaved[], work: Work): Promise<Behaviour[]> {
   let isOver = false;
-  let nextReport = 0;
-  const run = async (agent: Agent | false): Promise<Behaviour> => {
-    const latencies: number[] = [];
+  const run = async ({ requestFor, pauseMs, callsMin = 0, end = '' }: WellBehaved): Promise<Behaviour> => {
+    const times: number[] = [];
     const failures: string[] = [];
-    while (!isOver) {
-      const reporter = latencies.length % 4 === 0 ? bots[nextReport++] : undefined;
-      const reader = bots[latencies.length % bots.length];
-      if (reader === undefined) throw new Error('There are no bots.');
+    while (!isOver || times.length < callsMin) {
       const startedAt = performance.now();
-      const failure = await call(port, agent, reporter ?? reader, reporter !== undefined);
-      latencies.push(performance.now() - startedAt);
+      const failure = await send(requestFor(times.length), end);
+      times.push(performance.now() - startedAt);
       if (failure !== null) failures.push(failure);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await setTimeout(pauseMs);
     }
-    latencies.sort((a, b) => a - b);
-    const p99Ms =
-      latencies[Math.min(Math.ceil(latencies.length * 0.99), latencies.length - SLOWEST) - 1] ?? 0;
-    return { calls: latencies.length, failures, p99Ms, maxMs: latencies.at(-1) ?? 0 };
+    times.sort((a, b) => a - b);
+    const p99Ms = times[Math.min(Math.ceil(times.length * 0.99), times.length - SLOWEST) - 1] ?? 0;
+    return { calls: times.length, failures, p99Ms, maxMs: times.at(-1) ?? 0 };
   };
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const both = Promise.all([run(agent), run(false)]);
+  const all = Promise.all(clients.map(run));
   try {
     await work();
   } finally {
     isOver = true;
   }
-  const [kept, fresh] = await both;
-  agent.destroy();
+  return all;
+}
+
+/** Sends a request; returns why it failed, or `null`. */
+function send({ body, ...options }: Request, end: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const fail = (error: Error) => resolve(`${options.path}: ${error.message}`);
+    const sent = request({ host: '127.0.0.1', ...options }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('error', fail).once('end', () => {
+        const isComplete = response.statusCode === 200 && text.endsWith(end);
+        resolve(isComplete ? null : `${options.path}: ${response.statusCode} ${text.slice(-500)}`);
+      });
+    });
+    sent.setTimeout(RESPONSE_MAX_MS, () => sent.destroy(new Error('No response.')));
+    sent.once('error', fail).end(body);
+  });
+}
+
+/** Runs two clients of the API, one on a keep-alive connection and one with a new connection per call. */
+export async function callDuring(port: number, bots: readonly TestBot[], work: Work) {
+  let nextReport = 0;
+  // Each bot reports once; all other calls are usage reads.
+  const requestFor = (i: number) => {
+    const reporter = i % 4 === 0 ? bots[nextReport++] : undefined;
+    const reader = bots[i % bots.length];
+    if (reader === undefined) throw new Error('There are no bots.');
+    return reporter === undefined ? usageRequest(reader) : reportRequest(reporter);
+  };
+  const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
+  const client = (agent: Agent | false): WellBehaved => ({
+    requestFor: (i) => ({ port, agent, ...requestFor(i) }),
+    pauseMs: 5,
+  });
+  const [kept, fresh] = await sendDuring([client(keepAlive), client(false)], work);
+  keepAlive.destroy();
+  if (kept === undefined || fresh === undefined) throw new Error('There are no clients.');
   return { kept, fresh };
 }
 
-/** Why a call failed, or `null`. */
-function call(port: number, agent: Agent | false, bot: TestBot, isReport: boolean): Promise<string | null> {
-  return new Promise((resolve) => {
-    const asked = request(
-      {
-        ...{ host: '127.0.0.1', port, agent },
-        ...(isReport ? { method: 'POST', path: REPORT_PATH } : { path: USAGE_PATH }),
-        headers: { ...bearer(bot), ...(isReport && { 'Content-Type': 'application/json' }) },
-      },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        answer.once('error', (error) => resolve(error.message));
-        answer.once('end', () => resolve(answer.statusCode === 200 ? null : `${answer.statusCode} ${text}`));
-      },
-    );
-    asked.setTimeout(ANSWER_MAX_MS, () => asked.destroy(new Error('No answer.')));
-    asked.once('error', (error) => resolve(error.message));
-    asked.end(isReport ? JSON.stringify(report(bot)) : undefined);
-  });
+/** Asserts that the API's clients are served while `work` runs, within the bounds in ms; returns the figures. */
+export async function expectServed(
+  { service, bots }: ServiceWithBots,
+  work: Work,
+  { p99Ms = 1_000, longestMs = Infinity } = {},
+): Promise<string> {
+  const seen = await callDuring(service.port, bots, work);
+  for (const behaviour of Object.values(seen)) {
+    expect(behaviour.failures).toEqual([]);
+    expect(behaviour.calls).toBeGreaterThan(20);
+    expect(behaviour.p99Ms).toBeLessThan(p99Ms);
+    expect(behaviour.maxMs).toBeLessThanOrEqual(longestMs);
+  }
+  const { kept, fresh } = seen;
+  return `kept alive: ${figures(kept, 'calls')}; new connections: ${figures(fresh, 'calls')}; 100 % got 200`;
+}
+
+const figures = ({ calls, p99Ms, maxMs }: Behaviour, what: string) =>
+  `${calls} ${what}, p99 ${Math.ceil(p99Ms)} ms, longest ${Math.ceil(maxMs)} ms`;
+
+/** The pages to request during an attack: `/login` and, with an admin's cookie, that of a bot. */
+export async function visitedPages({ service, bots }: ServiceWithBots): Promise<readonly Request[]> {
+  const browser = new BrowserJar(`http://localhost:${service.port}`);
+  await browser.signIn(ADMIN.email, ADMIN.password);
+  const Accept = 'text/html';
+  return [
+    { path: '/login', headers: { Accept } },
+    { path: `/bots/${bots[0]?.id}`, headers: { Accept, Cookie: browser.cookie } },
+  ];
+}
+
+/** Asserts that every page is served to another address than the attackers', and the API's clients too; returns figures. */
+export async function expectPagesServed(
+  on: ServiceWithBots,
+  pages: readonly Request[],
+  work: Work,
+): Promise<string> {
+  // The attackers connect from 127.0.0.1. Each page is requested on a new connection.
+  const from = { port: on.service.port, localAddress: '127.0.0.2' };
+  const visitor: WellBehaved = {
+    requestFor: (i) => ({ ...from, agent: false, ...pages[i % pages.length] }),
+    ...{ pauseMs: 20, callsMin: pages.length, end: '</html>' },
+  };
+  let visits: Behaviour | undefined;
+  const visiting = async () => {
+    [visits] = await sendDuring([visitor], work);
+  };
+  // These bounds need a machine without other load.
+  const calls = await expectServed(on, visiting, IS_SOAK ? { p99Ms: 100 } : {});
+  if (visits === undefined) throw new Error('There were no visits.');
+  expect(visits.failures).toEqual([]);
+  if (IS_SOAK) expect(visits.p99Ms).toBeLessThanOrEqual(1_000);
+  return `${figures(visits, 'pages for another address')}; calls ${calls}`;
 }

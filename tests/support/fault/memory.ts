@@ -28,14 +28,3 @@ export async function liveBytes({ kill, output }: Service): Promise<number> {
 /** Resident memory of a process in bytes. */
 export const residentBytes = ({ pid }: Service): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
-
-/** The slope of the least-squares line through points (x, y). */
-export function slope(points: readonly (readonly [number, number])[]): number {
-  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const [over, under] = points.reduce(
-    ([o, u], p) => [o + (p[0] - x) * (p[1] - y), u + (p[0] - x) ** 2],
-    [0, 0],
-  );
-  return over / under;
-}
