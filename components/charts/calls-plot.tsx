@@ -6,10 +6,10 @@ import { useReader } from '@/components/ui/reader';
 import { useMedia } from '@/components/ui/use-media';
 import { valueAxis } from '@/lib/view/axis-ticks';
 import { type Day, type DayBar, dayBars, labelledDates } from '@/lib/view/day-bars';
-import { axisText, numberText } from '@/lib/view/numbers';
+import { numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Swatch } from './chart-card';
-import { AXIS_LINE, AxisCaption, GRID, TICK, TooltipBox, Y_AXIS_PX } from './plot-parts';
+import { AxisCaption, GRID, MARGIN, TooltipBox, verticalAxis, X_AXIS } from './plot-parts';
 import { LOWER_PX } from './plot-skeleton';
 
 const CALLS = 'var(--series-calls)';
@@ -21,8 +21,6 @@ export function CallsPlot({ days }: { days: readonly Day[] }) {
   const { locale } = useReader();
   const isNarrow = useMedia('(width < 40rem)');
   const { bars, max } = dayBars(days);
-  const axis = valueAxis(0, max, 4);
-  const step = (axis.ticks[1] ?? 1) - (axis.ticks[0] ?? 0);
   const dayLabel = (date: string, style: 'day' | 'date') =>
     timeText(Date.parse(date), style, { locale, timeZone: 'UTC' });
   return (
@@ -34,7 +32,7 @@ export function CallsPlot({ days }: { days: readonly Day[] }) {
       <ResponsiveContainer width="100%" height={LOWER_PX}>
         <BarChart
           data={[...bars]}
-          margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+          margin={MARGIN}
           barCategoryGap="20%"
           aria-label="Calls per day; arrow keys move the crosshair"
         >
@@ -51,27 +49,13 @@ export function CallsPlot({ days }: { days: readonly Day[] }) {
           </defs>
           <CartesianGrid stroke={GRID} vertical={false} />
           <XAxis
+            {...X_AXIS}
             dataKey="date"
             ticks={labelledDates(bars, isNarrow ? 4 : 8)}
             tickFormatter={(date: string) => dayLabel(date, 'day')}
-            tick={TICK}
-            height={28}
-            tickSize={4}
-            axisLine={AXIS_LINE}
-            tickLine={AXIS_LINE}
             interval="preserveEnd"
-            minTickGap={8}
           />
-          <YAxis
-            domain={[axis.from, axis.to]}
-            ticks={[...axis.ticks]}
-            tickFormatter={(value: number) => axisText(value, step, locale)}
-            tick={TICK}
-            width={Y_AXIS_PX}
-            axisLine={false}
-            tickLine={false}
-            interval={0}
-          />
+          <YAxis {...verticalAxis(valueAxis(0, max, 4), locale)} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--inset)' }}

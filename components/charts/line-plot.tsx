@@ -3,11 +3,11 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useReader } from '@/components/ui/reader';
 import type { TimeTicks, ValueAxis } from '@/lib/view/axis-ticks';
-import { axisText, numberText } from '@/lib/view/numbers';
+import { numberText } from '@/lib/view/numbers';
 import type { ChartPoint, Measure } from '@/lib/view/series';
 import { timeText } from '@/lib/view/times';
 import { Swatch } from './chart-card';
-import { AXIS_LINE, CURSOR, GRID, TICK, TooltipBox, Y_AXIS_PX } from './plot-parts';
+import { CURSOR, GRID, MARGIN, TooltipBox, verticalAxis, X_AXIS } from './plot-parts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +41,6 @@ export function LinePlot({
   hasTimeLabels,
 }: LinePlotProps) {
   const reader = useReader();
-  const step = (axis.ticks[1] ?? 1) - (axis.ticks[0] ?? 0);
   const tickText = (atMs: number) =>
     timeText(atMs, time.stepMs >= DAY_MS || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader);
   return (
@@ -49,35 +48,22 @@ export function LinePlot({
       <LineChart
         data={[...points]}
         syncId={syncId}
-        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+        margin={MARGIN}
         aria-label={`${name} over time; arrow keys move the crosshair`}
       >
         <CartesianGrid stroke={GRID} vertical={false} />
         <XAxis
+          {...X_AXIS}
           dataKey="atMs"
           type="number"
           scale="time"
           domain={[fromMs, untilMs]}
           ticks={[...time.atMs]}
           tickFormatter={tickText}
-          tick={hasTimeLabels ? TICK : false}
-          height={hasTimeLabels ? 28 : 12}
-          tickSize={4}
-          axisLine={AXIS_LINE}
-          tickLine={AXIS_LINE}
           interval="preserveStart"
-          minTickGap={8}
+          {...(!hasTimeLabels && { tick: false, height: 12 })}
         />
-        <YAxis
-          domain={[axis.from, axis.to]}
-          ticks={[...axis.ticks]}
-          tickFormatter={(value: number) => axisText(value, step, reader.locale)}
-          tick={TICK}
-          width={Y_AXIS_PX}
-          axisLine={false}
-          tickLine={false}
-          interval={0}
-        />
+        <YAxis {...verticalAxis(axis, reader.locale)} />
         <Tooltip
           isAnimationActive={false}
           cursor={CURSOR}
