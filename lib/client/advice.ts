@@ -3,24 +3,24 @@ import type { BotmeterErrorCode } from './error';
 /** What to do about an error response, by its code (API section 5). */
 const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
   invalid_json:
-    'The report arrived damaged. Check what stands between bot and service, or update botmeter-client.',
+    'The report arrived damaged. Check the proxies between bot and service, or update botmeter-client.',
   invalid_body:
     'The service refused the content of the report. Check what the source collects, or update botmeter-client.',
   missing_key: 'The API key did not arrive. Check that no proxy removes the Authorization header.',
   invalid_key:
     'The API key is wrong, revoked or expired. Create a key on the key page of the bot and start the bot with it.',
-  bot_disabled: 'An administrator of the service has disabled this bot. Ask them to enable it.',
+  bot_disabled: 'An administrator of the service has disabled this bot. Ask an administrator to enable it.',
   bot_mismatch:
     'The API key belongs to another bot. Set botId to the bot of the key, or use a key of this bot.',
-  not_found: 'There is no such path at this address. Check baseUrl.',
-  method_not_allowed: 'The address does not take reports. Check baseUrl, or update botmeter-client.',
+  not_found: 'This path does not exist at the address. Check baseUrl.',
+  method_not_allowed: 'The address does not accept reports. Check baseUrl, or update botmeter-client.',
   body_too_large: 'The report is too large for the service. Update botmeter-client.',
-  unsupported_media_type: 'The service did not see JSON. Check what stands between bot and service.',
+  unsupported_media_type: 'The report did not arrive as JSON. Check the proxies between bot and service.',
   update_too_soon: 'The interval of the plan has not passed since the last report. Nothing needs to be done.',
   quota_exceeded:
-    'All calls of this cycle are used. Reports go on after the reset, or at once on a larger plan.',
-  internal_error: 'The service failed. When this lasts, tell its operator the request id.',
-  storage_unavailable: 'The service cannot store anything now. When this lasts, tell its operator.',
+    'All calls of this cycle are used. Reports resume after the reset, or at once on a larger plan.',
+  internal_error: 'The service failed. If this persists, send the request id to its operator.',
+  storage_unavailable: 'The service cannot store anything now. If this persists, inform its operator.',
 };
 
 /** The code and message of an error response; `code` is the envelope's if it is a known one. */
@@ -38,10 +38,11 @@ export function adviceFor(
 
 /** Advice for an error without the service's envelope, by what a proxy or another program may have meant. */
 function withoutEnvelope(status: number): string {
-  const told = `Something at this address answered ${status} that is not the service's own answer.`;
+  const cause = `A response with status ${status} came from something other than the service.`;
   if (status === 401 || status === 403)
-    return `${told} Check baseUrl and apiKey, and whether a proxy or firewall asks for more.`;
-  if (status === 429) return `${told} Too many requests come from this host or network.`;
-  if (status >= 500) return `${told} The service is down or starting; when this lasts, tell its operator.`;
-  return `${told} Check baseUrl and what stands between bot and service.`;
+    return `${cause} Check baseUrl and apiKey, and whether a proxy or firewall requires more.`;
+  if (status === 429) return `${cause} Too many requests come from this host or network.`;
+  if (status >= 500)
+    return `${cause} The service is down or starting; if this persists, inform its operator.`;
+  return `${cause} Check baseUrl and the proxies between bot and service.`;
 }

@@ -6,9 +6,9 @@ export class CallQueue {
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 
-  /** The result of `call`; `null` at once if `most` calls are running or queued. */
-  async take<T>(call: () => Promise<T>, most: number): Promise<T | null> {
-    if (this.#count >= most) return null;
+  /** The result of `call`; `null` at once if `max` calls are running or queued. */
+  async run<T>(call: () => Promise<T>, max: number): Promise<T | null> {
+    if (this.#count >= max) return null;
     this.#count += 1;
     const turn = this.#last.then(call).finally(() => {
       this.#count -= 1;

@@ -10,7 +10,7 @@ import type { UsageRecord } from './usage-record';
 
 export type Observer = {
   emit<Name extends keyof BotmeterEvents>(event: Name, payload: BotmeterEvents[Name]): void;
-  tell(facts: FailureFacts): BotmeterError;
+  emitError(facts: FailureFacts): BotmeterError;
   /** The scheduler has new information. */
   rescheduled(): void;
 };
@@ -34,9 +34,9 @@ export class Calls {
     this.#observer = observer;
   }
 
-  /** `null` when it was left out. */
+  /** `null` if a scheduled call was skipped. */
   async report(stats: Stats, scheduled?: Scheduled): Promise<Result<Receipt> | null> {
-    return this.#inTurn<Receipt>(scheduled, async () => {
+    return this.#queued<Receipt>(scheduled, async () => {
       const outcome = await this.#service.report(stats, scheduled?.signal);
       if (!outcome.ok) return this.#failed('report', outcome);
       this.#scheduler.reported(outcome.limits, this.#host.nowMs());
@@ -47,9 +47,9 @@ export class Calls {
     });
   }
 
-  /** `null` when it was left out. */
+  /** `null` if a scheduled call was skipped. */
   async readUsage(scheduled?: Scheduled): Promise<Result<UsageRecord> | null> {
-    return this.#inTurn<UsageRecord>(scheduled, async () => {
+    return this.#queued<UsageRecord>(scheduled, async () => {
       const outcome = await this.#service.usage(scheduled?.signal);
       if (!outcome.ok) return this.#failed('usage', outcome);
       const { capabilities, updates, usage } = outcome.data;
@@ -70,16 +70,16 @@ export class Calls {
     });
   }
 
-  async #inTurn<T>(
+  async #queued<T>(
     scheduled: Scheduled | undefined,
     call: () => Promise<Result<T>>,
   ): Promise<Result<T> | null> {
-    const turn = async () => (scheduled && !scheduled.isDue() ? 'left out' : call());
-    const result = await this.#queue.take(turn, scheduled ? Number.POSITIVE_INFINITY : QUEUED_CALLS_MAX);
-    if (result === 'left out') return null;
+    const callIfDue = async () => (scheduled && !scheduled.isDue() ? 'skipped' : call());
+    const result = await this.#queue.run(callIfDue, scheduled ? Number.POSITIVE_INFINITY : QUEUED_CALLS_MAX);
+    if (result === 'skipped') return null;
     if (result !== null) return result;
-    const message = `${QUEUED_CALLS_MAX} calls are under way or waiting. Await each call before the next.`;
-    return { ok: false, error: this.#observer.tell({ code: 'busy', message }) };
+    const message = `${QUEUED_CALLS_MAX} calls are running or queued. Await each call before the next.`;
+    return { ok: false, error: this.#observer.emitError({ code: 'busy', message }) };
   }
 
   #failed<T>(call: 'report' | 'usage', outcome: Extract<Outcome<T>, { ok: false }>): Result<never> {
@@ -87,7 +87,7 @@ export class Calls {
     if (failure.code === 'stopped') return { ok: false, error: new BotmeterError(failure, null) };
     this.#scheduler.failed({ ...failure, call }, limits, this.#host.nowMs());
     this.#observer.rescheduled();
-    const error = this.#observer.tell(failure);
+    const error = this.#observer.emitError(failure);
     if (limits) this.#emitIfAny('quota', this.#changes.quotaOf(limits));
     return { ok: false, error };
   }

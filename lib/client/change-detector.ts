@@ -28,7 +28,7 @@ export class ChangeDetector {
   #status: QuotaStatus | null = null;
   #plan: string | null = null;
 
-  /** Compares the headers of a response; `null` if nothing changed or they do not say. */
+  /** Compares the headers of a response; `null` if nothing changed or they lack the quota. */
   quotaOf({ quota }: Limits): QuotaChange | null {
     if (!quota?.limit) return null;
     const { limit, remaining } = quota;

@@ -3,13 +3,13 @@ import { Emitter } from './emitter';
 import { BotmeterError, type FailureFacts, type Result } from './error';
 import type { BotmeterEvents } from './events';
 import { HOST, type Host, realHost } from './host';
-import { type BotmeterOptions, endpointsOf, optionsFault } from './options';
+import { type BotmeterOptions, endpointsOf, optionsError } from './options';
 import { reasonOf } from './reason';
 import { ReportLoop } from './report-loop';
 import { Scheduler } from './scheduler';
 import { Service } from './service';
 import { type Collector, collect, openSource, type Source } from './source';
-import { type Receipt, type Stats, statsFault } from './stats';
+import { type Receipt, type Stats, statsError } from './stats';
 import type { UsageRecord } from './usage-record';
 
 /**
@@ -21,7 +21,7 @@ export class BotmeterClient {
   readonly #scheduler: Scheduler;
   readonly #emitter: Emitter<BotmeterEvents>;
   readonly #calls: Calls | null = null;
-  readonly #optionsFault: string | null;
+  readonly #optionsError: string | null;
   readonly #apiKey: string = '';
   readonly #botId: string = '';
   #collector: Collector | null = null;
@@ -33,14 +33,14 @@ export class BotmeterClient {
     this.#host = host;
     this.#scheduler = new Scheduler(() => host.random());
     this.#emitter = new Emitter((event, thrown) => this.#listenerFailed(event, thrown));
-    this.#optionsFault = optionsFault(options);
-    const endpoints = this.#optionsFault === null ? endpointsOf(options.baseUrl) : null;
+    this.#optionsError = optionsError(options);
+    const endpoints = this.#optionsError === null ? endpointsOf(options.baseUrl) : null;
     if (endpoints === null) return;
     this.#apiKey = options.apiKey.trim();
     this.#botId = options.botId;
     this.#calls = new Calls(host, new Service(host, endpoints, this.#apiKey, this.#botId), this.#scheduler, {
       emit: (event, payload) => this.#emitter.emit(event, payload),
-      tell: (facts) => this.#tell(facts),
+      emitError: (facts) => this.#emitError(facts),
       rescheduled: () => this.#loop?.replan(),
     });
   }
@@ -71,19 +71,19 @@ export class BotmeterClient {
   }
 
   /**
-   * Starts reporting, as often as the plan allows (API section 1), once the source is ready and until `stop`. In any
-   * shard but the first it does nothing: the first one reports for all. Replaces an earlier source.
+   * Starts reporting, as often as the plan allows (API section 1), once the source is ready and until `stop`. Only
+   * the first shard reports, for all; in the others this does nothing. Replaces an earlier source.
    */
   start(source: Source): void {
     this.stop();
     const calls = this.#calls;
     if (calls === null) {
-      this.#tellSoon('invalid_options', this.#optionsFault);
+      this.#emitErrorSoon('invalid_options', this.#optionsError);
       return;
     }
     const opened = openSource(source, this.#botId);
     if (typeof opened === 'string') {
-      this.#tellSoon('invalid_source', opened);
+      this.#emitErrorSoon('invalid_source', opened);
       return;
     }
     this.#collector = opened;
@@ -93,12 +93,12 @@ export class BotmeterClient {
       collect: () => collect(this.#host, opened),
       report: (stats, signal) => calls.report(stats, { signal, isDue }),
       readUsage: (signal) => calls.readUsage({ signal, isDue }),
-      tell: (failure) => this.#tell(failure),
+      emitError: (failure) => this.#emitError(failure),
     });
     this.#loop.replan();
   }
 
-  /** Stops reporting and aborts a request of the schedule; direct calls run to their end. */
+  /** Stops reporting and aborts a request of the schedule; direct calls complete. */
   stop(): void {
     this.#loop?.stop();
     this.#loop = null;
@@ -112,8 +112,8 @@ export class BotmeterClient {
   async sendStats(stats?: Stats): Promise<Result<Receipt>> {
     return this.#outcomeOf(async (calls) => {
       if (stats === undefined) return this.#sendCollected(calls);
-      const fault = statsFault(stats);
-      if (fault !== null) return this.#failure('invalid_stats', `${fault} Nothing was sent.`);
+      const error = statsError(stats);
+      if (error !== null) return this.#failure('invalid_stats', `${error} Nothing was sent.`);
       return calls.report(stats);
     });
   }
@@ -128,7 +128,7 @@ export class BotmeterClient {
     if (collector === null)
       return this.#failure(
         'invalid_source',
-        'There is no source. Call start(source) before, or pass the statistics.',
+        'There is no source. Call start(source) first, or pass the statistics.',
       );
     if (!collector.isLeader)
       return this.#failure(
@@ -136,32 +136,34 @@ export class BotmeterClient {
         'The first shard reports for all. Call sendStats() there, or pass the statistics.',
       );
     const collected = await collect(this.#host, collector);
-    return collected.ok ? calls.report(collected.stats) : { ok: false, error: this.#tell(collected.failure) };
+    return collected.ok
+      ? calls.report(collected.stats)
+      : { ok: false, error: this.#emitError(collected.failure) };
   }
 
   /** Converts every error to a result. */
   async #outcomeOf<T>(call: (calls: Calls) => Promise<Result<T> | null>): Promise<Result<T>> {
     try {
-      if (this.#calls === null) return this.#failure('invalid_options', this.#optionsFault ?? '');
-      return (await call(this.#calls)) ?? this.#failure('stopped', 'The call was left out.');
+      if (this.#calls === null) return this.#failure('invalid_options', this.#optionsError ?? '');
+      return (await call(this.#calls)) ?? this.#failure('stopped', 'The call was skipped.');
     } catch (thrown) {
       return this.#failure(
         'internal',
-        `The call failed inside botmeter-client (${reasonOf(thrown)}). Please tell its makers.`,
+        `The call failed inside botmeter-client (${reasonOf(thrown)}). Please report this bug.`,
       );
     }
   }
 
   #failure(code: FailureFacts['code'], message: string): Result<never> {
-    return { ok: false, error: this.#tell({ code, message }) };
+    return { ok: false, error: this.#emitError({ code, message }) };
   }
 
   /** Deferred, so that listeners added right after `start` get it. */
-  #tellSoon(code: FailureFacts['code'], message: string | null): void {
-    queueMicrotask(() => this.#tell({ code, message: `Nothing will be reported. ${message}` }));
+  #emitErrorSoon(code: FailureFacts['code'], message: string | null): void {
+    queueMicrotask(() => this.#emitError({ code, message: `Nothing will be reported. ${message}` }));
   }
 
-  #tell(facts: FailureFacts): BotmeterError {
+  #emitError(facts: FailureFacts): BotmeterError {
     const nowMs = this.#host.nowMs();
     const waitMs = this.#loop && this.#scheduler.next(nowMs).atMs - nowMs;
     const error = new BotmeterError(
@@ -179,9 +181,9 @@ export class BotmeterClient {
 
   #listenerFailed(event: keyof BotmeterEvents, thrown: unknown): void {
     if (event === 'error') return;
-    this.#tell({
+    this.#emitError({
       code: 'listener_failed',
-      message: `Your listener of "${event}" threw (${reasonOf(thrown)}). Correct it.`,
+      message: `Your listener for "${event}" threw (${reasonOf(thrown)}). Fix it.`,
     });
   }
 

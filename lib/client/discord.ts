@@ -67,13 +67,13 @@ function measure(client: DiscordClient): Part {
 }
 
 /** Names of discord.js errors while shards start or respawn; the name survives the transfer between processes. */
-const NOT_ALL_THERE = /\[Sharding(NoShards|InProcess|NoChildExists)\]/;
+const SHARDS_NOT_READY = /\[Sharding(NoShards|InProcess|NoChildExists)\]/;
 
 async function measureAll(of: Pick<DiscordShardUtil, 'broadcastEval'>): Promise<Part[] | null> {
   try {
     return (await of.broadcastEval(measure)) as Part[];
   } catch (thrown) {
-    if (thrown instanceof Error && NOT_ALL_THERE.test(thrown.name)) return null;
+    if (thrown instanceof Error && SHARDS_NOT_READY.test(thrown.name)) return null;
     throw thrown;
   }
 }
@@ -82,7 +82,7 @@ function sum(parts: Part[] | null, shardCount: number): Stats | null {
   if (!parts?.every((part) => part?.isReady)) return null;
   const reached = new Set(parts.flatMap(({ shards }) => (Array.isArray(shards) ? shards : [])));
   if (reached.size > 0 && reached.size < shardCount)
-    throw new PartialShards(`${reached.size} of ${shardCount} shards are in reach of this process`);
+    throw new PartialShards(`${reached.size} of ${shardCount} shards can be reached from this process`);
   return {
     serverCount: parts.reduce((total, part) => total + part.serverCount, 0),
     userCount: parts.reduce((total, part) => total + part.userCount, 0),

@@ -3,14 +3,14 @@ type Entry<Payload> = { readonly call: Listener<Payload>; readonly isOnce: boole
 
 /**
  * A typed event emitter whose listeners cannot break the emitter: without an `error` listener nothing is thrown, and
- * errors of listeners (thrown or rejected) go to `onFault`.
+ * errors of listeners (thrown or rejected) go to `onError`.
  */
 export class Emitter<Events extends object> {
   readonly #listeners: { [Name in keyof Events]?: readonly Entry<Events[Name]>[] } = {};
-  readonly #onFault: (event: keyof Events, thrown: unknown) => void;
+  readonly #onError: (event: keyof Events, thrown: unknown) => void;
 
-  constructor(onFault: (event: keyof Events, thrown: unknown) => void) {
-    this.#onFault = onFault;
+  constructor(onError: (event: keyof Events, thrown: unknown) => void) {
+    this.#onError = onError;
   }
 
   add<Name extends keyof Events>(event: Name, call: Listener<Events[Name]>, isOnce: boolean): void {
@@ -28,9 +28,9 @@ export class Emitter<Events extends object> {
       if (isOnce) this.remove(event, call);
       try {
         const returned = call(payload);
-        if (returned instanceof Promise) returned.catch((thrown) => this.#onFault(event, thrown));
+        if (returned instanceof Promise) returned.catch((thrown) => this.#onError(event, thrown));
       } catch (thrown) {
-        this.#onFault(event, thrown);
+        this.#onError(event, thrown);
       }
     }
   }

@@ -58,7 +58,7 @@ export class BotmeterError extends Error {
 
   constructor(facts: FailureFacts, nextCallSeconds: number | null) {
     const next =
-      nextCallSeconds === null ? '' : ` The next scheduled call is in ${inWords(nextCallSeconds)}.`;
+      nextCallSeconds === null ? '' : ` The next scheduled call is in ${durationText(nextCallSeconds)}.`;
     super(`${facts.message}${next}`);
     this.code = facts.code;
     this.status = facts.status ?? null;
@@ -73,7 +73,7 @@ export type Result<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly error: BotmeterError };
 
-function inWords(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }

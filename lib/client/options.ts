@@ -15,11 +15,11 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /**
  * What is wrong with the options, and what to do, in one sentence; `null` if they are valid. Never contains the key.
  */
-export function optionsFault(options: unknown): string | null {
+export function optionsError(options: unknown): string | null {
   if (typeof options !== 'object' || options === null) return 'Pass { baseUrl, apiKey, botId }.';
   const { baseUrl, apiKey, botId } = options as Record<string, unknown>;
   if (typeof apiKey !== 'string' || !VISIBLE_ASCII.test(apiKey.trim()))
-    return 'Set apiKey to the key of the bot (it starts with "btm_"); it is missing or holds other characters.';
+    return 'Set apiKey to the key of the bot (it starts with "btm_"); it is missing or contains invalid characters.';
   if (typeof botId !== 'string' || !SNOWFLAKE.test(botId))
     return 'Set botId to the id of the bot as a string of 17 to 20 digits.';
   if (typeof baseUrl !== 'string' || endpointsOf(baseUrl) === null)

@@ -11,12 +11,12 @@ export type Steps = {
   collect(): Promise<Collected>;
   report(stats: Stats, signal: AbortSignal): Promise<unknown>;
   readUsage(signal: AbortSignal): Promise<unknown>;
-  tell(failure: FailureFacts): void;
+  emitError(failure: FailureFacts): void;
 };
 
 /** Minimum time between calls, whatever a response says. */
 const STEP_MIN_MS = 1_000;
-const NOT_READY_TOLD_AFTER_MS = 60_000;
+const NOT_READY_EVENT_AFTER_MS = 60_000;
 
 /** Runs from `start` to `stop`: one step at each due time, after which the next time is computed. */
 export class ReportLoop {
@@ -30,7 +30,7 @@ export class ReportLoop {
   /** Usage is read only once the source can report, so a bot in a crash loop uses no calls. */
   #hasCollected = false;
   #notReadySinceMs: number | null = null;
-  #isNotReadyTold = false;
+  #isNotReadyEmitted = false;
 
   constructor(host: Host, scheduler: Scheduler, steps: Steps) {
     this.#host = host;
@@ -57,7 +57,7 @@ export class ReportLoop {
     try {
       await this.#do(this.#scheduler.next(this.#host.nowMs()).call);
     } catch (thrown) {
-      const message = `A step failed inside botmeter-client (${reasonOf(thrown)}). Please tell its makers.`;
+      const message = `A step failed inside botmeter-client (${reasonOf(thrown)}). Please report this bug.`;
       this.#notCollected({ code: 'internal', message });
     } finally {
       this.#isStepping = false;
@@ -82,17 +82,17 @@ export class ReportLoop {
     const nowMs = this.#host.nowMs();
     if (failure.code !== 'not_ready') {
       this.#scheduler.failed(failure, null, nowMs);
-      this.#steps.tell(failure);
+      this.#steps.emitError(failure);
       return;
     }
     this.#scheduler.notReady(nowMs);
     if (this.#notReadySinceMs === null) {
       this.#notReadySinceMs = nowMs;
-      this.#isNotReadyTold = false;
+      this.#isNotReadyEmitted = false;
     }
-    // A starting bot is not ready for a while, which is not worth an event.
-    if (this.#isNotReadyTold || nowMs - this.#notReadySinceMs < NOT_READY_TOLD_AFTER_MS) return;
-    this.#isNotReadyTold = true;
-    this.#steps.tell(failure);
+    // A starting bot is not ready for a while, so it gets no event at first.
+    if (this.#isNotReadyEmitted || nowMs - this.#notReadySinceMs < NOT_READY_EVENT_AFTER_MS) return;
+    this.#isNotReadyEmitted = true;
+    this.#steps.emitError(failure);
   }
 }

@@ -11,21 +11,21 @@ export type Call = {
 };
 
 /** A response with its complete body, or the reason why there is none. */
-export type Answer =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
+export type Exchange =
+  | { readonly kind: 'response'; readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly kind: 'network' | 'too_large' | 'timeout' | 'stopped'; readonly reason: string };
 
 /** The largest usage record is about 3 kB. */
-export const ANSWER_BYTES_MAX = 65_536;
+export const RESPONSE_BYTES_MAX = 65_536;
 
 /** Sends one request within `requestTimeoutMs`, body included. Does not follow redirects. Never rejects. */
-export async function request(host: Host, call: Call): Promise<Answer> {
+export async function request(host: Host, call: Call): Promise<Exchange> {
   const abort = new AbortController();
   let timer: unknown;
   let onStop: (() => void) | undefined;
-  const cut = new Promise<Answer>((resolve) => {
+  const interrupted = new Promise<Exchange>((resolve) => {
     timer = host.setTimer(
-      () => resolve({ kind: 'timeout', reason: `no answer within ${host.requestTimeoutMs / 1_000} s` }),
+      () => resolve({ kind: 'timeout', reason: `no response within ${host.requestTimeoutMs / 1_000} s` }),
       host.requestTimeoutMs,
     );
     onStop = () => resolve({ kind: 'stopped', reason: 'stopped' });
@@ -33,7 +33,7 @@ export async function request(host: Host, call: Call): Promise<Answer> {
     else call.signal?.addEventListener('abort', onStop);
   });
   try {
-    return await Promise.race([exchange(host, call, abort.signal), cut]);
+    return await Promise.race([exchange(host, call, abort.signal), interrupted]);
   } finally {
     host.clearTimer(timer);
     if (onStop) call.signal?.removeEventListener('abort', onStop);
@@ -41,7 +41,7 @@ export async function request(host: Host, call: Call): Promise<Answer> {
   }
 }
 
-async function exchange(host: Host, call: Call, signal: AbortSignal): Promise<Answer> {
+async function exchange(host: Host, call: Call, signal: AbortSignal): Promise<Exchange> {
   try {
     const response = await host.fetch(call.url, {
       method: call.method,
@@ -57,14 +57,14 @@ async function exchange(host: Host, call: Call, signal: AbortSignal): Promise<An
     });
     const text = await readText(response);
     if (text === null)
-      return { kind: 'too_large', reason: `the answer has more than ${ANSWER_BYTES_MAX / 1_024} KiB` };
-    return { kind: 'answer', status: response.status, headers: response.headers, text };
+      return { kind: 'too_large', reason: `the response has more than ${RESPONSE_BYTES_MAX / 1_024} KiB` };
+    return { kind: 'response', status: response.status, headers: response.headers, text };
   } catch (thrown) {
     return { kind: 'network', reason: networkReason(thrown) };
   }
 }
 
-/** The body; `null` if it is longer than `ANSWER_BYTES_MAX`. */
+/** The body; `null` if it is longer than `RESPONSE_BYTES_MAX`. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -75,7 +75,7 @@ async function readText(response: Response): Promise<string | null> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) return null;
+    if (bytes > RESPONSE_BYTES_MAX) return null;
     text += decoder.decode(value, { stream: true });
   }
 }

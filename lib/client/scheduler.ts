@@ -6,22 +6,22 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The interval until the service names another: the longest of all plans (API section 1). */
+/** The interval until the service sends another: the longest of all plans (API section 1). */
 const FIRST_INTERVAL_MS = 30 * MINUTE_MS;
 const BACKOFF_FIRST_MS = 5 * SECOND_MS;
 const BACKOFF_MAX_MS = 15 * MINUTE_MS;
 /** Retry period after an error that only a person can fix: often enough to notice the fix soon. */
 const REFUSED_RETRY_MS = HOUR_MS;
-/** Within this time of the reset no check is made: it could arrive after the reset and count. */
-const REFILL_NEAR_MS = HOUR_MS;
+/** No check is made this close to the reset: it could arrive after the reset and count. */
+const RESET_NEAR_MS = HOUR_MS;
 const NOT_READY_MS = 5 * SECOND_MS;
-/** Minimum time between usage reads that only look up the name of a changed plan. */
+/** Minimum time between usage reads that only find out the name of a changed plan. */
 const PLAN_READ_MS = 6 * HOUR_MS;
 
 /** The next call and its time, in monotonic milliseconds of the host; a past time means now. */
 export type Next = { readonly call: 'report' | 'usage'; readonly atMs: number };
 
-export type Setback = {
+export type FailedCall = {
   readonly call?: Next['call'];
   readonly code: BotmeterErrorCode;
   readonly status?: number | null;
@@ -39,12 +39,12 @@ export class Scheduler {
   #reportAtMs: number | null = null;
   #holdUntilMs = Number.NEGATIVE_INFINITY;
   /** When the cycle ends, while the quota is exhausted. */
-  #refillsAtMs: number | null = null;
+  #resetAtMs: number | null = null;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #planReadAtMs = Number.NEGATIVE_INFINITY;
   #isPlanStale = true;
   #policy: string | null = null;
-  #faults = 0;
+  #errors = 0;
 
   constructor(random: () => number) {
     this.#random = random;
@@ -52,12 +52,12 @@ export class Scheduler {
 
   next(nowMs: number): Next {
     const at = (atMs: number) => Math.max(atMs, this.#holdUntilMs);
-    if (this.#refillsAtMs !== null) {
+    if (this.#resetAtMs !== null) {
       // Not counted while the quota is exhausted (API section 2, rule 3), so it is used to notice an upgrade.
       const checkAtMs = at(this.#checkedAtMs + DAY_MS);
-      return checkAtMs + REFILL_NEAR_MS < this.#refillsAtMs
+      return checkAtMs + RESET_NEAR_MS < this.#resetAtMs
         ? { call: 'usage', atMs: checkAtMs }
-        : { call: 'report', atMs: at(this.#refillsAtMs) };
+        : { call: 'report', atMs: at(this.#resetAtMs) };
     }
     if (this.#reportAtMs === null) return { call: 'usage', atMs: at(nowMs) };
     if (this.#isPlanStale && nowMs >= this.#planReadAtMs + PLAN_READ_MS)
@@ -69,7 +69,7 @@ export class Scheduler {
   reported(limits: Limits, nowMs: number): void {
     this.#succeeded();
     this.#reportAtMs = nowMs + this.#intervalMs + this.#jitterMs();
-    this.#refillsAtMs = null;
+    this.#resetAtMs = null;
     this.#learn(limits, nowMs);
   }
 
@@ -106,18 +106,18 @@ export class Scheduler {
   }
 
   /** Handles a call that was refused or had no valid response, or an error of the source. */
-  failed(setback: Setback, limits: Limits | null, nowMs: number): void {
-    this.#faults += 1;
+  failed(failed: FailedCall, limits: Limits | null, nowMs: number): void {
+    this.#errors += 1;
     if (limits) this.#learn(limits, nowMs);
-    if (setback.code === 'quota_exceeded') {
-      this.#exhaust(setback.retryAfterMs ?? limits?.quota?.resetMs ?? DAY_MS, nowMs);
+    if (failed.code === 'quota_exceeded') {
+      this.#exhaust(failed.retryAfterMs ?? limits?.quota?.resetMs ?? DAY_MS, nowMs);
       return;
     }
     // A usage read that keeps failing must not delay reports.
-    if (setback.call === 'usage') this.#planReadAtMs = nowMs;
+    if (failed.call === 'usage') this.#planReadAtMs = nowMs;
     // Without rate limit headers only the usage record has the new interval.
-    if (setback.code === 'update_too_soon' && !limits?.interval) this.#isPlanStale = true;
-    this.#holdUntilMs = nowMs + this.#delayMs(setback, limits);
+    if (failed.code === 'update_too_soon' && !limits?.interval) this.#isPlanStale = true;
+    this.#holdUntilMs = nowMs + this.#delayMs(failed, limits);
   }
 
   /** Handles a source that is not ready. */
@@ -126,7 +126,7 @@ export class Scheduler {
   }
 
   #succeeded(): void {
-    this.#faults = 0;
+    this.#errors = 0;
     this.#holdUntilMs = Number.NEGATIVE_INFINITY;
   }
 
@@ -136,7 +136,7 @@ export class Scheduler {
       this.#reportAtMs = nowMs + (interval.waitMs === 0 ? 0 : bounded(interval.waitMs) + this.#jitterMs());
     }
     if (quota?.remaining === 0) this.#exhaust(quota.resetMs, nowMs);
-    else if (quota) this.#refillsAtMs = null;
+    else if (quota) this.#resetAtMs = null;
     if (interval?.everyMs == null || quota?.limit == null) return;
     const policy = `${quota.limit}/${interval.everyMs}`;
     if (this.#policy !== null && this.#policy !== policy) this.#isPlanStale = true;
@@ -144,30 +144,30 @@ export class Scheduler {
   }
 
   #exhaust(waitMs: number, nowMs: number): void {
-    if (this.#refillsAtMs === null) this.#checkedAtMs = nowMs;
-    this.#refillsAtMs = Math.max(nowMs + bounded(waitMs), this.#reportAtMs ?? 0) + this.#jitterMs();
+    if (this.#resetAtMs === null) this.#checkedAtMs = nowMs;
+    this.#resetAtMs = Math.max(nowMs + bounded(waitMs), this.#reportAtMs ?? 0) + this.#jitterMs();
   }
 
-  #delayMs({ code, status, retryAfterMs }: Setback, limits: Limits | null): number {
+  #delayMs({ code, status, retryAfterMs }: FailedCall, limits: Limits | null): number {
     if (status === 429) {
       const waitMs = retryAfterMs ?? (limits?.interval?.waitMs || this.#intervalMs);
-      return Math.max(bounded(waitMs) + this.#jitterMs(), this.#backoffMs(this.#faults - 1));
+      return Math.max(bounded(waitMs) + this.#jitterMs(), this.#backoffMs(this.#errors - 1));
     }
     const isTransient = status == null || status < 400 || status >= 500 || status === 408 || status === 425;
     if (!isTransient || code === 'invalid_source') return REFUSED_RETRY_MS;
-    const askedMs = retryAfterMs == null ? 0 : Math.min(retryAfterMs, HOUR_MS) + this.#jitterMs();
-    return Math.max(this.#backoffMs(this.#faults), askedMs);
+    const requestedMs = retryAfterMs == null ? 0 : Math.min(retryAfterMs, HOUR_MS) + this.#jitterMs();
+    return Math.max(this.#backoffMs(this.#errors), requestedMs);
   }
 
   /**
    * Exponential backoff with jitter: half to all of 5 s, doubled per consecutive error, up to the interval and at
    * most 15 min.
    */
-  #backoffMs(faults: number): number {
-    if (faults <= 0) return 0;
-    const mostMs = Math.min(Math.max(this.#intervalMs, MINUTE_MS), BACKOFF_MAX_MS);
-    const wholeMs = Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(faults - 1, 30), mostMs);
-    return wholeMs * (0.5 + this.#random() / 2);
+  #backoffMs(errors: number): number {
+    if (errors <= 0) return 0;
+    const maxMs = Math.min(Math.max(this.#intervalMs, MINUTE_MS), BACKOFF_MAX_MS);
+    const fullMs = Math.min(BACKOFF_FIRST_MS * 2 ** Math.min(errors - 1, 30), maxMs);
+    return fullMs * (0.5 + this.#random() / 2);
   }
 
   /** 1 to 5 s: never too early even if the two clocks run at slightly different speeds, and not all bots at once. */

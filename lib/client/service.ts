@@ -3,7 +3,7 @@ import type { FailureFacts } from './error';
 import type { Host } from './host';
 import { boundedMs, type Limits, readLimits, readRetryAfterMs } from './limits';
 import type { Endpoints } from './options';
-import { type Answer, request } from './request';
+import { type Exchange, request } from './request';
 import type { Receipt, Stats } from './stats';
 import { isReceipt, isUsageRecord, type UsageRecord } from './usage-record';
 
@@ -49,23 +49,23 @@ export class Service {
     body: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<T>> {
-    const answer = await request(this.#host, {
+    const exchange = await request(this.#host, {
       method,
       url,
       apiKey: this.#apiKey,
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     });
-    if (answer.kind !== 'answer') return { ok: false, failure: this.#unanswered(answer), limits: null };
-    const limits = readLimits(answer.headers);
+    if (exchange.kind !== 'response') return { ok: false, failure: this.#noResponse(exchange), limits: null };
+    const limits = readLimits(exchange.headers);
     // A response that echoes the request must not carry the key into events and results.
-    const envelope = parseObject(answer.text.replaceAll(this.#apiKey, '[key]'));
-    if (answer.status === 200 && envelope?.success === true && isData(envelope.data))
+    const envelope = parseObject(exchange.text.replaceAll(this.#apiKey, '[key]'));
+    if (exchange.status === 200 && envelope?.success === true && isData(envelope.data))
       return { ok: true, data: envelope.data as T, limits };
-    return { ok: false, failure: this.#refused(answer, envelope), limits };
+    return { ok: false, failure: this.#refused(exchange, envelope), limits };
   }
 
-  #unanswered({ kind, reason }: Exclude<Answer, { kind: 'answer' }>): Failure {
+  #noResponse({ kind, reason }: Exclude<Exchange, { kind: 'response' }>): Failure {
     const { origin } = this.#endpoints;
     const facts = { retryAfterMs: null };
     if (kind === 'stopped') return { ...facts, code: 'stopped', message: 'stop() was called.' };
@@ -73,20 +73,21 @@ export class Service {
       return {
         ...facts,
         code: 'unexpected_answer',
-        message: `What answers at ${origin} is not the service: ${reason}. Check baseUrl.`,
+        message: `The server at ${origin} is not Botmeter: ${reason}. Check baseUrl.`,
       };
     const message =
       kind === 'timeout'
-        ? `${origin} is silent: ${reason}. Check that the service runs and is reachable from here.`
+        ? `${origin} does not respond: ${reason}. Check that the service runs and can be reached from here.`
         : `${origin} cannot be reached: ${reason}. Check baseUrl and that the service runs.`;
     return { ...facts, code: kind, message };
   }
 
-  #refused(answer: Extract<Answer, { kind: 'answer' }>, envelope: Envelope | null): Failure {
-    const { status, headers } = answer;
+  #refused(response: Extract<Exchange, { kind: 'response' }>, envelope: Envelope | null): Failure {
+    const { status, headers } = response;
     const { origin } = this.#endpoints;
-    const told = envelope?.details?.retryAfterSeconds;
-    const retryAfterMs = readRetryAfterMs(headers) ?? (typeof told === 'number' ? boundedMs(told) : null);
+    const seconds = envelope?.details?.retryAfterSeconds;
+    const retryAfterMs =
+      readRetryAfterMs(headers) ?? (typeof seconds === 'number' ? boundedMs(seconds) : null);
     const common = {
       status,
       requestId: headers.get('x-request-id')?.slice(0, 64) ?? null,
@@ -103,7 +104,7 @@ export class Service {
     return {
       ...common,
       code: 'unexpected_answer',
-      message: `What answers at ${origin} is not the service: ${envelope ? 'the JSON is another' : 'it sends no whole JSON'}. Check baseUrl and what stands in between.`,
+      message: `The server at ${origin} is not Botmeter: ${envelope ? 'it sent other JSON' : 'it sent no valid JSON'}. Check baseUrl and the proxies in between.`,
     };
   }
 }
@@ -128,8 +129,8 @@ function parseObject(text: string): Envelope | null {
 function issuesOf(envelope: Envelope | null): string {
   const issues = envelope?.details?.issues;
   if (!Array.isArray(issues)) return '';
-  const told = issues.slice(0, 3).map((issue: { path?: unknown; message?: unknown } | null) => {
+  const texts = issues.slice(0, 3).map((issue: { path?: unknown; message?: unknown } | null) => {
     return `${String(issue?.path)}: ${String(issue?.message)}`.slice(0, 120);
   });
-  return ` (${told.join('; ')})`;
+  return ` (${texts.join('; ')})`;
 }

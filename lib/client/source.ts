@@ -9,9 +9,9 @@ import {
 import type { FailureFacts } from './error';
 import type { Host } from './host';
 import { reasonOf } from './reason';
-import { type Stats, statsFault } from './stats';
+import { type Stats, statsError } from './stats';
 
-/** A source for any bot: returns its totals when asked. */
+/** A source for any bot: `collect` returns its totals. */
 export interface PlainSource {
   /** If set, must equal the `botId` of the options. */
   readonly botId?: string;
@@ -43,7 +43,7 @@ export function openSource(source: unknown, botId: string): Collector | string {
   try {
     if (isPlain(source)) {
       if (source.botId !== undefined && source.botId !== botId)
-        return 'The botId of the source is not the botId of the options. Give both the same.';
+        return 'The botId of the source is not the botId of the options. Use the same id for both.';
       return { isLeader: true, collect: () => source.collect() };
     }
     if (isManager(source)) return { isLeader: true, collect: () => collectManager(source) };
@@ -59,42 +59,42 @@ export function openSource(source: unknown, botId: string): Collector | string {
 /** Collects once, for at most `collectTimeoutMs`. Never rejects. */
 export async function collect(host: Host, collector: Collector): Promise<Collected> {
   let timer: unknown;
-  const late = new Promise<Collected>((resolve) => {
+  const timedOut = new Promise<Collected>((resolve) => {
     const seconds = host.collectTimeoutMs / 1_000;
-    const message = `The source told nothing within ${seconds} s. Check what its collect() waits for, or whether a shard hangs.`;
+    const message = `The source returned nothing within ${seconds} s. Check what its collect() waits for, and whether a shard hangs.`;
     timer = host.setTimer(
       () => resolve({ ok: false, failure: { code: 'source_timeout', message } }),
       host.collectTimeoutMs,
     );
   });
-  const answer = Promise.resolve()
+  const collecting = Promise.resolve()
     .then(() => collector.collect())
-    .then(judge)
-    .catch((thrown: unknown) => ({ ok: false, failure: apiErrorOf(thrown) }) as const);
-  const collected = await Promise.race([answer, late]);
+    .then(validate)
+    .catch((thrown: unknown) => ({ ok: false, failure: failureOf(thrown) }) as const);
+  const collected = await Promise.race([collecting, timedOut]);
   host.clearTimer(timer);
   return collected;
 }
 
-function judge(stats: unknown): Collected {
+function validate(stats: unknown): Collected {
   if (stats === null || stats === undefined)
     return {
       ok: false,
       failure: {
         code: 'not_ready',
-        message: 'The source is not ready: reports wait until it tells its numbers.',
+        message: 'The source is not ready. Reports wait until it returns its counts.',
       },
     };
-  const fault = statsFault(stats);
-  if (fault !== null)
+  const error = statsError(stats);
+  if (error !== null)
     return {
       ok: false,
-      failure: { code: 'invalid_stats', message: `${fault} Correct what the source collects.` },
+      failure: { code: 'invalid_stats', message: `${error} Fix what the source collects.` },
     };
   return { ok: true, stats: stats as Stats };
 }
 
-function apiErrorOf(thrown: unknown): FailureFacts {
+function failureOf(thrown: unknown): FailureFacts {
   const partial = partialOf(thrown);
   if (partial !== null)
     return {
@@ -103,7 +103,7 @@ function apiErrorOf(thrown: unknown): FailureFacts {
     };
   return {
     code: 'source_failed',
-    message: `The source could not tell its numbers (${reasonOf(thrown)}). Correct its collect().`,
+    message: `The source failed (${reasonOf(thrown)}). Fix its collect().`,
   };
 }
 
@@ -116,15 +116,15 @@ function partialOf(thrown: unknown): string | null {
   }
 }
 
-const members = (value: unknown): Record<string, unknown> =>
+const membersOf = (value: unknown): Record<string, unknown> =>
   (typeof value === 'object' || typeof value === 'function') && value !== null
     ? (value as Record<string, unknown>)
     : {};
 
-const isPlain = (source: unknown): source is PlainSource => typeof members(source).collect === 'function';
+const isPlain = (source: unknown): source is PlainSource => typeof membersOf(source).collect === 'function';
 
 const isManager = (source: unknown): source is DiscordShardingManager =>
-  typeof members(source).broadcastEval === 'function' && 'shardList' in members(source);
+  typeof membersOf(source).broadcastEval === 'function' && 'shardList' in membersOf(source);
 
 const isClient = (source: unknown): source is DiscordClient =>
-  typeof members(source).isReady === 'function' && 'cache' in members(members(source).guilds);
+  typeof membersOf(source).isReady === 'function' && 'cache' in membersOf(membersOf(source).guilds);

@@ -4,7 +4,7 @@ export type Stats = {
   readonly serverCount: number;
   /** 0 … 10 000 000 000 */
   readonly userCount: number;
-  /** 1 … 100 000; 1 when left out. */
+  /** 1 … 100 000; defaults to 1. */
   readonly shardCount?: number;
 };
 
@@ -26,16 +26,16 @@ const BOUNDS = {
 } as const;
 
 /** Every number that the service would refuse, in one sentence; `null` if all are valid (API section 3). */
-export function statsFault(stats: unknown): string | null {
+export function statsError(stats: unknown): string | null {
   if (typeof stats !== 'object' || stats === null) return 'The statistics are not an object.';
   const given: Record<string, unknown> = { shardCount: 1, ...stats };
   if (given.shardCount === undefined) given.shardCount = 1;
-  const faults = Object.entries(BOUNDS)
-    .filter(([name, [least, most]]) => !isWholeWithin(given[name], least, most))
-    .map(([name, [least, most]]) => `${name} must be a whole number from ${least} to ${most}`);
-  return faults.length === 0 ? null : `${faults.join('; ')}.`;
+  const errors = Object.entries(BOUNDS)
+    .filter(([name, [min, max]]) => !isWholeNumberIn(given[name], min, max))
+    .map(([name, [min, max]]) => `${name} must be a whole number from ${min} to ${max}`);
+  return errors.length === 0 ? null : `${errors.join('; ')}.`;
 }
 
-function isWholeWithin(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+function isWholeNumberIn(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 }

@@ -1,15 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { realHost } from '@/lib/client/host';
-import { ANSWER_BYTES_MAX, request } from '@/lib/client/request';
+import { RESPONSE_BYTES_MAX, request } from '@/lib/client/request';
 import { KEY } from './virtual-time';
 
 const call = { method: 'GET', url: 'http://service.test', apiKey: KEY } as const;
 
 test.each([
-  [ANSWER_BYTES_MAX - 1, 'answer'],
-  [ANSWER_BYTES_MAX, 'answer'],
-  [ANSWER_BYTES_MAX + 1, 'too_large'],
+  [RESPONSE_BYTES_MAX - 1, 'response'],
+  [RESPONSE_BYTES_MAX, 'response'],
+  [RESPONSE_BYTES_MAX + 1, 'too_large'],
 ])('a response of %i bytes has the outcome %s', async (bytes, kind) => {
   const host = { ...realHost, fetch: async () => new Response('a'.repeat(bytes)) };
   expect((await request(host, call)).kind).toBe(kind);
