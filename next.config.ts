@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** On every answer for browsers; the API's own come from lib/http, the same under either server. */
+/** Headers of every response for browsers; lib/http sets those of the API. */
 const SECURITY_HEADERS = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -12,15 +12,15 @@ const SECURITY_HEADERS = [
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // The contract answers 404, never a redirect, to a path with a trailing slash.
+  // The contract requires 404, never a redirect, for a path with a trailing slash.
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
-  // No form of the pages is longer (lib/server/render-limiter refuses what is).
+  // No form of the pages is longer; lib/server/render-limiter refuses longer bodies.
   experimental: { proxyClientMaxBodySize: '64kb', serverActions: { bodySizeLimit: '64kb' } },
   serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino'],
   // `npm test` type-checks the whole tree once; a second pass in the build would only cost time.
   typescript: { ignoreBuildErrors: true },
-  // The client library's archives, at addresses that npm takes (README, "Client library").
+  // The client library's archives, under paths that `npm install` accepts.
   rewrites: async () => [
     { source: '/client-:version(\\d+\\.\\d+\\.\\d+).tgz', destination: '/download/:version' },
     { source: '/client.tgz', destination: '/download/newest' },

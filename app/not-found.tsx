@@ -24,7 +24,7 @@ export default function NotFound() {
         className="py-24"
       >
         <h1 className="sr-only">Not found</h1>
-        The address is wrong, or what was here is gone or belongs to someone else.
+        The address is wrong, or the page was deleted or belongs to someone else.
       </EmptyState>
     </AppShell>
   );

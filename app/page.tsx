@@ -7,11 +7,11 @@ import { Shell } from './shell/shell';
 const POINTS = [
   [
     'Report',
-    'A bot sends its server, user and shard counts over one endpoint. Every accepted report is on disk before it is answered.',
+    'A bot sends its server, user and shard counts over one endpoint. Every accepted report is on disk before the response is sent.',
   ],
   [
     'Measure',
-    'Each bot has a plan: an interval between reports and a number of calls in 30 days. It can always ask what is left.',
+    'Each bot has a plan: an interval between reports and a number of calls in 30 days. It can always read what is left.',
   ],
   [
     'Watch',
@@ -27,7 +27,7 @@ export default async function HomePage() {
       <div className="mx-auto max-w-4xl py-8 sm:py-16">
         <h1 className="font-semibold text-xl">Statistics and API quota for bots</h1>
         <p className="mt-2 max-w-prose text-base text-muted">
-          Botmeter counts what your bots report and what they use of their quota, on your own machine.
+          Botmeter records what your bots report and how much of their quota they use, on your own machine.
         </p>
         <div className="mt-6 flex flex-wrap gap-2">
           <ButtonLink href={user === null ? paths.login : paths.bots} variant="primary">

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { keptAuthSecret } from './auth/auth-secret';
+import { loadAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
@@ -35,7 +35,7 @@ export type Container = {
   readonly denials: DenialLog;
   /** Signs the session cookies. */
   readonly authSecret: string;
-  /** From now on, `/api/health/ready` responds 503. */
+  /** From now on, the readiness endpoint responds 503. */
   readonly announceStop: () => void;
   /** Writes pending data and closes the database. */
   readonly close: () => Promise<void>;
@@ -90,7 +90,7 @@ function observer(log: Logger, metrics: Metrics | undefined): Observe | undefine
   if (!isLogged && metrics === undefined) return undefined;
   const observe: Observe = (served) => {
     metrics?.countRequest(served);
-    if (isLogged) log.debug(served, 'answered');
+    if (isLogged) log.debug(served, 'responded');
   };
   return guarded(observe, (error) => log.error({ err: error }, 'a response could not be counted'));
 }
@@ -140,7 +140,7 @@ async function openEmbedded(
     store,
     directory,
     close,
-    authSecret: authSecret ?? keptAuthSecret(join(dirname(file), 'auth-secret')),
+    authSecret: authSecret ?? loadAuthSecret(join(dirname(file), 'auth-secret')),
   };
 }
 
@@ -200,7 +200,7 @@ export const hasSharedContainer = (): boolean => SHARED in globalThis;
 /** For operator commands on the whole database. */
 export { backUp } from './data/backup/backup';
 export { copyDatabase } from './data/backup/copy-database';
-export { findFaults } from './data/check';
+export { findProblems } from './data/check';
 export const restore = (file: string, to: Env['database'], isForced: boolean): Promise<Restored> =>
   restoreAt(file, to, isForced, Date.now());
 export type { RestoredAccess } from './data/backup/restored-access';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { parseEmail, passwordFault } from './domain/names';
+import { parseEmail, passwordError } from './domain/names';
 
 /** Settings from the environment (lib/deploy/README.md, "Configuration"). An empty variable counts as unset. */
 export type Env = {
@@ -49,7 +49,7 @@ const origin = (example: string) =>
 const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
 
 /** Why a password is refused, as the end of a sentence without a full stop. */
-const refused = (password: string) => `is refused: ${passwordFault(password)?.replace(/\.$/, '')}`;
+const refused = (password: string) => `is refused: ${passwordError(password)?.replace(/\.$/, '')}`;
 
 const variables = z.object({
   DATABASE_URL: z
@@ -75,7 +75,7 @@ const variables = z.object({
     .optional(),
   ADMIN_PASSWORD: z
     .string()
-    .refine((text) => passwordFault(text) === null, { error: (issue) => refused(String(issue.input)) })
+    .refine((text) => passwordError(text) === null, { error: (issue) => refused(String(issue.input)) })
     .optional(),
   DISCORD_CLIENT_ID: z.string().optional(),
   DISCORD_CLIENT_SECRET: z.string().optional(),

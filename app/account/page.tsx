@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
-import { discordHere } from '@/app/session/discord';
+import { discordSettings } from '@/app/session/discord';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { DiscordCard } from '@/components/auth/discord-card';
@@ -32,7 +32,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
   const who = await caller();
   const own = orNotFound(await listOwnSessions(ports, who, parsePage(page)));
   const { identities, hasPassword } = orNotFound(await listOwnIdentities(ports, who));
-  const canConnect = (await discordHere()) !== undefined;
+  const canConnect = (await discordSettings()) !== undefined;
   const present = who.kind === 'person' ? who.sessionHash : '';
   return (
     <Shell>

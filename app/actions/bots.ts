@@ -13,13 +13,13 @@ import { act } from './act';
 import { field, has } from './fields';
 import { formState, nothing } from './form-result';
 
-const PLAN_FAULT = 'Choose one of the plans.';
+const PLAN_ERROR = 'Choose one of the plans.';
 
 /** Registers a bot from `id`, `name`, `owner` (an e-mail address) and `plan`. */
 export async function createBotAction(_: FormState, form: FormData): Promise<FormState> {
   const plan = field(form, 'plan');
   const result = await act('bot.create', async (ports, who): Promise<Result<Bot>> => {
-    if (!isPlanName(plan)) return invalid(PLAN_FAULT, 'plan');
+    if (!isPlanName(plan)) return invalid(PLAN_ERROR, 'plan');
     const owner = { email: field(form, 'owner') };
     return createBot(ports, who, { id: field(form, 'id').trim(), name: field(form, 'name'), owner, plan });
   });
@@ -31,7 +31,7 @@ export async function createBotAction(_: FormState, form: FormData): Promise<For
 export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('bot.change', async (ports, who): Promise<Result<Bot>> => {
     const plan = field(form, 'plan');
-    if (has(form, 'plan') && !isPlanName(plan)) return invalid(PLAN_FAULT, 'plan');
+    if (has(form, 'plan') && !isPlanName(plan)) return invalid(PLAN_ERROR, 'plan');
     return changeBot(ports, who, field(form, 'id'), {
       ...(isPlanName(plan) && { plan }),
       ...(has(form, 'name') && { name: field(form, 'name') }),
@@ -47,7 +47,7 @@ export async function changeBotAction(_: FormState, form: FormData): Promise<For
 export async function deleteBotAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('bot.delete', (ports, who) => deleteBot(ports, who, field(form, 'id')));
   if (result.ok) revalidatePath(paths.admin.bots);
-  return formState(form, result, 'The bot and all that was stored for it are deleted.', nothing);
+  return formState(form, result, 'The bot and all its data are deleted.', nothing);
 }
 
 /** Renames the invalid field of a result to its name in the form. */

@@ -47,7 +47,7 @@ export async function rotateKeyAction(
   const overlap = field(form, 'overlap');
   const result = await act('key.rotate', async (ports, who): Promise<Result<CreatedKey>> => {
     if (!Object.hasOwn(OVERLAPS_MS, overlap))
-      return invalid('Choose how long the old key lives on.', 'overlap');
+      return invalid('Choose how long the old key stays valid.', 'overlap');
     return rotateKey(ports, who, field(form, 'keyId'), overlap as Overlap);
   });
   if (result.ok) revalidatePath(paths.bot(result.value.apiKey.botId).keys);

@@ -40,7 +40,7 @@ function numberIn(form: FormData, name: string): unknown {
 function refusalOf(sent: SentStats): Pick<FormState, 'message' | 'errors'> {
   if (sent.kind === 'faulty') {
     const errors = Object.fromEntries(sent.issues.map(({ path, message }) => [path, message]));
-    return { message: 'Nothing was sent: some of the numbers are not possible.', errors };
+    return { message: 'Nothing was sent: some of the numbers are invalid.', errors };
   }
   if (sent.outcome.kind === 'served') return { message: null, errors: {} };
   const seconds = retryAfterSeconds(sent.account, sent.nowMs);

@@ -13,13 +13,13 @@ import { act } from './act';
 import { field, has } from './fields';
 import { formState, nothing } from './form-result';
 
-const ROLE_FAULT = 'Choose owner or admin.';
+const ROLE_ERROR = 'Choose owner or admin.';
 
 /** Creates a person from `email`, `name` (may be empty), `role` and `password`. */
 export async function createUserAction(_: FormState, form: FormData): Promise<FormState> {
   const role = field(form, 'role');
   const result = await act('user.create', async (ports, who): Promise<Result<User>> => {
-    if (!isRole(role)) return invalid(ROLE_FAULT, 'role');
+    if (!isRole(role)) return invalid(ROLE_ERROR, 'role');
     const name = field(form, 'name').trim() || undefined;
     return createUser(ports, who, {
       email: field(form, 'email'),
@@ -36,7 +36,7 @@ export async function createUserAction(_: FormState, form: FormData): Promise<Fo
 export async function changeUserAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('user.change', async (ports, who): Promise<Result<User>> => {
     const role = field(form, 'role');
-    if (has(form, 'role') && !isRole(role)) return invalid(ROLE_FAULT, 'role');
+    if (has(form, 'role') && !isRole(role)) return invalid(ROLE_ERROR, 'role');
     return changeUser(
       ports,
       who,

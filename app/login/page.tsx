@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { currentUser } from '@/app/session/current-user';
-import { discordHere } from '@/app/session/discord';
+import { discordSettings } from '@/app/session/discord';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { LoginForm } from '@/components/auth/login-form';
 import { Notice } from '@/components/ui/notice';
@@ -19,17 +19,17 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { callbackUrl, error, notice } = await searchParams;
   const callbackPath = safeRedirect(callbackUrl) ?? paths.bots;
   if ((await currentUser()) !== null) redirect(callbackPath);
-  const said = typeof notice === 'string' ? NOTICES.get(notice) : undefined;
+  const sentence = typeof notice === 'string' ? NOTICES.get(notice) : undefined;
   return (
     <NarrowPage title="Sign in">
-      {said !== undefined && (
+      {sentence !== undefined && (
         <Notice role="status" tone="healthy" className="mb-4">
-          {said}
+          {sentence}
         </Notice>
       )}
       <LoginForm
         callbackPath={callbackPath}
-        hasDiscord={(await discordHere()) !== undefined}
+        hasDiscord={(await discordSettings()) !== undefined}
         error={typeof error === 'string' ? error : null}
       />
     </NarrowPage>

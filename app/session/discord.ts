@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
-import type { DiscordSettings, WayBack } from '@/lib/auth/discord';
+import type { DiscordSettings, RedirectUri } from '@/lib/auth/discord';
 import { container } from '@/lib/container';
 import { absoluteOrigin } from '@/lib/http/absolute-origin';
 
 /** The Discord settings with the callback URL; `undefined` if Discord is not configured or no callback URL is known. */
-export async function discordHere(): Promise<(DiscordSettings & WayBack) | undefined> {
+export async function discordSettings(): Promise<(DiscordSettings & RedirectUri) | undefined> {
   const { discord, appUrl } = container().env;
   const here = absoluteOrigin(await headers(), appUrl);
   if (discord === undefined || here === null) return undefined;

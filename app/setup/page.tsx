@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { isSetupTokenGood } from '@/lib/services/setup/check-token';
+import { isSetupTokenValid } from '@/lib/services/setup/check-token';
 import { setUp } from './actions';
 
 export const metadata: Metadata = { title: 'Set up' };
@@ -13,12 +13,12 @@ export const metadata: Metadata = { title: 'Set up' };
 /** Creates the first admin, with the one-time token of the link that the server printed at start. */
 export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
   const { token } = await searchParams;
-  const isGood = typeof token === 'string' && (await isSetupTokenGood(container().ports, token));
+  const isValid = typeof token === 'string' && (await isSetupTokenValid(container().ports, token));
   return (
     <NarrowPage title="Set up Botmeter">
-      {isGood ? (
+      {isValid ? (
         <>
-          <p className="mb-4 text-muted">The first admin registers bots and makes the other people.</p>
+          <p className="mb-4 text-muted">The first admin registers bots and adds other people.</p>
           <SetupForm token={token} action={setUp} />
         </>
       ) : (

@@ -18,8 +18,8 @@ export function AccessTable({ rows, path, query }: Props) {
           </SortHead>
           <Head>Who</Head>
           <Head>What</Head>
-          <Head isNumeric>Times in that hour</Head>
-          <Head>Last with or for</Head>
+          <Head isNumeric>Count in that hour</Head>
+          <Head>Last method or action</Head>
           <Head>Last from</Head>
         </tr>
       </thead>
@@ -33,10 +33,10 @@ export function AccessTable({ rows, path, query }: Props) {
               {row.who}
             </Cell>
             <Cell label="What">{row.what}</Cell>
-            <Cell label="Times in that hour" isNumeric>
+            <Cell label="Count in that hour" isNumeric>
               <Num value={row.count} />
             </Cell>
-            <Cell label="Last with or for">{row.detail}</Cell>
+            <Cell label="Last method or action">{row.detail}</Cell>
             <Cell label="Last from">{row.address === '' ? '–' : <code>{row.address}</code>}</Cell>
           </Row>
         ))}

@@ -61,7 +61,7 @@ export function BotDialog({ row, action, onClose }: Props) {
             name="plan"
             options={PLANS}
             defaultValue={typed.plan ?? row?.plan ?? 'free'}
-            hint={row === undefined ? undefined : 'In force from the next call; what was used stays used.'}
+            hint={row === undefined ? undefined : 'Takes effect on the next call. Used calls stay counted.'}
             error={errors.plan}
           />
         </>

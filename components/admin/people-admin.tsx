@@ -146,7 +146,7 @@ function ToggleDialog({ row, ...rest }: DialogProps) {
       description={
         row.isDisabled
           ? 'They can sign in again.'
-          : 'Their sessions end at once and they cannot sign in. Their bots go on working.'
+          : 'Their sessions end at once and they cannot sign in. Their bots keep working.'
       }
       confirmLabel={`${verb} person`}
       isDangerous={!row.isDisabled}

@@ -112,8 +112,8 @@ export function PasswordDialog({
               type="checkbox"
               name="keep"
               value="yes"
-              label="Keep their Discord connected"
-              hint="Otherwise it is disconnected: whoever holds it signs in without the password."
+              label="Keep their Discord account connected"
+              hint="Otherwise it is disconnected, because it allows signing in without the password."
             />
           )}
         </>

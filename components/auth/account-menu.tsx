@@ -3,7 +3,7 @@
 import { UserRound } from 'lucide-react';
 import { UserMenu } from '@/components/ui/user-menu';
 import { paths } from '@/lib/contract/paths';
-import { signOutHere } from '@/lib/queries/sign-in';
+import { signOut } from '@/lib/queries/sign-in';
 
 /** The user menu of the signed-in person. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
@@ -12,7 +12,7 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
       name={name}
       detail={email}
       links={[{ href: paths.account, label: 'Account', icon: <UserRound aria-hidden="true" /> }]}
-      onSignOut={() => void signOutHere()}
+      onSignOut={() => void signOut()}
     />
   );
 }

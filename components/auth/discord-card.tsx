@@ -9,7 +9,7 @@ import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
 import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import { leaveForDiscord } from '@/lib/queries/sign-in';
+import { redirectToDiscord } from '@/lib/queries/sign-in';
 
 export type ConnectedAccount = {
   readonly provider: string;
@@ -36,7 +36,7 @@ const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> =
 
 /** The Discord accounts that can sign the person in, with buttons to connect and disconnect. */
 export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confirm, disconnect }: Props) {
-  const [asked, setAsked] = useState<ConnectedAccount | null>(null);
+  const [chosen, setChosen] = useState<ConnectedAccount | null>(null);
   const [tone, sentence] = OUTCOMES.get(outcome ?? '') ?? [];
   return (
     <Card title="Discord">
@@ -60,20 +60,20 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confir
                   Since <Time atMs={account.connectedAtMs} />
                 </span>
               </span>
-              <Button onClick={() => setAsked(account)}>Disconnect…</Button>
+              <Button onClick={() => setChosen(account)}>Disconnect…</Button>
             </li>
           ))}
         </ul>
       )}
       {canConnect && <ConnectForm hasPassword={hasPassword} confirm={confirm} />}
-      {asked !== null && (
+      {chosen !== null && (
         <ActionDialog
           title="Disconnect Discord"
-          description={`The Discord account ${asked.subject} no longer signs in as you, and your other browsers are signed out.`}
+          description={`The Discord account ${chosen.subject} can no longer sign you in, and your other browsers are signed out.`}
           confirmLabel="Disconnect account"
-          fields={{ provider: asked.provider, subject: asked.subject }}
+          fields={{ provider: chosen.provider, subject: chosen.subject }}
           action={disconnect}
-          onClose={() => setAsked(null)}
+          onClose={() => setChosen(null)}
         />
       )}
     </Card>
@@ -84,16 +84,16 @@ function ConnectForm({ hasPassword, confirm }: Pick<Props, 'hasPassword' | 'conf
   const [state, act, isPending] = useActionState(async (before: FormState, form: FormData) => {
     const after = hasPassword ? await confirm(before, form) : { ...IDLE, status: 'done' as const };
     if (after.status !== 'done') return after;
-    return leaveForDiscord(paths.account).then(
+    return redirectToDiscord(paths.account).then(
       () => after,
-      () => ({ ...IDLE, status: 'refused' as const, message: 'The service did not answer. Try again.' }),
+      () => ({ ...IDLE, status: 'refused' as const, message: 'The service did not respond. Try again.' }),
     );
   }, IDLE);
   return (
     <form action={act} className="flex max-w-sm flex-col gap-4">
       <p className="text-muted">
         A connected Discord account signs you in without a password.
-        {!hasPassword && ' You have no password: sign in anew and connect within 5 minutes.'}
+        {!hasPassword && ' You have no password: sign in again and connect within 5 minutes.'}
       </p>
       {state.message !== null && Object.keys(state.errors).length === 0 && state.status === 'refused' && (
         <Notice tone="critical">{state.message}</Notice>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
-import { leaveForDiscord, signInWithPassword } from '@/lib/queries/sign-in';
+import { redirectToDiscord, signInWithPassword } from '@/lib/queries/sign-in';
 
 type Props = {
   /** The path to open after sign-in, on this site. */
@@ -16,7 +16,7 @@ type Props = {
 
 /** Signs in with e-mail and password, or with Discord if configured. */
 export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
-  const [fault, setFault] = useState(error);
+  const [errorCode, setErrorCode] = useState(error);
   const [isPending, setPending] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -30,16 +30,16 @@ export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
         window.location.assign(callbackPath);
         return;
       }
-      setFault(error);
+      setErrorCode(error);
     } catch {
-      setFault('unreachable');
+      setErrorCode('unreachable');
     }
     setPending(false);
   }
 
   return (
     <div className="flex flex-col gap-4">
-      {fault !== null && <Notice tone="critical">{sentence(fault)}</Notice>}
+      {errorCode !== null && <Notice tone="critical">{sentence(errorCode)}</Notice>}
       <form onSubmit={submit} className="flex flex-col gap-4">
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <TextField
@@ -53,28 +53,30 @@ export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
           Sign in
         </Button>
       </form>
-      {hasDiscord && <Button onClick={() => void leaveForDiscord(callbackPath)}>Sign in with Discord</Button>}
+      {hasDiscord && (
+        <Button onClick={() => void redirectToDiscord(callbackPath)}>Sign in with Discord</Button>
+      )}
     </div>
   );
 }
 
-/** The error message, which never tells whether the account exists. */
-function sentence(fault: string): string {
-  const seconds = /^throttled:(\d+)$/.exec(fault)?.[1];
+/** The message of an error code. It never reveals whether the account exists. */
+function sentence(errorCode: string): string {
+  const seconds = /^throttled:(\d+)$/.exec(errorCode)?.[1];
   if (seconds !== undefined) {
     const minutes = Math.ceil(Number(seconds) / 60);
     return `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
   }
-  return SENTENCES.get(fault) ?? 'Signing in did not work. Try again.';
+  return SENTENCES.get(errorCode) ?? 'Signing in failed. Try again.';
 }
 
 const SENTENCES = new Map([
-  ['CredentialsSignin', 'The email address or the password is not right.'],
+  ['CredentialsSignin', 'The email address or the password is wrong.'],
   [
     'not-connected',
     'This Discord account is not connected to anyone here. Sign in with email and connect it under Account.',
   ],
   ['AccessDenied', 'Signing in was refused.'],
   ['unavailable', 'Signing in is not possible at the moment. Try again soon.'],
-  ['unreachable', 'The service did not answer. Check the connection and try again.'],
+  ['unreachable', 'The service did not respond. Check the connection and try again.'],
 ]);

@@ -67,7 +67,7 @@ export function SessionsCard({ sessions, pages, hasAccounts, action }: Props) {
             name="disconnect"
             value="yes"
             label="Disconnect Discord too"
-            hint="Whoever holds a connected Discord account can otherwise sign in again."
+            hint="Otherwise a connected Discord account can be used to sign in again."
           />
         )}
         <Button type="submit" isPending={isPending}>

@@ -58,7 +58,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
-  const stopped = stoppedBecause(view.availability);
+  const stopped = blockedReason(view.availability);
   return (
     <>
       <PageHeader
@@ -147,8 +147,8 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
   );
 }
 
-/** Why no report is accepted regardless of the interval. */
-function stoppedBecause({ refusal }: ReportAvailability): string | null {
+/** Why no report is accepted, whatever the interval; `null` if one can be. */
+function blockedReason({ refusal }: ReportAvailability): string | null {
   if (refusal === 'bot_disabled') return 'An administrator has disabled this bot.';
   return refusal === 'quota_exceeded' ? 'No calls are left in this cycle.' : null;
 }
@@ -159,5 +159,5 @@ function sendingNotice({ availability, usage }: BotView) {
   if (refusal === null) return null;
   const every = usage.updates.interval.replace(/^1 /, '');
   const tooSoon = `The ${usage.tier.displayName} plan accepts one report every ${every}.`;
-  return { reason: stoppedBecause(availability) ?? tooSoon, untilMs: fromMs };
+  return { reason: blockedReason(availability) ?? tooSoon, untilMs: fromMs };
 }

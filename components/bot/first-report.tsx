@@ -36,7 +36,7 @@ export function FirstReport({ steps, keysHref }: FirstReportProps) {
         <ButtonLink href={keysHref} variant="primary">
           Create a key
         </ButtonLink>
-        This page turns into the live one by itself.
+        This page updates by itself.
       </p>
     </Card>
   );

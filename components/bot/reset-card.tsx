@@ -34,7 +34,7 @@ export function ResetCard({
             className="block font-semibold text-xl"
             {...(onReset && { onDone: onReset })}
           />
-          <p className="mt-1 text-muted">until the quota starts anew</p>
+          <p className="mt-1 text-muted">until the quota resets</p>
         </div>
         <div className="border-t">
           <KeyValues

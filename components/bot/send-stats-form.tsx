@@ -36,7 +36,7 @@ export function SendStatsForm({ botId, action, prefill, notice, nowMs, onSent }:
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(state.typed);
   const now = useNow(nowMs);
   // Only a warning, because the service decides: a wrong clock must not prevent an attempt.
-  const isNoticed = notice !== null && (notice.untilMs === null || now < notice.untilMs);
+  const isBlocked = notice !== null && (notice.untilMs === null || now < notice.untilMs);
 
   useEffect(() => {
     if (state.status !== 'done') return;
@@ -68,7 +68,7 @@ export function SendStatsForm({ botId, action, prefill, notice, nowMs, onSent }:
             Send stats now
           </Button>
           <p className="min-h-8 text-muted text-xs">
-            {isNoticed ? <Blocked {...notice} nowMs={nowMs} /> : 'Counts as one call.'}
+            {isBlocked ? <Blocked {...notice} nowMs={nowMs} /> : 'Counts as one call.'}
           </p>
         </div>
       </form>

@@ -8,8 +8,8 @@ export function StaleNotice({ error }: { error: Error | null }) {
   return (
     <Notice tone={isGone ? 'critical' : 'warning'} role="status" className="mb-4">
       {isGone
-        ? 'This page is no longer yours to see: sign in again, or go back to your bots.'
-        : 'The service does not answer; what you see may be out of date. It is tried again every few seconds.'}
+        ? 'You can no longer see this page: sign in again, or go back to your bots.'
+        : 'The service does not respond, so this page may be out of date. It retries every few seconds.'}
     </Notice>
   );
 }

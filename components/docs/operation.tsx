@@ -40,7 +40,7 @@ export function Operation({ method, path, operation, curl }: Props) {
           </Part>
         )}
         <Part title="200">
-          <Fields label={`Answer of ${path}`} rows={schemaRows(served.schema)} />
+          <Fields label={`Response of ${path}`} rows={schemaRows(served.schema)} />
           <Examples content={served} />
         </Part>
         <Part title="Refusals">

@@ -24,7 +24,7 @@ export function QuickStart({ baseUrl }: { baseUrl: string }) {
         </Step>
       </ol>
       <p className="mt-4 max-w-prose text-muted">
-        The client reports at your plan’s interval, waits out refusals and never stops your bot. Each call
+        The client reports at your plan’s interval, waits after refusals and never stops your bot. Each call
         counts: read the usage record about once a day, or listen to the <code>quota</code> event and alert on{' '}
         <code>percentage</code>.
       </p>

@@ -38,7 +38,7 @@ export function CreateKeyDialog(props: DialogProps & { botId: string; action: Ke
       ) : (
         <form action={act} className="flex flex-col gap-4">
           <input type="hidden" name="botId" value={props.botId} />
-          <Fault state={state} />
+          <FormError state={state} />
           <TextField
             label="Name"
             name="name"
@@ -91,8 +91,8 @@ export function RotateKeyDialog(props: DialogProps & { item: KeyItem; action: Ke
       ) : (
         <form action={act} className="flex flex-col gap-4">
           <input type="hidden" name="keyId" value={props.item.id} />
-          <Fault state={state} />
-          <ChoiceGroup legend="How long the old key lives on" error={state.errors.overlap}>
+          <FormError state={state} />
+          <ChoiceGroup legend="How long the old key stays valid" error={state.errors.overlap}>
             {OVERLAPS.map(({ value, label, hint }) => (
               <Choice
                 key={value}
@@ -148,7 +148,11 @@ export function RevokeKeyDialog({ item, nowMs, action, onClose }: RevokeProps) {
   );
 }
 
-function Fault({ state }: { state: { message: string | null; errors: Readonly<Record<string, string>> } }) {
+function FormError({
+  state,
+}: {
+  state: { message: string | null; errors: Readonly<Record<string, string>> };
+}) {
   const isAtField = Object.keys(state.errors).length > 0;
   return state.message === null || isAtField ? null : <Notice tone="critical">{state.message}</Notice>;
 }

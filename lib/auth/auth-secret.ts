@@ -22,11 +22,11 @@ const TEMP = '.botmeter-temp-';
  * create it at once, one wins. It is synced to disk before it gets its name: a truncated secret would stop every
  * start.
  */
-export function keptAuthSecret(file: string): string {
-  const kept = read(file);
-  if (kept !== null) {
+export function loadAuthSecret(file: string): string {
+  const stored = read(file);
+  if (stored !== null) {
     removeLeftovers(file);
-    return kept;
+    return stored;
   }
   const temp = `${file}${TEMP}${randomBytes(8).toString('hex')}`;
   try {
@@ -91,6 +91,6 @@ const hasCode = (error: unknown, code: string): boolean =>
 
 function fail(file: string): never {
   throw new Error(
-    `The secret in ${file} is too short; delete the file to have a new one made (all sign in again).`,
+    `The secret in ${file} is too short; delete the file, and a new one is generated (everyone signs in again).`,
   );
 }

@@ -8,7 +8,7 @@ export type DiscordSettings = {
 };
 
 /** The URL to which Discord redirects: the only absolute URL of this service that sign-in needs. */
-export type WayBack = { readonly redirectUri: string };
+export type RedirectUri = { readonly redirectUri: string };
 
 /** Sign-in with Discord: reads only the account's id; uses PKCE and state. */
 export function discord({
@@ -16,7 +16,7 @@ export function discord({
   clientSecret,
   origin,
   redirectUri,
-}: DiscordSettings & WayBack): OAuthConfig<{ id: string }> {
+}: DiscordSettings & RedirectUri): OAuthConfig<{ id: string }> {
   return {
     id: 'discord',
     name: 'Discord',

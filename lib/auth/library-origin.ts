@@ -1,6 +1,6 @@
 /**
  * The sign-in library creates absolute URLs only. It gets this unreachable origin instead of the request's `Host`,
- * which the client chooses; `withOwnPaths` turns its URLs into paths.
+ * which the client chooses; `withRelativeUrls` turns its URLs into paths.
  */
 export const LIBRARY_ORIGIN = 'http://sign-in.invalid';
 
@@ -10,7 +10,7 @@ const IN_QUERY = new RegExp(`${encodeURIComponent(LIBRARY_ORIGIN)}(?:%2F)?`, 'g'
 const toPaths = (text: string) => text.replace(PLAIN, '/').replace(IN_QUERY, '%2F');
 
 /** Replaces the library's own URLs by paths, in `Location` and in JSON. */
-export async function withOwnPaths(response: Response): Promise<Response> {
+export async function withRelativeUrls(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   const location = headers.get('Location');
   if (location !== null) headers.set('Location', toPaths(location));

@@ -14,7 +14,7 @@ import type { SignedIn } from '@/lib/services/sessions/open';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identity';
 import { cookieName, signInCookies } from './cookies';
-import { type DiscordSettings, discord, type WayBack } from './discord';
+import { type DiscordSettings, discord, type RedirectUri } from './discord';
 import { knownBrowserId } from './known-browser';
 import { safeRedirect } from './safe-redirect';
 
@@ -23,7 +23,7 @@ export type SignInContext = {
   readonly ports: Ports;
   readonly secret: string;
   /** Absent if not configured, or if no redirect URI is known. */
-  readonly discord: (DiscordSettings & WayBack) | undefined;
+  readonly discord: (DiscordSettings & RedirectUri) | undefined;
   /** Whether browsers reach the service over https. */
   readonly isSecure: boolean;
   readonly address: string;

@@ -11,11 +11,11 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 const limited = pLimit(2);
 
 /** Verified for accounts that do not exist, so that the refusal takes equally long. */
-const NOBODY = hash(randomBytes(32), ARGON2ID);
+const DUMMY_HASH = hash(randomBytes(32), ARGON2ID);
 
 export const passwords: Passwords = {
   verify: async (passwordHash, password) => {
-    const expected = passwordHash ?? (await NOBODY);
+    const expected = passwordHash ?? (await DUMMY_HASH);
     const given = normalPassword(password);
     // A password that is too long costs the same work as a wrong one.
     const isRight = await limited(() => verify(expected, given ?? ''));

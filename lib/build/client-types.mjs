@@ -48,10 +48,10 @@ function declarations(/** @type {string} */ entry) {
   const { diagnostics } = program.emit(undefined, (path, text) => {
     files.push(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
   });
-  const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (faults.length === 0) return files;
-  const told = faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-  throw new Error(`The types of the client cannot be built: ${told.join('; ')}`);
+  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (problems.length === 0) return files;
+  const messages = problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  throw new Error(`The types of the client cannot be built: ${messages.join('; ')}`);
 }
 
 /** @param {ts.Statement} statement */

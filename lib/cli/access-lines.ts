@@ -5,23 +5,23 @@ type KeyRef = RestoredAccess['keysToReview'][number];
 
 const WORDS: Readonly<Record<Withdrawn['change'], string>> = {
   'key-revoked': 'revoked',
-  'key-expires-earlier': 'expires as early as it was changed to',
+  'key-expires-earlier': 'expires at the earlier time that was set since',
   'bot-disabled': 'disabled',
-  'bot-deleted': 'was deleted since; it is back, disabled',
-  'bot-given-away': 'belongs to the person it was given to',
+  'bot-deleted': 'was deleted since; restored as disabled',
+  'bot-given-away': 'belongs to the owner that was set since',
   'person-disabled': 'disabled',
-  'person-deleted': 'was deleted since; is back, disabled',
-  'person-no-admin': 'is no admin',
+  'person-deleted': 'was deleted since; restored as disabled',
+  'person-no-admin': 'is no longer an admin',
   'password-changed': 'has the newer password',
   'identity-removed': 'disconnected',
 };
 
-/** Lines that tell the operator what a restore did with the backup's access. They contain no secrets. */
+/** Lines for the operator: what a restore did with the access that the backup grants. They contain no secrets. */
 export function accessLines({ ended, withdrawn, isAllKnown, keysToReview }: RestoredAccess): string[] {
   const count = Object.values(ended).reduce((sum, n) => sum + n, 0);
   return [
     `Ended ${count} sessions and open links: everyone signs in again.`,
-    ...(withdrawn.length === 0 ? [] : ['Applied again, from the database that was replaced:']),
+    ...(withdrawn.length === 0 ? [] : ['Applied again from the replaced database:']),
     ...withdrawn.map((one) => `  ${subjectOf(one)}: ${WORDS[one.change]}`),
     ...(isAllKnown ? [] : [UNKNOWN]),
     ...(keysToReview.length === 0 ? [] : [REVIEW]),
@@ -30,7 +30,7 @@ export function accessLines({ ended, withdrawn, isAllKnown, keysToReview }: Rest
 }
 
 const UNKNOWN =
-  'What else was revoked, disabled, disconnected or changed after the backup is not known: there was no database to tell, or not one that went on from this backup. Passwords and Discord links are those of the backup.';
+  'It is unknown what else was revoked, disabled, disconnected or changed after the backup: there was no readable database that continues this backup. Passwords and Discord links are those of the backup.';
 const REVIEW = 'These keys of the backup work again; revoke those that should not:';
 
 function subjectOf(one: Withdrawn): string {

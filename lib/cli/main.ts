@@ -53,12 +53,12 @@ function parse(command: Command, args: readonly string[]): Options {
     if (parsed.positionals.length !== 1) throw new Error(`Give exactly one ${argument}.`);
     return { ...(parsed.values as Options), [argument]: parsed.positionals[0] };
   } catch (error) {
-    throw new UsageError(usageFault(error));
+    throw new UsageError(usageMessage(error));
   }
 }
 
 /** A misplaced argument may be a password, so it is not printed. */
-function usageFault(error: unknown): string {
+function usageMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isArgument = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
   return isArgument ? 'There is an argument that belongs to no option.' : error.message;

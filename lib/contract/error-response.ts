@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { ErrorCode } from '@/lib/domain/errors';
 import { timestamp, upgrade } from './usage';
 
-/** The body of an error (contract section 5). `details` is present only for the errors that the table lists. */
+/** The body of an error (contract section 5). `details` is present only for the errors in DETAILS. */
 
-const faults = z.strictObject({
+const issues = z.strictObject({
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).min(1),
 });
 
 const DETAILS = {
-  invalid_query: faults,
-  invalid_body: faults,
+  invalid_query: issues,
+  invalid_body: issues,
   update_too_soon: z.strictObject({ nextUpdateAllowedAt: timestamp, retryAfterSeconds: z.int().min(1) }),
   quota_exceeded: z.strictObject({
     limit: z.int(),

@@ -77,13 +77,13 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     body: body('invalid_json', 'The body is not valid JSON in UTF-8.'),
   },
   invalid_query: {
-    when: 'A query parameter is out of its rule.',
-    body: body('invalid_query', 'A query parameter is out of its rule.', {
+    when: 'A query parameter is invalid.',
+    body: body('invalid_query', 'A query parameter is invalid.', {
       issues: [{ path: 'unit', message: 'Must be report, hour, day or auto.' }],
     }),
   },
   invalid_body: {
-    when: 'The body is not an object, or a field is missing or out of its rule.',
+    when: 'The body is not an object, or a field is missing or invalid.',
     body: body('invalid_body', 'The body does not have the form of a report.', {
       issues: [{ path: 'serverCount', message: 'Must be a whole number from 0 to 10000000.' }],
     }),
@@ -109,7 +109,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     body: body('not_found', 'There is nothing at this path.'),
   },
   method_not_allowed: {
-    when: 'The path takes another method.',
+    when: 'The path does not support the method.',
     body: body('method_not_allowed', 'This path takes GET only.'),
   },
   body_too_large: {
@@ -157,7 +157,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     body: body('internal_error', 'Something went wrong on our side; nothing was counted or stored.'),
   },
   storage_unavailable: {
-    when: 'The database did not confirm the call. The message says whether it may have been stored and counted all the same.',
+    when: 'The database did not confirm the call. The message says whether it may have been stored and counted.',
     body: body(
       'storage_unavailable',
       'The database cannot store anything at the moment; nothing of this call was stored or counted. Try again soon.',

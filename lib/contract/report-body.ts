@@ -19,13 +19,13 @@ const count = (field: keyof Report) => {
     .transform((value) => value + 0);
 };
 
-const SNOWFLAKE_FAULT = 'Must be a string of 17 to 20 digits: a snowflake. A JSON number would lose digits.';
+const SNOWFLAKE_ERROR = 'Must be a string of 17 to 20 digits: a snowflake. A JSON number would lose digits.';
 
 /** The body of a report (contract section 3); unknown fields are dropped. */
 export const reportBody = z.object({
   botId: z
-    .string({ error: SNOWFLAKE_FAULT })
-    .refine(isSnowflake, { error: SNOWFLAKE_FAULT })
+    .string({ error: SNOWFLAKE_ERROR })
+    .refine(isSnowflake, { error: SNOWFLAKE_ERROR })
     .meta({ pattern: SNOWFLAKE_FORM.source, description: 'The bot of the key: its snowflake, as a string.' }),
   serverCount: count('serverCount'),
   userCount: count('userCount'),

@@ -55,7 +55,7 @@ const usageData = z.strictObject({
     lastUpdate: timestamp.nullable().describe('null before the first report'),
     nextUpdateAllowedAt: timestamp,
     minutesUntilNextUpdate: whole.describe('Rounded up; 0 exactly when canUpdateNow is true'),
-    canUpdateNow: z.boolean().describe('By the interval only; the quota is told by apiCalls'),
+    canUpdateNow: z.boolean().describe('By the interval only; apiCalls describes the quota'),
   }),
   capabilities: z.strictObject({
     analyticsLevel: z.enum(['basic', 'advanced', 'enterprise']),

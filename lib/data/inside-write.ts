@@ -25,6 +25,6 @@ export async function asWrite<R>(write: () => Promise<R>): Promise<R> {
 /** Throws if called inside a running directory write. */
 export function refuseInsideWrite(): void {
   if (current.getStore()?.isOver === false) {
-    throw new Error('The database was asked for something else inside a write.');
+    throw new Error('A write called the database outside of its own transaction.');
   }
 }

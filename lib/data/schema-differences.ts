@@ -11,10 +11,10 @@ export function schemaDifferences(
     new Map(objects.map((one) => [keyOf(one), one.definition]));
   const [wanted, there] = [definitions(expected), definitions(found)];
   return [
-    ...[...there.keys()].filter((key) => !wanted.has(key)).map((key) => `No migration makes the ${key}.`),
+    ...[...there.keys()].filter((key) => !wanted.has(key)).map((key) => `No migration creates the ${key}.`),
     ...[...wanted.keys()].filter((key) => !there.has(key)).map((key) => `The ${key} is missing.`),
     ...[...wanted.entries()]
       .filter(([key, definition]) => there.has(key) && there.get(key) !== definition)
-      .map(([key]) => `The ${key} is not as the migrations make it.`),
+      .map(([key]) => `The ${key} differs from the one that the migrations create.`),
   ];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { isBusy } from './sqlite/faults';
+import { isBusy } from './sqlite/storage-errors';
 
 const WAIT_MS = 30_000;
 const PAUSE_MS_MIN = 250;

@@ -55,7 +55,7 @@ The demo runs at ${running.origin}
   owner  ${OWNER}
   admin  ${ADMIN}
   both with the password  ${PASSWORD}
-Its data is scratch and goes when it stops.
+Its data is temporary and is deleted when it stops.
 `);
   stopOnSignal(async () => {
     reporter.stop();

@@ -32,10 +32,10 @@ export function expiryMaxMs(nowMs: number): number {
 }
 
 /** Why an expiry is not allowed at `nowMs`, in one sentence; `null` if it is. */
-export function expiryFault(expiresAtMs: number, nowMs: number): string | null {
-  if (!(expiresAtMs > nowMs)) return 'The expiry must lie in the future.';
+export function expiryError(expiresAtMs: number, nowMs: number): string | null {
+  if (!(expiresAtMs > nowMs)) return 'The expiry must be in the future.';
   if (expiresAtMs > expiryMaxMs(nowMs)) {
-    return `The expiry may lie at most ${EXPIRY_YEARS_MAX} years ahead.`;
+    return `The expiry may be at most ${EXPIRY_YEARS_MAX} years ahead.`;
   }
   return null;
 }

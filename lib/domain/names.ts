@@ -1,7 +1,7 @@
 /** Rules for names, e-mail addresses and passwords (product page, section 2). */
 
 export const NAME_LENGTH = { min: 1, max: 80 } as const;
-export const NAME_FAULT = 'A name has 1 to 80 characters and no control characters.';
+export const NAME_ERROR = 'A name has 1 to 80 characters and no control characters.';
 const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 const EMAIL_LENGTH_MAX = 254;
 
@@ -135,7 +135,7 @@ export function normalPassword(typed: string): string | null {
 }
 
 /** Why a password is refused, in one sentence; `null` if it is accepted. */
-export function passwordFault(typed: string): string | null {
+export function passwordError(typed: string): string | null {
   const password = normalPassword(typed);
   if (password === null || lengthOf(password) > PASSWORD_LENGTH.max) {
     return `The password may have at most ${PASSWORD_LENGTH.max} characters.`;

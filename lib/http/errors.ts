@@ -19,7 +19,7 @@ export const INVALID_JSON: ApiError = {
 
 export const invalidQuery = (issues: readonly Issue[]): ApiError => ({
   error: 'invalid_query',
-  message: 'A query parameter is out of its rule.',
+  message: 'A query parameter is invalid.',
   details: { issues },
 });
 
@@ -91,7 +91,7 @@ export const OUTCOME_UNKNOWN: ApiError = {
     'The database did not confirm this call: it may have been stored and counted. Try again soon; a report that was stored is then refused as too soon.',
 };
 
-/** `/api/health/ready`, for load balancers. */
+/** The response of the readiness endpoint while the process stops. */
 export const STOPPING: ApiError = {
   ...STORAGE_UNAVAILABLE,
   message: 'This process is about to stop and takes no further work; nothing was stored or counted.',

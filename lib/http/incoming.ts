@@ -31,12 +31,12 @@ export function apiTarget(path: string, target: string): string {
  * `/api`, such as `/x/../api/v1` or `//api`, and then serve or redirect.
  */
 export function isUnderApi(path: string): boolean {
-  return isBelowApi(path) || isBelowApi(tidied(path)) || ROUTES.find(path) !== null;
+  return isBelowApi(path) || isBelowApi(normalized(path)) || ROUTES.find(path) !== null;
 }
 
 const isBelowApi = (path: string) => (path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path);
 
-function tidied(path: string): string {
+function normalized(path: string): string {
   const single = path.replace(/[\\/]+/g, '/');
   // The URL parser resolves dot segments, including percent-encoded ones.
   return single.includes('/.') || /%2e/i.test(single) ? new URL(single, 'http://localhost').pathname : single;
@@ -62,6 +62,6 @@ export function joinAuthorizations(request: IncomingMessage): void {
  * Whether the client does not want a page: a method other than GET and HEAD, or an `Accept` without HTML. On an
  * unknown path such a request gets the API's `not_found` (contract section 5).
  */
-export function isForNoPage({ method, headers }: IncomingMessage): boolean {
+export function wantsNoPage({ method, headers }: IncomingMessage): boolean {
   return (method !== 'GET' && method !== 'HEAD') || !/\btext\/html\b/i.test(headers.accept ?? '');
 }

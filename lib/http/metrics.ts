@@ -35,7 +35,7 @@ export function createMetrics() {
   });
   const durations = new Histogram({
     name: 'botmeter_http_request_duration_seconds',
-    help: 'From the request to its answer; of pages, to the end of the answer.',
+    help: 'From the request to its response; for pages, to the end of the response.',
     labelNames: ['route'],
     buckets: SECONDS,
     registers,
@@ -54,13 +54,13 @@ export function createMetrics() {
   });
   const commitSeconds = new Histogram({
     name: 'botmeter_commit_duration_seconds',
-    help: 'From the begin of a group of calls to the end of its commit, which is on disk then.',
+    help: 'From the start of a transaction of calls to the end of its durable commit.',
     buckets: SECONDS,
     registers,
   });
   const denials = new Counter({
     name: 'botmeter_denials_total',
-    help: 'Actions of pages denied to a signed-in person, which are recorded too, or to no one in particular.',
+    help: 'Denied page actions, of signed-in people (also recorded) and of anonymous callers.',
     labelNames: ['action', 'who'],
     registers,
   });

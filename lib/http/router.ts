@@ -75,7 +75,8 @@ function literalOf(node: Node, segment: string): Node {
 function parameterNode(node: Node, name: string, path: string): Node {
   if (!isPathParameter(name)) throw new Error(`${path}: no parameter is called ${name}.`);
   node.parameter ??= { name, node: newNode() };
-  if (node.parameter.name !== name) throw new Error(`${path}: ${node.parameter.name} has its place.`);
+  if (node.parameter.name !== name)
+    throw new Error(`${path}: this segment already has the parameter ${node.parameter.name}.`);
   return node.parameter.node;
 }
 

@@ -10,14 +10,14 @@ export type Snapshot = { readonly account: Account; readonly nowMs: number };
 /** The only port that changes accounts. */
 export interface Store {
   /** The account of a live key or a bot, rolled forward to `nowMs`; `null` if there is none. */
-  find(subject: AccountRef): Promise<Snapshot | null>;
+  find(ref: AccountRef): Promise<Snapshot | null>;
   /**
    * One metered call: reads the account, decides, and writes the decision in one atomic step that is durable when the
    * promise resolves (contract rule 7). `null` if there is no such bot or live key. Rejects with StorageUnavailable
    * if nothing was stored or, with `isOutcomeUnknown`, if that is unknown.
    */
   call<Outcome>(
-    subject: AccountRef,
+    ref: AccountRef,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
     /** The recent result of `find` for this account; may save a second read. */
     seen?: Snapshot,

@@ -16,9 +16,9 @@ export class ReadError extends Error {
 }
 
 async function read<T>(path: string, signal: AbortSignal): Promise<T> {
-  const answer = await fetch(path, { signal, cache: 'no-store' });
-  if (!answer.ok) throw new ReadError(answer.status);
-  return answer.json();
+  const response = await fetch(path, { signal, cache: 'no-store' });
+  if (!response.ok) throw new ReadError(response.status);
+  return response.json();
 }
 
 const isGone = (error: Error | null): boolean => error instanceof ReadError && error.isGone;

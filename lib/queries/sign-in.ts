@@ -11,12 +11,12 @@ export async function signInWithPassword(email: string, password: string): Promi
 }
 
 /** Redirects to Discord, which redirects back to `callbackPath`. */
-export async function leaveForDiscord(callbackPath: string): Promise<void> {
+export async function redirectToDiscord(callbackPath: string): Promise<void> {
   window.location.assign(await post('signin/discord', { callbackUrl: callbackPath }));
 }
 
 /** Ends this browser's session and opens the start page. */
-export async function signOutHere(): Promise<void> {
+export async function signOut(): Promise<void> {
   await post('signout', {});
   window.location.assign(paths.home);
 }
@@ -25,7 +25,7 @@ export async function signOutHere(): Promise<void> {
 async function post(action: string, fields: Record<string, string>): Promise<string> {
   const { csrfToken } = await (await fetch('/api/auth/csrf', { cache: 'no-store' })).json();
   const body = new URLSearchParams({ callbackUrl: paths.home, ...fields, csrfToken, json: 'true' });
-  const answer = await fetch(`/api/auth/${action}`, { method: 'POST', body });
-  const { url } = await answer.json();
+  const response = await fetch(`/api/auth/${action}`, { method: 'POST', body });
+  const { url } = await response.json();
   return url;
 }

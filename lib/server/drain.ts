@@ -8,8 +8,8 @@ import { afterNewConnections } from './new-connections';
 const DRAIN_MAX_MS = 8_000;
 
 /**
- * How long a process with open connections still accepts new ones. Load balancers see meanwhile that
- * `/api/health/ready` responds 503, and a request that was sent on an idle connection arrives.
+ * How long a process with open connections still accepts new ones. Meanwhile load balancers see that the readiness
+ * endpoint responds 503, and a request that was sent on an idle connection arrives.
  */
 const GRACE_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Container } from '@/lib/container';
 import { resolveForwarded } from '@/lib/http/forwarded';
 import { hasValidHost } from '@/lib/http/host';
-import { apiTarget, isForNoPage, isUnderApi, joinAuthorizations, targetPath } from '@/lib/http/incoming';
+import { apiTarget, isUnderApi, joinAuthorizations, targetPath, wantsNoPage } from '@/lib/http/incoming';
 import { observePage } from '@/lib/http/observe';
 import { Connections, connectionsMax } from './connections';
 import { patchNextResponse } from './next/patch-response';
@@ -50,7 +50,7 @@ export function createFrontDoor(
     }
     const path = targetPath(request.url ?? '/');
     requireHttps(response);
-    if (!isUnderApi(path) && !(isForNoPage(request) && isUnknown(path))) {
+    if (!isUnderApi(path) && !(wantsNoPage(request) && isUnknown(path))) {
       resolveFields(request);
       replaceUnroutable(request);
       patchNextResponse(request, response);

@@ -40,7 +40,7 @@ export async function start(env: Env): Promise<Running> {
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
   // Descriptors can still run out, for example system-wide. That passes, so the service keeps running.
-  server.on('error', (error) => container.log.error({ err: error }, 'a connection could not be taken'));
+  server.on('error', (error) => container.log.error({ err: error }, 'a connection could not be accepted'));
   const address = server.address() as AddressInfo;
   setNextOrigin(address);
   const jobs = startJobs(createJobs(env), container.ports, {

@@ -30,12 +30,12 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
 };
 
 const ACTORS: Readonly<Record<string, string>> = {
-  anonymous: 'No one signed in',
+  anonymous: 'Not signed in',
   environment: 'Settings of the service',
   key: 'A bot',
   operator: 'Operator’s command',
   setup: 'Set-up page',
-  unknown: 'No known address',
+  unknown: 'Unknown address',
 };
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   keyId: 'Key',
   method: 'With',
   name: 'Name',
-  overlap: 'Old key lives on',
+  overlap: 'Old key stays valid',
   ownerId: 'Owner',
   plan: 'Plan',
   provider: 'Account at',

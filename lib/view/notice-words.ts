@@ -8,9 +8,9 @@ export function noticeText({ kind, actor, detail }: PersonNotice, userId: string
   const by = actor === userId ? '' : actor === 'operator' ? ' by the operator' : ' by an admin';
   switch (kind) {
     case 'identity.connect':
-      return `The ${identity} was connected: whoever holds it signs in as you.`;
+      return `The ${identity} was connected: it can sign you in.`;
     case 'identity.disconnect':
-      return `The ${identity} was disconnected${by}: it no longer signs in as you.`;
+      return `The ${identity} was disconnected${by}: it can no longer sign you in.`;
     case 'user.set-password':
       return `A new password was set for you${by}.`;
     case 'sign-out.everywhere':

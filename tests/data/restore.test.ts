@@ -273,7 +273,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
       makeDatabase(changed, [sql]);
       for (const database of [place.file, await createDatabase(postgres.url)]) {
         await expect(restore(changed, addressOf(database), database === place.file)).rejects.toThrow(
-          /changed\.backup is not a sound backup: .*trigger/,
+          /changed\.backup is not a valid backup: .*trigger/,
         );
       }
       rmSync(changed);
@@ -284,8 +284,8 @@ describe('a restore of SQLite over the database that the backup was made from', 
   it('a backup of a database with an index of its own is made, and says that it will be refused', async () => {
     makeDatabase(place.file, ['CREATE INDEX mine ON users (role)']);
     const file = join(place.folder, 'mine.backup');
-    expect((await backUp(addressOf(place.file), file)).schemaFaults).toEqual([
-      'No migration makes the index mine.',
+    expect((await backUp(addressOf(place.file), file)).schemaProblems).toEqual([
+      'No migration creates the index mine.',
     ]);
     expect(existsSync(file)).toBe(true);
   });

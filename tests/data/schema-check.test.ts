@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findFaults } from '@/lib/data/check';
+import { findProblems } from '@/lib/data/check';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { openSqlite } from '@/lib/data/sqlite/open';
@@ -12,9 +12,9 @@ import { createDatabase } from '../support/process/database-url';
 const fixture = (name: string) =>
   readFileSync(new URL(`../fault/upgrade/fixtures/${name}.sql`, import.meta.url), 'utf8');
 const VERSIONS = MIGRATIONS.map(({ version }) => version);
-const EXTRA = /^No migration makes the /;
+const EXTRA = /^No migration creates the /;
 const MISSING = /^The .* is missing\.$/;
-const OTHER = /^The .* is not as the migrations make it\.$/;
+const OTHER = /^The .* differs from the one that the migrations create\.$/;
 
 describe('check compares the whole schema of SQLite', () => {
   let place: Scratch;
@@ -23,7 +23,7 @@ describe('check compares the whole schema of SQLite', () => {
     openSqlite(place.file).close();
   });
   afterEach(() => place.remove());
-  const faults = () => findFaults({ kind: 'sqlite', file: place.file });
+  const faults = () => findProblems({ kind: 'sqlite', file: place.file });
 
   it('and finds nothing on a new database', async () => expect(await faults()).toEqual([]));
 
@@ -84,7 +84,7 @@ describe('check compares the whole schema of PostgreSQL', () => {
     }
   };
   const migrated = async () => (await openPostgres({ url, max: 1, onError: () => {} })).end();
-  const faults = () => findFaults({ kind: 'postgres', url });
+  const faults = () => findProblems({ kind: 'postgres', url });
 
   it('and finds nothing on a new database, and leaves nothing in it', async () => {
     await migrated();
@@ -132,13 +132,13 @@ describe('check compares the whole schema of PostgreSQL', () => {
     await migrated();
     expect(await faults()).toEqual([]);
     await run('CREATE VIEW admins AS SELECT * FROM users');
-    expect(await faults()).toEqual(['No migration makes the view admins.']);
+    expect(await faults()).toEqual(['No migration creates the view admins.']);
   });
 
   it('a role that may not compare it is told so', async () => {
     await migrated();
     await run('CREATE ROLE keeper LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO keeper');
-    const found = await findFaults({
+    const found = await findProblems({
       kind: 'postgres',
       url: Object.assign(new URL(url), { username: 'keeper' }).href,
     });

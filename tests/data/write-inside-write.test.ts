@@ -7,7 +7,7 @@ import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register } from '@/tests/support/data/fixtures';
 
-const REFUSED = /inside a write/;
+const REFUSED = /outside of its own transaction/;
 
 const ASKED: Record<string, (context: DatabaseContext) => Promise<unknown>> = {
   'another write': ({ directory }) => directory.write([], async () => {}),

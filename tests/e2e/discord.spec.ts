@@ -57,7 +57,7 @@ test('Discord is connected with the password, shown in a notice until dismissed,
   await expect(card.getByText('No Discord account is connected.')).toBeVisible();
   await card.getByLabel('Current password').fill('not the right passphrase');
   await card.getByRole('button', { name: 'Connect Discord' }).click();
-  await expect(card.getByText('The current password is not right.')).toBeVisible();
+  await expect(card.getByText('The current password is wrong.')).toBeVisible();
   await connect(page, '80351110224678912');
   await expect(page.getByText('80351110224678912 was connected')).toBeVisible();
   await expectAccessible(page, 'the account page');
@@ -87,7 +87,7 @@ test('a reset by an admin offers to keep Discord, and disconnects it by default'
   await signIn(page, site, admin);
   await page.goto(site.origin + withQuery(paths.admin.users, { q: owner }));
   await chooseAction(page, 'Erin', 'Reset password…');
-  await expect(page.getByLabel('Keep their Discord connected')).not.toBeChecked();
+  await expect(page.getByLabel('Keep their Discord account connected')).not.toBeChecked();
   await expectAccessible(page, 'the dialog of a reset');
   await page.getByRole('textbox', { name: 'New password' }).fill('another long passphrase');
   await page.getByRole('button', { name: 'Set password' }).click();

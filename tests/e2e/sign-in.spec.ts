@@ -31,7 +31,7 @@ test('a wrong password shows an error and keeps the entered e-mail address', asy
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('not the right passphrase');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'is wrong' })).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
@@ -82,7 +82,7 @@ test('a new password signs out everywhere and replaces the old one', async ({ pa
   await page.getByLabel('Current password').fill('not the right passphrase');
   await page.getByLabel('New password').fill('another long passphrase');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('The current password is not right.')).toBeVisible();
+  await expect(page.getByText('The current password is wrong.')).toBeVisible();
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('another long passphrase');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -57,7 +57,7 @@ export const botCommands: readonly Command[] = [
   },
   {
     name: 'bot set-plan',
-    summary: 'change the plan; in force from the next call, the count is kept',
+    summary: 'change the plan from the next call on; used calls stay counted',
     usage: '--id S --plan free|premium|business',
     options: { id: text, plan: text },
     async run(ports, options) {

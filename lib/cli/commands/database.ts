@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backUp, copyDatabase, findFaults, restore } from '@/lib/container';
+import { backUp, copyDatabase, findProblems, restore } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
 import { accessLines } from '../access-lines';
 import { type Command, flag, required, text, UsageError } from '../command';
@@ -16,10 +16,12 @@ export const databaseCommands: readonly Command[] = [
     options: {},
     async runOn(database, options) {
       const file = resolve(required(options, 'FILE'));
-      const { counts, schemaFaults } = await backUp(database, file);
-      const warning = schemaFaults.map((fault) => `\nIt cannot be restored as it is: ${fault}`).join('');
+      const { counts, schemaProblems } = await backUp(database, file);
+      const warning = schemaProblems
+        .map((problem) => `\nIt cannot be restored as it is: ${problem}`)
+        .join('');
       return done({
-        json: { file, rows: counts, schemaFaults },
+        json: { file, rows: counts, schemaFaults: schemaProblems },
         text: `Wrote ${rowsIn(counts)} rows to ${file}.${warning}`,
       });
     },
@@ -27,7 +29,7 @@ export const databaseCommands: readonly Command[] = [
   {
     name: 'restore',
     argument: 'FILE',
-    summary: 'put a backup in the place of the database; the server must not run',
+    summary: 'replace the database with a backup; the server must be stopped',
     usage: 'FILE [--force]',
     options: { force: flag },
     async runOn(database, options) {
@@ -39,15 +41,15 @@ export const databaseCommands: readonly Command[] = [
   },
   {
     name: 'check',
-    summary: 'look for damage of the database and for settings that endanger durability',
+    summary: 'check the database for damage and for settings that endanger durability',
     usage: '',
     options: {},
     async runOn(database) {
-      const faults = await findFaults(database);
+      const problems = await findProblems(database);
       const name = database.kind === 'sqlite' ? resolve(database.file) : 'The PostgreSQL database';
-      return faults.length === 0
-        ? done({ json: { ok: true, faults }, text: `${name} is sound.` })
-        : conflict(`${name} is not sound: ${faults.join(' ')}`);
+      return problems.length === 0
+        ? done({ json: { ok: true, faults: problems }, text: `${name} has no problems.` })
+        : conflict(`${name} has problems: ${problems.join(' ')}`);
     },
   },
   {

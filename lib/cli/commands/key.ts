@@ -63,7 +63,7 @@ function pageOf(options: Options): number {
 export const keyCommands: readonly Command[] = [
   {
     name: 'key create',
-    summary: 'make an API key for a bot and print it, once',
+    summary: 'create an API key for a bot and print it, once',
     usage: '--bot SNOWFLAKE [--name NAME] [--expires ISO]',
     options: { bot: text, name: { ...text, default: 'default' }, expires: text },
     async run(ports, options) {
@@ -81,12 +81,12 @@ export const keyCommands: readonly Command[] = [
     usage: '--bot S [--page N]',
     options: { bot: text, page: { ...text, default: '1' } },
     async run(ports, options) {
-      const asked = pageOf(options);
-      const result = await listKeys(ports, OPERATOR, required(options, 'bot'), asked);
+      const requested = pageOf(options);
+      const result = await listKeys(ports, OPERATOR, required(options, 'bot'), requested);
       return shown(result, ({ keys, page, total }) => {
         // A page past the end is empty, so that a script that reads all pages terminates.
-        const listed = page === asked ? keys : [];
-        const pages = `Page ${asked} of ${Math.ceil(total / PAGE_SIZE)}, ${total} keys.`;
+        const listed = page === requested ? keys : [];
+        const pages = `Page ${requested} of ${Math.ceil(total / PAGE_SIZE)}, ${total} keys.`;
         const lines = table(HEADING, listed.map(toRow));
         return { json: listed.map(toJson), text: total > PAGE_SIZE ? `${lines}\n${pages}` : lines };
       });
@@ -94,7 +94,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'key rotate',
-    summary: 'make a new key in place of a live one and print it, once',
+    summary: 'replace a live key by a new one and print that, once',
     usage: '--key-id ID [--overlap 0|1h|24h|7d]',
     options: { 'key-id': text, overlap: { ...text, default: '0' } },
     async run(ports, options) {
@@ -104,7 +104,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'key revoke',
-    summary: 'end a key at once',
+    summary: 'revoke a key at once',
     usage: '--key-id ID',
     options: { 'key-id': text },
     run: async (ports, options) =>

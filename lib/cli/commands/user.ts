@@ -32,7 +32,7 @@ async function passwordOf(options: Options): Promise<string> {
 export const userCommands: readonly Command[] = [
   {
     name: 'user create',
-    summary: `make a person who can sign in; ${PASSWORD_HELP}`,
+    summary: `create a person who can sign in; ${PASSWORD_HELP}`,
     usage: '--email E --role owner|admin [--name N]',
     options: { email: text, role: text, name: text, password: text },
     async run(ports, options) {
@@ -64,7 +64,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'user set-password',
-    summary: `give a person a new password and disconnect their Discord accounts; ${PASSWORD_HELP}`,
+    summary: `set a new password for a person and disconnect their Discord accounts; ${PASSWORD_HELP}`,
     usage: '--email E [--keep-discord]',
     options: { email: text, password: text, 'keep-discord': flag },
     async run(ports, options) {
@@ -88,7 +88,10 @@ export const userCommands: readonly Command[] = [
   ...(['disable', 'enable'] as const).map(
     (verb): Command => ({
       name: `user ${verb}`,
-      summary: verb === 'disable' ? 'end a person’s sessions and sign-in' : 'let a person sign in again',
+      summary:
+        verb === 'disable'
+          ? 'end a person’s sessions and refuse their sign-in'
+          : 'let a person sign in again',
       usage: '--email E',
       options: { email: text },
       run: async (ports, options) =>

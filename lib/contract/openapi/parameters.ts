@@ -7,7 +7,7 @@ const REQUEST_ID = {
   name: 'X-Request-Id',
   in: 'header',
   required: false,
-  description: 'Comes back in the answer when it has this form; otherwise one is made.',
+  description: 'Returned in the response if it has this form; otherwise the service generates one.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
 } as const;
 

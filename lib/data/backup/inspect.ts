@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { pendingMigrations } from '@/lib/data/migrations/all';
 import type { Schema } from '@/lib/data/schema';
-import { schemaFaults } from '@/lib/data/sqlite/check-schema';
+import { schemaProblems } from '@/lib/data/sqlite/check-schema';
 import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { schemaVersion } from '@/lib/data/sqlite/open';
 import { countRows, type TableCounts } from './copy-rows';
@@ -10,7 +10,7 @@ import { countRows, type TableCounts } from './copy-rows';
 export type Inspected = {
   readonly counts: TableCounts;
   /** Differences from the migrations' schema; a backup with any is not restored. */
-  readonly schemaFaults: readonly string[];
+  readonly schemaProblems: readonly string[];
 };
 
 /**
@@ -29,16 +29,16 @@ export async function inspect(file: string): Promise<Inspected> {
     const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
     const db = new Kysely<Schema>({ dialect: new SqliteDialect(database) });
     const counts = await countRows(db, ({ name }) => !isOlder || names.includes(name));
-    return { counts, schemaFaults: schemaFaults(database) };
+    return { counts, schemaProblems: schemaProblems(database) };
   } catch (error) {
-    throw new Error(`${file} is not a sound backup: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`${file} is not a valid backup: ${error instanceof Error ? error.message : error}`);
   } finally {
     database.close();
   }
 }
 
 /** Whether a backup has the current schema version. */
-export function isOfToday(file: string): boolean {
+export function hasCurrentSchema(file: string): boolean {
   const database = new SqliteDatabase(file, { readonly: true });
   try {
     return pendingMigrations(schemaVersion(database) ?? 0).length === 0;

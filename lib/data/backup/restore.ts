@@ -13,7 +13,7 @@ import { ENDED_BY_RESTORE, isRestored } from '@/lib/data/table-list';
 import { withTempFile, writeAtomically } from './atomic-file';
 import { type CopyOptions, copyDatabase, copyInto } from './copy-database';
 import { countRows, type TableCounts } from './copy-rows';
-import { inspect, isOfToday } from './inspect';
+import { hasCurrentSchema, inspect } from './inspect';
 import { liveKeys, RESTORE_ENTRY, type RestoredAccess, withdrawAccess } from './restored-access';
 
 /** `counts`: rows of the backup, without the tables in `ended`. */
@@ -31,8 +31,9 @@ export async function restore(
   nowMs: number,
 ): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const { counts, schemaFaults } = await inspect(file);
-  if (schemaFaults.length > 0) throw new Error(`${file} is not a sound backup: ${schemaFaults.join(' ')}`);
+  const { counts, schemaProblems } = await inspect(file);
+  if (schemaProblems.length > 0)
+    throw new Error(`${file} is not a valid backup: ${schemaProblems.join(' ')}`);
   const kept = Object.entries(counts).filter(([table]) => !ENDED_BY_RESTORE.includes(table));
   const access = await (to.kind === 'postgres'
     ? restoreShared(file, to, isForced, counts, nowMs)
@@ -74,7 +75,7 @@ async function replace(
   const wasThere = existsSync(file);
   if (!isForced && sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0) throw new Error(hasData(file));
   // Held until the new file is in place: a server that starts meanwhile waits and then opens the new file.
-  const old = hold(file);
+  const old = lockExclusively(file);
   try {
     await requireReplaceable(old, file, isForced);
     return await writeAtomically(file, (tempFile) => {
@@ -90,7 +91,7 @@ async function replace(
   }
 }
 
-function hold(file: string): Database {
+function lockExclusively(file: string): Database {
   let held: Database | null;
   try {
     held = openExclusive(file);
@@ -100,7 +101,7 @@ function hold(file: string): Database {
     const reason = error instanceof Error ? error.message : error;
     throw new Error(`${file} cannot be replaced: ${reason}.${advice}`, { cause: error });
   }
-  if (held === null) throw new Error(`A process holds ${file}: stop the server first.`);
+  if (held === null) throw new Error(`Another process has ${file} open: stop the server first.`);
   return held;
 }
 
@@ -141,7 +142,7 @@ async function requireUnused(url: string): Promise<void> {
 
 /** Migrates a backup of an older version in a temporary copy. */
 async function copyBackup(file: string, to: DatabaseAddress, options: CopyOptions): Promise<void> {
-  if (isOfToday(file)) {
+  if (hasCurrentSchema(file)) {
     const database = new SqliteDatabase(file, { readonly: true });
     await copyInto(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }), to, options);
   } else {

@@ -1,5 +1,5 @@
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
-import { schemaFaults } from '@/lib/data/sqlite/check-schema';
+import { schemaProblems } from '@/lib/data/sqlite/check-schema';
 import { ENDED_BY_RESTORE } from '@/lib/data/table-list';
 import type { AuditEntry } from '@/lib/domain/audit';
 import type { TableCounts } from './copy-rows';
@@ -22,8 +22,8 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
   const restored = new SqliteDatabase(file);
   try {
     // Checked again: the backup may have changed since, and from here on its triggers would run.
-    const [fault] = schemaFaults(restored);
-    if (fault !== undefined) throw new Error(`it is not a sound backup: ${fault}`);
+    const [problem] = schemaProblems(restored);
+    if (problem !== undefined) throw new Error(`it is not a valid backup: ${problem}`);
     // No journal file: after a kill the temp file is deleted anyway.
     restored.pragma('journal_mode = MEMORY');
     return restored

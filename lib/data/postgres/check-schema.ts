@@ -58,7 +58,7 @@ const OBJECTS = `
  * its version. Runs the migrations in a temporary schema, in a transaction that is rolled back; this needs the CREATE
  * privilege on the database. Throws if the database is empty or newer.
  */
-export async function schemaFaults(pool: Pool): Promise<string[]> {
+export async function schemaProblems(pool: Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
     const [row] = (
@@ -83,7 +83,7 @@ async function makeSchema(client: PoolClient, name: string, version: number): Pr
     await client.query(`CREATE SCHEMA ${name}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    throw new Error(`The schema could not be compared with what the migrations make: ${reason}.`);
+    throw new Error(`The schema could not be compared with that of the migrations: ${reason}.`);
   }
   await client.query(`SET LOCAL search_path = ${name}`);
   await client.query(VERSION_TABLE);

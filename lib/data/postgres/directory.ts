@@ -5,10 +5,10 @@ import { asWrite, refuseInsideWrite } from '../inside-write';
 import type { Schema } from '../schema';
 import { tablesOn } from '../tables/tables';
 import { evictBrokenClients } from './evict-broken-clients';
-import { asFault } from './faults';
 import { takeLocks } from './locks';
 import { retried } from './retry';
 import { CLOCK } from './statements';
+import { toStorageError } from './storage-errors';
 
 /** Skips rows locked by another write; a later run of the job handles them. */
 const UNLOCKED_ROWS = sql`FOR UPDATE SKIP LOCKED`;
@@ -29,7 +29,7 @@ export class PostgresDirectory implements Directory {
     try {
       return await work(tablesOn(this.#db), await clock(this.#db));
     } catch (error) {
-      throw asFault(error);
+      throw toStorageError(error);
     }
   }
 
@@ -42,7 +42,7 @@ export class PostgresDirectory implements Directory {
     try {
       return await asWrite(() => retried(transaction));
     } catch (error) {
-      throw asFault(error);
+      throw toStorageError(error);
     }
   }
 

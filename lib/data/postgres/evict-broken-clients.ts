@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import { asFault, notReplicated } from './faults';
 import { isStandbyMissing } from './pool';
+import { notReplicated, toStorageError } from './storage-errors';
 
 /**
  * Wraps the pool for Kysely, which returns every connection as usable, even after a time-out: the timed-out statement
@@ -24,7 +24,7 @@ function evictIfBroken(client: PoolClient): PostgresPoolClient {
       if (isCommit && isStandbyMissing(client)) throw notReplicated();
       return result;
     } catch (error) {
-      const fault = asFault(error, isCommit);
+      const fault = toStorageError(error, isCommit);
       // A DatabaseError is a response of the server: the protocol state is known.
       if (!(error instanceof DatabaseError)) lost = fault;
       throw fault;

@@ -14,13 +14,13 @@ export async function openPostgres(options: PoolOptions): Promise<Pool> {
     return pool;
   } catch (error) {
     await pool.end();
-    throw new Error(`The database on ${placeOf(options.url)} cannot be used: ${reasonOf(error)}`, {
+    throw new Error(`The database on ${locationOf(options.url)} cannot be used: ${reasonOf(error)}`, {
       cause: error,
     });
   }
 }
 
-function placeOf(url: string): string {
+function locationOf(url: string): string {
   if (!URL.canParse(url)) return 'PostgreSQL';
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asFault } from './faults';
+import { toStorageError } from './storage-errors';
 
 const CONNECT_TIMEOUT_MS = 1_500;
 export const QUERY_TIMEOUT_MS = 2_000;
@@ -66,7 +66,7 @@ export const isStandbyMissing = (client: object): boolean => withoutStandby.dele
 export async function requireDurability(pool: pg.Pool): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes']) {
     const { rows } = await pool.query(`SHOW ${setting}`).catch((error) => {
-      throw asFault(error);
+      throw toStorageError(error);
     });
     if (rows[0]?.[setting] !== 'on') {
       throw new Error(`The PostgreSQL server runs with ${setting} = ${rows[0]?.[setting]}: set it to "on".`);

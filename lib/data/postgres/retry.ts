@@ -11,13 +11,13 @@ export async function retried<R>(transaction: () => Promise<R>): Promise<R> {
     try {
       return await transaction();
     } catch (error) {
-      if (tries === TRIES || !isGivenUp(error)) throw error;
+      if (tries === TRIES || !isAborted(error)) throw error;
     }
   }
 }
 
 /** evictBrokenClients has wrapped the driver's error. */
-function isGivenUp(error: unknown): boolean {
+function isAborted(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof DatabaseError && GIVEN_UP.includes(cause.code ?? '');
 }

@@ -7,9 +7,9 @@ import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { LastUsedBuffer } from '../last-used-buffer';
-import { asFault, notReplicated } from './faults';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
 import { LOCK, PROBE, READ_BY_BOT, READ_BY_KEY, type ReadRow, WRITE_KEY_USES, writeOf } from './statements';
+import { notReplicated, toStorageError } from './storage-errors';
 
 /** After this many attempts without a lock, calls to a contended bot queue for its row lock. */
 const TRIES_WITHOUT_LOCK = 2;
@@ -40,9 +40,9 @@ export class PostgresStore implements Store {
     });
   }
 
-  async find(subject: AccountRef): Promise<Snapshot | null> {
+  async find(ref: AccountRef): Promise<Snapshot | null> {
     const startedAt = performance.now();
-    const row = await read(this.#pool, subject, limit());
+    const row = await read(this.#pool, ref, limit());
     if (row === null) return null;
     const snapshot = { account: rollForward(toAccount(row), row.now_ms), nowMs: row.now_ms };
     const at = performance.now();
@@ -50,20 +50,20 @@ export class PostgresStore implements Store {
     return snapshot;
   }
 
-  call: Store['call'] = async (subject, decide, snapshot) => {
+  call: Store['call'] = async (ref, decide, snapshot) => {
     refuseInsideWrite();
     let seen = snapshot && this.#seen.get(snapshot);
     const until = limit(seen?.tookMs);
     if (seen !== undefined && performance.now() - seen.at > CACHED_MAX_MS) seen = undefined;
     for (let tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
-      const row = seen?.row ?? (await read(this.#pool, subject, until));
+      const row = seen?.row ?? (await read(this.#pool, ref, until));
       if (row === null) return null;
       const nowMs = row.now_ms + Math.floor(seen === undefined ? 0 : performance.now() - seen.at);
       const called = await this.#write(this.#runAlone, row, nowMs, decide, until);
       if (called !== null) return called;
       seen = undefined;
     }
-    return this.#callLocked(subject, decide, until);
+    return this.#callLocked(ref, decide, until);
   };
 
   /** Decides on the row and writes; `null` if another call changed the row in between. */
@@ -88,21 +88,21 @@ export class PostgresStore implements Store {
 
   /** Locks the bot's row first and reads the clock after that. */
   async #callLocked<Outcome>(
-    subject: AccountRef,
+    ref: AccountRef,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
     until: number,
   ) {
     const client = await this.#connect();
     let isReusable = false;
     try {
-      const found = await read(client, subject, until);
+      const found = await read(client, ref, until);
       if (found === null) {
         isReusable = true;
         return null;
       }
       await run(client, { name: 'begin', text: 'BEGIN' }, until);
       await run(client, { ...LOCK, values: [found.id] }, until);
-      const row = await read(client, subject, until);
+      const row = await read(client, ref, until);
       const write = (query: Query, until: number) => run(client, query, until);
       const called = row && (await this.#write(write, row, row.now_ms, decide, until));
       await runCommit(client, { name: 'commit', text: 'COMMIT' }, until);
@@ -129,7 +129,7 @@ export class PostgresStore implements Store {
   /** Takes a connection from the pool. If that fails, nothing has been sent yet. */
   #connect(): Promise<PoolClient> {
     return this.#pool.connect().catch((error) => {
-      throw asFault(error);
+      throw toStorageError(error);
     });
   }
 
@@ -151,7 +151,7 @@ async function run(runner: Runner, query: Query, until: number, isCommit = false
   try {
     return await runner.query({ ...query, query_timeout: Math.min(leftMs, QUERY_TIMEOUT_MS) } as Query);
   } catch (error) {
-    throw asFault(error, isCommit);
+    throw toStorageError(error, isCommit);
   }
 }
 
@@ -163,11 +163,9 @@ async function runCommit(client: PoolClient, query: Query, until: number): Promi
 }
 
 /** Reads the row of a bot or of a live key's bot. */
-async function read(runner: Runner, subject: AccountRef, until: number): Promise<ReadRow | null> {
+async function read(runner: Runner, ref: AccountRef, until: number): Promise<ReadRow | null> {
   const query =
-    'botId' in subject
-      ? { ...READ_BY_BOT, values: [subject.botId] }
-      : { ...READ_BY_KEY, values: [subject.keyHash] };
+    'botId' in ref ? { ...READ_BY_BOT, values: [ref.botId] } : { ...READ_BY_KEY, values: [ref.keyHash] };
   const row = (await run(runner, query, until)).rows[0] as ReadRow | undefined;
   if (row === undefined) return null;
   const life = { expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };

@@ -7,7 +7,7 @@ import { schemaVersion, VERSION_TABLE } from './open';
  * Returns one sentence for each difference between a database's schema and the one that the migrations create up to
  * its version. Throws if the database is empty, newer than this program or another program's.
  */
-export function schemaFaults(database: Database): string[] {
+export function schemaProblems(database: Database): string[] {
   const version = schemaVersion(database);
   if (version === null) throw new Error('it is empty.');
   // Throws if the schema is newer.

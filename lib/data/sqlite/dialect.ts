@@ -7,37 +7,37 @@ import {
   SqliteDialect as KyselySqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { beginWrite } from './faults';
+import { beginWrite } from './storage-errors';
 
 /** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */
 export class SqliteDialect extends KyselySqliteDialect {
   readonly #database: Database;
-  readonly #askedAt: () => number;
+  readonly #requestedAt: () => number;
 
-  /** `askedAt` returns when the transaction that begins now was requested, by `performance.now()`. */
-  constructor(database: Database, askedAt: () => number = () => performance.now()) {
+  /** `requestedAt` returns when the transaction that begins now was requested, by `performance.now()`. */
+  constructor(database: Database, requestedAt: () => number = () => performance.now()) {
     super({ database });
     this.#database = database;
-    this.#askedAt = askedAt;
+    this.#requestedAt = requestedAt;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database }, this.#database, this.#askedAt);
+    return new ImmediateDriver({ database: this.#database }, this.#database, this.#requestedAt);
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database;
-  readonly #askedAt: () => number;
+  readonly #requestedAt: () => number;
 
   constructor(
     config: ConstructorParameters<typeof SqliteDriver>[0],
     database: Database,
-    askedAt: () => number,
+    requestedAt: () => number,
   ) {
     super(config);
     this.#database = database;
-    this.#askedAt = askedAt;
+    this.#requestedAt = requestedAt;
   }
 
   /** Statements block the event loop, so each statement or transaction runs in a turn of its own. */
@@ -48,7 +48,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
-    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), this.#askedAt());
+    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), this.#requestedAt());
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

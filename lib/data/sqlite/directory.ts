@@ -6,8 +6,8 @@ import { asWrite, refuseInsideWrite } from '../inside-write';
 import type { Schema } from '../schema';
 import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
-import { asFault } from './faults';
 import { ReadWorkerDialect } from './read-worker';
+import { toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
 
 /** The directory on the embedded database, with its own connection. */
@@ -17,11 +17,11 @@ export class SqliteDirectory implements Directory {
   readonly #lock: WriteLock;
   readonly #clock: () => number;
   /** When the current write was requested, by `performance.now()`. */
-  #askedAt = 0;
+  #requestedAt = 0;
   #isClosed = false;
 
   constructor(database: Database, lock: WriteLock, clock: () => number) {
-    this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#askedAt) });
+    this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#requestedAt) });
     this.#slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(database.name) });
     this.#lock = lock;
     this.#clock = clock;
@@ -32,22 +32,22 @@ export class SqliteDirectory implements Directory {
     try {
       return await work(tablesOn(this.#db, this.#slowReads), this.#clock());
     } catch (error) {
-      throw asFault(error);
+      throw toStorageError(error);
     }
   }
 
   /** One write at a time, whatever it locks: SQLite has room for one. */
   async write<R>(_locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const transaction = () => {
       if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
-      this.#askedAt = askedAt;
+      this.#requestedAt = requestedAt;
       return this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock()));
     };
     try {
       return await asWrite(() => this.#lock.run(transaction));
     } catch (error) {
-      throw asFault(error);
+      throw toStorageError(error);
     }
   }
 

@@ -1,7 +1,7 @@
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
-import { isBusy } from './faults';
 import { openVerified } from './open-verified';
 import { createPrivate } from './private-file';
+import { isBusy } from './storage-errors';
 
 /**
  * Opens a database file (created empty if missing) with an exclusive lock until the connection closes, and without

@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
-import { isBusy } from './faults';
 import { openVerified } from './open-verified';
 import { createPrivate, makePrivate } from './private-file';
+import { isBusy } from './storage-errors';
 
 /** Older versions can lose a commit when a checkpoint and a write coincide (SQLite's WAL-reset bug). */
 const SQLITE_VERSION_MIN = [3, 51, 3];
@@ -46,7 +46,7 @@ export function openSqlite(file: string, waitMaxMs = START_WAIT_MS): Database {
 
 /** Files up to this size are checked completely before each start, which takes less than a second. */
 const CHECKED_BYTES_MAX = 256 * 2 ** 20;
-const DAMAGED = '. Look at it with "npm run -s botmeter -- check", or restore a backup; nothing was changed.';
+const DAMAGED = '. Check it with "npm run -s botmeter -- check", or restore a backup; nothing was changed.';
 
 /** Throws if the file is damaged or not ours, without changing a byte of it. */
 function requireIntact(file: string, waitMaxMs: number): void {
@@ -76,7 +76,7 @@ function adviceFor(error: unknown): string {
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(error.code)) {
     return DAMAGED;
   }
-  if (isBusy(error)) return '. Another process holds it alone, as restoring does.';
+  if (isBusy(error)) return '. Another process has locked it exclusively, as a restore does.';
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code)) {
     return '. It and its folder must not be read-only, and this user must be able to write there.';
   }

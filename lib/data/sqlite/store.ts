@@ -6,9 +6,9 @@ import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { isValid, toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { LastUsedBuffer } from '../last-used-buffer';
-import { asFault, beginWrite, isFault } from './faults';
 import { RowCache } from './row-cache';
 import { type FoundRow, prepareStatements } from './statements';
+import { beginWrite, isStorageError, toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
 
 /** The most calls in one transaction; the rest wait for the next, so that no commit blocks for long. */
@@ -19,7 +19,7 @@ type Pending = {
   readonly perform: (dataVersion: number) => () => void;
   readonly reject: (error: unknown) => void;
   /** By `performance.now()`. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 };
 
 /**
@@ -58,29 +58,29 @@ export class SqliteStore implements Store {
     return this.#queue.length;
   }
 
-  async find(subject: AccountRef): Promise<Snapshot | null> {
+  async find(ref: AccountRef): Promise<Snapshot | null> {
     this.#requireOpen();
     try {
       const nowMs = this.#clock();
       // Read the version first: a commit in between then counts as later than the row.
       const dataVersion = this.#sql.dataVersion();
-      const row = this.#read(subject);
+      const row = this.#read(ref);
       if (row === undefined || !isOpen(row, nowMs)) return null;
       const account = toAccount(row);
       const snapshot = { account: rollForward(account, nowMs), nowMs };
       this.#rowCache.remember(snapshot, { row, account, dataVersion });
       return snapshot;
     } catch (error) {
-      throw asFault(error);
+      throw toStorageError(error);
     }
   }
 
-  call: Store['call'] = (subject, decide, snapshot) => {
+  call: Store['call'] = (ref, decide, snapshot) => {
     return new Promise((resolve, reject) => {
       const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
         const seen = this.#rowCache.recall(snapshot, dataVersion);
-        const row = seen?.row ?? this.#read(subject);
+        const row = seen?.row ?? this.#read(ref);
         if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
         const before = seen?.account ?? toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);
@@ -115,9 +115,8 @@ export class SqliteStore implements Store {
     this.#database.close();
   }
 
-  #read(subject: AccountRef): FoundRow | undefined {
-    const row =
-      'botId' in subject ? this.#sql.accountOfBot(subject.botId) : this.#sql.accountOfKey(subject.keyHash);
+  #read(ref: AccountRef): FoundRow | undefined {
+    const row = 'botId' in ref ? this.#sql.accountOfBot(ref.botId) : this.#sql.accountOfKey(ref.keyHash);
     if (row !== undefined && !isValid(row)) throw new StorageUnavailable('A row of bots is damaged.');
     return row;
   }
@@ -128,7 +127,7 @@ export class SqliteStore implements Store {
 
   #enqueue(perform: Pending['perform'], reject: Pending['reject']): void {
     refuseInsideWrite();
-    this.#queue.push({ perform, reject, askedAt: performance.now() });
+    this.#queue.push({ perform, reject, requestedAt: performance.now() });
     if (this.#isDraining) return;
     this.#isDraining = true;
     setImmediate(() => void this.#lock.run(() => this.#drain()));
@@ -144,26 +143,26 @@ export class SqliteStore implements Store {
 
   async #commit(group: readonly Pending[]): Promise<void> {
     const startedAt = performance.now();
-    let answers: (() => void)[];
+    let onCommitted: (() => void)[];
     let isCommitting = false;
     try {
       this.#requireOpen();
-      await beginWrite(this.#sql.begin, group[0]?.askedAt);
+      await beginWrite(this.#sql.begin, group[0]?.requestedAt);
       const dataVersion = this.#sql.dataVersion();
-      answers = group.map(({ perform }) => perform(dataVersion));
+      onCommitted = group.map(({ perform }) => perform(dataVersion));
       isCommitting = true;
       this.#sql.commit();
     } catch (error) {
       this.#rollback();
       // A bug in one call must not fail the others of its group; a storage error fails them all.
-      if (group.length > 1 && !isFault(error) && !this.#isClosed) {
+      if (group.length > 1 && !isStorageError(error) && !this.#isClosed) {
         for (const pending of group) await this.#commit([pending]);
       } else {
-        for (const { reject } of group) reject(asFault(error, isCommitting));
+        for (const { reject } of group) reject(toStorageError(error, isCommitting));
       }
       return;
     }
-    for (const answer of answers) answer();
+    for (const resolve of onCommitted) resolve();
     try {
       this.#onCommit(group.length, performance.now() - startedAt);
     } catch {

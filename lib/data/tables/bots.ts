@@ -5,7 +5,7 @@ import { toAccount } from '../account-row';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
 import { listHistories, pruneReports } from './history';
-import { byBytes, byNumber, inPage, matches, momentOrNever, totalOf } from './paging';
+import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
 import { series } from './series';
 
 const withOwner = (db: Kysely<Schema>) =>
@@ -29,7 +29,7 @@ const SORTS = {
   plan: byBytes('bots.plan'),
   owner: byBytes('users.name'),
   registered: byNumber('bots.registered_at_ms'),
-  report: momentOrNever('bots.last_report_at_ms'),
+  report: byTime('bots.last_report_at_ms'),
 } as const;
 
 export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({

@@ -4,7 +4,7 @@ import { withinCalendar } from '@/lib/domain/iso-time';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import type { Keys } from '@/lib/ports/keys';
 import type { Schema } from '../schema';
-import { byBytes, byNumber, inPage, matches, momentOrNever, totalOf } from './paging';
+import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
 
 // Without the hash, which no page or command needs.
 const COLUMNS = [
@@ -42,7 +42,7 @@ const SORTS = {
   name: byBytes('api_keys.name'),
   bot: byBytes('bots.name'),
   created: byNumber('api_keys.created_at_ms'),
-  used: momentOrNever('api_keys.last_used_at_ms'),
+  used: byTime('api_keys.last_used_at_ms'),
 } as const;
 
 export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({

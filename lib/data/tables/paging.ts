@@ -21,7 +21,7 @@ export const byBytes = (column: string) => sql<string>`${sql.ref(column)} collat
 export const byNumber = (column: string) => sql<number>`${sql.ref(column)}`;
 
 /** Sorts NULL as time 0, because the databases differ in where NULL goes. */
-export const momentOrNever = (column: string) => sql<number>`coalesce(${sql.ref(column)}, 0)`;
+export const byTime = (column: string) => sql<number>`coalesce(${sql.ref(column)}, 0)`;
 
 /** One page of rows, sorted by one of `sorts` (the first if unknown) and then by the unique column `id`. */
 export function inPage<DB, TB extends keyof DB, O>(

@@ -17,7 +17,7 @@ export const readUsageEndpoint = keyEndpoint({
     tag: 'Usage',
     summary: 'Read the usage record',
     description:
-      'Counts as one call while calls are left; with an exhausted quota it is still answered, uncounted.',
+      'Counts as one call while calls are left; with an exhausted quota it still succeeds, but is not counted.',
   },
   response: {
     description: 'The usage record.',

@@ -4,7 +4,7 @@ import { LIBRARY_ORIGIN } from '@/lib/auth/library-origin';
 import { hasSharedContainer, openContainer, readEnv, shareContainer } from '@/lib/container';
 import { resolveForwarded } from '@/lib/http/forwarded';
 import { hasValidHost } from '@/lib/http/host';
-import { isForNoPage, isUnderApi, targetPath, UNKNOWN_TARGET } from '@/lib/http/incoming';
+import { isUnderApi, targetPath, UNKNOWN_TARGET, wantsNoPage } from '@/lib/http/incoming';
 import { logConsole } from '@/lib/server/log-console';
 import { strictTransport } from '@/lib/server/strict-transport';
 import { patchNextResponse } from './patch-response';
@@ -36,7 +36,7 @@ export async function prepareNextServer(): Promise<void> {
     requireHttps(response);
     const path = targetPath(request.url ?? '/');
     if (!isUnderApi(path)) {
-      if (isForNoPage(request) && isUnknown(path)) sendToUnknown(request);
+      if (wantsNoPage(request) && isUnknown(path)) sendToUnknown(request);
       else patchNextResponse(request, response);
     }
     prepareApiRequest(request);

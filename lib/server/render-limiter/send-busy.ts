@@ -6,7 +6,7 @@ const PAGE = `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>Busy · Botmeter</title></head>
-<body><main><h1>The server is busy</h1><p>Many pages are being asked for at the moment. Nothing that you sent was stored.
+<body><main><h1>The server is busy</h1><p>Many pages are being requested at the moment. Nothing that you sent was stored.
 Load this page again in ${RETRY_AFTER_SECONDS} seconds.</p></main></body>
 </html>
 `;

@@ -22,9 +22,9 @@ export function inMemoryClient(pages: RequestListener) {
     new Promise((resolve, reject) => {
       const [client, served] = duplexPair();
       server.emit('connection', served);
-      const asked: ClientRequest = request({ path, headers, createConnection: () => client });
-      asked.once('error', reject);
-      asked.once('response', (response: IncomingMessage) => {
+      const sent: ClientRequest = request({ path, headers, createConnection: () => client });
+      sent.once('error', reject);
+      sent.once('response', (response: IncomingMessage) => {
         const { statusCode = 0, rawHeaders } = response;
         let body = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -33,6 +33,6 @@ export function inMemoryClient(pages: RequestListener) {
         response.once('error', reject);
         response.once('end', () => resolve({ status: statusCode, rawHeaders, body }));
       });
-      asked.end();
+      sent.end();
     });
 }

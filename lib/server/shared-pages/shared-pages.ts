@@ -30,7 +30,7 @@ export function sharePages(pages: RequestListener): RequestListener {
   return (request, response) => {
     if (!isForEveryone(request)) return pages(request, response);
     const path = request.url ?? '/';
-    const place = placeOf(request);
+    const place = publicAddressOf(request);
     const key = [path, ...Object.values(place)].join(' ');
     const page = kept.get(key);
     if (page !== undefined) {
@@ -60,7 +60,7 @@ function isForEveryone({ method, url = '', headers }: IncomingMessage): boolean 
 }
 
 /** The headers with the public address of this service, which pages show. */
-function placeOf({ headers }: IncomingMessage) {
+function publicAddressOf({ headers }: IncomingMessage) {
   const host = String(headers['x-forwarded-host']);
   return { host, 'x-forwarded-host': host, 'x-forwarded-proto': String(headers['x-forwarded-proto']) };
 }

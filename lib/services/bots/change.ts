@@ -1,7 +1,7 @@
 import type { Bot } from '@/lib/domain/bot';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { afterPlanChange } from '@/lib/domain/history';
-import { NAME_FAULT, parseName } from '@/lib/domain/names';
+import { NAME_ERROR, parseName } from '@/lib/domain/names';
 import type { PlanName } from '@/lib/domain/plan';
 import type { Ports } from '@/lib/ports/ports';
 import { changed } from '../changed';
@@ -34,7 +34,7 @@ export async function changeBot(
     if (!found.ok) return found;
     const bot = found.value;
     const name = parseName(change.name ?? bot.name);
-    if (name === null) return invalid(NAME_FAULT, 'name');
+    if (name === null) return invalid(NAME_ERROR, 'name');
     const owner = await findUser(tables, change.owner ?? { userId: bot.ownerId });
     if (!owner.ok) return owner;
     const { before, after } = changed(bot, {

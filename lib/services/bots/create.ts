@@ -1,6 +1,6 @@
 import type { Bot } from '@/lib/domain/bot';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
-import { NAME_FAULT, parseName } from '@/lib/domain/names';
+import { NAME_ERROR, parseName } from '@/lib/domain/names';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { isSnowflake } from '@/lib/domain/report';
 import type { Ports } from '@/lib/ports/ports';
@@ -24,7 +24,7 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
   if (!mayAdminister(who)) return forbidden();
   if (!isSnowflake(input.id)) return invalid('A bot id is a snowflake: 17 to 20 digits.', 'id');
   const name = parseName(input.name);
-  if (name === null) return invalid(NAME_FAULT, 'name');
+  if (name === null) return invalid(NAME_ERROR, 'name');
   // History of a deleted bot with this id may still be waiting for deletion; the new bot must not get it.
   await pruneReports(ports, input.id);
   const locks = [botLock(input.id), shared(personLock(await userIdOf(ports, input.owner)))];

@@ -9,7 +9,7 @@ import type { AccountRef, Snapshot } from '@/lib/ports/store';
  */
 export const refuseCall = <Code extends ErrorCode>(
   { store }: Pick<Ports, 'store'>,
-  subject: AccountRef,
+  ref: AccountRef,
   error: Code,
   seen?: Snapshot,
-) => store.call(subject, (account, nowMs) => decideRefusal(account, error, nowMs), seen);
+) => store.call(ref, (account, nowMs) => decideRefusal(account, error, nowMs), seen);

@@ -6,8 +6,8 @@ import type { AccountRef, Snapshot } from '@/lib/ports/store';
 /** A report for `botId` (contract section 3). `null` if the key was revoked or expired meanwhile. */
 export const reportStats = (
   { store }: Pick<Ports, 'store'>,
-  subject: AccountRef,
+  ref: AccountRef,
   botId: string,
   report: Report,
   seen?: Snapshot,
-) => store.call(subject, (account, nowMs) => decideReport(account, botId, report, nowMs), seen);
+) => store.call(ref, (account, nowMs) => decideReport(account, botId, report, nowMs), seen);

@@ -19,7 +19,7 @@ export async function connectIdentity(ports: Ports, who: Caller, identity: Ident
     if (holder === userId) return done(null);
     const hasPassword = (await users.findPasswordHash(userId)) !== null;
     if (!isConfirmed(session, hasPassword, nowMs)) {
-      return invalid('Give your current password first.', 'password');
+      return invalid('Confirm your current password first.', 'password');
     }
     if (holder !== null) return conflict('This identity is connected to another person.');
     await sessions.setConfirmed(session.hash, null);

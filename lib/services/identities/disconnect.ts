@@ -7,7 +7,7 @@ import { conflict, done, notFound, type Result } from '../result';
 import { writeAsPerson } from '../write-as';
 
 /** The refusal to remove the last way to sign in. */
-export const ONLY_WAY_IN =
+export const LAST_SIGN_IN_METHOD =
   'You have no password, so you could not sign in again. Ask an admin to set one first.';
 
 /**
@@ -24,7 +24,7 @@ export async function disconnectIdentity(
     const identity = own.find((each) => each.provider === provider && each.subject === subject);
     if (identity === undefined) return notFound('This account is not connected.');
     if (own.length === 1 && (await tables.users.findPasswordHash(userId)) === null)
-      return conflict(ONLY_WAY_IN);
+      return conflict(LAST_SIGN_IN_METHOD);
     await disconnect(tables, ports, userId, userId, identity, nowMs);
     await tables.sessions.deleteOfUser(userId, session.hash);
     return done(null);

@@ -1,7 +1,7 @@
 import { type ApiKey, LIVE_KEYS_MAX } from '@/lib/domain/api-key';
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { expiryFault } from '@/lib/domain/expiry';
-import { NAME_FAULT, parseName } from '@/lib/domain/names';
+import { expiryError } from '@/lib/domain/expiry';
+import { NAME_ERROR, parseName } from '@/lib/domain/names';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
@@ -25,11 +25,11 @@ export type CreatedKey = { readonly apiKey: ApiKey; readonly key: string };
  */
 export async function createKey(ports: Ports, who: Caller, input: NewKey): Promise<Result<CreatedKey>> {
   const name = parseName(input.name);
-  if (name === null) return invalid(NAME_FAULT, 'name');
+  if (name === null) return invalid(NAME_ERROR, 'name');
   return writeAs(ports, who, [botLock(input.botId)], async (tables, nowMs, actor) => {
     const found = await findBot(tables, actor, input.botId);
     if (!found.ok) return found;
-    const fault = input.expiresAtMs === null ? null : expiryFault(input.expiresAtMs, nowMs);
+    const fault = input.expiresAtMs === null ? null : expiryError(input.expiresAtMs, nowMs);
     if (fault !== null) return invalid(fault, 'expires');
     const { live } = await tables.keys.countLive(input.botId, nowMs);
     if (live >= LIVE_KEYS_MAX) {

@@ -3,14 +3,14 @@ import type { NoticeKind } from '@/lib/domain/notice';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 
-type Told = { readonly kind: NoticeKind; readonly actor: string; readonly identity?: Identity };
+type NewNotice = { readonly kind: NoticeKind; readonly actor: string; readonly identity?: Identity };
 
-/** Leaves a notice for a person: shown on every page until they dismiss it. */
+/** Stores a notice, which is shown to the person on every page until they dismiss it. */
 export async function notifyPerson(
   { notices }: Tables,
   { secrets }: Pick<Ports, 'secrets'>,
   userId: string,
-  { kind, actor, identity }: Told,
+  { kind, actor, identity }: NewNotice,
   nowMs: number,
 ): Promise<void> {
   const detail = identity === undefined ? '' : `${identity.provider} ${identity.subject}`;

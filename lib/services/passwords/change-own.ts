@@ -1,5 +1,5 @@
 import type { Caller } from '@/lib/domain/caller';
-import { passwordFault } from '@/lib/domain/names';
+import { passwordError } from '@/lib/domain/names';
 import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { attemptsLock } from '../locks';
@@ -19,7 +19,7 @@ export async function changeOwnPassword(
   next: string,
 ): Promise<Result<{ person: PasswordVersion; nowMs: number }>> {
   if (who.kind !== 'person') return forbidden();
-  const fault = passwordFault(next);
+  const fault = passwordError(next);
   if (fault !== null) return invalid(fault, 'password');
   const checked = await checkOwnPassword(ports, who, present, 'present');
   if (!checked.ok) return checked;

@@ -30,17 +30,17 @@ export async function checkOwnPassword(
   const account = ofAccount(ports, email);
   const signedIn = ofSignedIn(who.userId);
   const locks = [attemptsLock(account), attemptsLock(signedIn)];
-  const asked = await writeAsPerson(ports, who, locks, async (tables, nowMs, { user: { id } }) => {
+  const counted = await writeAsPerson(ports, who, locks, async (tables, nowMs, { user: { id } }) => {
     await countPasswordAttempt(tables, account, nowMs);
     const waitMs = await countPasswordAttempt(tables, signedIn, nowMs);
     return done({ waitMs, passwordHash: await tables.users.findPasswordHash(id) });
   });
-  if (!asked.ok) return asked;
-  const { waitMs, passwordHash } = asked.value;
+  if (!counted.ok) return counted;
+  const { waitMs, passwordHash } = counted.value;
   if (waitMs > 0) {
     return invalid(`Too many attempts. Try again in ${Math.ceil(waitMs / MINUTE_MS)} min.`, field);
   }
   const isRight = await ports.passwords.verify(passwordHash, password);
-  if (!isRight || passwordHash === null) return invalid('The current password is not right.', field);
+  if (!isRight || passwordHash === null) return invalid('The current password is wrong.', field);
   return done({ email, passwordHash });
 }

@@ -1,5 +1,5 @@
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
-import { passwordFault } from '@/lib/domain/names';
+import { passwordError } from '@/lib/domain/names';
 import type { User } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/disconnect';
@@ -20,7 +20,7 @@ export async function setPassword(
   { keepsIdentities = false }: { keepsIdentities?: boolean } = {},
 ): Promise<Result<User>> {
   if (!mayAdminister(who)) return forbidden();
-  const fault = passwordFault(password);
+  const fault = passwordError(password);
   if (fault !== null) return invalid(fault, 'password');
   const passwordHash = await ports.passwords.hash(password);
   return writeOnUser(ports, who, ref, [], async (tables, nowMs, user) => {

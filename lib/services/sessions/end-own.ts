@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
-import { disconnectAll, ONLY_WAY_IN } from '../identities/disconnect';
+import { disconnectAll, LAST_SIGN_IN_METHOD } from '../identities/disconnect';
 import { notifyPerson } from '../notices/notify';
 import { conflict, done, type Result } from '../result';
 import { writeAsPerson } from '../write-as';
@@ -17,7 +17,7 @@ export async function endOwnSessions(
   return writeAsPerson(ports, who, [], async (tables, nowMs, { user: { id } }) => {
     const { sessions, audit, users } = tables;
     if (disconnects) {
-      if ((await users.findPasswordHash(id)) === null) return conflict(ONLY_WAY_IN);
+      if ((await users.findPasswordHash(id)) === null) return conflict(LAST_SIGN_IN_METHOD);
       await disconnectAll(tables, ports, id, id, nowMs);
     }
     await sessions.deleteOfUser(id);

@@ -3,7 +3,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { FIRST_ADMIN_LOCK } from '../locks';
 import { conflict, type Result } from '../result';
 import { checkNewUser, insertUser } from '../users/create';
-import { isSetupTokenGood } from './check-token';
+import { isSetupTokenValid } from './check-token';
 
 export type FirstAdmin = { readonly email: string; readonly password: string };
 
@@ -13,7 +13,7 @@ export async function createFirstAdmin(
   token: string,
   input: FirstAdmin,
 ): Promise<Result<User>> {
-  if (!(await isSetupTokenGood(ports, token))) return linkUsed();
+  if (!(await isSetupTokenValid(ports, token))) return linkUsed();
   const checked = await checkNewUser(ports, { ...input, role: 'admin' });
   if (!checked.ok) return checked;
   return ports.directory.write([FIRST_ADMIN_LOCK], async (tables, nowMs) => {

@@ -1,5 +1,5 @@
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
-import { NAME_FAULT, NAME_LENGTH, parseEmail, parseName, passwordFault } from '@/lib/domain/names';
+import { NAME_ERROR, NAME_LENGTH, parseEmail, parseName, passwordError } from '@/lib/domain/names';
 import type { Role, User } from '@/lib/domain/user';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
@@ -35,8 +35,8 @@ export async function checkNewUser(
   const email = parseEmail(input.email);
   if (email === null) return invalid('This is not an e-mail address.', 'email');
   const name = parseName(input.name ?? nameOf(email));
-  if (name === null) return invalid(NAME_FAULT, 'name');
-  const fault = passwordFault(input.password);
+  if (name === null) return invalid(NAME_ERROR, 'name');
+  const fault = passwordError(input.password);
   if (fault !== null) return invalid(fault, 'password');
   const passwordHash = await passwords.hash(input.password);
   return done({

@@ -114,7 +114,7 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', (setup) =
     const mine = lines
       .map((line) => JSON.parse(line))
       .filter(({ requestId }) => requestId === 'request-of-the-test');
-    expect(mine).toMatchObject([{ route: USAGE_PATH, method: 'GET', status: 200, msg: 'answered' }]);
+    expect(mine).toMatchObject([{ route: USAGE_PATH, method: 'GET', status: 200, msg: 'responded' }]);
     expect(service.output()).not.toContain(bot.key);
     expect(service.output()).not.toContain(TOKEN);
   });

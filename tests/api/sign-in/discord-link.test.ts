@@ -83,7 +83,7 @@ describe('connecting', () => {
   test('needs the current password first', async () => {
     const { jar } = await person();
     expect(await goThrough(jar)).toContain('error=not-confirmed');
-    expect(await confirmPassword(jar, site.origin, 'not the right passphrase')).toContain('is not right');
+    expect(await confirmPassword(jar, site.origin, 'not the right passphrase')).toContain('is wrong');
     expect(await goThrough(jar)).toContain('error=not-confirmed');
     expect(await signsIn()).toBe(false);
     expect(await confirmPassword(jar, site.origin, PASSWORD)).toContain('"done"');

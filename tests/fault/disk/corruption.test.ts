@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { type Container, findFaults, openContainer } from '@/lib/container';
+import { type Container, findProblems, openContainer } from '@/lib/container';
 import { parseEnv } from '@/lib/env';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { corruptFile } from '../../support/fault/corrupt-file';
@@ -119,7 +119,7 @@ it('an empty file with a WAL is refused, and both files stay unchanged', async (
   expect([readFileSync(file).length, hashOf(`${file}-wal`)]).toEqual([0, wal]);
 });
 
-it('a file damaged while the service runs leads to 503, and findFaults reports it', async () => {
+it('a file damaged while the service runs leads to 503, and findProblems reports it', async () => {
   const file = copyOfIntact('later');
   const { api, close } = await open(file);
   // Everything except the schema, which the service has read already.
@@ -129,7 +129,7 @@ it('a file damaged while the service runs leads to 503, and findFaults reports i
   const statuses = new Set(responses.map(({ status }) => status));
   expect(statuses).toContain(503);
   expect([...statuses].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-  const faults = await findFaults({ kind: 'sqlite', file });
+  const faults = await findProblems({ kind: 'sqlite', file });
   expect(faults.length).toBeGreaterThan(0);
   await close();
 });

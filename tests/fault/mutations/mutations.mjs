@@ -19,13 +19,13 @@ export const MUTATIONS = [
     edits: [
       {
         file: SQLITE_STORE,
-        find: `      await beginWrite(this.#sql.begin, group[0]?.askedAt);
+        find: `      await beginWrite(this.#sql.begin, group[0]?.requestedAt);
       const dataVersion = this.#sql.dataVersion();
-      answers = group.map(({ perform }) => perform(dataVersion));
+      onCommitted = group.map(({ perform }) => perform(dataVersion));
       isCommitting = true;
       this.#sql.commit();`,
         replace: `      const dataVersion = this.#sql.dataVersion();
-      answers = group.map(({ perform }) => perform(dataVersion));`,
+      onCommitted = group.map(({ perform }) => perform(dataVersion));`,
       },
     ],
     suite: GROUP_COMMIT,
@@ -40,12 +40,12 @@ export const MUTATIONS = [
         find: `      const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
         const seen = this.#rowCache.recall(snapshot, dataVersion);
-        const row = seen?.row ?? this.#read(subject);
+        const row = seen?.row ?? this.#read(ref);
         if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
         const before = seen?.account ?? toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
-      const row = this.#read(subject);
+      const row = this.#read(ref);
       if (row === undefined || !isOpen(row, nowMs)) return resolve(null);
       const before = toAccount(row);
       const { account, effects, outcome } = decide(before, nowMs);
@@ -77,7 +77,7 @@ export const MUTATIONS = [
       {
         file: SQLITE_STORE,
         find: '      isCommitting = true;',
-        replace: '      for (const answer of answers) answer();',
+        replace: '      for (const resolve of onCommitted) resolve();',
       },
     ],
     suite: GROUP_COMMIT,
@@ -89,9 +89,8 @@ export const MUTATIONS = [
     edits: [
       {
         file: 'lib/services/calls/read-usage.ts',
-        find: 'store.call(subject, decideUsageRead, seen);',
-        replace:
-          'store.call(subject, (account, nowMs) => decideUsageRead(account, nowMs, seen?.account), seen);',
+        find: 'store.call(ref, decideUsageRead, seen);',
+        replace: 'store.call(ref, (account, nowMs) => decideUsageRead(account, nowMs, seen?.account), seen);',
       },
       {
         file: 'lib/domain/decide.ts',

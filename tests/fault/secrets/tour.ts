@@ -58,7 +58,7 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
   // On a page without the action, Next forwards the form to itself.
   const forwarded = { present: chosen.wrongPassword, password: chosen.newPassword };
   const text = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', forwarded);
-  expect(text).toContain('The current password is not right.');
+  expect(text).toContain('The current password is wrong.');
   await changeOwn({ present: chosen.ownerPassword, password: chosen.newPassword });
   expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
 }

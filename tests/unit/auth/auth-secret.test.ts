@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptAuthSecret } from '@/lib/auth/auth-secret';
+import { loadAuthSecret } from '@/lib/auth/auth-secret';
 
 let folder: string;
 let file: string;
@@ -17,9 +17,9 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 it('the secret is created once, readable only by its owner, under any umask', () => {
   const former = process.umask(0);
   try {
-    const made = keptAuthSecret(file);
+    const made = loadAuthSecret(file);
     expect(made).toMatch(/^[\w-]{64}$/);
-    expect(keptAuthSecret(file)).toBe(made);
+    expect(loadAuthSecret(file)).toBe(made);
     expect([readdirSync(folder), modeOf(file)]).toEqual([['auth-secret'], 0o600]);
   } finally {
     process.umask(former);
@@ -29,26 +29,26 @@ it('the secret is created once, readable only by its owner, under any umask', ()
 it('a temp file of a killed process with the same pid does not block a start', () => {
   // In a container each start has the same pid.
   writeFileSync(`${file}.${process.pid}`, 'half');
-  expect(keptAuthSecret(file)).toMatch(/^[\w-]{64}$/);
+  expect(loadAuthSecret(file)).toMatch(/^[\w-]{64}$/);
 });
 
 it('the next start removes temp files of killed processes, and nothing else', () => {
   writeFileSync(`${file}.botmeter-temp-0123456789abcdef`, 'half');
   writeFileSync(`${file}.copy`, 'somebody’s own');
-  keptAuthSecret(file);
-  keptAuthSecret(file);
+  loadAuthSecret(file);
+  loadAuthSecret(file);
   expect(readdirSync(folder)).toEqual(['auth-secret', 'auth-secret.copy']);
 });
 
 it('a file that others may read is made private', () => {
-  const made = keptAuthSecret(file);
+  const made = loadAuthSecret(file);
   chmodSync(file, 0o644);
-  expect(keptAuthSecret(file)).toBe(made);
+  expect(loadAuthSecret(file)).toBe(made);
   expect(modeOf(file)).toBe(0o600);
 });
 
 it.each(['', 'short', ' '.repeat(80)])('a file with %j is refused and not changed', (text) => {
   writeFileSync(file, text);
-  expect(() => keptAuthSecret(file)).toThrow(/too short; delete the file/);
+  expect(() => loadAuthSecret(file)).toThrow(/too short; delete the file/);
   expect(readFileSync(file, 'utf8')).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LIBRARY_ORIGIN, withOwnPaths } from '@/lib/auth/library-origin';
+import { LIBRARY_ORIGIN, withRelativeUrls } from '@/lib/auth/library-origin';
 
 it.each([
   [`${LIBRARY_ORIGIN}/bots?range=7d`, '/bots?range=7d'],
@@ -10,9 +10,9 @@ it.each([
   [`/login?callbackUrl=${encodeURIComponent(LIBRARY_ORIGIN)}`, '/login?callbackUrl=%2F'],
   ['https://discord.com/oauth2/authorize?state=x', 'https://discord.com/oauth2/authorize?state=x'],
 ])('%s becomes %s, in Location and in JSON', async (given, path) => {
-  const redirect = await withOwnPaths(new Response(null, { status: 302, headers: { Location: given } }));
+  const redirect = await withRelativeUrls(new Response(null, { status: 302, headers: { Location: given } }));
   expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, path]);
-  const json = await withOwnPaths(Response.json({ url: given }, { status: 401 }));
+  const json = await withRelativeUrls(Response.json({ url: given }, { status: 401 }));
   expect([json.status, await json.json()]).toEqual([401, { url: path }]);
 });
 
@@ -21,6 +21,6 @@ it('every cookie is kept', async () => {
     ['Set-Cookie', 'a=1'],
     ['Set-Cookie', 'b=2'],
   ]);
-  const response = await withOwnPaths(Response.json({}, { headers }));
+  const response = await withRelativeUrls(Response.json({}, { headers }));
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expiryFault, expiryMaxMs, parseDay, parseMoment, successorExpiryMs } from '@/lib/domain/expiry';
+import { expiryError, expiryMaxMs, parseDay, parseMoment, successorExpiryMs } from '@/lib/domain/expiry';
 import { DAY_MS } from '@/lib/domain/plan';
 import { T0 } from '@/tests/support/data/accounts';
 
@@ -60,7 +60,7 @@ describe('an expiry', () => {
     [Number.POSITIVE_INFINITY, /10 years/],
     [Number.NaN, /future/],
   ])('of %d has the fault %s', (expiresAtMs, fault) => {
-    expect(expiryFault(expiresAtMs, T0) ?? '').toMatch(fault);
+    expect(expiryError(expiresAtMs, T0) ?? '').toMatch(fault);
   });
 });
 
@@ -79,7 +79,7 @@ describe('the expiry of a rotated key', () => {
         const expiresAtMs = successorExpiryMs(key(createdAtMs, ownExpiresAtMs), T0);
         // Only a live key is rotated.
         fc.pre(ownExpiresAtMs > T0);
-        expect(expiryFault(expiresAtMs ?? Number.NaN, T0)).toBeNull();
+        expect(expiryError(expiresAtMs ?? Number.NaN, T0)).toBeNull();
       }),
     );
   });

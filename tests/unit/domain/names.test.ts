@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalPassword, parseEmail, parseName, passwordFault } from '@/lib/domain/names';
+import { normalPassword, parseEmail, parseName, passwordError } from '@/lib/domain/names';
 
 describe('a name: 1 to 80 characters after trimming, any script, no control characters', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('an e-mail address', () => {
 describe('a password: 12 to 128 characters, any characters, the most common refused', () => {
   it('has 12 to 128 characters', () => {
     const characters = Array.from('xk7 Qé🤖/'.repeat(20));
-    const isAccepted = (length: number) => passwordFault(characters.slice(0, length).join('')) === null;
+    const isAccepted = (length: number) => passwordError(characters.slice(0, length).join('')) === null;
     expect([11, 12, 13, 127, 128, 129].map(isAccepted)).toEqual([false, true, true, true, true, false]);
   });
 
@@ -66,8 +66,8 @@ describe('a password: 12 to 128 characters, any characters, the most common refu
         const password = characters.join('');
         const typed = password.normalize('NFD');
         expect(normalPassword(typed)).toBe(password);
-        expect(passwordFault(typed)).toBe(passwordFault(password));
-        expect(passwordFault(typed)?.includes('at most 128') ?? false).toBe(characters.length > 128);
+        expect(passwordError(typed)).toBe(passwordError(password));
+        expect(passwordError(typed)?.includes('at most 128') ?? false).toBe(characters.length > 128);
       }),
     );
   });
@@ -75,25 +75,25 @@ describe('a password: 12 to 128 characters, any characters, the most common refu
   it.each([1_025, 65_536])('of %i characters is refused before it is normalized', (length) => {
     const marks = '\u0301\u0323'.repeat(length / 2 + 1).slice(0, length);
     expect(normalPassword(marks)).toBeNull();
-    expect(passwordFault(marks)).toMatch(/at most 128/);
+    expect(passwordError(marks)).toMatch(/at most 128/);
   });
 
   it.each([
     ...['123456789012', 'Password1234', 'QWERTYUIOP123', 'aaaaaaaaaaaa', 'abababababababab'],
     'correcthorsebatterystaple',
   ])('%s is refused as common', (password) => {
-    expect(passwordFault(password)).toMatch(/most common/);
+    expect(passwordError(password)).toMatch(/most common/);
   });
 
   it.each([
     ...['tangerine kettle', '839201746583', '            x y', 'пароль-от-бота', 'ＰＡＳＳ🔑ｗｏｒｄ１２３'],
   ])('%s is accepted: no rules of composition', (password) => {
-    expect(passwordFault(password)).toBeNull();
+    expect(passwordError(password)).toBeNull();
   });
 
   it('a fault never repeats the password', () => {
     for (const password of ['hunter2', 'aaaaaaaaaaaa', 'z'.repeat(300)]) {
-      expect(passwordFault(password)).not.toContain(password);
+      expect(passwordError(password)).not.toContain(password);
     }
   });
 });

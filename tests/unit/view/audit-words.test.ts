@@ -52,7 +52,7 @@ it('an entry shows action, people, fields and values in words', async () => {
     },
     {
       ...{ actor: emailOf('owner'), action: 'Rotate key', subject: BOT_ID },
-      changes: [change('Key', apiKey.id, rotated.apiKey.id), change('Old key lives on', null, '24 hours')],
+      changes: [change('Key', apiKey.id, rotated.apiKey.id), change('Old key stays valid', null, '24 hours')],
     },
   ];
   expect(await rows()).toMatchObject(

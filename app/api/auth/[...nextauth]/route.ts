@@ -1,10 +1,10 @@
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { isSecure, sessionSecret } from '@/app/session/current-user';
-import { discordHere } from '@/app/session/discord';
+import { discordSettings } from '@/app/session/discord';
 import { knownBrowserToken, rememberBrowserIn } from '@/app/session/known-browser';
 import { isSignInEndpoint, sanitizeQuery } from '@/lib/auth/endpoints';
-import { withOwnPaths } from '@/lib/auth/library-origin';
+import { withRelativeUrls } from '@/lib/auth/library-origin';
 import { type SignInContext, signInOptions } from '@/lib/auth/next-auth';
 import { container } from '@/lib/container';
 import { networkOf } from '@/lib/http/address';
@@ -19,7 +19,7 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 async function handle(request: NextRequest, context: Context) {
   const { ports, authSecret, log } = container();
   const { nextauth } = await context.params;
-  const discord = await discordHere();
+  const discord = await discordSettings();
   if (!isSignInEndpoint(request.method, nextauth, discord !== undefined)) {
     return new Response(null, { status: 404 });
   }
@@ -41,7 +41,7 @@ async function handle(request: NextRequest, context: Context) {
     currentSession: await sessionSecret(),
     onError: (error) => log.error({ err: error }, 'a sign-in or sign-out failed'),
   });
-  const response = await withOwnPaths(await NextAuth(request as never, context as never, options));
+  const response = await withRelativeUrls(await NextAuth(request as never, context as never, options));
   // next-auth's error for an invalid callback URL in a cookie; it reports failures of the server differently.
   if (response.status === 500) return new Response(null, { status: 400 });
   if (signedIn !== undefined) await rememberBrowserIn(response, signedIn);

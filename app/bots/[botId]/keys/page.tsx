@@ -22,8 +22,8 @@ const ACTIONS = { create: createKeyAction, rotate: rotateKeyAction, revoke: revo
 export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
   const { botId } = await params;
   await requireUser(paths.bot(botId).keys);
-  const asked = parsePage((await searchParams).page);
-  const found = orNotFound(await listKeys(container().ports, await caller(), botId, asked));
+  const requested = parsePage((await searchParams).page);
+  const found = orNotFound(await listKeys(container().ports, await caller(), botId, requested));
   const { nowMs, bot, keys, page, total } = found;
   const links = pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) =>
     withQuery(paths.bot(bot.id).keys, { page: n }),

@@ -90,7 +90,7 @@ it('one’s own password changes only with the current password, to an acceptabl
 it('guesses of one’s own password count as sign-in attempts, until the window has passed', async () => {
   await givePassword(context(), 'owner');
   for (let i = 0; i < ATTEMPTS_MAX.account; i++) {
-    const message = expect.stringMatching(/not right/);
+    const message = expect.stringMatching(/is wrong/);
     expect(await changePassword(`${PASSWORD}!`)).toMatchObject({ refusal: { message } });
   }
   const message = expect.stringMatching(/Too many.* 15 min/);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSetupTokenGood } from '@/lib/services/setup/check-token';
+import { isSetupTokenValid } from '@/lib/services/setup/check-token';
 import { createFirstAdmin } from '@/lib/services/setup/create-first-admin';
 import { ensureFirstAdmin } from '@/lib/services/setup/ensure-first-admin';
 import { issueSetupToken } from '@/lib/services/setup/issue-token';
@@ -30,12 +30,12 @@ it('only the newest token creates an admin, until there is any user', async () =
   );
   expect(await db.rows('SELECT count(*) AS n FROM setup_tokens')).toEqual([{ n: 1 }]);
   for (const wrong of [previous, '', 'nonsense', "' OR 1=1 --"]) {
-    expect(await isSetupTokenGood(ports, wrong)).toBe(false);
+    expect(await isSetupTokenValid(ports, wrong)).toBe(false);
     expect(verdictOf(await createAdmin(wrong))).toBe('conflict');
   }
-  expect(await isSetupTokenGood(ports, token)).toBe(true);
+  expect(await isSetupTokenValid(ports, token)).toBe(true);
   accepted(await createUser(ports, PRINCIPALS.operator, { ...FIRST, role: 'owner' }));
-  expect(await isSetupTokenGood(ports, token)).toBe(false);
+  expect(await isSetupTokenValid(ports, token)).toBe(false);
   expect(verdictOf(await createAdmin(token, { email: 'b@example.org' }))).toBe('conflict');
   expect(await issueSetupToken(ports)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { parseRange } from '@/lib/domain/history';
 import { readBot } from '@/lib/services/bots/read';
-import { answer } from '../../answer';
+import { respond } from '../../respond';
 
 export const dynamic = 'force-dynamic';
 
@@ -8,5 +8,5 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request, { params }: { params: Promise<{ botId: string }> }) {
   const { botId } = await params;
   const range = parseRange(new URL(request.url).searchParams.get('range'));
-  return answer((ports, who) => readBot(ports, who, botId, range));
+  return respond((ports, who) => readBot(ports, who, botId, range));
 }

@@ -11,7 +11,7 @@ const CLOSING = /^(08|57P01|57P02)/;
  * Converts driver errors to StorageUnavailable, except clear bugs. `isCommit`: the error came from a statement that
  * commits; its outcome is known only if the server refused it and kept the connection.
  */
-export function asFault(error: unknown, isCommit = false): unknown {
+export function toStorageError(error: unknown, isCommit = false): unknown {
   if (!(error instanceof Error) || error instanceof StorageUnavailable) return error;
   const code = error instanceof DatabaseError ? (error.code ?? '') : null;
   if (code !== null && DEFECTS.test(code)) return error;

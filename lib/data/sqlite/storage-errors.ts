@@ -1,8 +1,8 @@
 import { SqliteError } from 'better-sqlite3';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 
-/** Errors caused by the machine or another process; every other error is a bug in Botmeter. */
-const STORAGE_FAULTS =
+/** Codes of errors caused by the machine or another process; every other error is a bug in Botmeter. */
+const STORAGE_ERRORS =
   /^SQLITE_(BUSY|LOCKED|NOMEM|READONLY|INTERRUPT|IOERR|CORRUPT|FULL|CANTOPEN|PROTOCOL|NOTADB|PERM|AUTH)/;
 
 export const isBusy = (error: unknown): boolean =>
@@ -15,13 +15,14 @@ export const isBusy = (error: unknown): boolean =>
 const UNKNOWN_AT_COMMIT = /^SQLITE_IOERR/;
 
 /** Converts storage errors to StorageUnavailable; returns others unchanged. `isCommit`: the error came from COMMIT. */
-export function asFault(error: unknown, isCommit = false): unknown {
-  if (!(error instanceof SqliteError) || !STORAGE_FAULTS.test(error.code)) return error;
+export function toStorageError(error: unknown, isCommit = false): unknown {
+  if (!(error instanceof SqliteError) || !STORAGE_ERRORS.test(error.code)) return error;
   const isOutcomeUnknown = isCommit && UNKNOWN_AT_COMMIT.test(error.code);
   return new StorageUnavailable(`${error.code}: ${error.message}`, { cause: error, isOutcomeUnknown });
 }
 
-export const isFault = (error: unknown): boolean => asFault(error) instanceof StorageUnavailable;
+export const isStorageError = (error: unknown): boolean =>
+  toStorageError(error) instanceof StorageUnavailable;
 
 /** How long to wait for another process's write lock before a call gets 503. */
 const BUSY_WAIT_MS = 4_000;
@@ -29,10 +30,10 @@ const BUSY_RETRY_MS = 2;
 
 /**
  * Begins a write transaction. Waits for other processes without blocking the event loop, as SQLite's busy handler
- * would. `askedAt` (`performance.now()`) is when the caller started to wait: time spent in the queue counts.
+ * would. `requestedAt` (`performance.now()`) is when the caller started to wait: time spent in the queue counts.
  */
-export async function beginWrite(begin: () => void, askedAt = performance.now()): Promise<void> {
-  const giveUpAt = askedAt + BUSY_WAIT_MS;
+export async function beginWrite(begin: () => void, requestedAt = performance.now()): Promise<void> {
+  const giveUpAt = requestedAt + BUSY_WAIT_MS;
   for (;;) {
     try {
       return begin();

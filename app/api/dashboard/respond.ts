@@ -14,7 +14,7 @@ const STATUS: Record<Refusal['code'], number> = {
 };
 
 /** Responds to a page's own fetch, authenticated by the session cookie: a service's value or refusal as JSON. Not counted. */
-export async function answer<T>(
+export async function respond<T>(
   service: (ports: Ports, who: Caller) => Promise<Result<T>>,
 ): Promise<Response> {
   const headers = { 'Cache-Control': 'private, no-store' };
