@@ -113,11 +113,11 @@ async function openStorage(
   open: Open,
 ): Promise<Storage> {
   return env.database.kind === 'sqlite'
-    ? openEmbedded(resolve(env.database.file), env.authSecret, metrics, open)
-    : openShared(env.database.url, env, log, metrics, open);
+    ? openSqliteStorage(resolve(env.database.file), env.authSecret, metrics, open)
+    : openPostgresStorage(env.database.url, env, log, metrics, open);
 }
 
-async function openEmbedded(
+async function openSqliteStorage(
   file: string,
   authSecret: string | undefined,
   metrics: Metrics | undefined,
@@ -144,7 +144,7 @@ async function openEmbedded(
   };
 }
 
-async function openShared(
+async function openPostgresStorage(
   url: string,
   env: Env,
   log: Logger,

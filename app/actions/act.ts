@@ -40,7 +40,7 @@ function refusalOf(error: unknown): Refusal {
 
 const OUTCOME_UNKNOWN: Refusal = {
   code: 'unavailable',
-  message: 'The database did not confirm this: it may have been stored. Load the page again to see.',
+  message: 'The database did not confirm this: it may have been stored. Reload the page to see.',
 };
 const STORAGE: Refusal = {
   code: 'unavailable',

@@ -7,5 +7,5 @@ export function field(form: FormData, name: string): string {
 /** Whether a form has a field, even an empty one. */
 export const has = (form: FormData, name: string): boolean => isForm(form) && form.has(name);
 
-/** A hand-made request can pass anything instead of a form. */
+/** A crafted request can pass anything instead of a form. */
 export const isForm = (given: unknown): given is FormData => given instanceof FormData;

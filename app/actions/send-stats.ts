@@ -27,7 +27,7 @@ export async function sendStatsAction(_: FormState, form: FormData): Promise<For
 }
 
 function outcomeOf(sent: SentStats): ReportOutcome {
-  if (sent.kind === 'faulty') return 'invalid_body';
+  if (sent.kind === 'invalid') return 'invalid_body';
   return sent.outcome.kind === 'served' ? 'accepted' : sent.outcome.error;
 }
 
@@ -38,7 +38,7 @@ function numberIn(form: FormData, name: string): unknown {
 }
 
 function refusalOf(sent: SentStats): Pick<FormState, 'message' | 'errors'> {
-  if (sent.kind === 'faulty') {
+  if (sent.kind === 'invalid') {
     const errors = Object.fromEntries(sent.issues.map(({ path, message }) => [path, message]));
     return { message: 'Nothing was sent: some of the numbers are invalid.', errors };
   }

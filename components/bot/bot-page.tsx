@@ -104,7 +104,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             botId={botId}
             action={sendStats}
             prefill={lastReport}
-            notice={sendingNotice(view)}
+            blocked={blockedReport(view)}
             nowMs={nowMs}
             onSent={refresh}
           />
@@ -153,8 +153,8 @@ function blockedReason({ refusal }: ReportAvailability): string | null {
   return refusal === 'quota_exceeded' ? 'No calls are left in this cycle.' : null;
 }
 
-/** The hint of the send form before anything is sent. */
-function sendingNotice({ availability, usage }: BotView) {
+/** Why a report would be refused now, and until when; `null` if it would be accepted. */
+function blockedReport({ availability, usage }: BotView) {
   const { refusal, fromMs } = availability;
   if (refusal === null) return null;
   const every = usage.updates.interval.replace(/^1 /, '');

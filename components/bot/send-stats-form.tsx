@@ -23,7 +23,7 @@ type SendStatsFormProps = {
   /** The last report; `null` before the first. */
   prefill: Counts | null;
   /** Why a report would be refused now, and until when; `untilMs` is `null` when no time is known. */
-  notice: { readonly reason: string; readonly untilMs: number | null } | null;
+  blocked: { readonly reason: string; readonly untilMs: number | null } | null;
   /** The server's clock at rendering. */
   nowMs: number;
   /** Called when a report was accepted. */
@@ -31,12 +31,12 @@ type SendStatsFormProps = {
 };
 
 /** Sends a report manually. Keeps the entered values until the report is accepted, even when the page refreshes. */
-export function SendStatsForm({ botId, action, prefill, notice, nowMs, onSent }: SendStatsFormProps) {
+export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }: SendStatsFormProps) {
   const [state, send, isPending] = useActionState(action, IDLE);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(state.typed);
   const now = useNow(nowMs);
   // Only a warning, because the service decides: a wrong clock must not prevent an attempt.
-  const isBlocked = notice !== null && (notice.untilMs === null || now < notice.untilMs);
+  const isBlocked = blocked !== null && (blocked.untilMs === null || now < blocked.untilMs);
 
   useEffect(() => {
     if (state.status !== 'done') return;
@@ -68,7 +68,7 @@ export function SendStatsForm({ botId, action, prefill, notice, nowMs, onSent }:
             Send stats now
           </Button>
           <p className="min-h-8 text-muted text-xs">
-            {isBlocked ? <Blocked {...notice} nowMs={nowMs} /> : 'Counts as one call.'}
+            {isBlocked ? <Blocked {...blocked} nowMs={nowMs} /> : 'Counts as one call.'}
           </p>
         </div>
       </form>

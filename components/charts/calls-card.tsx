@@ -38,8 +38,12 @@ export function CallsCard({ botId, days }: CallsCardProps) {
       title="Calls per day"
       summary={
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <Total name="Served" value={calls} sign={<Swatch color="var(--series-calls)" />} />
-          <Total name="Refused" value={rejected} sign={<Swatch color="var(--series-refused)" isHatched />} />
+          <Total name="Served" value={calls} swatch={<Swatch color="var(--series-calls)" />} />
+          <Total
+            name="Refused"
+            value={rejected}
+            swatch={<Swatch color="var(--series-refused)" isHatched />}
+          />
         </dl>
       }
       chart={<CallsPlot days={days} />}
@@ -72,11 +76,11 @@ export function CallsCard({ botId, days }: CallsCardProps) {
   );
 }
 
-function Total({ name, value, sign }: { name: string; value: number; sign: React.ReactNode }) {
+function Total({ name, value, swatch }: { name: string; value: number; swatch: React.ReactNode }) {
   return (
     <div>
       <dt className="flex items-center gap-2 text-muted text-xs">
-        {sign}
+        {swatch}
         {name}
       </dt>
       <dd className="font-semibold text-lg">

@@ -66,11 +66,15 @@ export function CallsPlot({ days }: { days: readonly Day[] }) {
                 <TooltipBox
                   title={`${dayLabel(bar.date, 'date')} (UTC)`}
                   lines={[
-                    { name: 'Served', value: numberText(bar.calls, locale), sign: <Swatch color={CALLS} /> },
+                    {
+                      name: 'Served',
+                      value: numberText(bar.calls, locale),
+                      swatch: <Swatch color={CALLS} />,
+                    },
                     {
                       name: 'Refused',
                       value: numberText(bar.rejected, locale),
-                      sign: <Swatch color={REFUSED} isHatched />,
+                      swatch: <Swatch color={REFUSED} isHatched />,
                     },
                   ]}
                 />

@@ -74,7 +74,7 @@ export function LinePlot({
             return (
               <TooltipBox
                 title={timeText(point.atMs, 'second', reader)}
-                lines={[{ name, value: numberText(value, reader.locale), sign: <Swatch color={color} /> }]}
+                lines={[{ name, value: numberText(value, reader.locale), swatch: <Swatch color={color} /> }]}
               />
             );
           }}

@@ -55,14 +55,14 @@ export function TooltipBox({
   lines,
 }: {
   title: string;
-  lines: readonly { readonly name: string; readonly value: string; readonly sign: ReactNode }[];
+  lines: readonly { readonly name: string; readonly value: string; readonly swatch: ReactNode }[];
 }) {
   return (
     <div className="rounded border border-line-strong bg-surface px-2 py-1 text-xs">
       <p className="text-muted">{title}</p>
-      {lines.map(({ name, value, sign }) => (
+      {lines.map(({ name, value, swatch }) => (
         <p key={name} className="flex items-center gap-2">
-          {sign}
+          {swatch}
           <span>{name}</span>
           <span className="ml-auto pl-4 font-medium">{value}</span>
         </p>

@@ -7,33 +7,33 @@ export type ToastMessage = {
   readonly description?: string;
 };
 
-type More = { readonly description?: string };
+type Options = { readonly description?: string };
 
-let waiting: readonly ToastMessage[] = [];
+let pending: readonly ToastMessage[] = [];
 const listeners = new Set<() => void>();
 
-function say(kind: ToastMessage['kind'], text: string, more: More = {}): void {
-  waiting = [...waiting, { kind, text, ...more }];
+function show(kind: ToastMessage['kind'], text: string, options: Options = {}): void {
+  pending = [...pending, { kind, text, ...options }];
   for (const listener of listeners) listener();
 }
 
 /** Shows a short confirmation. A message that needs an action belongs on the page instead. */
 export const toast = {
-  success: (text: string, more?: More) => say('success', text, more),
-  error: (text: string, more?: More) => say('error', text, more),
-  info: (text: string, more?: More) => say('info', text, more),
+  success: (text: string, options?: Options) => show('success', text, options),
+  error: (text: string, options?: Options) => show('error', text, options),
+  info: (text: string, options?: Options) => show('info', text, options),
 };
 
 /** The toasts not shown yet, for the toaster; the same array until they change. */
-export const toastsWaiting = {
+export const pendingToasts = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  read: (): readonly ToastMessage[] => waiting,
+  read: (): readonly ToastMessage[] => pending,
   take(): readonly ToastMessage[] {
-    const taken = waiting;
-    waiting = [];
+    const taken = pending;
+    pending = [];
     for (const listener of listeners) listener();
     return taken;
   },

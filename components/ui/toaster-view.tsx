@@ -5,7 +5,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { toastsWaiting } from './toast';
+import { pendingToasts } from './toast';
 
 /** Draws the toasts. */
 export function ToasterView() {
@@ -13,11 +13,11 @@ export function ToasterView() {
   // Runs after the effects of the child component, which is subscribed by then.
   useEffect(() => {
     const show = () => {
-      if (toastsWaiting.read().length === 0) return;
-      for (const { kind, text, ...more } of toastsWaiting.take()) toast[kind](text, more);
+      if (pendingToasts.read().length === 0) return;
+      for (const { kind, text, ...more } of pendingToasts.take()) toast[kind](text, more);
     };
     show();
-    return toastsWaiting.subscribe(show);
+    return pendingToasts.subscribe(show);
   }, []);
   return (
     <Sonner

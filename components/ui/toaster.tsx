@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { toastsWaiting } from './toast';
+import { pendingToasts } from './toast';
 
 const ToasterView = dynamic(() => import('./toaster-view').then((module) => module.ToasterView), {
   ssr: false,
@@ -11,6 +11,6 @@ const ToasterView = dynamic(() => import('./toaster-view').then((module) => modu
 /** Shows toasts; used once, in the layout. Its library is loaded with the first toast, because most pages have none. */
 export function Toaster() {
   const [isWanted, setIsWanted] = useState(false);
-  useEffect(() => toastsWaiting.subscribe(() => setIsWanted(true)), []);
+  useEffect(() => pendingToasts.subscribe(() => setIsWanted(true)), []);
   return isWanted ? <ToasterView /> : null;
 }

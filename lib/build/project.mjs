@@ -28,7 +28,7 @@ const CLI_SOURCES = ['lib', 'package-lock.json'];
 const hasSources = existsSync(join(ROOT, 'package-lock.json'));
 
 /**
- * What a part of the build was made from, in a file of its own.
+ * A file that records the fingerprint of the sources from which a part was built.
  * @param {string} name of the file in `dist`, without its extension
  * @param {readonly string[]} sources
  */

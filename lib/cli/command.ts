@@ -56,6 +56,6 @@ export function oneOf<T extends string>(options: Options, name: string, values: 
 }
 
 /** Formats a service's value; passes a refusal on. */
-export function shown<T>(result: Result<T>, show: (value: T) => Output): Result<Output> {
+export function formatResult<T>(result: Result<T>, show: (value: T) => Output): Result<Output> {
   return result.ok ? { ok: true, value: show(result.value) } : result;
 }

@@ -84,7 +84,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
   },
   invalid_body: {
     when: 'The body is not an object, or a field is missing or invalid.',
-    body: body('invalid_body', 'The body does not have the form of a report.', {
+    body: body('invalid_body', 'The body is not a valid report.', {
       issues: [{ path: 'serverCount', message: 'Must be a whole number from 0 to 10000000.' }],
     }),
   },
@@ -102,7 +102,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
   },
   bot_mismatch: {
     when: '`botId` is not the bot of the key.',
-    body: body('bot_mismatch', 'This key belongs to another bot than "botId" names.'),
+    body: body('bot_mismatch', 'This key belongs to a different bot than "botId".'),
   },
   not_found: {
     when: 'There is nothing at the path.',
@@ -110,7 +110,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
   },
   method_not_allowed: {
     when: 'The path does not support the method.',
-    body: body('method_not_allowed', 'This path takes GET only.'),
+    body: body('method_not_allowed', 'This path supports only GET.'),
   },
   body_too_large: {
     when: 'The body has more than 16 KiB.',

@@ -23,8 +23,8 @@ export async function waitForDatabase<R>(
       if (!(error instanceof Error) || !isTransient(error)) throw error;
       const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) {
-        const said = error.message.replace(/\.$/, '');
-        throw new Error(`${said}; tried ${tries} times in ${Math.round(waitMs / 1_000)} s.`, {
+        const message = error.message.replace(/\.$/, '');
+        throw new Error(`${message}; tried ${tries} times in ${Math.round(waitMs / 1_000)} s.`, {
           cause: error,
         });
       }

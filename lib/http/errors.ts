@@ -25,7 +25,7 @@ export const invalidQuery = (issues: readonly Issue[]): ApiError => ({
 
 export const invalidBody = (issues: readonly Issue[]): ApiError => ({
   error: 'invalid_body',
-  message: 'The body does not have the form of a report.',
+  message: 'The body is not a valid report.',
   details: { issues },
 });
 
@@ -48,14 +48,14 @@ export const BOT_DISABLED: ApiError = {
 
 export const BOT_MISMATCH: ApiError = {
   error: 'bot_mismatch',
-  message: 'This key belongs to another bot than "botId" names.',
+  message: 'This key belongs to a different bot than "botId".',
 };
 
 export const NOT_FOUND: ApiError = { error: 'not_found', message: 'There is nothing at this path.' };
 
 export const methodNotAllowed = (allow: string): ApiError => ({
   error: 'method_not_allowed',
-  message: `This path takes ${allow} only.`,
+  message: `This path supports only ${allow}.`,
   headers: { Allow: allow },
 });
 

@@ -9,12 +9,12 @@ export type RunnerOptions = {
 };
 
 /**
- * Runs jobs until `stop`. Runs of one job never overlap; first runs are spread over the period, so that instances and
- * jobs do not run in step. `stop` aborts running jobs and resolves when all have ended.
+ * Runs jobs until `stop`. Runs of one job never overlap; first runs are spread over the period, so that
+ * instances and jobs do not all run at the same time. `stop` aborts running jobs and resolves when all have ended.
  */
 export function startJobs(jobs: readonly Job[], ports: Ports, options: RunnerOptions) {
   const stopping = new AbortController();
-  const running = jobs.map((job) => runForEver(job, ports, stopping.signal, options));
+  const running = jobs.map((job) => runPeriodically(job, ports, stopping.signal, options));
   return {
     async stop(): Promise<void> {
       stopping.abort();
@@ -23,7 +23,12 @@ export function startJobs(jobs: readonly Job[], ports: Ports, options: RunnerOpt
   };
 }
 
-async function runForEver(job: Job, ports: Ports, signal: AbortSignal, { random, onError }: RunnerOptions) {
+async function runPeriodically(
+  job: Job,
+  ports: Ports,
+  signal: AbortSignal,
+  { random, onError }: RunnerOptions,
+) {
   await wait(job.everyMs * random(), signal);
   while (!signal.aborted) {
     try {

@@ -10,7 +10,7 @@ export type SeriesQuery = {
   readonly bucketMs: number;
 };
 
-/** The reports stored under one bot id; `bot` is `null` if the bot was deleted and its reports still have to be. */
+/** The reports stored under one bot id; `bot` is `null` if the bot was deleted and its reports were not yet. */
 export type History = { readonly botId: string; readonly oldestAtMs: number; readonly bot: Bot | null };
 
 /** Bots and their reports. Metered calls use the Store instead. */

@@ -20,8 +20,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** How often Node checks the two timeouts above: they fire at most this much late. */
 const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
 /**
- * Longer than reverse proxies usually keep an idle connection, so that the proxy closes it and never meets a closed
- * one.
+ * Longer than reverse proxies usually keep an idle connection, so that the proxy closes it first and never sends a
+ * request on a closed one.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Closes a connection without traffic. A stalled request has got its 408 by then. */
@@ -36,7 +36,7 @@ export function createFrontDoor(
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
   const limiter = createRenderLimiter(sharePages(pages), () => connections.accepted);
-  const requireHttps = strictTransport(env);
+  const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
   const listener = getRequestListener((request, { incoming }) => api(incoming.url ?? '/', request), {
     overrideGlobalObjects: false,
@@ -49,7 +49,7 @@ export function createFrontDoor(
       return;
     }
     const path = targetPath(request.url ?? '/');
-    requireHttps(response);
+    setStrictTransport(response);
     if (!isUnderApi(path) && !(wantsNoPage(request) && isUnknown(path))) {
       resolveFields(request);
       replaceUnroutable(request);

@@ -65,7 +65,7 @@ export async function serve(): Promise<void> {
   stopOnSignal(stop);
   const setupLink = await whenReady(container.log, () => firstRun(container, origin));
   if (setupLink !== null) printLine(container, `Create the first admin at ${setupLink}`);
-  // Printed last: whoever waits for this line has seen the setup link too.
+  // Printed last: a script that waits for this line has seen the setup link too.
   printLine(container, `Botmeter listens on ${origin}`);
 }
 

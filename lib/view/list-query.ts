@@ -8,7 +8,7 @@ const PAGE_MAX = 100_000;
 export function parseListQuery(
   params: ListParams,
   sorts: readonly string[],
-  isDescendingFirst = false,
+  isDescendingByDefault = false,
 ): PageQuery {
   const one = (name: string) => {
     const value = params[name];
@@ -22,7 +22,7 @@ export function parseListQuery(
       .replace(/\p{Cc}/gu, '')
       .slice(0, 200),
     sort,
-    isDescending: dir === 'desc' || (dir !== 'asc' && isDescendingFirst),
+    isDescending: dir === 'desc' || (dir !== 'asc' && isDescendingByDefault),
     page: parsePage(one('page')),
   };
 }

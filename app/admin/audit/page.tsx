@@ -9,7 +9,7 @@ import { auditRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
-const LIST = { path: paths.admin.audit, sorts: ['time'], isDescendingFirst: true, search: searchAudit };
+const LIST = { path: paths.admin.audit, sorts: ['time'], isDescendingByDefault: true, search: searchAudit };
 
 export default async function AuditPage({ searchParams }: PageProps<'/admin/audit'>) {
   const { query, rows, total } = await findRows(LIST, searchParams);

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Keys' };
 const LIST = {
   path: paths.admin.keys,
   sorts: ['created', 'name', 'bot', 'used'],
-  isDescendingFirst: true,
+  isDescendingByDefault: true,
   search: searchKeys,
 };
 const ACTIONS = { create: createKeyAction, rotate: rotateKeyAction, revoke: revokeKeyAction };

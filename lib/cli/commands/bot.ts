@@ -5,7 +5,7 @@ import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { listBots } from '@/lib/services/bots/list';
-import { type Command, flag, oneOf, required, shown, text, UsageError } from '../command';
+import { type Command, flag, formatResult, oneOf, required, text, UsageError } from '../command';
 import { isoOrNull, table } from '../table';
 
 const toJson = ({ id, name, ownerId, plan, isDisabled, registeredAtMs }: Bot) => ({
@@ -35,7 +35,7 @@ export const botCommands: readonly Command[] = [
         owner: { email: required(options, 'owner') },
         plan: oneOf(options, 'plan', PLAN_NAMES),
       };
-      return shown(await createBot(ports, OPERATOR, input), (bot) => ({
+      return formatResult(await createBot(ports, OPERATOR, input), (bot) => ({
         json: { id: bot.id },
         text: `Registered ${bot.name} (${bot.id}) on the ${bot.plan} plan.`,
       }));
@@ -47,7 +47,7 @@ export const botCommands: readonly Command[] = [
     usage: '',
     options: {},
     run: async (ports) =>
-      shown(await listBots(ports, OPERATOR), (bots) => ({
+      formatResult(await listBots(ports, OPERATOR), (bots) => ({
         json: bots.map(toJson),
         text: table(
           ['ID', 'PLAN', 'STATE', 'NAME'],
@@ -63,7 +63,7 @@ export const botCommands: readonly Command[] = [
     async run(ports, options) {
       const plan = oneOf(options, 'plan', PLAN_NAMES);
       const result = await changeBot(ports, OPERATOR, required(options, 'id'), { plan });
-      return shown(result, changed(`now on the ${plan} plan`));
+      return formatResult(result, changed(`now on the ${plan} plan`));
     },
   },
   {
@@ -74,7 +74,7 @@ export const botCommands: readonly Command[] = [
     async run(ports, options) {
       const email = required(options, 'owner');
       const result = await changeBot(ports, OPERATOR, required(options, 'id'), { owner: { email } });
-      return shown(result, changed(`now owned by ${email}`));
+      return formatResult(result, changed(`now owned by ${email}`));
     },
   },
   ...(['disable', 'enable'] as const).map(
@@ -86,7 +86,7 @@ export const botCommands: readonly Command[] = [
       async run(ports, options) {
         const change = { isDisabled: verb === 'disable' };
         const result = await changeBot(ports, OPERATOR, required(options, 'id'), change);
-        return shown(result, changed(`${verb}d`));
+        return formatResult(result, changed(`${verb}d`));
       },
     }),
   ),
@@ -98,7 +98,7 @@ export const botCommands: readonly Command[] = [
     async run(ports, options) {
       const id = required(options, 'id');
       if (options.yes !== true) throw new UsageError('--yes is missing: this cannot be undone.');
-      return shown(await deleteBot(ports, OPERATOR, id), changed('deleted'));
+      return formatResult(await deleteBot(ports, OPERATOR, id), changed('deleted'));
     },
   },
 ];

@@ -8,12 +8,12 @@ import { revokeKey } from '@/lib/services/keys/revoke';
 import { rotateKey } from '@/lib/services/keys/rotate';
 import {
   type Command,
+  formatResult,
   type Options,
   type Output,
   oneOf,
   optional,
   required,
-  shown,
   text,
   UsageError,
 } from '../command';
@@ -41,10 +41,10 @@ const toRow = (key: ApiKey): string[] => [
   key.name,
 ];
 
-/** The only time the complete key is shown. */
+/** The only time the complete key is formatResult. */
 const created = ({ apiKey, key }: CreatedKey): Output => ({
   json: { keyId: apiKey.id, key, botId: apiKey.botId },
-  text: `${key}\nThis is the only time that the key is shown. Its id is ${apiKey.id}.`,
+  text: `${key}\nThis is the only time that the key is formatResult. Its id is ${apiKey.id}.`,
 });
 
 function parseExpiry(value: string | undefined): number | null {
@@ -72,7 +72,7 @@ export const keyCommands: readonly Command[] = [
         name: required(options, 'name'),
         expiresAtMs: parseExpiry(optional(options, 'expires')),
       };
-      return shown(await createKey(ports, OPERATOR, input), created);
+      return formatResult(await createKey(ports, OPERATOR, input), created);
     },
   },
   {
@@ -83,7 +83,7 @@ export const keyCommands: readonly Command[] = [
     async run(ports, options) {
       const requested = pageOf(options);
       const result = await listKeys(ports, OPERATOR, required(options, 'bot'), requested);
-      return shown(result, ({ keys, page, total }) => {
+      return formatResult(result, ({ keys, page, total }) => {
         // A page past the end is empty, so that a script that reads all pages terminates.
         const listed = page === requested ? keys : [];
         const pages = `Page ${requested} of ${Math.ceil(total / PAGE_SIZE)}, ${total} keys.`;
@@ -99,7 +99,7 @@ export const keyCommands: readonly Command[] = [
     options: { 'key-id': text, overlap: { ...text, default: '0' } },
     async run(ports, options) {
       const overlap = oneOf(options, 'overlap', Object.keys(OVERLAPS_MS) as Overlap[]);
-      return shown(await rotateKey(ports, OPERATOR, required(options, 'key-id'), overlap), created);
+      return formatResult(await rotateKey(ports, OPERATOR, required(options, 'key-id'), overlap), created);
     },
   },
   {
@@ -108,7 +108,7 @@ export const keyCommands: readonly Command[] = [
     usage: '--key-id ID',
     options: { 'key-id': text },
     run: async (ports, options) =>
-      shown(await revokeKey(ports, OPERATOR, required(options, 'key-id')), (key) => ({
+      formatResult(await revokeKey(ports, OPERATOR, required(options, 'key-id')), (key) => ({
         json: toJson(key),
         text: `The key ${key.name} (…${key.last4}) is revoked.`,
       })),

@@ -5,7 +5,7 @@ import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { listUsers } from '@/lib/services/users/list';
-import { type Command, flag, type Options, oneOf, optional, required, shown, text } from '../command';
+import { type Command, flag, formatResult, type Options, oneOf, optional, required, text } from '../command';
 import { readSecret } from '../read-secret';
 import { isoOrNull, table } from '../table';
 
@@ -42,7 +42,7 @@ export const userCommands: readonly Command[] = [
         name: optional(options, 'name'),
         password: await passwordOf(options),
       };
-      return shown(await createUser(ports, OPERATOR, input), (user) => ({
+      return formatResult(await createUser(ports, OPERATOR, input), (user) => ({
         json: { id: user.id },
         text: `Created ${user.role} ${user.email} (${user.id}).`,
       }));
@@ -54,7 +54,7 @@ export const userCommands: readonly Command[] = [
     usage: '',
     options: {},
     run: async (ports) =>
-      shown(await listUsers(ports, OPERATOR), (users) => ({
+      formatResult(await listUsers(ports, OPERATOR), (users) => ({
         json: users.map(toJson),
         text: table(
           ['EMAIL', 'ROLE', 'STATE', 'NAME'],
@@ -72,7 +72,7 @@ export const userCommands: readonly Command[] = [
       const password = await passwordOf(options);
       const keepsIdentities = options['keep-discord'] === true;
       const result = await setPassword(ports, OPERATOR, ref, password, { keepsIdentities });
-      return shown(result, changed('new password set'));
+      return formatResult(result, changed('new password set'));
     },
   },
   {
@@ -82,7 +82,10 @@ export const userCommands: readonly Command[] = [
     options: { email: text, role: text },
     async run(ports, options) {
       const role = oneOf(options, 'role', ROLES);
-      return shown(await changeUser(ports, OPERATOR, byEmail(options), { role }), changed(`now ${role}`));
+      return formatResult(
+        await changeUser(ports, OPERATOR, byEmail(options), { role }),
+        changed(`now ${role}`),
+      );
     },
   },
   ...(['disable', 'enable'] as const).map(
@@ -95,7 +98,7 @@ export const userCommands: readonly Command[] = [
       usage: '--email E',
       options: { email: text },
       run: async (ports, options) =>
-        shown(
+        formatResult(
           await changeUser(ports, OPERATOR, byEmail(options), { isDisabled: verb === 'disable' }),
           changed(`${verb}d`),
         ),
@@ -107,6 +110,6 @@ export const userCommands: readonly Command[] = [
     usage: '--email E',
     options: { email: text },
     run: async (ports, options) =>
-      shown(await deleteUser(ports, OPERATOR, byEmail(options)), changed('deleted')),
+      formatResult(await deleteUser(ports, OPERATOR, byEmail(options)), changed('deleted')),
   },
 ];

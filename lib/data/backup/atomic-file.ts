@@ -18,14 +18,14 @@ const TEMP_SUFFIX = '.botmeter-partial';
 /** Lock file in that folder, held while a command works there: without the lock the folder is a leftover. */
 const LOCK = 'lock';
 /** All files that can be in that folder. */
-const OURS = /^(database|lock)(-journal|-wal|-shm)?$/;
+const EXPECTED_FILES = /^(database|lock)(-journal|-wal|-shm)?$/;
 
 /** Writes a file atomically: it appears complete or not at all, and is synced to disk when this resolves. */
 export function writeAtomically<R>(file: string, write: (tempFile: string) => R | Promise<R>): Promise<R> {
   return withTempFile(file, async (tempFile) => {
     const result = await write(tempFile);
     sync(tempFile);
-    // First sync what `write` deleted next to the file: after a power loss the new file must never meet it.
+    // First sync the deletions of `write`: after a power loss the old side files must not be beside the new file.
     sync(dirname(file));
     renameSync(tempFile, file);
     sync(dirname(file));
@@ -40,7 +40,7 @@ export function writeAtomically<R>(file: string, write: (tempFile: string) => R 
 export async function withTempFile<R>(file: string, use: (tempFile: string) => Promise<R>): Promise<R> {
   const folder = file + TEMP_SUFFIX;
   removeLeftovers(dirname(file));
-  const lock = claim(folder);
+  const lock = createLocked(folder);
   try {
     const tempFile = join(folder, 'database');
     closeSync(openSync(tempFile, 'wx', 0o600));
@@ -55,10 +55,10 @@ export async function withTempFile<R>(file: string, use: (tempFile: string) => P
   }
 }
 
-function claim(folder: string): Database {
+function createLocked(folder: string): Database {
   for (;;) {
     try {
-      // Fails if the folder exists: it may be anyone's, so nothing is written into it.
+      // Fails if the folder exists: another user may own it, so nothing is written into it.
       mkdirSync(folder, { mode: 0o700 });
       const lock = openExclusive(join(folder, LOCK));
       if (lock !== null) return lock;
@@ -83,7 +83,7 @@ function removeLeftovers(folder: string): void {
       rmdirSync(leftover);
       lock.close();
     } catch {
-      // Another user's folder: not ours to remove, and not in the way.
+      // Another user's folder: it stays, and does no harm.
     }
   }
 }
@@ -97,7 +97,7 @@ function isLeftover(folder: string): boolean {
   const isOurs = found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0;
   if (!found.isDirectory() || !isOurs) return false;
   const files = readdirSync(folder, { withFileTypes: true });
-  return files.every((file) => file.isFile() && OURS.test(file.name));
+  return files.every((file) => file.isFile() && EXPECTED_FILES.test(file.name));
 }
 
 function sync(path: string): void {

@@ -20,7 +20,7 @@ export async function copyDatabase(
 /** Which tables to copy, and what else to write in the same transaction. */
 export type CopyOptions = {
   readonly isWanted?: Parameters<typeof copyRows>[2];
-  readonly andThen?: (write: Kysely<Schema>) => Promise<void>;
+  readonly writeAlso?: (write: Kysely<Schema>) => Promise<void>;
 };
 
 /** Copies all data of a source and closes it. */
@@ -48,7 +48,7 @@ export async function copyInto(
 async function copyChecked(
   read: Kysely<Schema>,
   write: Kysely<Schema>,
-  { isWanted, andThen }: CopyOptions,
+  { isWanted, writeAlso }: CopyOptions,
 ): Promise<TableCounts> {
   const present = await countRows(write);
   if (Object.values(present).some((n) => n > 0)) {
@@ -59,7 +59,7 @@ async function copyChecked(
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     throw new Error('The counts differ after copying; nothing was copied.');
   }
-  await andThen?.(write);
+  await writeAlso?.(write);
   return after;
 }
 
@@ -72,7 +72,7 @@ async function openSource(address: DatabaseAddress): Promise<Kysely<Schema>> {
 
 async function openTarget(address: DatabaseAddress): Promise<Kysely<Schema>> {
   if (address.kind === 'postgres') return openPool(address.url);
-  // In a folder where others may write, a link could lead to any file of ours.
+  // In a folder that others can write to, a link could point to any file of this user.
   if (lstatSync(address.file, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Error(`${address.file} is a symbolic link; name the file itself.`);
   }

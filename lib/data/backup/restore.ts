@@ -36,14 +36,14 @@ export async function restore(
     throw new Error(`${file} is not a valid backup: ${schemaProblems.join(' ')}`);
   const kept = Object.entries(counts).filter(([table]) => !ENDED_BY_RESTORE.includes(table));
   const access = await (to.kind === 'postgres'
-    ? restoreShared(file, to, isForced, counts, nowMs)
+    ? restoreIntoPostgres(file, to, isForced, counts, nowMs)
     : // Resolves a symbolic link: the database itself is replaced.
-      replace(existsSync(to.file) ? realpathSync(to.file) : to.file, file, isForced, nowMs));
+      replaceSqliteFile(existsSync(to.file) ? realpathSync(to.file) : to.file, file, isForced, nowMs));
   return { ...access, counts: Object.fromEntries(kept) };
 }
 
 /** Restores into an empty PostgreSQL database, which does not know what was withdrawn since the backup. */
-async function restoreShared(
+async function restoreIntoPostgres(
   file: string,
   to: DatabaseAddress & { kind: 'postgres' },
   isForced: boolean,
@@ -53,11 +53,11 @@ async function restoreShared(
   if (isForced)
     throw new Error('--force is for the embedded database: empty the PostgreSQL database yourself.');
   await requireUnused(to.url);
-  const andThen = async (write: Kysely<Schema>) => {
+  const writeAlso = async (write: Kysely<Schema>) => {
     const entry = { ...RESTORE_ENTRY, at_ms: nowMs, after_json: JSON.stringify({ changes: 0 }) };
     await write.insertInto('audit_log').values(entry).execute();
   };
-  await copyBackup(file, to, { isWanted: isRestored, andThen });
+  await copyBackup(file, to, { isWanted: isRestored, writeAlso });
   const database = new SqliteDatabase(file, { readonly: true });
   const keysToReview = liveKeys(database, nowMs);
   database.close();
@@ -65,7 +65,7 @@ async function restoreShared(
   return { ended: Object.fromEntries(ended), withdrawn: [], isAllKnown: false, keysToReview };
 }
 
-async function replace(
+async function replaceSqliteFile(
   file: string,
   backup: string,
   isForced: boolean,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * Drops the reference from reports to bots: with it, deleting a bot would delete its whole history in one statement.
- * SQLite cannot drop a reference, so the table is rebuilt there. PostgreSQL gets a collation that sorts like SQLite's
+ * Drops the foreign key from reports to bots: with it, deleting a bot would delete its whole history in one statement.
+ * SQLite cannot drop a foreign key, so the table is rebuilt there. PostgreSQL gets a collation that sorts like SQLite's
  * `binary`.
  */
 export const history: Migration = {

@@ -40,24 +40,24 @@ export const READ_BY_BOT = {
 };
 export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 FOR UPDATE' };
 
-const SETS = ACCOUNT_COLUMNS.map((column, i) => `${column} = $${i + 3}`).join(', ');
-const MOVED = `UPDATE bots SET ${SETS}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id`;
-const AFTER = ACCOUNT_COLUMNS.length + 3;
+const ACCOUNT_ASSIGNMENTS = ACCOUNT_COLUMNS.map((column, i) => `${column} = $${i + 3}`).join(', ');
+const UPDATE_ACCOUNT = `UPDATE bots SET ${ACCOUNT_ASSIGNMENTS}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id`;
+const EFFECTS_FROM = ACCOUNT_COLUMNS.length + 3;
 
-const WRITE_ACCOUNT = { name: 'write-account', text: MOVED };
+const WRITE_ACCOUNT = { name: 'write-account', text: UPDATE_ACCOUNT };
 const WRITE_EFFECTS = {
   name: 'write-effects',
-  text: `WITH moved AS (${MOVED}),
-    pruned AS (DELETE FROM reports WHERE bot_id = $1 AND EXISTS (SELECT 1 FROM moved) AND (at_ms, number) IN (
-      SELECT at_ms, number FROM reports WHERE bot_id = $1 AND at_ms < $${AFTER + 5}
+  text: `WITH updated AS (${UPDATE_ACCOUNT}),
+    pruned AS (DELETE FROM reports WHERE bot_id = $1 AND EXISTS (SELECT 1 FROM updated) AND (at_ms, number) IN (
+      SELECT at_ms, number FROM reports WHERE bot_id = $1 AND at_ms < $${EFFECTS_FROM + 5}
       ORDER BY at_ms, number LIMIT ${REPORTS_PRUNED_PER_CALL})),
-    added AS (INSERT INTO reports SELECT moved.id, r.* FROM moved, unnest($${AFTER}::bigint[],
-      $${AFTER + 1}::bigint[], $${AFTER + 2}::bigint[], $${AFTER + 3}::bigint[], $${AFTER + 4}::bigint[]) AS r)
-    SELECT id FROM moved`,
+    added AS (INSERT INTO reports SELECT updated.id, r.* FROM updated, unnest($${EFFECTS_FROM}::bigint[],
+      $${EFFECTS_FROM + 1}::bigint[], $${EFFECTS_FROM + 2}::bigint[], $${EFFECTS_FROM + 3}::bigint[], $${EFFECTS_FROM + 4}::bigint[]) AS r)
+    SELECT id FROM updated`,
 };
 
 /** The statement that writes a decision. It changes nothing if the row is no longer at `version`. */
-export function writeOf(
+export function writeStatement(
   { account, effects }: Decision<unknown>,
   version: number,
 ): { name: string; text: string; values: unknown[] } {

@@ -8,7 +8,15 @@ import { toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { LastUsedBuffer } from '../last-used-buffer';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
-import { LOCK, PROBE, READ_BY_BOT, READ_BY_KEY, type ReadRow, WRITE_KEY_USES, writeOf } from './statements';
+import {
+  LOCK,
+  PROBE,
+  READ_BY_BOT,
+  READ_BY_KEY,
+  type ReadRow,
+  WRITE_KEY_USES,
+  writeStatement,
+} from './statements';
 import { notReplicated, toStorageError } from './storage-errors';
 
 /** After this many attempts without a lock, calls to a contended bot queue for its row lock. */
@@ -78,7 +86,7 @@ export class PostgresStore implements Store {
     const decision = decide(before, nowMs);
     const { account, effects, outcome } = decision;
     if (account !== before || effects.length > 0) {
-      const write = writeOf(decision, row.version);
+      const write = writeStatement(decision, row.version);
       const written = await runWrite(write, until);
       if (written.rowCount === 0) return null;
     }

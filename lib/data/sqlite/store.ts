@@ -65,7 +65,7 @@ export class SqliteStore implements Store {
       // Read the version first: a commit in between then counts as later than the row.
       const dataVersion = this.#sql.dataVersion();
       const row = this.#read(ref);
-      if (row === undefined || !isOpen(row, nowMs)) return null;
+      if (row === undefined || !isLive(row, nowMs)) return null;
       const account = toAccount(row);
       const snapshot = { account: rollForward(account, nowMs), nowMs };
       this.#rowCache.remember(snapshot, { row, account, dataVersion });
@@ -81,7 +81,7 @@ export class SqliteStore implements Store {
         const nowMs = this.#clock();
         const seen = this.#rowCache.recall(snapshot, dataVersion);
         const row = seen?.row ?? this.#read(ref);
-        if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
+        if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
         const before = seen?.account ?? toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);
         if (account !== before) {
@@ -197,5 +197,5 @@ export class SqliteStore implements Store {
 }
 
 /** Whether the row was found by a bot id or by a live key. */
-const isOpen = (row: FoundRow, nowMs: number): boolean =>
+const isLive = (row: FoundRow, nowMs: number): boolean =>
   isKeyLive({ expiresAtMs: row.expires_at_ms ?? null, revokedAtMs: row.revoked_at_ms ?? null }, nowMs);

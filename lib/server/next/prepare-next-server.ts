@@ -20,7 +20,7 @@ export async function prepareNextServer(): Promise<void> {
   shareContainer(container);
   logConsole(container.log);
   const resolveFields = resolveForwarded(env);
-  const requireHttps = strictTransport(env);
+  const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as {
@@ -33,7 +33,7 @@ export async function prepareNextServer(): Promise<void> {
     // It cannot be refused here, so it becomes a request for an unknown path.
     if (!hasValidHost(request)) Object.assign(request, { url: UNKNOWN_TARGET }).headers.host = 'localhost';
     resolveFields(request);
-    requireHttps(response);
+    setStrictTransport(response);
     const path = targetPath(request.url ?? '/');
     if (!isUnderApi(path)) {
       if (wantsNoPage(request) && isUnknown(path)) sendToUnknown(request);

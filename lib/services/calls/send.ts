@@ -10,7 +10,7 @@ import { reportStats } from './report';
 
 /** The outcome of a manual report: input errors, or the same decision as over the API. */
 export type SentStats =
-  | { readonly kind: 'faulty'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   | {
       readonly kind: 'decided';
       readonly outcome: CallOutcome<ReportRefusal>;
@@ -28,7 +28,7 @@ export async function sendStats(
   const found = await ports.directory.read((tables) => findBot(tables, who, botId));
   if (!found.ok) return found;
   const checked = checkReportBody({ ...counts, botId });
-  if (!checked.ok) return done({ kind: 'faulty', issues: checked.issues });
+  if (!checked.ok) return done({ kind: 'invalid', issues: checked.issues });
   const { botId: _, ...report } = checked.value;
   const called = await reportStats(ports, { botId }, botId, report);
   if (called === null) return notFound('There is no such bot.', 'id');

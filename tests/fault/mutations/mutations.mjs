@@ -41,12 +41,12 @@ export const MUTATIONS = [
         const nowMs = this.#clock();
         const seen = this.#rowCache.recall(snapshot, dataVersion);
         const row = seen?.row ?? this.#read(ref);
-        if (row === undefined || !isOpen(row, nowMs)) return () => resolve(null);
+        if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
         const before = seen?.account ?? toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
       const row = this.#read(ref);
-      if (row === undefined || !isOpen(row, nowMs)) return resolve(null);
+      if (row === undefined || !isLive(row, nowMs)) return resolve(null);
       const before = toAccount(row);
       const { account, effects, outcome } = decide(before, nowMs);
       const perform = () => {`,

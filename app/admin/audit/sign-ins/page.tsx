@@ -9,7 +9,12 @@ import { accessRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Sign-ins and denials' };
 
-const LIST = { path: paths.admin.signIns, sorts: ['time'], isDescendingFirst: true, search: searchAccess };
+const LIST = {
+  path: paths.admin.signIns,
+  sorts: ['time'],
+  isDescendingByDefault: true,
+  search: searchAccess,
+};
 
 export default async function SignInsPage({ searchParams }: PageProps<'/admin/audit/sign-ins'>) {
   const { query, rows, total } = await findRows(LIST, searchParams);
