@@ -4,17 +4,18 @@ import { PAGE_SIZE } from '@/lib/domain/paging';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
 import { pruneAccessLog } from '@/lib/services/access/prune';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { onEachDatabase } from '@/tests/support/data/each-database';
+import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
 
 const EVENT = { kind: 'deny', subject: 'someone', detail: 'bot.create', address: '' } as const;
 const ALL = { text: '', sort: 'time', isDescending: true, page: 1 };
 const HOUR = T0 - (T0 % HOUR_MS);
+const OWNER = `owner-of-${BOT_ID}`;
 
-onEachDatabase('the access log', (context) => {
+onEachDatabase('the access log', () => {
   const record = (event: object, atMs: number) =>
-    context().directory.write([], ({ access }) => access.record({ ...EVENT, ...event }, atMs));
-  const found = (query = {}) => context().directory.read(({ access }) => access.search({ ...ALL, ...query }));
+    directory.write([], ({ access }) => access.record({ ...EVENT, ...event }, atMs));
+  const found = (query = {}) => directory.read(({ access }) => access.search({ ...ALL, ...query }));
 
   it('has one row per hour, kind and subject, with the count and the last event', async () => {
     for (let i = 0; i < 500; i++) await record({ address: `192.0.2.${i % 256}`, detail: `d${i}` }, T0 + i);
@@ -38,14 +39,12 @@ onEachDatabase('the access log', (context) => {
     expect((await found()).rows).toMatchObject([{ count: 50 }]);
   });
 
-  it('is searched by person, kind, detail and address, and paginated without gaps or duplicates', async () => {
-    await register(context().directory);
-    await record({ subject: `owner-of-${BOT_ID}`, address: '2001:db8::9' }, T0);
+  it('can be searched by person, kind and address, and is paginated without gaps or duplicates', async () => {
+    await register(directory);
+    await record({ subject: OWNER, address: '2001:db8::9' }, T0);
     for (let i = 0; i < PAGE_SIZE + 3; i++) await record({ kind: 'sign-in', subject: `s${i}` }, T0);
     for (const text of ['@example.org', 'DENY', '2001:db8']) {
-      expect((await found({ text })).rows).toMatchObject([
-        { subjectEmail: `owner-of-${BOT_ID}@example.org` },
-      ]);
+      expect((await found({ text })).rows).toMatchObject([{ subjectEmail: `${OWNER}@example.org` }]);
     }
     const pages = [await found({ text: 'sign-in' }), await found({ text: 'sign-in', page: 2 })];
     expect(pages.map(({ total }) => total)).toEqual([PAGE_SIZE + 3, PAGE_SIZE + 3]);
@@ -53,42 +52,36 @@ onEachDatabase('the access log', (context) => {
     expect(new Set(subjects).size).toBe(PAGE_SIZE + 3);
   });
 
-  it('keeps an hour until its last moment is that many days ago', async () => {
+  it('keeps an hour until its end is the given number of days ago', async () => {
     await record({}, T0);
     await record({}, T0 + HOUR_MS);
-    const kept = [];
+    const left = [];
     const endMs = HOUR + HOUR_MS + 3 * DAY_MS;
     for (const nowMs of [endMs - 1, endMs, endMs + 1, endMs + HOUR_MS]) {
-      await context().db.setClock(nowMs);
-      await pruneAccessLog(context(), 3);
-      kept.push((await found()).total);
+      await db.setClock(nowMs);
+      await pruneAccessLog(ports, 3);
+      left.push((await found()).total);
     }
-    expect(kept).toEqual([2, 1, 1, 0]);
+    expect(left).toEqual([2, 1, 1, 0]);
   });
 });
 
-onEachDatabase('notices', (context) => {
-  it('are the newest of a person, and nobody else can remove them', async () => {
-    const { directory } = context();
+onEachDatabase('notices', () => {
+  it('are limited to the newest of a person, and only that person can delete them', async () => {
     await register(directory);
     await register(directory, { id: '9'.repeat(18), ownerId: 'other' });
-    const owner = `owner-of-${BOT_ID}`;
-    const notice = { kind: 'identity.connect', actor: owner, detail: 'discord 1' } as const;
+    const ids = Array.from({ length: NOTICES_MAX + 5 }, (_, i) => `n${String(i).padStart(2, '0')}`);
+    const notice = { kind: 'identity.connect', actor: OWNER, detail: 'discord 1' } as const;
     await directory.write([], async ({ notices }) => {
-      for (let i = 0; i < NOTICES_MAX + 5; i++) {
-        await notices.insert({ ...notice, id: `n${String(i).padStart(2, '0')}`, atMs: T0 + i }, owner);
-      }
+      for (const [i, id] of ids.entries()) await notices.insert({ ...notice, id, atMs: T0 + i }, OWNER);
       await notices.insert({ ...notice, id: 'theirs', atMs: T0 }, 'other');
       await notices.delete('other', ['n10', 'n11']);
-      await notices.delete(owner, ['theirs', 'n12']);
+      await notices.delete(OWNER, ['theirs', 'n12']);
     });
     const of = (userId: string) =>
       directory.read(async ({ notices }) => (await notices.listOfUser(userId)).map(({ id }) => id));
-    const newest = Array.from(
-      { length: NOTICES_MAX },
-      (_, i) => `n${String(NOTICES_MAX + 4 - i).padStart(2, '0')}`,
-    );
-    expect(await of(owner)).toEqual(newest.filter((id) => id !== 'n12'));
+    const newest = ids.slice(-NOTICES_MAX).reverse();
+    expect(await of(OWNER)).toEqual(newest.filter((id) => id !== 'n12'));
     expect(await of('other')).toEqual(['theirs']);
   });
 });

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import { passwords } from '@/lib/auth/passwords';
 import { secrets } from '@/lib/auth/secrets';
 import { LIVE_KEYS_MAX } from '@/lib/domain/api-key';
-import { type Caller, OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/caller';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
 import { SESSION_MS, SESSIONS_MAX } from '@/lib/domain/session';
-import type { Directory } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { createKey } from '@/lib/services/keys/create';
 import { listKeys } from '@/lib/services/keys/list';
@@ -15,138 +13,108 @@ import { rotateKey } from '@/lib/services/keys/rotate';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/list-own';
 import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identity';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
-import type { Instance } from '@/tests/support/data/database-kind';
-import { onEachDatabase } from '@/tests/support/data/each-database';
-import { register } from '@/tests/support/data/fixtures';
+import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { addKeys, register } from '@/tests/support/data/fixtures';
 import { signedIn } from '@/tests/support/data/signed-in';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 /** The limits of keys per bot and sessions per person, and the pagination of both lists. */
 
-const portsOf = ({ store, directory }: Omit<Instance, 'close'>): Ports => ({
-  store,
-  directory,
-  passwords,
-  secrets,
-});
-const create = (ports: Ports, botId = BOT_ID, expiresAtMs: number | null = null) =>
-  createKey(ports, OPERATOR, { botId, name: 'x', expiresAtMs });
+const create = async (on: Ports = ports, botId = BOT_ID) =>
+  verdictOf(await createKey(on, OPERATOR, { botId, name: 'x', expiresAtMs: null }));
+const rotate = async (keyId: string, overlap: '0' | '1h' | '24h' | '7d', on: Ports = ports) =>
+  verdictOf(await rotateKey(on, OPERATOR, keyId, overlap));
 
-/** Adds keys to a bot without the services. */
-async function addKeys(directory: Directory, count: number, over: object = {}): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => secrets.newId());
-  await directory.write([], async ({ keys }, nowMs) => {
-    for (const id of ids) {
-      const life = { createdAtMs: nowMs, expiresAtMs: null, revokedAtMs: null, lastUsedAtMs: null };
-      await keys.insert({ id, botId: BOT_ID, name: 'x', last4: 'abcd', ...life, ...over }, id);
-    }
-  });
-  return ids;
-}
-
-onEachDatabase('the live keys of a bot', (context) => {
+onEachDatabase('the live keys of a bot', () => {
   const live = async () => {
-    const [row] = await context().db.rows(
+    const [row] = await db.rows(
       `SELECT count(*) AS n FROM api_keys WHERE bot_id = '${BOT_ID}' AND revoked_at_ms IS NULL
          AND (expires_at_ms IS NULL OR expires_at_ms > ${T0})`,
     );
     return Number(row?.n);
   };
 
-  it('are fifty at most: the next is refused, for this bot alone', async () => {
-    const ports = portsOf(context());
-    await register(context().directory);
-    await register(context().directory, { id: OTHER_BOT_ID });
-    await addKeys(context().directory, LIVE_KEYS_MAX - 2);
+  it('are limited to fifty per bot', async () => {
+    await register(directory);
+    await register(directory, { id: OTHER_BOT_ID });
+    await addKeys(directory, LIVE_KEYS_MAX - 2);
     expect(LIVE_KEYS_MAX).toBe(50);
-    expect(verdictOf(await create(ports))).toBe('ok');
-    expect(await create(ports)).toMatchObject({
+    expect(await create()).toBe('ok');
+    expect(await createKey(ports, OPERATOR, { botId: BOT_ID, name: 'x', expiresAtMs: null })).toMatchObject({
       ok: false,
       refusal: { code: 'conflict', message: expect.stringContaining('50') },
     });
-    expect(verdictOf(await create(ports, OTHER_BOT_ID))).toBe('ok');
+    expect(await create(ports, OTHER_BOT_ID)).toBe('ok');
     expect(await live()).toBe(50);
   });
 
-  it('are not those that are revoked or have expired', async () => {
-    const ports = portsOf(context());
-    const { keyId } = await register(context().directory);
-    await addKeys(context().directory, 60, { revokedAtMs: T0 });
-    await addKeys(context().directory, 60, { expiresAtMs: T0 });
-    await addKeys(context().directory, LIVE_KEYS_MAX - 1);
-    expect(verdictOf(await create(ports))).toBe('conflict');
+  it('do not include revoked and expired keys', async () => {
+    const { keyId } = await register(directory);
+    await addKeys(directory, 60, { revokedAtMs: T0 });
+    await addKeys(directory, 60, { expiresAtMs: T0 });
+    await addKeys(directory, LIVE_KEYS_MAX - 1);
+    expect(await create()).toBe('conflict');
     accepted(await revokeKey(ports, OPERATOR, keyId));
-    expect(verdictOf(await create(ports))).toBe('ok');
-    expect(verdictOf(await create(ports))).toBe('conflict');
+    expect(await create()).toBe('ok');
+    expect(await create()).toBe('conflict');
   });
 
-  it('are fifty exactly after creations at once through two programs', async () => {
-    const second = await context().db.connect();
-    const both = [portsOf(context()), portsOf(second)];
-    await register(context().directory);
-    await addKeys(context().directory, LIVE_KEYS_MAX - 8);
-    const results = await Promise.all(
-      both.flatMap((ports) => Array.from({ length: 10 }, () => create(ports))),
-    );
-    const verdicts = results.map(verdictOf).sort();
-    expect(verdicts).toEqual([...Array(13).fill('conflict'), ...Array(7).fill('ok')]);
+  it('are exactly fifty after simultaneous creations through two instances', async () => {
+    const both = [ports, await connectAgain()];
+    await register(directory);
+    await addKeys(directory, LIVE_KEYS_MAX - 8);
+    const verdicts = await Promise.all(both.flatMap((on) => Array.from({ length: 10 }, () => create(on))));
+    expect(verdicts.sort()).toEqual([...Array(13).fill('conflict'), ...Array(7).fill('ok')]);
     expect(await live()).toBe(LIVE_KEYS_MAX);
   });
 
-  it('may be one more while a rotated key lives on, and never two', async () => {
-    const ports = portsOf(context());
-    const { keyId } = await register(context().directory);
-    const [other = ''] = await addKeys(context().directory, LIVE_KEYS_MAX - 1);
-    accepted(await rotateKey(ports, OPERATOR, keyId, '1h'));
+  it('may exceed the limit by one during the overlap of a rotation, never by two', async () => {
+    const { keyId } = await register(directory);
+    const [other = ''] = await addKeys(directory, LIVE_KEYS_MAX - 1);
+    expect(await rotate(keyId, '1h')).toBe('ok');
     expect(await live()).toBe(LIVE_KEYS_MAX + 1);
-    expect(verdictOf(await create(ports))).toBe('conflict');
-    expect(await rotateKey(ports, OPERATOR, other, '7d')).toMatchObject({ refusal: { code: 'conflict' } });
+    expect(await create()).toBe('conflict');
+    expect(await rotate(other, '7d')).toBe('conflict');
     expect(await live()).toBe(LIVE_KEYS_MAX + 1);
     // Without an overlap a rotation adds no key.
-    accepted(await rotateKey(ports, OPERATOR, other, '0'));
+    expect(await rotate(other, '0')).toBe('ok');
     expect(await live()).toBe(LIVE_KEYS_MAX + 1);
-    await context().db.setClock(T0 + HOUR_MS);
-    expect(verdictOf(await create(ports))).toBe('conflict');
+    await db.setClock(T0 + HOUR_MS);
+    expect(await create()).toBe('conflict');
   });
 
-  it('are one more at most after rotations at once through two programs', async () => {
-    const second = await context().db.connect();
-    const both = [portsOf(context()), portsOf(second)];
-    await register(context().directory);
-    const ids = await addKeys(context().directory, LIVE_KEYS_MAX - 1);
-    const rotations = ids.slice(0, 10).map((id, i) => rotateKey(both[i % 2] as Ports, OPERATOR, id, '24h'));
-    const verdicts = (await Promise.all(rotations)).map(verdictOf).sort();
-    expect(verdicts).toEqual([...Array(9).fill('conflict'), 'ok']);
+  it('exceed the limit by one at most after simultaneous rotations through two instances', async () => {
+    const second = await connectAgain();
+    await register(directory);
+    const ids = (await addKeys(directory, LIVE_KEYS_MAX - 1)).slice(0, 10);
+    const verdicts = await Promise.all(ids.map((id, i) => rotate(id, '24h', i % 2 === 0 ? ports : second)));
+    expect(verdicts.sort()).toEqual([...Array(9).fill('conflict'), 'ok']);
     expect(await live()).toBe(LIVE_KEYS_MAX + 1);
   });
 
-  it('of a database that has more all stay; they can be revoked, and rotated one overlap at a time', async () => {
-    const ports = portsOf(context());
-    const { keyId } = await register(context().directory);
-    const [first = '', second = '', third = ''] = await addKeys(context().directory, 199);
-    expect(verdictOf(await create(ports))).toBe('conflict');
-    accepted(await rotateKey(ports, OPERATOR, keyId, '24h'));
+  it('that already exceed the limit stay; they can be revoked, and rotated with one overlap at a time', async () => {
+    const { keyId } = await register(directory);
+    const [first = '', second = '', third = ''] = await addKeys(directory, 199);
+    expect(await create()).toBe('conflict');
+    expect(await rotate(keyId, '24h')).toBe('ok');
     expect(await live()).toBe(201);
-    expect(verdictOf(await rotateKey(ports, OPERATOR, first, '24h'))).toBe('conflict');
-    accepted(await rotateKey(ports, OPERATOR, first, '0'));
+    expect(await rotate(first, '24h')).toBe('conflict');
+    expect(await rotate(first, '0')).toBe('ok');
     accepted(await revokeKey(ports, OPERATOR, second));
     expect(await live()).toBe(200);
-    await context().db.setClock(T0 + DAY_MS);
-    accepted(await rotateKey(ports, OPERATOR, third, '24h'));
+    await db.setClock(T0 + DAY_MS);
+    expect(await rotate(third, '24h')).toBe('ok');
   });
 });
 
-onEachDatabase('the list of a bot’s keys', (context) => {
-  it('has each key once, a page at a time: the live ones first, and of those the newest', async () => {
-    const ports = portsOf(context());
-    const { keyId } = await register(context().directory);
-    await context().db.setClock(T0 + 1);
-    const dead = await addKeys(context().directory, 2 * PAGE_SIZE, {
-      createdAtMs: T0 + 1,
-      revokedAtMs: T0 + 1,
-    });
-    const expired = await addKeys(context().directory, 1, { createdAtMs: T0 + 9, expiresAtMs: T0 + 1 });
-    const newer = await addKeys(context().directory, 20, { createdAtMs: T0 + 5 });
+onEachDatabase('the list of a bot’s keys', () => {
+  it('has each key once, page by page: live ones first, then newest first', async () => {
+    const { keyId } = await register(directory);
+    await db.setClock(T0 + 1);
+    const dead = { createdAtMs: T0 + 1, revokedAtMs: T0 + 1 };
+    const revoked = await addKeys(directory, 2 * PAGE_SIZE, dead);
+    const expired = await addKeys(directory, 1, { createdAtMs: T0 + 9, expiresAtMs: T0 + 1 });
+    const newer = await addKeys(directory, 20, { createdAtMs: T0 + 5 });
     const pages = [];
     for (const page of [1, 2, 3]) pages.push(accepted(await listKeys(ports, OPERATOR, BOT_ID, page)));
     expect(pages.map(({ keys, page, total }) => [keys.length, page, total])).toEqual([
@@ -155,81 +123,76 @@ onEachDatabase('the list of a bot’s keys', (context) => {
       [22, 3, 122],
     ]);
     const ids = pages.flatMap(({ keys }) => keys.map(({ id }) => id));
-    expect(ids).toEqual([...newer.toSorted(), keyId, ...expired, ...dead.toSorted()]);
+    expect(ids).toEqual([...newer.toSorted(), keyId, ...expired, ...revoked.toSorted()]);
   });
 
-  it('gives the last page for one that is not there', async () => {
-    await register(context().directory);
-    const { page, keys } = accepted(await listKeys(portsOf(context()), OPERATOR, BOT_ID, 100_000));
+  it('returns the last page for a page number that is too high', async () => {
+    await register(directory);
+    const { page, keys } = accepted(await listKeys(ports, OPERATOR, BOT_ID, 100_000));
     expect([page, keys.length]).toEqual([1, 1]);
   });
 });
 
-const IDENTITY = { provider: 'discord', subject: '42' };
-const FROM = { address: '192.0.2.1', client: 'Browser' };
-const WHO: Caller = signedIn('person', 'owner');
-
-/** Creates a person who signs in with Discord, because hashing a password takes too long. */
-async function addPerson({ directory }: { directory: Directory }, id = 'person') {
-  await directory.write([], async ({ users, identities }, nowMs) => {
-    const person = { id, email: `${id}@example.org`, name: id, role: 'owner' as const };
-    await users.insert({ ...person, isDisabled: false, createdAtMs: nowMs }, null);
-    await identities.insert({ ...IDENTITY, subject: id === 'person' ? '42' : id }, id, nowMs);
-  });
-}
-
-onEachDatabase('the sessions of a person', (context) => {
-  const hashes = async () =>
-    (await context().db.rows("SELECT hash FROM sessions WHERE user_id = 'person'")).map(({ hash }) => hash);
-  const signIn = async (ports: Ports, subject = '42') => {
-    const signedIn = await signInWithIdentity(ports, { ...IDENTITY, subject }, FROM);
+onEachDatabase('the sessions of a person', () => {
+  /** Creates a person who signs in with Discord, because hashing a password takes too long. */
+  const addPerson = (id: string) =>
+    directory.write([], async ({ users, identities }, nowMs) => {
+      const person = { id, email: `${id}@example.org`, name: id, role: 'owner' as const };
+      await users.insert({ ...person, isDisabled: false, createdAtMs: nowMs }, null);
+      await identities.insert({ provider: 'discord', subject: id }, id, nowMs);
+    });
+  const hashesOf = async (userId: string) => {
+    const rows = await db.rows(`SELECT hash FROM sessions WHERE user_id = '${userId}'`);
+    return rows.map(({ hash }) => hash).sort();
+  };
+  const signIn = async (on: Ports = ports, subject = 'person') => {
+    const origin = { address: '192.0.2.1', client: 'Browser' };
+    const signedIn = await signInWithIdentity(on, { provider: 'discord', subject }, origin);
     if (signedIn.kind !== 'signed-in') throw new Error(signedIn.kind);
     return secrets.hash(signedIn.sessionSecret);
   };
   const signInTimes = async (count: number) => {
-    const made: string[] = [];
+    const hashes: string[] = [];
     for (let i = 0; i < count; i++) {
-      await context().db.setClock(T0 + i);
-      made.push(await signIn(portsOf(context())));
+      await db.setClock(T0 + i);
+      hashes.push(await signIn());
     }
-    return made;
+    return hashes;
   };
 
-  it('are a hundred at most: the next ends the oldest, and no one else’s', async () => {
-    await addPerson(context());
-    await addPerson(context(), 'neighbour');
-    const neighbours = await signIn(portsOf(context()), 'neighbour');
+  it('are limited to a hundred: the next sign-in ends the oldest, of this person only', async () => {
+    await addPerson('person');
+    await addPerson('neighbour');
+    const neighbours = await signIn(ports, 'neighbour');
     expect(SESSIONS_MAX).toBe(100);
-    const made = await signInTimes(SESSIONS_MAX + 1);
-    expect((await hashes()).sort()).toEqual(made.slice(1).sort());
-    const [row] = await context().db.rows(`SELECT count(*) AS n FROM sessions WHERE hash = '${neighbours}'`);
-    expect(Number(row?.n)).toBe(1);
+    const created = await signInTimes(SESSIONS_MAX + 1);
+    expect(await hashesOf('person')).toEqual(created.slice(1).sort());
+    expect(await hashesOf('neighbour')).toEqual([neighbours]);
   });
 
-  it('are a hundred after sign-ins at once through two programs, each of which is signed in', async () => {
-    const second = await context().db.connect();
-    await addPerson(context());
+  it('are a hundred after simultaneous sign-ins through two instances, all of which succeed', async () => {
+    const both = [ports, await connectAgain()];
+    await addPerson('person');
     const old = await signInTimes(SESSIONS_MAX - 5);
-    await context().db.setClock(T0 + DAY_MS);
-    const both = [portsOf(context()), portsOf(second)];
-    const made = await Promise.all(both.flatMap((ports) => Array.from({ length: 10 }, () => signIn(ports))));
-    const kept = await hashes();
-    expect(kept).toHaveLength(SESSIONS_MAX);
-    expect(kept.sort()).toEqual([...old.slice(15), ...made].sort());
+    await db.setClock(T0 + DAY_MS);
+    const created = await Promise.all(both.flatMap((on) => Array.from({ length: 10 }, () => signIn(on))));
+    const left = await hashesOf('person');
+    expect(left).toHaveLength(SESSIONS_MAX);
+    expect(left).toEqual([...old.slice(15), ...created].sort());
   });
 
-  it('are listed a page at a time, newest first, without those that have expired', async () => {
-    await addPerson(context());
-    const made = await signInTimes(SESSIONS_PER_PAGE + 5);
-    await context().db.setClock(T0 + SESSION_MS + 1);
+  it('are listed page by page, newest first, without expired ones', async () => {
+    await addPerson('person');
+    const created = await signInTimes(SESSIONS_PER_PAGE + 5);
+    await db.setClock(T0 + SESSION_MS + 1);
     const list = async (page: number) => {
-      const { sessions, total, page: shown } = accepted(await listOwnSessions(portsOf(context()), WHO, page));
-      return { hashes: sessions.map(({ hash }) => hash), total, shown };
+      const found = accepted(await listOwnSessions(ports, signedIn('person', 'owner'), page));
+      return { hashes: found.sessions.map(({ hash }) => hash), total: found.total, page: found.page };
     };
-    const newest = made.slice(2).reverse();
+    const newest = created.slice(2).reverse();
     const total = SESSIONS_PER_PAGE + 3;
-    expect(await list(1)).toEqual({ hashes: newest.slice(0, SESSIONS_PER_PAGE), total, shown: 1 });
-    expect(await list(2)).toEqual({ hashes: newest.slice(SESSIONS_PER_PAGE), total, shown: 2 });
+    expect(await list(1)).toEqual({ hashes: newest.slice(0, SESSIONS_PER_PAGE), total, page: 1 });
+    expect(await list(2)).toEqual({ hashes: newest.slice(SESSIONS_PER_PAGE), total, page: 2 });
     expect(await list(99)).toEqual(await list(2));
   });
 });

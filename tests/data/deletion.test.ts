@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { passwords } from '@/lib/auth/passwords';
-import { secrets } from '@/lib/auth/secrets';
 import { OPERATOR } from '@/lib/domain/caller';
+import { DAY_MS } from '@/lib/domain/plan';
 import type { Directory } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
@@ -9,20 +8,22 @@ import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
+import {
+  connectAgain,
+  db,
+  directory,
+  onEachDatabase,
+  ports,
+  store,
+} from '@/tests/support/data/each-database';
 import { read, register, send } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 
 /** Enough reports for several batches. */
 const REPORTS = 20_000;
 
-const portsOf = ({ store, directory }: DatabaseContext, over: Partial<Ports> = {}): Ports => ({
-  ...{ store, directory, passwords, secrets },
-  ...over,
-});
-
-/** Creates two bots: one with a long history, one with a single report. */
-async function withHistory({ db, directory }: DatabaseContext) {
+/** Creates two bots: one with a long history, one with a single report. Returns the hashes of their keys. */
+async function withHistory() {
   const { keyHash } = await register(directory);
   const other = await register(directory, { id: OTHER_BOT_ID });
   await db.run(
@@ -34,148 +35,144 @@ async function withHistory({ db, directory }: DatabaseContext) {
   return { keyHash, otherHash: other.keyHash };
 }
 
-const reportsOf = async ({ db }: DatabaseContext, botId = BOT_ID) =>
+const reportsOf = async (botId: string) =>
   Number((await db.rows(`SELECT count(*) AS n FROM reports WHERE bot_id = '${botId}'`))[0]?.n);
 
-/** A directory whose writes fail after `writes` of them, as if the process had been killed there. */
-const failingAfter = (directory: Directory, writes: number): Directory => {
+async function expectPartOfHistory(): Promise<void> {
+  const left = await reportsOf(BOT_ID);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(REPORTS);
+}
+
+/** The whole history of BOT_ID is deleted, and nothing of the other bot. */
+async function expectDeleted(): Promise<void> {
+  expect(await reportsOf(BOT_ID)).toBe(0);
+  expect(await reportsOf(OTHER_BOT_ID)).toBe(1);
+}
+
+/** Calls `check` again and again until `work` has ended; returns how many batches were seen in between. */
+async function batchesSeenDuring(work: Promise<unknown>, check: (left: number) => Promise<void>) {
+  let isOver = false;
+  const ended = work.finally(() => {
+    isOver = true;
+  });
+  const lefts = new Set<number>();
+  while (!isOver) {
+    const left = await reportsOf(BOT_ID);
+    await check(left);
+    lefts.add(left);
+  }
+  await ended;
+  return lefts.size;
+}
+
+/** Ports whose writes fail after the first `writes`, as if the process had been killed there. */
+const failingAfter = (writes: number): Ports => {
   let left = writes;
-  return {
+  const failing: Directory = {
     read: (work) => directory.read(work),
     write: async (locks, work) => {
       if (left-- <= 0) throw new StorageUnavailable('gone');
       return directory.write(locks, work);
     },
   };
+  return { ...ports, directory: failing };
 };
 
-const sameBot = {
-  id: BOT_ID,
-  name: 'Again',
-  owner: { email: `owner-of-${OTHER_BOT_ID}@example.org` },
-  plan: 'free' as const,
+const createAgain = () => {
+  const owner = { email: `owner-of-${OTHER_BOT_ID}@example.org` };
+  return createBot(ports, OPERATOR, { id: BOT_ID, name: 'Again', owner, plan: 'free' });
 };
 
-onEachDatabase('the deletion of a bot with a long history', (context) => {
-  it('refuses its key at once and lets others be served while the history goes', async () => {
-    const { store, db } = context();
-    const { keyHash, otherHash } = await withHistory(context());
-    let isOver = false;
-    const deletion = deleteBot(portsOf(context()), OPERATOR, BOT_ID).finally(() => {
-      isOver = true;
-    });
-    const leftAtCalls = new Set<number>();
-    while (!isOver) {
+onEachDatabase('the deletion of a bot with a long history', () => {
+  it('refuses its key at once, and other bots are served while the history is deleted', async () => {
+    const { keyHash, otherHash } = await withHistory();
+    const deletion = deleteBot(ports, OPERATOR, BOT_ID);
+    const batches = await batchesSeenDuring(deletion, async (left) => {
       expect((await read(store, { keyHash: otherHash }))?.outcome.kind).toBe('served');
-      const left = await reportsOf(context());
       if (left < REPORTS) expect(await store.find({ keyHash })).toBeNull();
-      leftAtCalls.add(left);
-    }
+    });
     accepted(await deletion);
-    expect(leftAtCalls.size).toBeGreaterThan(4);
-    expect(await reportsOf(context())).toBe(0);
-    expect(await reportsOf(context(), OTHER_BOT_ID)).toBe(1);
+    expect(batches).toBeGreaterThan(4);
+    await expectDeleted();
     expect(await db.rows('SELECT bot_id FROM api_keys')).toEqual([{ bot_id: OTHER_BOT_ID }]);
   });
 
-  it('that is broken off is a deletion all the same, and is finished by the next pruning', async () => {
-    const { store, directory } = context();
-    const { keyHash } = await withHistory(context());
-    const failing = portsOf(context(), { directory: failingAfter(directory, 3) });
-    accepted(await deleteBot(failing, OPERATOR, BOT_ID));
-    const left = await reportsOf(context());
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThan(REPORTS);
+  it('that is interrupted is effective, and the next pruning deletes the rest', async () => {
+    const { keyHash } = await withHistory();
+    accepted(await deleteBot(failingAfter(3), OPERATOR, BOT_ID));
+    await expectPartOfHistory();
     expect(await store.find({ keyHash })).toBeNull();
-    expect(await pruneHistory(portsOf(context()), '')).toBe('');
-    expect(await reportsOf(context())).toBe(0);
-    expect(await reportsOf(context(), OTHER_BOT_ID)).toBe(1);
+    expect(await pruneHistory(ports, '')).toBe('');
+    await expectDeleted();
   });
 
   it.each([1, 3])(
-    'broken off after %i transactions leaves nothing to a new bot of its id',
+    'interrupted after %i transactions leaves no reports to a new bot of its id',
     async (writes) => {
-      const { directory } = context();
-      await withHistory(context());
-      const failing = portsOf(context(), { directory: failingAfter(directory, writes) });
-      accepted(await deleteBot(failing, OPERATOR, BOT_ID));
-      accepted(await createBot(portsOf(context()), OPERATOR, sameBot));
-      expect(await reportsOf(context())).toBe(0);
+      await withHistory();
+      accepted(await deleteBot(failingAfter(writes), OPERATOR, BOT_ID));
+      accepted(await createAgain());
+      expect(await reportsOf(BOT_ID)).toBe(0);
     },
   );
 
-  it('takes nothing from a new bot of its id that is made while it goes on', async () => {
-    const { store, directory } = context();
-    await withHistory(context());
-    const deletion = deleteBot(portsOf(context()), OPERATOR, BOT_ID);
+  it('deletes nothing of a new bot of its id that is registered meanwhile', async () => {
+    await withHistory();
+    const deletion = deleteBot(ports, OPERATOR, BOT_ID);
     while ((await directory.read(({ bots }) => bots.findById(BOT_ID))) !== null);
-    accepted(await createBot(portsOf(context()), OPERATOR, sameBot));
+    accepted(await createAgain());
     expect((await send(store, { botId: BOT_ID }))?.outcome.kind).toBe('served');
     accepted(await deletion);
-    await pruneHistory(portsOf(context()), '');
+    await pruneHistory(ports, '');
     const series = { botId: BOT_ID, fromMs: 0, untilMs: T0 + 1, bucketMs: 60_000 };
     expect(await directory.read(({ bots }) => bots.series(series))).toHaveLength(1);
-    expect(await reportsOf(context())).toBe(1);
+    expect(await reportsOf(BOT_ID)).toBe(1);
   });
 });
 
-onEachDatabase('pruning', (context) => {
-  it('lets a whole history that is too old go, and calls be served meanwhile', async () => {
-    const { db, store } = context();
-    const { otherHash } = await withHistory(context());
-    await db.setClock(T0 + 8 * 86_400_000);
-    let isOver = false;
-    const pruning = pruneHistory(portsOf(context()), '').finally(() => {
-      isOver = true;
-    });
-    const leftAtCalls = new Set<number>();
-    while (!isOver) {
+onEachDatabase('pruning', () => {
+  it('deletes a whole expired history while calls are served', async () => {
+    const { otherHash } = await withHistory();
+    await db.setClock(T0 + 8 * DAY_MS);
+    const batches = await batchesSeenDuring(pruneHistory(ports, ''), async () => {
       await read(store, { keyHash: otherHash });
-      leftAtCalls.add(await reportsOf(context()));
-    }
-    await pruning;
-    expect(leftAtCalls.size).toBeGreaterThan(4);
-    expect(await reportsOf(context())).toBe(0);
+    });
+    expect(batches).toBeGreaterThan(4);
+    expect(await reportsOf(BOT_ID)).toBe(0);
   });
 
-  it('that is told to stop ends after the current batch; a later round deletes the rest', async () => {
-    const { db, directory } = context();
-    await withHistory(context());
-    await db.setClock(T0 + 8 * 86_400_000);
+  it('that is aborted ends after the current batch, and a later run deletes the rest', async () => {
+    await withHistory();
+    await db.setClock(T0 + 8 * DAY_MS);
     const stopping = new AbortController();
-    const stopsAfterOne: Directory = {
+    const abortsAfterWrite: Directory = {
       read: (work) => directory.read(work),
       write: (locks, work) => directory.write(locks, work).finally(() => stopping.abort()),
     };
-    const ports = portsOf(context(), { directory: stopsAfterOne });
-    await pruneHistory(ports, '', stopping.signal);
-    const left = await reportsOf(context());
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThan(REPORTS);
-    expect(await pruneHistory(portsOf(context()), '')).toBe('');
-    expect(await reportsOf(context())).toBe(0);
+    await pruneHistory({ directory: abortsAfterWrite }, '', stopping.signal);
+    await expectPartOfHistory();
+    expect(await pruneHistory(ports, '')).toBe('');
+    expect(await reportsOf(BOT_ID)).toBe(0);
   });
 
-  it('by two instances at once deletes what is too old, and nothing else', async () => {
-    const { db } = context();
-    await withHistory(context());
-    await db.setClock(T0 + 8 * 86_400_000);
-    await send(context().store, { botId: OTHER_BOT_ID });
-    const { directory } = await db.connect();
-    await Promise.all([pruneHistory(portsOf(context()), ''), pruneHistory({ directory }, '')]);
-    expect(await reportsOf(context())).toBe(0);
-    expect(await reportsOf(context(), OTHER_BOT_ID)).toBe(1);
+  it('by two instances at once deletes what is expired and nothing else', async () => {
+    await withHistory();
+    await db.setClock(T0 + 8 * DAY_MS);
+    await send(store, { botId: OTHER_BOT_ID });
+    const second = await connectAgain();
+    await Promise.all([pruneHistory(ports, ''), pruneHistory(second, '')]);
+    await expectDeleted();
   });
 
-  it('of many histories goes on after the last that it looked at', async () => {
-    const { db } = context();
-    await register(context().directory);
+  it('of many histories continues after the last bot of the previous run', async () => {
+    await register(directory);
     const old = Array.from({ length: 450 }, (_, i) => `('1000000000000000${1_000 + i}', 1, 1, 1, 1, 1)`);
     await db.run(`INSERT INTO reports VALUES ${old}`);
     let cursor = '';
     const left = [];
-    for (let rounds = 0; rounds < 3; rounds++) {
-      cursor = await pruneHistory(portsOf(context()), cursor);
+    for (let runs = 0; runs < 3; runs++) {
+      cursor = await pruneHistory(ports, cursor);
       left.push(Number((await db.rows('SELECT count(*) AS n FROM reports'))[0]?.n));
     }
     expect(left).toEqual([250, 50, 0]);

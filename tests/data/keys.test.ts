@@ -1,49 +1,58 @@
 import { expect, it, vi } from 'vitest';
-import { afterRotation } from '@/lib/domain/api-key';
+import { secrets } from '@/lib/auth/secrets';
+import { OPERATOR } from '@/lib/domain/caller';
 import { decideUsageRead } from '@/lib/domain/decide';
-import { DAY_MS } from '@/lib/domain/plan';
+import { expiryMaxMs } from '@/lib/domain/expiry';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { createKey } from '@/lib/services/keys/create';
+import { rotateKey } from '@/lib/services/keys/rotate';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { onEachDatabase } from '@/tests/support/data/each-database';
+import {
+  connectAgain,
+  db,
+  directory,
+  onEachDatabase,
+  ports,
+  store,
+} from '@/tests/support/data/each-database';
 import { read, register } from '@/tests/support/data/fixtures';
+import { accepted, verdictOf } from '@/tests/support/result';
 
-onEachDatabase('a key', (context) => {
+const create = (expiresAtMs: number | null) =>
+  createKey(ports, OPERATOR, { botId: BOT_ID, name: 'x', expiresAtMs });
+const rotate = async (keyId: string, overlap: '0' | '1h' | '7d') =>
+  accepted(await rotateKey(ports, OPERATOR, keyId, overlap));
+const revoke = (keyId: string, expiresAtMs: number | null = null) =>
+  directory.write([], ({ keys }, nowMs) => keys.setLife(keyId, { expiresAtMs, revokedAtMs: nowMs }));
+
+onEachDatabase('a key', () => {
   it.each([
     [-1, true],
     [0, false],
     [1, false],
-  ])('%i ms from its expiry opens its bot: %s', async (byMs, isLive) => {
-    const { db, store, directory } = context();
+  ])('%i ms from its expiry is valid: %s', async (byMs, isLive) => {
     const { keyHash } = await register(directory, {}, T0 + DAY_MS);
     await db.setClock(T0 + DAY_MS + byMs);
     expect((await store.find({ keyHash })) !== null).toBe(isLive);
     expect((await read(store, { keyHash })) !== null).toBe(isLive);
   });
 
-  it('that is revoked opens nothing from that moment on, on every program, and nothing is counted', async () => {
-    const { db, store, directory } = context();
+  it('that is revoked is refused from then on by every instance, and nothing is counted', async () => {
     const { keyHash, keyId } = await register(directory);
-    const second = await db.connect();
+    const second = await connectAgain();
     expect(await read(second.store, { keyHash })).not.toBeNull();
-    await directory.write([], ({ keys }, nowMs) =>
-      keys.setLife(keyId, { expiresAtMs: null, revokedAtMs: nowMs }),
-    );
-    for (const { find, call } of [
-      { find: store.find({ keyHash }), call: read(store, { keyHash }) },
-      { find: second.store.find({ keyHash }), call: read(second.store, { keyHash }) },
-    ]) {
-      expect(await find).toBeNull();
-      expect(await call).toBeNull();
+    await revoke(keyId);
+    for (const on of [store, second.store]) {
+      expect(await on.find({ keyHash })).toBeNull();
+      expect(await read(on, { keyHash })).toBeNull();
     }
     expect(await db.rows('SELECT cycle_used FROM bots')).toEqual([{ cycle_used: 1 }]);
   });
 
-  it('that is revoked while a call is under way for a second is not served: no one relies on what was seen before', async () => {
-    const { db, store, directory } = context();
+  it('that is revoked while its call takes a second is refused, although it was valid before', async () => {
     const { keyHash, keyId } = await register(directory);
     const seen = await store.find({ keyHash });
-    await directory.write([], ({ keys }, nowMs) =>
-      keys.setLife(keyId, { expiresAtMs: null, revokedAtMs: nowMs }),
-    );
+    await revoke(keyId);
     const now = performance.now.bind(performance);
     const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1_000);
     const called = await store.call({ keyHash }, decideUsageRead, seen ?? undefined);
@@ -52,32 +61,24 @@ onEachDatabase('a key', (context) => {
     expect(await db.rows('SELECT cycle_used FROM bots')).toEqual([{ cycle_used: 0 }]);
   });
 
-  it('that is rotated lives on for its overlap beside the new one, for the same bot', async () => {
-    const { db, store, directory } = context();
+  it('that is rotated stays valid for the overlap, beside the new key of the same bot', async () => {
     const { keyHash, keyId } = await register(directory);
-    await directory.write([], async ({ keys }, nowMs) => {
-      const old = await keys.findById(keyId);
-      if (old === null) throw new Error('The key is gone.');
-      await keys.setLife(keyId, afterRotation(old, '1h', nowMs));
-      await keys.insert({ ...old, id: 'new', last4: 'wxyz' }, 'a'.repeat(64));
-    });
+    const newHash = secrets.hash((await rotate(keyId, '1h')).key);
     expect((await store.find({ keyHash }))?.account.botId).toBe(BOT_ID);
-    expect((await store.find({ keyHash: 'a'.repeat(64) }))?.account.botId).toBe(BOT_ID);
-    await db.setClock(T0 + 3_600_000);
+    expect((await store.find({ keyHash: newHash }))?.account.botId).toBe(BOT_ID);
+    await db.setClock(T0 + HOUR_MS);
     expect(await store.find({ keyHash })).toBeNull();
-    expect(await store.find({ keyHash: 'a'.repeat(64) })).not.toBeNull();
+    expect(await store.find({ keyHash: newHash })).not.toBeNull();
   });
 
-  it('that is unknown opens nothing', async () => {
-    const { store, directory } = context();
+  it('that is unknown is refused', async () => {
     const { keyHash } = await register(directory);
     for (const other of ['', keyHash.toUpperCase(), `${keyHash}0`, keyHash.slice(1), '%', "' OR 1=1 --"]) {
       expect(await store.find({ keyHash: other })).toBeNull();
     }
   });
 
-  it('is gone with its bot, and only with its own', async () => {
-    const { db, store, directory } = context();
+  it('is deleted with its bot, and only with its own', async () => {
     const { keyHash } = await register(directory);
     const other = await register(directory, { id: OTHER_BOT_ID });
     await directory.write([], ({ bots }) => bots.delete(BOT_ID));
@@ -87,54 +88,110 @@ onEachDatabase('a key', (context) => {
   });
 });
 
-onEachDatabase('the time a key was last used', (context) => {
-  const LAST_USED = 'SELECT last_used_at_ms FROM api_keys';
+onEachDatabase('the time a key was last used', () => {
+  const lastUsed = async () => (await db.rows('SELECT last_used_at_ms FROM api_keys'))[0]?.last_used_at_ms;
 
-  it('is not written by the call itself, and written when the program closes', async () => {
-    const { db, directory } = context();
+  it('is not written by the call itself, but when the instance closes', async () => {
     const { keyHash } = await register(directory);
-    const program = await db.connect();
+    const instance = await connectAgain();
     await db.setClock(T0 + 1_000);
-    await read(program.store, { keyHash });
-    expect(await db.rows(LAST_USED)).toEqual([{ last_used_at_ms: null }]);
-    await program.close();
-    expect(await db.rows(LAST_USED)).toEqual([{ last_used_at_ms: T0 + 1_000 }]);
+    await read(instance.store, { keyHash });
+    expect(await lastUsed()).toBeNull();
+    await instance.close();
+    expect(await lastUsed()).toBe(T0 + 1_000);
   });
 
-  it('is the latest use, also when another program wrote a later one before', async () => {
-    const { db, directory } = context();
+  it('is the latest use, even if another instance has written a later one before', async () => {
     const { keyHash } = await register(directory);
-    const early = await db.connect();
-    const late = await db.connect();
+    const [early, late] = [await connectAgain(), await connectAgain()];
     await read(early.store, { keyHash });
     await db.setClock(T0 + 60_000);
     await read(late.store, { keyHash });
     await late.close();
     await early.close();
-    expect(await db.rows(LAST_USED)).toEqual([{ last_used_at_ms: T0 + 60_000 }]);
+    expect(await lastUsed()).toBe(T0 + 60_000);
   });
 
-  it('is left alone by calls without a key and by looking alone', async () => {
-    const { db, directory } = context();
+  it('does not change with calls without a key and with look-ups', async () => {
     const { keyHash, botId } = await register(directory);
-    const program = await db.connect();
-    await program.store.find({ keyHash });
-    await read(program.store, { botId });
-    await program.close();
-    expect(await db.rows(LAST_USED)).toEqual([{ last_used_at_ms: null }]);
+    const instance = await connectAgain();
+    await instance.store.find({ keyHash });
+    await read(instance.store, { botId });
+    await instance.close();
+    expect(await lastUsed()).toBeNull();
   });
 
-  it('does not undo what happened to the key meanwhile', async () => {
-    const { db, directory } = context();
+  it('does not overwrite what changed in the key meanwhile', async () => {
     const { keyHash, keyId } = await register(directory);
-    const program = await db.connect();
-    await read(program.store, { keyHash });
-    await directory.write([], ({ keys }, nowMs) =>
-      keys.setLife(keyId, { expiresAtMs: 5, revokedAtMs: nowMs }),
-    );
-    await program.close();
+    const instance = await connectAgain();
+    await read(instance.store, { keyHash });
+    await revoke(keyId, 5);
+    await instance.close();
     expect(await db.rows('SELECT expires_at_ms, revoked_at_ms, last_used_at_ms FROM api_keys')).toEqual([
       { expires_at_ms: 5, revoked_at_ms: T0, last_used_at_ms: T0 },
     ]);
+  });
+});
+
+onEachDatabase('the expiry of a key', () => {
+  const storedExpiry = async (keyId: string) =>
+    (await db.rows(`SELECT expires_at_ms FROM api_keys WHERE id = '${keyId}'`))[0]?.expires_at_ms;
+  const rotatedExpiry = async (keyId: string, overlap: '0' | '1h' | '7d') =>
+    (await rotate(keyId, overlap)).apiKey.expiresAtMs;
+
+  it('is refused if it is more than ten years ahead or not a time, and nothing is stored', async () => {
+    await register(directory);
+    expect(accepted(await create(expiryMaxMs(T0))).apiKey.expiresAtMs).toBe(expiryMaxMs(T0));
+    const wrong = [expiryMaxMs(T0) + 1, 8.64e15, 8.64e15 + 1, 1e300, Number.POSITIVE_INFINITY, Number.NaN];
+    for (const expiresAtMs of wrong) {
+      const result = await create(expiresAtMs);
+      expect(result).toMatchObject({ ok: false, refusal: { code: 'invalid', field: 'expires' } });
+    }
+    expect(await db.rows('SELECT count(*) AS n FROM api_keys')).toEqual([{ n: 2 }]);
+  });
+
+  it('stays absent when a key without one is rotated twice within its overlap', async () => {
+    const { keyId } = await register(directory);
+    expect(await rotatedExpiry(keyId, '7d')).toBeNull();
+    await db.setClock(T0 + DAY_MS);
+    const second = await rotate(keyId, '1h');
+    expect([second.apiKey.expiresAtMs, await storedExpiry(second.apiKey.id)]).toEqual([null, null]);
+    // The old key ends with the shorter of its overlaps.
+    expect(await storedExpiry(keyId)).toBe(T0 + DAY_MS + HOUR_MS);
+    await db.setClock(T0 + DAY_MS + HOUR_MS - 1);
+    expect(await rotatedExpiry(keyId, '7d')).toBeNull();
+    expect(await storedExpiry(keyId)).toBe(T0 + DAY_MS + HOUR_MS);
+  });
+
+  it('of a key rotated twice within its overlap is computed from its original lifetime', async () => {
+    await register(directory);
+    const { id } = accepted(await create(T0 + 30 * DAY_MS)).apiKey;
+    for (const days of [1, 2]) {
+      await db.setClock(T0 + days * DAY_MS);
+      expect(await rotatedExpiry(id, '7d')).toBe(T0 + (30 + days) * DAY_MS);
+    }
+  });
+
+  it('is within ten years after a rotation, whatever is stored for the old key', async () => {
+    const { keyId } = await register(directory);
+    const stored = [8.64e15 - 1, '9223372036854775807', String(T0 + 11 * 365 * DAY_MS)];
+    for (const expiresAtMs of stored) {
+      await db.run(`UPDATE api_keys SET expires_at_ms = ${expiresAtMs} WHERE id = '${keyId}'`);
+      expect(await rotatedExpiry(keyId, '7d')).toBe(expiryMaxMs(T0));
+      await db.run(`UPDATE api_keys SET rotated_at_ms = NULL WHERE id = '${keyId}'`);
+    }
+  });
+
+  it('is not in the past after the rotation of a key that a clock step back puts into the future', async () => {
+    const { keyId } = await register(directory);
+    const times = `created_at_ms = ${T0 + 9 * DAY_MS}, expires_at_ms = ${T0 + DAY_MS}`;
+    await db.run(`UPDATE api_keys SET ${times} WHERE id = '${keyId}'`);
+    expect(await rotatedExpiry(keyId, '0')).toBe(T0 + DAY_MS);
+  });
+
+  it('that has passed prevents a rotation', async () => {
+    const { keyId } = await register(directory, {}, T0 + DAY_MS);
+    await db.setClock(T0 + DAY_MS);
+    expect(verdictOf(await rotateKey(ports, OPERATOR, keyId, '7d'))).toBe('conflict');
   });
 });

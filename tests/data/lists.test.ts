@@ -3,7 +3,7 @@ import { PAGE_SIZE, type Page, type PageQuery } from '@/lib/domain/paging';
 import { DAY_MS, PLAN_NAMES } from '@/lib/domain/plan';
 import type { Tables } from '@/lib/ports/directory';
 import { T0 } from '@/tests/support/data/accounts';
-import { type DatabaseContext, onEachDatabase } from '@/tests/support/data/each-database';
+import { db, directory, onEachDatabase } from '@/tests/support/data/each-database';
 import { randomFrom, SEED } from '@/tests/support/fault/campaign';
 
 /** Not a multiple of the page size, so that the last page has few rows. */
@@ -12,7 +12,7 @@ const NAMES = ['a', 'A', 'b', 'Zoë', '名前', '%', '_', ' '];
 const MOMENTS = [T0, T0 + 1, T0 + DAY_MS];
 
 /** Inserts users, bots, keys and entries of which many are equal in every sort order. */
-async function fill({ db }: DatabaseContext): Promise<void> {
+async function fill(): Promise<void> {
   const below = randomFrom(SEED);
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
   const id = () => String(10n ** 17n + BigInt(below(1e9)) * 10_000n + BigInt(below(1e4)));
@@ -111,16 +111,15 @@ function inOrder(a: Sorted, b: Sorted): number {
   return compare(a.by, b.by) || compare(a.id, b.id);
 }
 
-onEachDatabase('the pages of a list', (context) => {
-  it('have every row once and in order together, by each sort and either way', async () => {
-    await fill(context());
-    const { db, directory } = context();
-    // What toAccount needs to take a report for one.
+onEachDatabase('a list', () => {
+  it('has every row once and in order over all pages, for each sort in both directions', async () => {
+    await fill();
+    // toAccount ignores a last report without counts.
     await db.run('UPDATE bots SET server_count = 1, user_count = 1, shard_count = 1');
     for (const [name, { search, sorts }] of Object.entries(LISTS)) {
       for (const sort of sorts) {
         for (const isDescending of [false, true]) {
-          const what = `${name} by ${sort}, ${isDescending ? 'falling' : 'rising'}`;
+          const what = `${name} by ${sort}, ${isDescending ? 'descending' : 'ascending'}`;
           const pages: Sorted[][] = [];
           for (let page = 1; pages.at(-1)?.length !== 0; page++) {
             const query = { text: '', sort, isDescending, page };
@@ -141,9 +140,8 @@ onEachDatabase('the pages of a list', (context) => {
     }
   });
 
-  it('of one’s own bots have every one once, by name and then by id', async () => {
-    await fill(context());
-    const { db, directory } = context();
+  it('of own bots has each bot once, by name and then by id', async () => {
+    await fill();
     const [owner] = await db.rows(
       'SELECT owner_id FROM bots GROUP BY owner_id ORDER BY count(*) DESC LIMIT 1',
     );
@@ -158,9 +156,8 @@ onEachDatabase('the pages of a list', (context) => {
     expect(joined).toEqual(joined.toSorted(inOrder));
   });
 
-  it('of a search have what holds the text, whatever it is, and say how many there are', async () => {
-    await fill(context());
-    const { db, directory } = context();
+  it('that is searched has the rows that contain the text, also `%`, and their total', async () => {
+    await fill();
     const search = (text: string) =>
       directory.read(({ bots }) => bots.search({ text, sort: 'name', isDescending: false, page: 1 }));
     const [row] = await db.rows(
@@ -170,8 +167,7 @@ onEachDatabase('the pages of a list', (context) => {
     expect(await search('x'.repeat(64))).toEqual({ rows: [], total: 0 });
   });
 
-  it('of a search do not look at the case of A to Z, and find every name by itself', async () => {
-    const { db, directory } = context();
+  it('is searched without regard to the case of A to Z, and every name is found by itself', async () => {
     const names = ['Ägypten', 'ÉCLAIR', 'İstanbul', 'ΣΊΣΥΦΟΣ', 'Straße', 'Plain', '名前'];
     const person = (name: string, i: number) => `('${i}', '${i}@example.org', '${name}', 'owner', ${T0})`;
     await db.run(`INSERT INTO users (id, email, name, role, created_at_ms) VALUES ${names.map(person)}`);

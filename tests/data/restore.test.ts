@@ -64,7 +64,7 @@ const signInAs = (name: string, password: string) => ({
 
 type Filled = { readonly users: Record<string, string>; readonly keys: Record<string, string> };
 
-/** People, bots, keys, a link to Discord, a session of each person, a set-up link. */
+/** Creates people, bots, keys, a Discord identity, a session of each person, and a set-up link. */
 const fill = (database: string): Promise<Filled> =>
   within(database, async ({ ports }) => {
     const users: Record<string, string> = {};
@@ -90,7 +90,7 @@ const fill = (database: string): Promise<Filled> =>
     return { users, keys };
   });
 
-/** Withdraws access after the backup; the restore must not give it back. */
+/** Withdraws access after the backup, which the restore must not give back. */
 const withdraw = (database: string, { keys }: Filled): Promise<void> =>
   within(database, async ({ ports }) => {
     accepted(await revokeKey(ports, OPERATOR, keys['1 revoked'] ?? ''));
@@ -107,9 +107,12 @@ const withdraw = (database: string, { keys }: Filled): Promise<void> =>
     );
   });
 
+const ENDED = 'SELECT hash FROM sessions UNION SELECT hash FROM setup_tokens';
+const LAST_ENTRY = 'SELECT actor, action FROM audit_log ORDER BY id DESC LIMIT 1';
+const RESTORED = [{ actor: 'operator', action: 'database.restore' }];
 type Row = Record<string, string | number | null>;
 
-async function ask<R = Row>(database: string, sql: string): Promise<R[]> {
+async function rowsOf<R = Row>(database: string, sql: string): Promise<R[]> {
   const rawDatabase = openRawDatabase(databaseUrlOf(database));
   try {
     return await rawDatabase.rows<R>(sql);
@@ -125,7 +128,7 @@ const canSignIn = (database: string, name: string, password: string) =>
 
 async function liveKeysOf(database: string): Promise<string[]> {
   const sql = 'SELECT id FROM api_keys WHERE revoked_at_ms IS NULL AND expires_at_ms IS NULL';
-  return (await ask<{ id: string }>(database, sql)).map(({ id }) => id);
+  return (await rowsOf<{ id: string }>(database, sql)).map(({ id }) => id);
 }
 
 describe('a restore of SQLite over the database that the backup was made from', () => {
@@ -137,32 +140,26 @@ describe('a restore of SQLite over the database that the backup was made from', 
     await backUp(addressOf(place.file), backup);
   });
 
+  const restoreBackup = () => restore(backup, addressOf(place.file), true);
+
   it('ends all sessions and set-up links', async () => {
-    const { ended } = await restore(backup, addressOf(place.file), true);
+    const { ended } = await restoreBackup();
     expect(ended).toEqual({ sessions: PEOPLE.length, setup_tokens: 1 });
-    expect(await ask(place.file, 'SELECT hash FROM sessions UNION SELECT hash FROM setup_tokens')).toEqual(
-      [],
-    );
+    expect(await rowsOf(place.file, ENDED)).toEqual([]);
   });
 
-  it('without changes since the backup, nothing else changes and no key is listed', async () => {
-    const before = await ask(place.file, 'SELECT * FROM api_keys ORDER BY hash');
-    const { withdrawn, keysToReview, isAllKnown, counts } = await restore(
-      backup,
-      addressOf(place.file),
-      true,
-    );
+  it('changes nothing else and lists no key if nothing changed since the backup', async () => {
+    const before = await rowsOf(place.file, 'SELECT * FROM api_keys ORDER BY hash');
+    const { withdrawn, keysToReview, isAllKnown, counts } = await restoreBackup();
     expect([withdrawn, keysToReview, isAllKnown]).toEqual([[], [], true]);
     expect(counts).toMatchObject({ users: PEOPLE.length, bots: 4, api_keys: 12 });
-    expect(await ask(place.file, 'SELECT * FROM api_keys ORDER BY hash')).toEqual(before);
-    expect(await ask(place.file, 'SELECT actor, action FROM audit_log ORDER BY id DESC LIMIT 1')).toEqual([
-      { actor: 'operator', action: 'database.restore' },
-    ]);
+    expect(await rowsOf(place.file, 'SELECT * FROM api_keys ORDER BY hash')).toEqual(before);
+    expect(await rowsOf(place.file, LAST_ENTRY)).toEqual(RESTORED);
   });
 
-  it('applies again what was withdrawn since the backup, and prints it', async () => {
+  it('applies again what was withdrawn since the backup, and reports it', async () => {
     await withdraw(place.file, filled);
-    const { withdrawn, keysToReview } = await restore(backup, addressOf(place.file), true);
+    const { withdrawn, keysToReview } = await restoreBackup();
     expect(keysToReview).toEqual([]);
     const { keys } = filled;
     const key = (name: string) => ({ keyId: keys[name], name: name.slice(2) });
@@ -184,18 +181,18 @@ describe('a restore of SQLite over the database that the backup was made from', 
       ),
     );
     // The database agrees with the output.
-    expect(await ask(place.file, 'SELECT id FROM api_keys WHERE rotated_at_ms IS NOT NULL')).toEqual([
+    expect(await rowsOf(place.file, 'SELECT id FROM api_keys WHERE rotated_at_ms IS NOT NULL')).toEqual([
       { id: keys['1 rotated'] },
     ]);
     const dead = ['1 revoked', '1 rotated', '3 kept', '3 revoked', '3 rotated'].map((name) => keys[name]);
     const live = await liveKeysOf(place.file);
     expect(live).toHaveLength(12 - dead.length);
     for (const id of dead) expect(live).not.toContain(id);
-    expect(await ask(place.file, 'SELECT id FROM bots WHERE disabled_at_ms IS NOT NULL ORDER BY id')).toEqual(
-      [{ id: DISABLED }, { id: DELETED }],
-    );
-    expect(await ask(place.file, 'SELECT * FROM identities')).toEqual([]);
-    expect(await ask(place.file, "SELECT email FROM users WHERE role = 'admin'")).toEqual([
+    expect(
+      await rowsOf(place.file, 'SELECT id FROM bots WHERE disabled_at_ms IS NOT NULL ORDER BY id'),
+    ).toEqual([{ id: DISABLED }, { id: DELETED }]);
+    expect(await rowsOf(place.file, 'SELECT * FROM identities')).toEqual([]);
+    expect(await rowsOf(place.file, "SELECT email FROM users WHERE role = 'admin'")).toEqual([
       { email: emailOf('admin') },
     ]);
     expect(await canSignIn(place.file, 'changed', OLD)).toBe(false);
@@ -205,29 +202,29 @@ describe('a restore of SQLite over the database that the backup was made from', 
     expect(await canSignIn(place.file, 'admin', OLD)).toBe(true);
   });
 
-  it('a second restore of the same backup has the same result', async () => {
+  it('has the same result when it is repeated', async () => {
     await withdraw(place.file, filled);
-    await restore(backup, addressOf(place.file), true);
-    const { keysToReview } = await restore(backup, addressOf(place.file), true);
+    await restoreBackup();
+    const { keysToReview } = await restoreBackup();
     expect(keysToReview).toEqual([]);
     expect(await liveKeysOf(place.file)).toHaveLength(7);
     expect(await canSignIn(place.file, 'changed', OLD)).toBe(false);
   });
 
-  it('a bot that was deleted and registered again stays, without its former keys', async () => {
+  it('keeps a bot that was deleted and registered again, without its former keys', async () => {
     await withdraw(place.file, filled);
     await within(place.file, async ({ ports }) => {
       const bot = { id: DELETED, name: 'Again', owner: { email: emailOf('keeper') }, plan: 'free' } as const;
       accepted(await createBot(ports, OPERATOR, bot));
     });
-    const { withdrawn } = await restore(backup, addressOf(place.file), true);
+    const { withdrawn } = await restoreBackup();
     expect(withdrawn.filter((one) => 'botId' in one && one.botId === DELETED)).toHaveLength(3);
-    expect((await ask(place.file, `SELECT disabled_at_ms FROM bots WHERE id = '${DELETED}'`))[0]).toEqual({
+    expect((await rowsOf(place.file, `SELECT disabled_at_ms FROM bots WHERE id = '${DELETED}'`))[0]).toEqual({
       disabled_at_ms: null,
     });
   });
 
-  it('a restore of a newer backup over an older database revives no key, and brings back no older password', async () => {
+  it('of a newer backup over an older database revives no key and no older password', async () => {
     const older = join(place.folder, 'as-of-then.db');
     copyFileSync(backup, older);
     await withdraw(place.file, filled);
@@ -241,13 +238,13 @@ describe('a restore of SQLite over the database that the backup was made from', 
   });
 
   it.each([
-    ['there is none', (file: string) => rmSync(file)],
-    ['it is damaged', (file: string) => corruptFile(file)],
-    ['it is a new one', (file: string) => anew(file)],
-  ])('where %s, it lists the keys that work again and says so', async (_, make) => {
+    ['there is no database', (file: string) => rmSync(file)],
+    ['the database is damaged', (file: string) => corruptFile(file)],
+    ['the database is a new one', (file: string) => replaceByEmpty(file)],
+  ])('lists the keys that work again when %s', async (_, make) => {
     await withdraw(place.file, filled);
     make(place.file);
-    const { withdrawn, keysToReview, isAllKnown } = await restore(backup, addressOf(place.file), true);
+    const { withdrawn, keysToReview, isAllKnown } = await restoreBackup();
     expect(isAllKnown).toBe(false);
     expect(withdrawn.filter(({ change }) => change === 'password-changed')).toEqual([]);
     expect(keysToReview.map(({ keyId }) => keyId).sort()).toEqual((await liveKeysOf(place.file)).sort());
@@ -257,11 +254,14 @@ describe('a restore of SQLite over the database that the backup was made from', 
       name: 'kept',
       last4: expect.stringMatching(/^\w{4}$/),
     });
-    const [{ hash = '' } = {}] = await ask<{ hash: string }>(place.file, 'SELECT hash FROM api_keys LIMIT 1');
+    const [{ hash = '' } = {}] = await rowsOf<{ hash: string }>(
+      place.file,
+      'SELECT hash FROM api_keys LIMIT 1',
+    );
     expect(JSON.stringify(keysToReview)).not.toContain(hash);
   });
 
-  it('a backup with an added trigger, or one that lost one, is refused, and nothing is changed', async () => {
+  it('is refused for a backup with an added or a missing trigger, and nothing is changed', async () => {
     await withdraw(place.file, filled);
     const before = fingerprintOf(place.folder);
     for (const sql of [
@@ -281,7 +281,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
     expect(fingerprintOf(place.folder)).toEqual(before);
   });
 
-  it('a backup of a database with an index of its own is made, and says that it will be refused', async () => {
+  it('would be refused for a backup with an added index, and the backup command says so', async () => {
     makeDatabase(place.file, ['CREATE INDEX mine ON users (role)']);
     const file = join(place.folder, 'mine.backup');
     expect((await backUp(addressOf(place.file), file)).schemaProblems).toEqual([
@@ -291,7 +291,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
   });
 });
 
-it('into PostgreSQL: sessions and set-up links are not taken over, and the keys are listed', async () => {
+it('a restore into PostgreSQL ends sessions and set-up links, and lists all keys', async () => {
   const source = await createDatabase(postgres.url);
   await fill(source);
   const backup = join(place.folder, 'shared.backup');
@@ -300,14 +300,12 @@ it('into PostgreSQL: sessions and set-up links are not taken over, and the keys 
   const { ended, withdrawn, keysToReview } = await restore(backup, addressOf(target), false);
   expect([ended, withdrawn]).toEqual([{ sessions: PEOPLE.length, setup_tokens: 1 }, []]);
   expect(keysToReview).toHaveLength(12);
-  expect(await ask(target, 'SELECT hash FROM sessions UNION SELECT hash FROM setup_tokens')).toEqual([]);
-  expect(await ask(target, 'SELECT action FROM audit_log ORDER BY id DESC LIMIT 1')).toEqual([
-    { action: 'database.restore' },
-  ]);
+  expect(await rowsOf(target, ENDED)).toEqual([]);
+  expect(await rowsOf(target, LAST_ENTRY)).toEqual(RESTORED);
   expect(await canSignIn(target, 'admin', OLD)).toBe(true);
 });
 
-it('a backup of the first version keeps its schema, over a database of the first version', async () => {
+it('a backup of schema version 1 can be restored over a database of version 1 and keeps its version', async () => {
   const fixture = readFileSync(new URL('../fault/upgrade/fixtures/sqlite-1.sql', import.meta.url), 'utf8');
   const backup = join(place.folder, 'first.backup');
   makeDatabase(backup, [fixture]);
@@ -315,8 +313,8 @@ it('a backup of the first version keeps its schema, over a database of the first
   const { withdrawn, keysToReview } = await restore(backup, addressOf(place.file), true);
   expect(keysToReview).toEqual([]);
   expect(withdrawn.length).toBeGreaterThan(0);
-  expect(await ask(place.file, 'SELECT id FROM api_keys WHERE revoked_at_ms IS NULL')).toEqual([]);
-  expect(await ask(place.file, 'SELECT max(version) AS version FROM schema_migrations')).toEqual([
+  expect(await rowsOf(place.file, 'SELECT id FROM api_keys WHERE revoked_at_ms IS NULL')).toEqual([]);
+  expect(await rowsOf(place.file, 'SELECT max(version) AS version FROM schema_migrations')).toEqual([
     { version: 1 },
   ]);
 });
@@ -332,7 +330,7 @@ function corruptFile(file: string): void {
   writeFileSync(file, bytes.fill(0xff, (page - 1) * size, page * size));
 }
 
-function anew(file: string): void {
+function replaceByEmpty(file: string): void {
   rmSync(file);
   mkdirSync(join(file, '..'), { recursive: true });
   makeDatabase(file, []);

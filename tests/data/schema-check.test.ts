@@ -16,25 +16,28 @@ const EXTRA = /^No migration creates the /;
 const MISSING = /^The .* is missing\.$/;
 const OTHER = /^The .* differs from the one that the migrations create\.$/;
 
-describe('check compares the whole schema of SQLite', () => {
+describe('the schema check on SQLite', () => {
   let place: Scratch;
   beforeEach(() => {
     place = scratch();
     openSqlite(place.file).close();
   });
   afterEach(() => place.remove());
-  const faults = () => findProblems({ kind: 'sqlite', file: place.file });
+  const problems = () => findProblems({ kind: 'sqlite', file: place.file });
 
-  it('and finds nothing on a new database', async () => expect(await faults()).toEqual([]));
+  it('finds nothing on a new database', async () => expect(await problems()).toEqual([]));
 
-  it.each(VERSIONS)('nor on one that version %i left, before and after the upgrade', async (version) => {
-    place.remove();
-    place = scratch();
-    makeDatabase(place.file, [fixture(`sqlite-${version}`)]);
-    expect(await faults()).toEqual([]);
-    openSqlite(place.file).close();
-    expect(await faults()).toEqual([]);
-  });
+  it.each(VERSIONS)(
+    'finds nothing on a database of version %i, before and after its migration',
+    async (version) => {
+      place.remove();
+      place = scratch();
+      makeDatabase(place.file, [fixture(`sqlite-${version}`)]);
+      expect(await problems()).toEqual([]);
+      openSqlite(place.file).close();
+      expect(await problems()).toEqual([]);
+    },
+  );
 
   it.each([
     [
@@ -53,18 +56,18 @@ describe('check compares the whole schema of SQLite', () => {
       'DROP TRIGGER audit_log_keeps; CREATE TRIGGER audit_log_keeps BEFORE DELETE ON audit_log BEGIN SELECT 1; END',
       OTHER,
     ],
-  ])('and finds %s', async (_, sql, expected) => {
+  ])('finds %s', async (_, sql, expected) => {
     makeDatabase(place.file, [sql.replaceAll('"', "'")]);
-    expect(await faults()).toEqual([expect.stringMatching(expected)]);
+    expect(await problems()).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('what SQLite keeps for itself is none', async () => {
+  it('ignores SQLite’s own objects', async () => {
     makeDatabase(place.file, ['ANALYZE']);
-    expect(await faults()).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 });
 
-describe('check compares the whole schema of PostgreSQL', () => {
+describe('the schema check on PostgreSQL', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
   let url: string;
   beforeAll(async () => {
@@ -84,18 +87,18 @@ describe('check compares the whole schema of PostgreSQL', () => {
     }
   };
   const migrated = async () => (await openPostgres({ url, max: 1, onError: () => {} })).end();
-  const faults = () => findProblems({ kind: 'postgres', url });
+  const problems = () => findProblems({ kind: 'postgres', url });
 
-  it('and finds nothing on a new database, and leaves nothing in it', async () => {
+  it('finds nothing on a new database, and leaves nothing in it', async () => {
     await migrated();
-    expect(await faults()).toEqual([]);
+    expect(await problems()).toEqual([]);
     expect(await run("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'botmeter%'")).toEqual([]);
   });
 
-  it.each(VERSIONS)('nor on one that version %i left and this one has upgraded', async (version) => {
+  it.each(VERSIONS)('finds nothing on a migrated database of version %i', async (version) => {
     await run(fixture(`postgres-${version}`));
     await migrated();
-    expect(await faults()).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
   it.each([
@@ -119,23 +122,23 @@ describe('check compares the whole schema of PostgreSQL', () => {
       `CREATE OR REPLACE FUNCTION audit_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
       [OTHER],
     ],
-  ])('and finds %s', async (_, sql, expected) => {
+  ])('finds %s', async (_, sql, expected) => {
     await migrated();
     await run(sql);
-    expect(await faults()).toEqual(expected.map((one) => expect.stringMatching(one)));
+    expect(await problems()).toEqual(expected.map((one) => expect.stringMatching(one)));
   });
 
-  it('in a schema of its own too', async () => {
+  it('works in a schema other than `public`', async () => {
     await run(
       `CREATE SCHEMA "My bots"; ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = "My bots"`,
     );
     await migrated();
-    expect(await faults()).toEqual([]);
+    expect(await problems()).toEqual([]);
     await run('CREATE VIEW admins AS SELECT * FROM users');
-    expect(await faults()).toEqual(['No migration creates the view admins.']);
+    expect(await problems()).toEqual(['No migration creates the view admins.']);
   });
 
-  it('a role that may not compare it is told so', async () => {
+  it('reports that a role lacks the privilege', async () => {
     await migrated();
     await run('CREATE ROLE keeper LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO keeper');
     const found = await findProblems({
@@ -145,7 +148,7 @@ describe('check compares the whole schema of PostgreSQL', () => {
     expect(found).toEqual([expect.stringMatching(/^The schema could not be compared .*permission denied/)]);
   });
 
-  it('an empty database is none of ours', async () => {
-    expect(await faults()).toEqual([expect.stringMatching(/\S/)]);
+  it('reports an empty database', async () => {
+    expect(await problems()).toEqual([expect.stringMatching(/\S/)]);
   });
 });

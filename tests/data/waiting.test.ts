@@ -12,62 +12,62 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** A PostgreSQL error as the driver and the adapter pass it on. */
-const answered = (sqlState: string) => {
+/** A PostgreSQL error as openPostgres throws it. */
+const serverError = (sqlState: string) => {
   const error = Object.assign(new DatabaseError('reason', 0, 'error'), { code: sqlState });
   return new Error('cannot be used', { cause: new StorageUnavailable('reason', { cause: error }) });
 };
-const failed = (message: string, code?: string, syscall?: string) =>
+const systemError = (message: string, code?: string, syscall?: string) =>
   new Error('cannot be used', { cause: Object.assign(new Error(message), { code, syscall }) });
 
-describe('which errors of opening a database are temporary', () => {
+describe('an error on opening a database', () => {
   it.each([
-    ...['08006', '40001', '53300', '55P03', '57P01', '57P02', '57P03', '57014', '25006'].map(answered),
+    ...['08006', '40001', '53300', '55P03', '57P01', '57P02', '57P03', '57014', '25006'].map(serverError),
     ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'].map((code) =>
-      failed('connect', code),
+      systemError('connect', code),
     ),
-    failed('connect', 'ENOENT', 'connect'),
-    failed('Connection terminated due to connection timeout'),
-    failed('Connection terminated unexpectedly'),
-    failed('timeout exceeded when trying to connect'),
-    failed('Query read timeout'),
-  ])('%o can', (error) => expect(isTransient(error)).toBe(true));
+    systemError('connect', 'ENOENT', 'connect'),
+    systemError('Connection terminated due to connection timeout'),
+    systemError('Connection terminated unexpectedly'),
+    systemError('timeout exceeded when trying to connect'),
+    systemError('Query read timeout'),
+  ])('%o is transient', (error) => expect(isTransient(error)).toBe(true));
 
   it.each([
-    ...['28P01', '28000', '3D000', '3F000', '42501', '0A000', '22023', 'XX000'].map(answered),
-    failed('no such certificate', 'ENOENT', 'open'),
-    failed('it holds the tables of another program'),
-    failed('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
-    failed('The server does not support SSL connections'),
-    failed('Port should be >= 0 and < 65536', 'ERR_SOCKET_BAD_PORT'),
-    // Of the place that is named around the cause, nothing counts.
-    new Error('The database on connection-timeout/x cannot be used', { cause: answered('28P01') }),
+    ...['28P01', '28000', '3D000', '3F000', '42501', '0A000', '22023', 'XX000'].map(serverError),
+    systemError('no such certificate', 'ENOENT', 'open'),
+    systemError('it holds the tables of another program'),
+    systemError('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+    systemError('The server does not support SSL connections'),
+    systemError('Port should be >= 0 and < 65536', 'ERR_SOCKET_BAD_PORT'),
+    // The name of the database around the cause does not count.
+    new Error('The database on connection-timeout/x cannot be used', { cause: serverError('28P01') }),
     'text',
-  ])('%o cannot', (error) => expect(isTransient(error)).toBe(false));
+  ])('%o is permanent', (error) => expect(isTransient(error)).toBe(false));
 });
 
-it('a SQLite file that another process holds alone is opened once that lets it go', async () => {
+it('a SQLite file that another process has locked exclusively is opened once the lock is released', async () => {
   openSqlite(place.file).close();
   const holder = openExclusive(place.file);
-  const said: string[] = [];
+  const messages: string[] = [];
   const database = await waitForDatabase(
     () => openSqlite(place.file, 50),
     (error) => {
-      said.push(error.message);
-      if (said.length === 2) holder?.close();
+      messages.push(error.message);
+      if (messages.length === 2) holder?.close();
     },
   );
-  expect(said).toEqual(Array(2).fill(expect.stringMatching(/cannot be used: database is locked/)));
+  expect(messages).toEqual(Array(2).fill(expect.stringMatching(/cannot be used: database is locked/)));
   expect(database.prepare('SELECT count(*) FROM users').pluck().get()).toBe(0);
   database.close();
 });
 
-it('gives up at its deadline, with the last error and the number of attempts', async () => {
+it('waiting ends at its deadline, with the last error and the number of attempts', async () => {
   let tries = 0;
   const opening = waitForDatabase(
     () => {
       tries++;
-      throw failed('connect', 'ECONNREFUSED');
+      throw systemError('connect', 'ECONNREFUSED');
     },
     () => {},
     1_000,
@@ -77,12 +77,12 @@ it('gives up at its deadline, with the last error and the number of attempts', a
 });
 
 it('a permanent error is thrown unchanged at the first attempt', async () => {
-  const fault = answered('28P01');
-  const said: Error[] = [];
+  const error = serverError('28P01');
+  const retried: Error[] = [];
   const opening = waitForDatabase(
-    () => Promise.reject(fault),
-    (error) => said.push(error),
+    () => Promise.reject(error),
+    (reason) => retried.push(reason),
   );
-  await expect(opening).rejects.toBe(fault);
-  expect(said).toEqual([]);
+  await expect(opening).rejects.toBe(error);
+  expect(retried).toEqual([]);
 });

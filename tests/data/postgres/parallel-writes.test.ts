@@ -18,15 +18,14 @@ import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { register, send } from '@/tests/support/data/fixtures';
 import { heldOpen } from '@/tests/support/data/held-open';
 import { postgres } from '@/tests/support/data/postgres-database';
-import { insertSession, signedIn } from '@/tests/support/data/signed-in';
-import { addPerson, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
+import { signedIn } from '@/tests/support/data/signed-in';
+import { addBotsAndPeople, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
 import { accepted } from '@/tests/support/result';
 
-/** Writes of the directory on different bots and people, from two instances, while one of them does not end. */
+/** A write of one instance that stays open does not delay writes of another instance on other bots and people. */
 
 const ADMIN = signedIn('admin', 'admin');
 const NEIGHBOUR = signedIn('neighbour', 'owner');
-const FROM = { address: '192.0.2.1', client: 'Browser' };
 
 const context = onTwoInstances(postgres);
 let db: TwoInstances['db'];
@@ -35,22 +34,12 @@ let two: Ports;
 
 beforeEach(async () => {
   ({ db, one, two } = context());
-  await register(one.directory);
-  await register(one.directory, { id: OTHER_BOT_ID });
-  for (const [id, role] of [
-    ['admin', 'admin'],
-    ['second', 'admin'],
-    ['neighbour', 'owner'],
-    ['unowned', 'owner'],
-  ] as const) {
-    await addPerson(context(), id, role);
-  }
-  for (const person of [ADMIN, NEIGHBOUR]) await insertSession(one.directory, person);
+  await addBotsAndPeople(context());
   await db.run(`INSERT INTO identities VALUES ('discord', '42', 'neighbour', ${T0})`);
 });
 
 type Write = (ports: Ports) => Promise<unknown>;
-const accept = (result: Result<unknown>) => expect(result).toMatchObject({ ok: true });
+const expectDone = (result: Result<unknown>) => expect(result).toMatchObject({ ok: true });
 
 const OPEN: Record<string, Write> = {
   'a change of a bot by an admin': (p) => changeBot(p, ADMIN, BOT_ID, { plan: 'business' }),
@@ -61,42 +50,39 @@ const OPEN: Record<string, Write> = {
 };
 
 const BESIDE: Record<string, Write> = {
-  'another bot': async (p) => accept(await changeBot(p, ADMIN, OTHER_BOT_ID, { name: 'Beside' })),
+  'another bot': async (p) => expectDone(await changeBot(p, ADMIN, OTHER_BOT_ID, { name: 'Beside' })),
   'another bot’s keys': async (p) => {
-    accept(await createKey(p, ADMIN, { botId: OTHER_BOT_ID, name: 'x', expiresAtMs: null }));
-    accept(await revokeKey(p, ADMIN, `key-of-${OTHER_BOT_ID}`));
+    expectDone(await createKey(p, ADMIN, { botId: OTHER_BOT_ID, name: 'x', expiresAtMs: null }));
+    expectDone(await revokeKey(p, ADMIN, `key-of-${OTHER_BOT_ID}`));
   },
   'a new bot': async (p) => {
     const input = { id: '9'.repeat(18), name: 'New', owner: { userId: 'neighbour' }, plan: 'free' } as const;
-    accept(await createBot(p, ADMIN, input));
-    accept(await deleteBot(p, ADMIN, input.id));
+    expectDone(await createBot(p, ADMIN, input));
+    expectDone(await deleteBot(p, ADMIN, input.id));
   },
   'another person': async (p) => {
-    accept(await changeUser(p, ADMIN, { userId: 'second' }, { role: 'owner' }));
-    accept(await deleteUser(p, ADMIN, { userId: 'unowned' }));
-    accept(await dismissOwnNotices(p, NEIGHBOUR, ['1']));
-    accept(await endOwnSessions(p, NEIGHBOUR));
+    expectDone(await changeUser(p, ADMIN, { userId: 'second' }, { role: 'owner' }));
+    expectDone(await deleteUser(p, ADMIN, { userId: 'unowned' }));
+    expectDone(await dismissOwnNotices(p, NEIGHBOUR, ['1']));
+    expectDone(await endOwnSessions(p, NEIGHBOUR));
   },
-  'a new person': async (p) =>
-    accept(
-      await createUser(p, OPERATOR, {
-        email: 'new@example.org',
-        role: 'owner',
-        password: 'tangerine kettle 42',
-      }),
-    ),
-  'a sign-in': async (p) =>
-    expect(await signInWithIdentity(p, { provider: 'discord', subject: '42' }, FROM)).toMatchObject({
-      kind: 'signed-in',
-    }),
+  'a new person': async (p) => {
+    const input = { email: 'new@example.org', role: 'owner', password: 'tangerine kettle 42' } as const;
+    expectDone(await createUser(p, OPERATOR, input));
+  },
+  'a sign-in': async (p) => {
+    const origin = { address: '192.0.2.1', client: 'Browser' };
+    const { kind } = await signInWithIdentity(p, { provider: 'discord', subject: '42' }, origin);
+    expect(kind).toBe('signed-in');
+  },
   denials: (p) => recordDenials(p, [{ who: NEIGHBOUR, what: 'key.create' }]),
 };
 
-describe.each(Object.entries(OPEN))('%s that does not end', (_, hold) => {
+describe.each(Object.entries(OPEN))('%s that stays open', (_, write) => {
   it.each(Object.entries(BESIDE))('does not delay a write on %s', async (_, beside) => {
     const held = heldOpen(one);
     let isDone = false;
-    const open = hold(held.ports).finally(() => {
+    const open = write(held.ports).finally(() => {
       isDone = true;
     });
     await held.isOpen;
@@ -110,7 +96,7 @@ describe.each(Object.entries(OPEN))('%s that does not end', (_, hold) => {
   });
 });
 
-describe('a change of a bot that does not end', () => {
+describe('a change of a bot that stays open', () => {
   it('delays a write on the same bot, which then sees it', async () => {
     const held = heldOpen(one);
     const open = deleteBot(held.ports, ADMIN, BOT_ID);
@@ -121,7 +107,7 @@ describe('a change of a bot that does not end', () => {
     expect(await late).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
   });
 
-  it('does not delay its calls unless it changes what they are decided by', async () => {
+  it('does not delay the bot’s calls if it does not change the bot’s row', async () => {
     const { keyHash } = await register(one.directory, { id: '8'.repeat(18) });
     const held = heldOpen(one);
     const open = createKey(held.ports, ADMIN, { botId: '8'.repeat(18), name: 'x', expiresAtMs: null });

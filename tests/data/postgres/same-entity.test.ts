@@ -17,14 +17,14 @@ import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { register } from '@/tests/support/data/fixtures';
 import { heldOpen } from '@/tests/support/data/held-open';
 import { postgres } from '@/tests/support/data/postgres-database';
 import { insertSession, signedIn } from '@/tests/support/data/signed-in';
-import { addPerson, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
+import { addBotsAndPeople, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
 
-/** Pairs of writes of two instances that rely on the same thing: the second one waits, and sees what the first did. */
+/** Pairs of writes of two instances that depend on the same data: the second waits and sees the first’s changes. */
 
+const OWNER = `owner-of-${BOT_ID}`;
 const PASSWORD = 'tangerine kettle 42';
 const IDENTITY = { provider: 'discord', subject: '42' };
 const NEW_BOT = { id: '9'.repeat(18), name: 'New', owner: { userId: 'unowned' }, plan: 'free' } as const;
@@ -40,22 +40,12 @@ beforeEach(() => {
 });
 
 async function addAll(): Promise<void> {
-  await register(one.directory);
-  await register(one.directory, { id: OTHER_BOT_ID });
-  for (const [id, role] of [
-    ['admin', 'admin'],
-    ['second', 'admin'],
-    ['neighbour', 'owner'],
-    ['unowned', 'owner'],
-  ] as const) {
-    await addPerson(context(), id, role);
-  }
-  for (const id of [`owner-of-${BOT_ID}`, 'admin', 'second', 'neighbour', 'unowned']) {
-    await insertSession(one.directory, person(id));
-  }
+  await addBotsAndPeople(context());
+  await insertSession(one.directory, person(OWNER));
   await db.run(`UPDATE sessions SET confirmed_at_ms = ${T0}`);
 }
-/** Signs out the session of `signedIn`, which is named by its hash. */
+
+/** Signs out the session of `signedIn`, whose secret equals its hash here. */
 const signOut = (p: Ports, userId: string) =>
   endSession({ ...p, secrets: { ...secrets, hash: (hash) => hash } }, signedIn(userId, 'owner').sessionHash);
 const disable = (p: Ports, userId: string, who: Caller = OPERATOR) =>
@@ -73,12 +63,12 @@ const DENIED = { ok: false, refusal: { code: 'forbidden' } };
 const DONE = { ok: true };
 
 type Pair = {
-  /** The number of the first's write that is held open. */
+  /** Which write of the first stays open. */
   readonly at?: number;
   readonly first: (p: Ports) => Promise<unknown>;
   readonly second: (p: Ports) => Promise<unknown>;
-  /** What the second gets, after the first is committed. */
-  readonly gets: object | null;
+  /** The result of the second, after the first has committed. */
+  readonly result: object | null;
   readonly before?: () => Promise<unknown>;
 };
 
@@ -86,105 +76,105 @@ const PAIRS: Record<string, Pair> = {
   'two admins who disable each other leave one': {
     first: (p) => disable(p, 'second', person('admin', 'admin')),
     second: (p) => disable(p, 'admin', person('second', 'admin')),
-    gets: DENIED,
+    result: DENIED,
   },
   'disabling both admins leaves one': {
     first: (p) => disable(p, 'second'),
     second: (p) => disable(p, 'admin'),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
   'deleting both admins leaves one': {
     first: (p) => deleteUser(p, OPERATOR, { userId: 'second' }),
     second: (p) => deleteUser(p, OPERATOR, { email: 'admin@example.org' }),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
   'an admin made an owner and one deleted leave one': {
     first: (p) => changeUser(p, OPERATOR, { email: 'second@example.org' }, { role: 'owner' }),
     second: (p) => deleteUser(p, OPERATOR, { userId: 'admin' }),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
-  'a person is made once': { first: newUser, second: newUser, gets: CONFLICT },
-  'a bot is made once': {
+  'a person is created once': { first: newUser, second: newUser, result: CONFLICT },
+  'a bot is registered once': {
     at: 2,
     first: (p) => createBot(p, OPERATOR, NEW_BOT),
     second: (p) => createBot(p, OPERATOR, NEW_BOT),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
-  'a person who is given a new bot is not deleted': {
+  'a person who gets a new bot is not deleted': {
     at: 2,
     first: (p) => createBot(p, OPERATOR, NEW_BOT),
     second: (p) => deleteUser(p, OPERATOR, { userId: 'unowned' }),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
-  'a person who is given a bot is not deleted': {
+  'a person who gets a bot is not deleted': {
     first: (p) => changeBot(p, OPERATOR, BOT_ID, { owner: { email: 'unowned@example.org' } }),
     second: (p) => deleteUser(p, OPERATOR, { userId: 'unowned' }),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
-  'a person who is deleted is given no bot': {
+  'a person who is deleted gets no bot': {
     first: (p) => deleteUser(p, OPERATOR, { userId: 'unowned' }),
     second: (p) => changeBot(p, OPERATOR, BOT_ID, { owner: { userId: 'unowned' } }),
-    gets: GONE,
+    result: GONE,
   },
   'a bot that is deleted gets no key': {
     first: (p) => deleteBot(p, OPERATOR, BOT_ID),
     second: (p) => keyOf(p),
-    gets: GONE,
+    result: GONE,
   },
   'a key is rotated once': {
     first: (p) => rotateKey(p, OPERATOR, `key-of-${BOT_ID}`, '0'),
     second: (p) => rotateKey(p, OPERATOR, `key-of-${BOT_ID}`, '0'),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
-  'two changes of a bot both stay': {
+  'of two changes of a bot both stay': {
     first: (p) => changeBot(p, OPERATOR, BOT_ID, { name: 'New' }),
     second: (p) => changeBot(p, OPERATOR, BOT_ID, { plan: 'business' }),
-    gets: { ok: true, value: { name: 'New', plan: 'business' } },
+    result: { ok: true, value: { name: 'New', plan: 'business' } },
   },
-  'who is disabled writes nothing more': {
-    first: (p) => disable(p, `owner-of-${BOT_ID}`),
-    second: (p) => keyOf(p, person(`owner-of-${BOT_ID}`)),
-    gets: DENIED,
+  'a person who is disabled cannot write any more': {
+    first: (p) => disable(p, OWNER),
+    second: (p) => keyOf(p, person(OWNER)),
+    result: DENIED,
   },
-  'who signs out writes nothing more': {
-    first: (p) => signOut(p, `owner-of-${BOT_ID}`),
-    second: (p) => keyOf(p, person(`owner-of-${BOT_ID}`)),
-    gets: DENIED,
+  'a person who signs out cannot write any more': {
+    first: (p) => signOut(p, OWNER),
+    second: (p) => keyOf(p, person(OWNER)),
+    result: DENIED,
   },
-  'what a person has begun is done before they are disabled': {
-    first: (p) => keyOf(p, person(`owner-of-${BOT_ID}`)),
-    second: (p) => disable(p, `owner-of-${BOT_ID}`),
-    gets: DONE,
+  'a write that a person has begun is completed before they are disabled': {
+    first: (p) => keyOf(p, person(OWNER)),
+    second: (p) => disable(p, OWNER),
+    result: DONE,
   },
-  'an identity is one person’s': {
+  'an identity is connected to one person only': {
     first: (p) => connected(p, 'neighbour'),
     second: (p) => connected(p, 'unowned'),
-    gets: CONFLICT,
+    result: CONFLICT,
   },
-  'an identity that is disconnected signs no one in': {
+  'an identity that is disconnected cannot be used to sign in': {
     before: () => connected(one, 'neighbour'),
     first: (p) => disconnectIdentity(p, person('neighbour'), IDENTITY),
     second: (p) => signInWithIdentity(p, IDENTITY, { address: '192.0.2.1', client: '' }),
-    gets: { kind: 'wrong' },
+    result: { kind: 'wrong' },
   },
 };
 
 const WITHOUT_USERS: Record<string, Pair> = {
-  'there is one first admin': { first: firstAdmin, second: firstAdmin, gets: { ok: true, value: null } },
-  'there is no first admin beside a first user': {
+  'there is one first admin': { first: firstAdmin, second: firstAdmin, result: { ok: true, value: null } },
+  'no first admin is created beside a first user': {
     first: (p) => newUser(p),
     second: firstAdmin,
-    gets: { ok: true, value: null },
+    result: { ok: true, value: null },
   },
-  'there is no link for a first admin beside a first user': {
+  'no set-up link is issued beside a first user': {
     first: (p) => newUser(p),
     second: issueSetupToken,
-    gets: null,
+    result: null,
   },
 };
 
-/** Resolves when a write waits for another one's lock, or is done without. */
-async function waitsOrIsDone(write: Promise<unknown>): Promise<void> {
+/** Resolves when a write waits for a lock, or has ended without waiting. */
+async function waitsOrEnds(write: Promise<unknown>): Promise<void> {
   let isDone = false;
   const done = () => {
     isDone = true;
@@ -195,17 +185,17 @@ async function waitsOrIsDone(write: Promise<unknown>): Promise<void> {
   while (!isDone && (await db.rows(`${waiting} WHERE NOT l.granted`)).length === 0);
 }
 
-async function expectPair({ first, second, gets, before, at }: Pair): Promise<void> {
+async function expectPair({ first, second, result, before, at }: Pair): Promise<void> {
   await before?.();
   const held = heldOpen(one, at);
   const open = first(held.ports);
   await held.isOpen;
   const late = second(two);
-  await waitsOrIsDone(late);
+  await waitsOrEnds(late);
   held.end();
   expect(await open).not.toMatchObject({ ok: false });
-  if (gets === null) expect(await late).toBeNull();
-  else expect(await late).toMatchObject(gets);
+  if (result === null) expect(await late).toBeNull();
+  else expect(await late).toMatchObject(result);
 }
 
 it.each(Object.entries(PAIRS))('%s', async (_, pair) => {
@@ -215,7 +205,7 @@ it.each(Object.entries(PAIRS))('%s', async (_, pair) => {
 
 it.each(Object.entries(WITHOUT_USERS))('%s', (_, pair) => expectPair(pair));
 
-it('two writes that wait for each other’s rows are both done in the end', async () => {
+it('two writes that deadlock both succeed in the end', async () => {
   await addAll();
   let begun = 0;
   let bothBegan = () => {};
@@ -230,7 +220,7 @@ it('two writes that wait for each other’s rows are both done in the end', asyn
       await bots.update(to, { name: `By ${from}` }, nowMs);
     });
   await Promise.all([rename(one, [BOT_ID, OTHER_BOT_ID]), rename(two, [OTHER_BOT_ID, BOT_ID])]);
-  // Three begins: the one that the server gave up ran again, and all of it counts.
+  // Three begins: the write that the server aborted ran again completely.
   expect(begun).toBe(3);
   const names = (await db.rows('SELECT DISTINCT name FROM bots')).map(({ name }) => name);
   expect(names).toHaveLength(1);

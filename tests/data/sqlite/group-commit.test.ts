@@ -5,8 +5,9 @@ import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
 import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { decideUsageRead } from '@/lib/domain/decide';
+import { DAY_MS } from '@/lib/domain/plan';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
-import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';
 
@@ -15,14 +16,16 @@ let database: Database;
 let beside: Database;
 let store: SqliteStore;
 let directory: SqliteDirectory;
+let nowMs: number;
 
 beforeEach(() => {
   place = scratch();
+  nowMs = T0;
   database = openSqlite(place.file);
   beside = new SqliteDatabase(place.file);
   const lock = new WriteLock();
-  store = new SqliteStore(database, lock, () => T0);
-  directory = new SqliteDirectory(connect(place.file), lock, () => T0);
+  store = new SqliteStore(database, lock, () => nowMs);
+  directory = new SqliteDirectory(connect(place.file), lock, () => nowMs);
 });
 afterEach(async () => {
   await store.close();
@@ -57,25 +60,20 @@ it('calls of one turn of the event loop are decided one after the other in one c
   expect(used()).toBe(100);
 });
 
-it('an observer that throws after the commit changes nothing: each call is answered and counted once', async () => {
-  const lock = new WriteLock();
-  const disturbed = new SqliteStore(
-    connect(place.file),
-    lock,
-    () => T0,
-    () => {
-      throw new Error('The observer fails.');
-    },
-  );
+it('calls are served and counted once even if the observer of commits throws', async () => {
+  const onCommit = () => {
+    throw new Error('The observer fails.');
+  };
+  const observed = new SqliteStore(connect(place.file), new WriteLock(), () => T0, onCommit);
   const { keyHash } = await register(directory);
-  const calls = await Promise.all(Array.from({ length: 3 }, () => read(disturbed, { keyHash })));
+  const calls = await Promise.all(Array.from({ length: 3 }, () => read(observed, { keyHash })));
   expect(tally(calls)).toEqual({ served: 3 });
   expect(used()).toBe(3);
-  expect(tally([await read(disturbed, { keyHash })])).toEqual({ served: 1 });
-  await disturbed.close();
+  expect(tally([await read(observed, { keyHash })])).toEqual({ served: 1 });
+  await observed.close();
 });
 
-it('none resolves before the commit that holds them all', async () => {
+it('no call of a group resolves before their commit', async () => {
   const { keyHash } = await register(directory);
   const usedWhenResolved = await Promise.all(
     Array.from({ length: 100 }, () => read(store, { keyHash }).then(() => used())),
@@ -83,14 +81,14 @@ it('none resolves before the commit that holds them all', async () => {
   expect(new Set(usedWhenResolved)).toEqual(new Set([100]));
 });
 
-it('more than one commit takes are all served, in the order in which they came', async () => {
+it('more calls than fit into one commit are all served, in the order of their arrival', async () => {
   const { keyHash } = await register(directory, { plan: 'premium' });
   const calls = await Promise.all(Array.from({ length: 700 }, () => read(store, { keyHash })));
   expect(calls.map((call) => call?.account.cycle.used)).toEqual(Array.from({ length: 700 }, (_, i) => i + 1));
   expect(used()).toBe(700);
 });
 
-it('calls that arrive while a group is being committed join the next one', async () => {
+it('calls that arrive during a commit join the next group', async () => {
   const { keyHash } = await register(directory);
   const first = read(store, { keyHash });
   const later = first.then(() => Promise.all([read(store, { keyHash }), read(store, { keyHash })]));
@@ -98,33 +96,15 @@ it('calls that arrive while a group is being committed join the next one', async
   expect((await later).map((call) => call?.account.cycle.used)).toEqual([2, 3]);
 });
 
-it('a group in which a decision throws is decided again without it, and no one is counted twice', async () => {
-  const { keyHash } = await register(directory);
-  await register(directory, { id: OTHER_BOT_ID });
-  const calls = await Promise.allSettled(
-    Array.from({ length: 30 }, (_, i) =>
-      i % 10 === 5
-        ? store.call({ botId: OTHER_BOT_ID }, () => {
-            throw new TypeError(`defect ${i}`);
-          })
-        : read(store, { keyHash }),
-    ),
-  );
-  expect(calls.flatMap((call, i) => (call.status === 'rejected' ? [i] : []))).toEqual([5, 15, 25]);
-  expect(used()).toBe(27);
-  expect(used(OTHER_BOT_ID)).toBe(0);
-});
-
-it('what a decision wrote and the database refuses rejects that call alone', async () => {
+it('a call whose write the database refuses is rejected alone', async () => {
   const { keyHash } = await register(directory);
   const other = await register(directory, { id: OTHER_BOT_ID });
   const calls = await Promise.allSettled([
     send(store, { keyHash: other.keyHash }),
-    store.call({ keyHash }, (account) => ({
-      account: { ...account, cycle: { index: 0, used: -1 } },
-      effects: [],
-      outcome: { kind: 'served' as const },
-    })),
+    store.call({ keyHash }, (account) => {
+      const invalid = { ...account, cycle: { index: 0, used: -1 } };
+      return { account: invalid, effects: [], outcome: null };
+    }),
     read(store, { keyHash }),
   ]);
   expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -147,42 +127,32 @@ it('a call whose commit fails is rejected, not answered as done, and nothing of 
   expect(tally([await read(store, { keyHash })])).toEqual({ served: 1 });
 });
 
-it('on a full disk calls are refused as storage_unavailable, nothing is stored, and reading goes on; with room again all is well', async () => {
+it('on a full disk calls are refused as storage_unavailable, nothing is stored, reads work; calls succeed once there is room', async () => {
   const { keyHash } = await register(directory);
-  const fill = () =>
-    Promise.allSettled(Array.from({ length: 20 }, (_, i) => store.call({ keyHash }, grow(i))));
-  const grow = (i: number) => (account: Parameters<typeof decideUsageRead>[0], nowMs: number) => ({
-    ...decideUsageRead({ ...account, plan: 'business' }, nowMs),
-    effects: [
-      {
-        kind: 'report' as const,
-        serverCount: i,
-        userCount: 1,
-        shardCount: 1,
-        atMs: nowMs,
-        number: 1_000_000 + account.cycle.used * 1_000 + i,
-      },
-    ],
-  });
+  const report = (i: number) =>
+    store.call({ keyHash }, (account, nowMs) => {
+      const number = 1_000_000 + account.cycle.used * 1_000 + i;
+      const effect = { kind: 'report' as const, ...REPORT, serverCount: i, atMs: nowMs, number };
+      return { ...decideUsageRead({ ...account, plan: 'business' }, nowMs), effects: [effect] };
+    });
+  const stored = () => [used(), beside.prepare('SELECT count(*) FROM reports').pluck().get()];
   // The file cannot grow: only what fits into its pages can be written.
   database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
-  let refused: PromiseSettledResult<unknown>[] = [];
+  let refused: unknown[] = [];
   for (let round = 0; round < 200 && refused.length === 0; round++) {
-    const before = [used(), beside.prepare('SELECT count(*) FROM reports').pluck().get()];
-    refused = (await fill()).filter(({ status }) => status === 'rejected');
-    if (refused.length > 0) {
-      expect([used(), beside.prepare('SELECT count(*) FROM reports').pluck().get()]).toEqual(before);
-    }
+    const before = stored();
+    const calls = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => report(i)));
+    refused = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
+    if (refused.length > 0) expect(stored()).toEqual(before);
   }
   expect(refused).toHaveLength(20);
-  for (const call of refused)
-    expect(call.status === 'rejected' && isStorageUnavailable(call.reason)).toBe(true);
+  for (const error of refused) expect(isStorageUnavailable(error)).toBe(true);
   expect(await store.find({ keyHash })).not.toBeNull();
   database.pragma('max_page_count = 1000000');
   expect(tally([await read(store, { keyHash })])).toEqual({ served: 1 });
 });
 
-it('calls that come after closing are refused as storage_unavailable', async () => {
+it('calls after closing are refused as storage_unavailable', async () => {
   const { keyHash } = await register(directory);
   await store.close();
   for (const call of [() => read(store, { keyHash }), () => store.find({ keyHash }), () => store.probe()]) {
@@ -195,4 +165,20 @@ it('a probe commits', async () => {
   await store.probe();
   expect(dataVersion()).not.toBe(before);
   expect(beside.prepare('SELECT at_ms FROM probes').pluck().all()).toEqual([T0]);
+});
+
+it.each([
+  ['revoked', 0],
+  ['expired', DAY_MS],
+])('a key that is %s after its look-up is refused at once', async (how, afterMs) => {
+  const { keyHash, keyId } = await register(directory, {}, T0 + DAY_MS);
+  nowMs = T0 + Math.max(0, afterMs - 1);
+  const seen = await store.find({ keyHash });
+  expect(seen).not.toBeNull();
+  nowMs = T0 + afterMs;
+  if (how === 'revoked') {
+    const life = { expiresAtMs: T0 + DAY_MS, revokedAtMs: nowMs };
+    await directory.write([], ({ keys }) => keys.setLife(keyId, life));
+  }
+  expect(await store.call({ keyHash }, decideUsageRead, seen ?? undefined)).toBeNull();
 });

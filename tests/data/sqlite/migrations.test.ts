@@ -24,7 +24,7 @@ const VERSIONS = MIGRATIONS.map(({ version }) => version);
 const SCHEMA_TABLE =
   'CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT)';
 const CORE = MIGRATIONS[0]?.sqlite ?? [];
-/** Creates a database with the schema of version 1. */
+/** The statements that create a database with the schema of version 1. */
 const FIRST_VERSION = [
   'PRAGMA journal_mode = WAL',
   SCHEMA_TABLE,
@@ -38,7 +38,7 @@ describe('the schema', () => {
     expect(new Set(MIGRATIONS.map(({ name }) => name)).size).toBe(MIGRATIONS.length);
   });
 
-  it('is made in a new file, in a folder that only its owner may enter', () => {
+  it('is created in a new file, in a folder that only its owner may enter', () => {
     const file = join(place.folder, 'new', 'folder', 'botmeter.db');
     openSqlite(file).close();
     expect(versionsOf(file)).toEqual(VERSIONS);
@@ -48,24 +48,18 @@ describe('the schema', () => {
     expect(statSync(join(place.folder, 'new', 'folder')).mode & 0o777).toBe(0o700);
   });
 
-  it('is made in an empty file too', () => {
+  it('is created in an empty file too, and a second start does not change a byte', () => {
     writeFileSync(place.file, '');
     openSqlite(place.file).close();
     expect(versionsOf(place.file)).toEqual(VERSIONS);
-  });
-
-  it('a second start changes nothing, not one byte', () => {
-    openSqlite(place.file).close();
     const before = readFileSync(place.file);
     openSqlite(place.file).close();
     expect(readFileSync(place.file).equals(before)).toBe(true);
   });
 
-  it('of an earlier version is brought up to date and keeps what it holds', () => {
-    makeDatabase(place.file, [
-      ...FIRST_VERSION,
-      "INSERT INTO users VALUES ('u1', 'ann@example.org', 'Ann', 'admin', NULL, NULL, 5)",
-    ]);
+  it('of an earlier version is migrated and keeps its data', () => {
+    const user = "INSERT INTO users VALUES ('u1', 'ann@example.org', 'Ann', 'admin', NULL, NULL, 5)";
+    makeDatabase(place.file, [...FIRST_VERSION, user]);
     openSqlite(place.file).close();
     expect(versionsOf(place.file)).toEqual(VERSIONS);
     expect(inspect(place.file, (db) => db.prepare('SELECT email FROM users').pluck().all())).toEqual([
@@ -73,7 +67,7 @@ describe('the schema', () => {
     ]);
   });
 
-  it('a migration that fails halfway leaves the former schema whole, and the next start succeeds once the cause is gone', () => {
+  it('is unchanged after a migration that failed halfway, and the next start succeeds without the cause', () => {
     // The second migration creates its first tables and then fails at one that exists already.
     makeDatabase(place.file, [...FIRST_VERSION, 'CREATE TABLE identities (in_the_way INTEGER)']);
     const former = tablesOf(place.file);
@@ -85,76 +79,67 @@ describe('the schema', () => {
     expect(versionsOf(place.file)).toEqual(VERSIONS);
   });
 
-  it('is made once when several connections and several processes start on a new file at once', async () => {
-    const said = await openInProcesses(place.folder, place.file, 6);
-    expect(said).toEqual(Array(6).fill('opened'));
-    expect(versionsOf(place.file)).toEqual(VERSIONS);
-  });
-
-  it('is brought up to date once when several processes start on an earlier version at once', async () => {
-    makeDatabase(place.file, FIRST_VERSION);
-    const said = await openInProcesses(place.folder, place.file, 4);
-    expect(said).toEqual(Array(4).fill('opened'));
+  it.each([
+    ['created', 'a new file', 6, []],
+    ['migrated', 'an earlier version', 4, FIRST_VERSION],
+  ])('is %s once when several processes start on %s at once', async (_, _file, count, statements) => {
+    if (statements.length > 0) makeDatabase(place.file, statements);
+    expect(await openInProcesses(place.folder, place.file, count)).toEqual(Array(count).fill('opened'));
     expect(versionsOf(place.file)).toEqual(VERSIONS);
   });
 });
 
-describe('a file that is not this program’s to use is refused and left as it is, to the byte', () => {
-  const refuses = (file: string, reason: RegExp) => {
+describe('a file that Botmeter cannot use is refused and not changed by a byte', () => {
+  const NEWER = `INSERT INTO schema_migrations (version, name) VALUES (${VERSIONS.length + 1}, 'future')`;
+  it.each<[string, RegExp, (file: string) => void]>([
+    [
+      'the schema of a newer version',
+      /newer Botmeter/,
+      (file) => {
+        openSqlite(file).close();
+        makeDatabase(file, [NEWER]);
+      },
+    ],
+    [
+      'a database of another program',
+      /another program/,
+      (file) => makeDatabase(file, ['CREATE TABLE photos (id INTEGER)', 'INSERT INTO photos VALUES (1)']),
+    ],
+    [
+      'a database of another program in WAL mode',
+      /another program/,
+      (file) => makeDatabase(file, ['PRAGMA journal_mode = WAL', 'CREATE TABLE photos (id INTEGER)']),
+    ],
+    [
+      'a file that is not a database',
+      /not a database/,
+      (file) => writeFileSync(file, 'These are my notes. '.repeat(500)),
+    ],
+  ])('%s', (_, reason, make) => {
+    make(place.file);
     const before = fingerprintOf(place.folder);
-    expect(() => openSqlite(file)).toThrow(reason);
+    expect(() => openSqlite(place.file)).toThrow(reason);
+    expect(() => openSqlite(place.folder)).toThrow(/cannot be used/);
     expect(fingerprintOf(place.folder)).toEqual(before);
-  };
-
-  it('a schema that a newer version wrote', () => {
-    openSqlite(place.file).close();
-    makeDatabase(place.file, [
-      `INSERT INTO schema_migrations (version, name) VALUES (${VERSIONS.length + 1}, 'future')`,
-    ]);
-    refuses(place.file, /newer Botmeter/);
   });
 
-  it('another program’s database', () => {
-    makeDatabase(place.file, ['CREATE TABLE photos (id INTEGER)', 'INSERT INTO photos VALUES (1)']);
-    refuses(place.file, /another program/);
-  });
-
-  it('another program’s database in WAL mode', () => {
-    makeDatabase(place.file, ['PRAGMA journal_mode = WAL', 'CREATE TABLE photos (id INTEGER)']);
-    refuses(place.file, /another program/);
-  });
-
-  it('a file that is no database', () => {
-    writeFileSync(place.file, 'These are my notes. '.repeat(500));
-    refuses(place.file, /not a database/);
-  });
-
-  it('a folder', () => {
-    refuses(place.folder, /cannot be used/);
-  });
-
-  it('each refusal is one line that names the file', () => {
+  it('with a one-line error that names the file', () => {
     writeFileSync(place.file, 'notes'.repeat(1_000));
-    try {
-      openSqlite(place.file);
-      expect.unreachable();
-    } catch (error) {
-      expect(String(error)).toContain(place.file);
-      expect(String(error)).not.toContain('\n');
-    }
+    expect(() => openSqlite(place.file)).toThrow(place.file);
+    expect(() => openSqlite(place.file)).toThrow(/^[^\n]+$/);
   });
 });
 
-describe('what is pending', () => {
+describe('the pending migrations', () => {
   it.each([
     [0, VERSIONS],
     [1, VERSIONS.slice(1)],
     [VERSIONS.length, []],
-  ])('at version %i it is %j', (version, pending) => {
+  ])('at version %i are %j', (version, pending) => {
     expect(pendingMigrations(version).map((m) => m.version)).toEqual(pending);
   });
 
-  it('at a version beyond the newest it is refused, with both versions named', () => {
+  it('at a version beyond the newest are refused with both versions', () => {
     expect(() => pendingMigrations(VERSIONS.length + 1)).toThrow(
       new RegExp(`version ${VERSIONS.length + 1}, this program knows up to ${VERSIONS.length}`),
     );
@@ -162,7 +147,7 @@ describe('what is pending', () => {
 });
 
 describe('every connection is durable', () => {
-  it('reads back WAL, synchronous FULL and foreign keys, and never waits inside SQLite', () => {
+  it('has WAL, synchronous FULL and foreign keys, and never waits inside SQLite', () => {
     for (const database of [openSqlite(place.file), connect(place.file)]) {
       const pragma = (name: string) => database.pragma(name, { simple: true });
       expect({
@@ -175,7 +160,7 @@ describe('every connection is durable', () => {
     }
   });
 
-  it('is refused where SQLite cannot do what is asked: a database in memory has no WAL', () => {
+  it('or refused: a database in memory has no WAL', () => {
     expect(() => connect(':memory:')).toThrow(/did not accept journal_mode = WAL/);
   });
 });

@@ -12,17 +12,17 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const named = (file: string, name: string) => {
+const createNamed = (file: string, name: string) => {
   const database = new SqliteDatabase(file);
   database.exec(`CREATE TABLE name AS SELECT '${name}' AS name`);
   database.close();
 };
 
 it.each(['before it is opened', 'after it is opened'])(
-  'a file replaced %s is not the one that is held',
+  'a file that is replaced %s is not the one that stays open',
   (when) => {
-    named(place.file, 'old');
-    named(`${place.file}-new`, 'new');
+    createNamed(place.file, 'old');
+    createNamed(`${place.file}-new`, 'new');
     let tries = 0;
     const replace = () => {
       if (++tries === 1) renameSync(`${place.file}-new`, place.file);
@@ -38,7 +38,7 @@ it.each(['before it is opened', 'after it is opened'])(
   },
 );
 
-it('a database that is open is never held alone, and one that is held alone is not opened', () => {
+it('an open database cannot be locked exclusively, and an exclusively locked one cannot be opened', () => {
   const open = openSqlite(place.file);
   expect(openExclusive(place.file)).toBeNull();
   open.close();

@@ -1,29 +1,35 @@
 import { afterAll, afterEach, beforeEach, describe } from 'vitest';
+import { passwords } from '@/lib/auth/passwords';
+import { secrets } from '@/lib/auth/secrets';
+import type { Ports } from '@/lib/ports/ports';
 import type { Instance, TestDatabase } from './database-kind';
 import { databases } from './databases';
 
-/** A new database for each test, with one server instance. */
-export type DatabaseContext = { readonly db: TestDatabase } & Pick<Instance, 'store' | 'directory'>;
+/** The database of the running test, and one server instance on it. New for each test; not set outside of tests. */
+export let db: TestDatabase;
+export let ports: Ports;
+export let store: Ports['store'];
+export let directory: Ports['directory'];
+
+/** Opens one more server instance on the database of the running test. */
+export const connectAgain = async (): Promise<Ports & Instance> => ({
+  ...(await db.connect()),
+  passwords,
+  secrets,
+});
 
 // All tests of a file share one database server.
 afterAll(() => Promise.all(databases.map((kind) => kind.stop())));
 
-/** Runs the same tests on every database. `context` may be called only inside tests. */
-export function onEachDatabase(name: string, tests: (context: () => DatabaseContext) => void): void {
+/** Runs the same tests on every database. */
+export function onEachDatabase(name: string, tests: () => void): void {
   describe.each(databases.map((kind) => [kind.name, kind] as const))(`${name}, on %s`, (_, kind) => {
-    let context: DatabaseContext | null = null;
     beforeEach(async () => {
-      const db = await kind.create();
-      const { store, directory } = await db.connect();
-      context = { db, store, directory };
+      db = await kind.create();
+      ports = await connectAgain();
+      ({ store, directory } = ports);
     });
-    afterEach(async () => {
-      await context?.db.drop();
-      context = null;
-    });
-    tests(() => {
-      if (context === null) throw new Error('The database exists only inside a test.');
-      return context;
-    });
+    afterEach(() => db.drop());
+    tests();
   });
 }

@@ -48,6 +48,18 @@ export async function register(
   return { botId: id, keyId, keyHash, key };
 }
 
+/** Adds keys to BOT_ID without the services; returns their ids. */
+export async function addKeys(directory: Directory, count: number, over: object = {}): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => secrets.newId());
+  await directory.write([], async ({ keys }, nowMs) => {
+    for (const id of ids) {
+      const life = { createdAtMs: nowMs, expiresAtMs: null, revokedAtMs: null, lastUsedAtMs: null };
+      await keys.insert({ id, botId: BOT_ID, name: 'x', last4: 'abcd', ...life, ...over }, id);
+    }
+  });
+  return ids;
+}
+
 /** Reports for the bot of the key. */
 export const send = (store: Store, subject: AccountRef, report: Report = REPORT) =>
   store.call(subject, (account, nowMs) => decideReport(account, account.botId, report, nowMs));

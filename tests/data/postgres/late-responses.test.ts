@@ -3,13 +3,14 @@ import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { migrate } from '@/lib/data/postgres/migrate';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
+import type { Account } from '@/lib/domain/account';
 import { OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 import { startTcpProxy, type TcpProxy } from '@/tests/support/fault/tcp-proxy';
 import { startPostgres } from '@/tests/support/postgres.mjs';
 
 /** Every request gets a response within this time, whatever the database does. */
-const ANSWER_MAX_MS = 5_000;
+const RESPONSE_MAX_MS = 5_000;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let proxy: TcpProxy;
@@ -27,19 +28,19 @@ afterAll(async () => {
 });
 
 /** A server instance that reaches the database through the proxy. */
-function program(max: number) {
+function openInstance(max: number) {
   const url = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
   const pool = openPool({ url, max, onError: () => {} });
   return { store: new PostgresStore(pool), directory: new PostgresDirectory(pool) };
 }
 
 it('a report that is acknowledged after a delayed change is stored', async () => {
-  const { store, directory } = program(1);
+  const { store, directory } = openInstance(1);
   const { keyHash, botId } = await register(directory);
   proxy.stall();
   const change = directory.write([], ({ bots }, nowMs) => bots.update(botId, { name: 'Held' }, nowMs));
   await expect(change).rejects.toMatchObject({ code: 'storage_unavailable' });
-  // The delayed data arrives after all, and begins a transaction that nobody ends.
+  // The delayed data arrives after all, and begins a transaction that is never ended.
   proxy.restore();
   expect(tally([await send(store, { keyHash })])).toEqual({ served: 1 });
   const { rows } = await beside.query('SELECT name, reports_total FROM bots WHERE id = $1', [botId]);
@@ -47,8 +48,8 @@ it('a report that is acknowledged after a delayed change is stored', async () =>
   await directory.close();
 });
 
-it('calls of one bot are answered in time while each answer of the database takes long', async () => {
-  const { store, directory } = program(10);
+it('calls of one bot end in time while every response of the database is slow', async () => {
+  const { store, directory } = openInstance(10);
   const { keyHash } = await register(directory, { id: OTHER_BOT_ID });
   // Open the connections before the delay begins.
   await Promise.all(Array.from({ length: 10 }, () => read(store, { keyHash })));
@@ -56,14 +57,11 @@ it('calls of one bot are answered in time while each answer of the database take
   const startedAt = performance.now();
   const call = async () => {
     const seen = await store.find({ keyHash });
-    return store.call(
-      { keyHash },
-      (account) => ({ account: { ...account }, effects: [], outcome: null }),
-      seen ?? undefined,
-    );
+    const decide = (account: Account) => ({ account: { ...account }, effects: [], outcome: null });
+    return store.call({ keyHash }, decide, seen ?? undefined);
   };
   const calls = await Promise.allSettled(Array.from({ length: 8 }, call));
-  expect(performance.now() - startedAt).toBeLessThan(ANSWER_MAX_MS);
+  expect(performance.now() - startedAt).toBeLessThan(RESPONSE_MAX_MS);
   for (const one of calls) {
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'storage_unavailable' });
   }

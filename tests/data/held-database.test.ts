@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { BOT_ID } from '@/tests/support/data/accounts';
+import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
+import { read, register, send, tally } from '@/tests/support/data/fixtures';
+
+/** Every request gets a response within this time, whatever the database does. */
+const RESPONSE_MAX_MS = 5_000;
+
+const turns = async (count: number) => {
+  for (let i = 0; i < count; i++) await new Promise<void>((resolve) => setImmediate(resolve));
+};
+
+onEachDatabase('while another connection locks the database', () => {
+  it('briefly, calls wait without blocking the event loop and are then served', async () => {
+    const { keyHash } = await register(directory);
+    const release = await db.holdWrites();
+    let isSettled = false;
+    const call = send(store, { keyHash }).finally(() => {
+      isSettled = true;
+    });
+    await turns(1_000);
+    expect(isSettled).toBe(false);
+    expect(await db.rows('SELECT cycle_used FROM bots')).toEqual([{ cycle_used: 0 }]);
+    await release();
+    expect(tally([await call])).toEqual({ served: 1 });
+  });
+
+  it('for long, every call and write is refused in time, however many queue before it, and stores nothing', async () => {
+    const { keyHash } = await register(directory);
+    const release = await db.holdWrites();
+    const refusal = async (work: Promise<unknown>) => {
+      const startedAt = performance.now();
+      const error: unknown = await work.catch((reason) => reason);
+      expect(isStorageUnavailable(error)).toBe(true);
+      expect(error).toMatchObject({ code: 'storage_unavailable' });
+      return performance.now() - startedAt;
+    };
+    const rename = () =>
+      directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { name: 'Held' }, nowMs));
+    const waits = [refusal(send(store, { keyHash }))];
+    for (let i = 0; i < 4; i++) {
+      waits.push(refusal(read(store, { keyHash })), refusal(rename()));
+      // The next calls start when these are queued.
+      await turns(20);
+    }
+    expect(Math.max(...(await Promise.all(waits)))).toBeLessThan(RESPONSE_MAX_MS);
+    // Reads still work: an invalid key is still recognized.
+    expect(await store.find({ keyHash })).not.toBeNull();
+    await release();
+    expect(await db.rows('SELECT name, cycle_used, reports_total, day_counts FROM bots')).toEqual([
+      { name: 'TestBot', cycle_used: 0, reports_total: 0, day_counts: '' },
+    ]);
+    expect(await db.rows('SELECT at_ms FROM reports')).toEqual([]);
+    expect(tally([await send(store, { keyHash }), await read(store, { keyHash })])).toEqual({ served: 2 });
+    await store.probe();
+  });
+});

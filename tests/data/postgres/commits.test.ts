@@ -1,0 +1,68 @@
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { read, register, send, tally } from '@/tests/support/data/fixtures';
+import { postgres } from '@/tests/support/data/postgres-database';
+
+afterAll(() => postgres.stop());
+
+type SqlFor = (database: string) => string;
+
+/** A server instance on a database that `change` modifies before the test and `undo` restores after it. */
+async function changedDatabase(undo: SqlFor, change: SqlFor = () => '') {
+  const db = await postgres.create();
+  const [{ name } = { name: '' }] = await db.rows('SELECT current_database() AS name');
+  onTestFinished(async () => {
+    await db.run(undo(String(name)));
+    await db.drop();
+  });
+  await db.run(change(String(name)));
+  return { db, ...(await db.connect()) };
+}
+
+/** A deferred constraint that makes the commit of the sixth call fail. */
+const COMMITTED = 5;
+const REFUSE_AT_COMMIT = `
+  CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused at commit'; END $$;
+  CREATE CONSTRAINT TRIGGER refused AFTER UPDATE ON bots DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (NEW.cycle_used > ${COMMITTED}) EXECUTE FUNCTION refuse();`;
+
+it('calls that contend for one bot resolve only if their commits succeed', async () => {
+  const { db, store, directory } = await changedDatabase(
+    () => 'DROP FUNCTION refuse() CASCADE',
+    () => REFUSE_AT_COMMIT,
+  );
+  const { keyHash } = await register(directory);
+  const calls = await Promise.allSettled(Array.from({ length: 40 }, () => read(store, { keyHash })));
+  const done = calls.filter(({ status }) => status === 'fulfilled').length;
+  const [row] = await db.rows('SELECT cycle_used FROM bots');
+  expect({ done, stored: row?.cycle_used }).toEqual({ done: COMMITTED, stored: COMMITTED });
+});
+
+it('an accepted report is on disk when its call resolves, whatever the server’s default is', async () => {
+  const { db, store, directory } = await changedDatabase(
+    (name) => `ALTER DATABASE ${name} RESET synchronous_commit`,
+    (name) => `ALTER DATABASE ${name} SET synchronous_commit = off`,
+  );
+  const unflushed = 'SELECT pg_current_wal_insert_lsn() - pg_current_wal_flush_lsn() AS bytes';
+  let late = 0;
+  for (let i = 0; i < 20; i++) {
+    const { keyHash } = await register(directory, { id: String(10n ** 17n + BigInt(i)) });
+    expect((await send(store, { keyHash }))?.outcome).toEqual({ kind: 'served' });
+    const [row] = await db.rows(unflushed);
+    if (Number(row?.bytes) > 0) late++;
+  }
+  // The server itself writes WAL records from time to time.
+  expect(late, 'reports whose calls resolved before they were on disk').toBeLessThanOrEqual(2);
+});
+
+it('calls work while a newer version adds columns', async () => {
+  const { db, store, directory } = await changedDatabase(
+    () => 'ALTER TABLE bots DROP COLUMN added; ALTER TABLE reports DROP COLUMN added',
+  );
+  const { keyHash } = await register(directory);
+  expect(tally([await send(store, { keyHash }), await read(store, { keyHash })])).toEqual({ served: 2 });
+  await db.run('ALTER TABLE bots ADD COLUMN added text; ALTER TABLE reports ADD COLUMN added text');
+  for (let i = 0; i < 10; i++) {
+    const calls = [await read(store, { keyHash }), await send(store, { keyHash })];
+    expect(tally(calls)).toEqual({ served: 1, update_too_soon: 1 });
+  }
+});
