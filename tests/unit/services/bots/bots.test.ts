@@ -126,7 +126,7 @@ it('readBot counts no call and returns the last report', async () => {
 it('sendStats validates and counts a report from the dashboard as one over the API', async () => {
   const send = (serverCount: unknown) =>
     sendStats(context().ports, PRINCIPALS.owner, BOT_ID, { serverCount, userCount: 1, shardCount: 1 });
-  expect(accepted(await send('many'))).toMatchObject({ kind: 'faulty', issues: [{ path: 'serverCount' }] });
+  expect(accepted(await send('many'))).toMatchObject({ kind: 'invalid', issues: [{ path: 'serverCount' }] });
   const served = { outcome: { kind: 'served' }, account: { cycle: { used: 1 } } };
   expect(accepted(await send(3))).toMatchObject(served);
   expect(accepted(await send(4))).toMatchObject({ outcome: { error: 'update_too_soon' } });
