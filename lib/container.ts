@@ -4,6 +4,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { loadAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
+import { callerOf } from './auth/session-cookie';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
 import { PostgresDirectory } from './data/postgres/directory';
 import { openPostgres } from './data/postgres/open';
@@ -65,6 +66,10 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     store,
     isStopping: () => isStopping,
     observe,
+    sessions: {
+      ports,
+      callerOf: (cookies, isSecure) => callerOf(cookies, { ports, secret: authSecret, isSecure }),
+    },
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
     newRequestId: randomUUID,

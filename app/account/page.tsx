@@ -12,9 +12,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { ThemeChoice } from '@/components/ui/theme-switch';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
+import { parsePage } from '@/lib/domain/paging';
 import { listOwnIdentities } from '@/lib/services/identities/list-own';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/list-own';
-import { pageLinks, parsePage } from '@/lib/view/list-query';
+import { pageLinks } from '@/lib/view/list-query';
 import {
   changeOwnPasswordAction,
   confirmPasswordAction,

@@ -6,8 +6,8 @@ import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
+import { parsePage } from '@/lib/domain/paging';
 import { listOwnBots } from '@/lib/services/bots/list-own';
-import { parsePage } from '@/lib/view/list-query';
 
 export const metadata: Metadata = { title: 'My bots' };
 

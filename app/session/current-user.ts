@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { sessionSecretOf } from '@/lib/auth/next-auth';
+import { sessionCookieName, sessionSecretOf } from '@/lib/auth/session-cookie';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ANONYMOUS, type Caller } from '@/lib/domain/caller';
@@ -11,8 +11,9 @@ import { findSession, type LiveSession } from '@/lib/services/sessions/find';
 
 /** The session secret in the cookies of the current request, not yet validated. */
 export const sessionSecret = cache(async (): Promise<string | null> => {
-  const jar = Object.fromEntries((await cookies()).getAll().map(({ name, value }) => [name, value]));
-  return sessionSecretOf(jar, { secret: container().authSecret, isSecure: await isSecure() });
+  const settings = { secret: container().authSecret, isSecure: await isSecure() };
+  const cookie = (await cookies()).get(sessionCookieName(settings.isSecure));
+  return sessionSecretOf(cookie?.value, settings);
 });
 
 /** The session of the current request, read once per request; `null` when it is not live. */

@@ -10,6 +10,12 @@ const AWAY_MAX_SECONDS = 15 * 60;
 export const cookieName = (isSecure: boolean, name: string): string =>
   `${isSecure ? '__Host-' : ''}botmeter.${name}`;
 
+/** A cookie's value in a `Cookie` field; the last one if there are several, as Next reads them. */
+export function cookieValue(field: string, name: string): string | undefined {
+  const pairs = field.split(';').map((pair) => pair.trim());
+  return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
 /** All cookies that the sign-in library sets. */
 export function signInCookies(isSecure: boolean): Partial<CookiesOptions> {
   const cookie = (name: string, maxAge?: number) => ({

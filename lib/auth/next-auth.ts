@@ -1,5 +1,4 @@
 import type { NextAuthOptions } from 'next-auth';
-import { getToken } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { Caller } from '@/lib/domain/caller';
@@ -13,7 +12,7 @@ import { findSession } from '@/lib/services/sessions/find';
 import type { SignedIn } from '@/lib/services/sessions/open';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identity';
-import { cookieName, signInCookies } from './cookies';
+import { signInCookies } from './cookies';
 import { type DiscordSettings, discord, type RedirectUri } from './discord';
 import { knownBrowserId } from './known-browser';
 import { safeRedirect } from './safe-redirect';
@@ -41,19 +40,6 @@ export type SignInContext = {
 };
 
 type SignedInPerson = Extract<SignedIn, { kind: 'signed-in' }>;
-
-/** The session secret in a request's cookies, or `null`. findSession tells whether it is valid. */
-export async function sessionSecretOf(
-  cookies: Record<string, string>,
-  { secret, isSecure }: Pick<SignInContext, 'secret' | 'isSecure'>,
-): Promise<string | null> {
-  const name = cookieName(isSecure, 'session');
-  // The library would also accept cookies whose names only start with this one.
-  const own = Object.hasOwn(cookies, name) ? { [name]: cookies[name] } : {};
-  const req = { cookies: own, headers: {} } as unknown as Parameters<typeof getToken>[0]['req'];
-  const token = await getToken({ req, secret, cookieName: name, secureCookie: isSecure });
-  return typeof token?.sid === 'string' ? token.sid : null;
-}
 
 /**
  * next-auth's options for one request. The cookie identifies a session; the `sessions` table says whether it is live.

@@ -4,7 +4,7 @@ import type { ReportAvailability } from '@/lib/domain/report-availability';
 import type { UsageRecord } from '@/lib/domain/usage-record';
 
 /**
- * The data of a bot's page: rendered as HTML first, then refreshed over `/api/dashboard/bots/{id}`. Times in
+ * The data of a bot's page: rendered as HTML first, then refreshed over the endpoint BOT_VIEW_PATH. Times in
  * milliseconds.
  */
 export type BotView = {
@@ -25,7 +25,11 @@ export type BotView = {
   readonly series: readonly (Report & { readonly atMs: number })[];
 };
 
-/** The data of the list of a person's own bots. */
+/** The pages' own reads of the two views. */
+export const OWN_BOTS_PATH = '/api/dashboard/bots';
+export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';
+
+/** The data of the list of a person's own bots, refreshed over the endpoint OWN_BOTS_PATH. */
 export type OwnBotsView = {
   readonly nowMs: number;
   /** From 1. */

@@ -4,8 +4,8 @@ import type { ErrorCode } from '@/lib/domain/errors';
 /** HEAD and OPTIONS get 405 everywhere (contract section 5). */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: a bot's API key, the operator's METRICS_TOKEN, or anyone. */
-export type Auth = 'key' | 'metrics token' | 'none';
+/** Who may call: a bot's API key, a signed-in person's session cookie, the operator's METRICS_TOKEN, or anyone. */
+export type Auth = 'key' | 'session' | 'metrics token' | 'none';
 
 export type Schema = z.ZodType;
 export type QuerySchema = z.ZodObject;
@@ -15,7 +15,7 @@ export type NoSchema = z.ZodUndefined;
 export type Output<Of extends Schema> = z.output<Of>;
 
 /** The content of a body or response, for one media type. */
-export type Content = { readonly schema: Schema; readonly example: unknown };
+export type Content = { readonly schema: Schema; readonly example?: unknown };
 
 /** A JSON body; unknown fields are ignored. */
 export type Body<Of extends Schema = Schema> = {
@@ -44,7 +44,7 @@ export type EndpointContract = {
   readonly response: { readonly description: string; readonly content: Readonly<Record<string, Content>> };
   /** The errors in the order of the documentation; 404 and 405 apply to every endpoint. */
   readonly errors: readonly ErrorCode[];
-  /** Absent for operator endpoints, which are not in the OpenAPI document. */
+  /** Absent for endpoints of the operator and of the pages, which are not in the OpenAPI document. */
   readonly docs?: {
     readonly operationId: string;
     readonly tag: 'Reports' | 'Usage';

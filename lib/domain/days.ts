@@ -9,8 +9,20 @@ export const DAY_COUNTS_KEPT = 31;
 
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
 
+/** All usage reads of a day format the same 30 days, which took a tenth of the time of a read. */
+const dayTexts = new Map<number, string>();
+const DAY_TEXTS_MAX = 100;
+
 /** `2026-02-05` */
-export const dayText = (day: number): string => isoTime(day * DAY_MS).replace(/T.*/, '');
+export function dayText(day: number): string {
+  let text = dayTexts.get(day);
+  if (text === undefined) {
+    if (dayTexts.size === DAY_TEXTS_MAX) dayTexts.clear();
+    text = isoTime(day * DAY_MS).replace(/T.*/, '');
+    dayTexts.set(day, text);
+  }
+  return text;
+}
 
 /**
  * Adds a served or a refused call on `day`, keeps `days` ascending and drops expired days. Days after `day` exist

@@ -14,3 +14,9 @@ export const PAGE_SIZE = 50;
 /** The page to show: the requested one or the last one. */
 export const pageWithin = (page: number, total: number, pageSize: number): number =>
   Math.min(page, Math.max(1, Math.ceil(total / pageSize)));
+
+const PAGE_MAX = 100_000;
+
+/** Parses a page number; 1 if invalid. */
+export const parsePage = (text: unknown): number =>
+  typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), PAGE_MAX) : 1;

@@ -9,6 +9,7 @@ import type { Observe } from './observe';
 import { callWithoutKey } from './open-call';
 import { errorReply, type Reply, toResponse } from './reply';
 import { createRouter, type Match } from './router';
+import { callWithSession } from './session-call';
 import { sharedProbe } from './shared-probe';
 
 /**
@@ -88,7 +89,7 @@ function respond(
   const endpoint = route.endpoints.get(request.method);
   if (endpoint === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
   const received = { request, requestId, params, query };
-  return endpoint.auth === 'key'
-    ? callWithKey(deps, endpoint, received)
-    : callWithoutKey(deps, endpoint, received);
+  if (endpoint.auth === 'key') return callWithKey(deps, endpoint, received);
+  if (endpoint.auth === 'session') return callWithSession(deps, endpoint, received);
+  return callWithoutKey(deps, endpoint, received);
 }

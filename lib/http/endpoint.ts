@@ -1,8 +1,9 @@
 import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } from '@/lib/contract/endpoint';
 import type { PathParameters } from '@/lib/contract/path-parameters';
-import type { KeyCaller } from '@/lib/domain/caller';
+import type { Caller, KeyCaller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
 import type { Snapshot } from '@/lib/ports/store';
+import type { Result } from '@/lib/services/result';
 import type { ApiError, Reply } from './reply';
 
 /** Dependencies of endpoints. */
@@ -15,6 +16,14 @@ export type EndpointDeps = Pick<Ports, 'store'> & {
   readonly isStopping?: (() => boolean) | undefined;
   /** The OpenAPI document as JSON. */
   readonly openApi: () => string;
+  /** What endpoints with a session use; if absent, they are `not_found`. */
+  readonly sessions?:
+    | {
+        readonly ports: Ports;
+        /** The caller of a `Cookie` field. */
+        readonly callerOf: (cookies: string, isSecure: boolean) => Promise<Caller>;
+      }
+    | undefined;
   /** If absent, endpoints that need the metrics token are `not_found`. */
   readonly metrics?: { readonly token: string; readonly figures: { reply(): Promise<Reply> } } | undefined;
 };
@@ -47,6 +56,12 @@ export type KeyEndpoint = EndpointContract & {
   readonly auth: 'key';
   handle(deps: EndpointDeps, call: KeyCall): Promise<Called>;
 };
+export type SessionEndpoint = EndpointContract & {
+  readonly auth: 'session';
+  readonly isCounted: false;
+  /** The service decides what `who` may see; its result becomes the response. */
+  handle(ports: Ports, call: Received & { readonly who: Caller }): Promise<Result<object>>;
+};
 export type OpenEndpoint = EndpointContract & {
   readonly auth: 'none' | 'metrics token';
   readonly isCounted: false;
@@ -54,7 +69,7 @@ export type OpenEndpoint = EndpointContract & {
 };
 
 /** One operation of the API: its contract and the code that runs it. */
-export type Endpoint = KeyEndpoint | OpenEndpoint;
+export type Endpoint = KeyEndpoint | SessionEndpoint | OpenEndpoint;
 
 /** Defines an endpoint that needs an API key; path, query and body get the types of its template and schemas. */
 export function keyEndpoint<
@@ -73,4 +88,22 @@ export function keyEndpoint<
   },
 ): Endpoint {
   return endpoint as Endpoint;
+}
+
+/** Defines an endpoint for the pages' own reads; path and query get the types of its template and schema. */
+export function sessionEndpoint<Path extends string, Query extends Schema = NoSchema>(
+  endpoint: Omit<
+    SessionEndpoint,
+    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle'
+  > & {
+    readonly path: Path;
+    readonly query?: Query & QuerySchema;
+    handle(
+      ports: Ports,
+      call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },
+    ): Promise<Result<object>>;
+  },
+): Endpoint {
+  const common = { method: 'GET', auth: 'session', isCounted: false, errors: [] } as const;
+  return { ...endpoint, ...common } as Endpoint;
 }

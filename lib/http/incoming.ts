@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { ROUTES } from './routes';
 
-/** Paths under `/api` that Next serves: the sign-in library and the dashboard's own reads. */
-const PAGES_API = /^\/api\/(?:auth|dashboard)\//;
+/** Paths under `/api` that Next serves: those of the sign-in library. */
+const PAGES_API = /^\/api\/auth\//;
 
 /** The path of a request target, not decoded or normalized (contract section 5, `not_found`). */
 export function targetPath(target: string): string {
@@ -25,6 +25,9 @@ export function apiTarget(path: string, target: string): string {
   const [, query] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
   return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
 }
+
+/** Whether the API authenticates requests for this path by the session cookie. */
+export const takesSession = (path: string): boolean => ROUTES.find(path)?.route.takesSession === true;
 
 /**
  * Whether the API serves this path, if only with `not_found`. Includes paths that Next would normalize into one below

@@ -8,6 +8,7 @@ export type Route = {
   /** The value of the `Allow` field: `GET`, or `GET, POST`. */
   readonly allow: string;
   readonly takesQuery: boolean;
+  readonly takesSession: boolean;
 };
 
 /** A route that a path matches, with the values of its parameters. */
@@ -45,7 +46,8 @@ function routeOf(path: string, ofPath: readonly Endpoint[]): Route {
   const endpoints = new Map(ofPath.map((endpoint) => [endpoint.method as string, endpoint]));
   if (endpoints.size < ofPath.length) throw new Error(`${path} has two endpoints with the same method.`);
   const takesQuery = ofPath.some(({ query }) => query !== undefined);
-  return { path, endpoints, allow: [...endpoints.keys()].join(', '), takesQuery };
+  const takesSession = ofPath.some(({ auth }) => auth === 'session');
+  return { path, endpoints, allow: [...endpoints.keys()].join(', '), takesQuery, takesSession };
 }
 
 /** A node in the tree of path segments. */

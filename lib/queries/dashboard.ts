@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BotView, OwnBotsView } from '@/lib/contract/bot-view';
+import { BOT_VIEW_PATH, type BotView, OWN_BOTS_PATH, type OwnBotsView } from '@/lib/contract/bot-view';
 import type { Range } from '@/lib/domain/history';
 
 /** Below the 5 s within which a report must show on its bot's page. Polling pauses while the tab is hidden. */
@@ -27,7 +27,8 @@ const isGone = (error: Error | null): boolean => error instanceof ReadError && e
 export const botQuery = (botId: string, range: Range) =>
   queryOptions<BotView>({
     queryKey: ['bot', botId, range],
-    queryFn: ({ signal }) => read<BotView>(`/api/dashboard/bots/${botId}?range=${range}`, signal),
+    queryFn: ({ signal }) =>
+      read<BotView>(`${BOT_VIEW_PATH.replace('{botId}', botId)}?range=${range}`, signal),
     staleTime: REFRESH_MS,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
     retry: false,
@@ -37,7 +38,7 @@ export const botQuery = (botId: string, range: Range) =>
 export const ownBotsQuery = (page: number) =>
   queryOptions<OwnBotsView>({
     queryKey: ['bots', page],
-    queryFn: ({ signal }) => read<OwnBotsView>(`/api/dashboard/bots?page=${page}`, signal),
+    queryFn: ({ signal }) => read<OwnBotsView>(`${OWN_BOTS_PATH}?page=${page}`, signal),
     staleTime: REFRESH_MS,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
     retry: false,

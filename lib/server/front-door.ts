@@ -3,7 +3,14 @@ import { getRequestListener } from '@hono/node-server';
 import type { Container } from '@/lib/container';
 import { resolveForwarded } from '@/lib/http/forwarded';
 import { hasValidHost } from '@/lib/http/host';
-import { apiTarget, isUnderApi, joinAuthorizations, targetPath, wantsNoPage } from '@/lib/http/incoming';
+import {
+  apiTarget,
+  isUnderApi,
+  joinAuthorizations,
+  takesSession,
+  targetPath,
+  wantsNoPage,
+} from '@/lib/http/incoming';
 import { observePage } from '@/lib/http/observe';
 import { Connections, connectionsMax } from './connections';
 import { patchNextResponse } from './next/patch-response';
@@ -58,6 +65,8 @@ export function createFrontDoor(
       return limiter.serve(request, response);
     }
     joinAuthorizations(request);
+    // They tell whether the browser uses https, and with it the name of its session cookie.
+    if (takesSession(path)) resolveFields(request);
     // The handlers ignore the host, so an unusual one cannot make a call fail.
     request.url = apiTarget(path, request.url ?? '/');
     request.headers.host = 'localhost';

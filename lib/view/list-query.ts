@@ -1,8 +1,6 @@
-import type { PageQuery } from '@/lib/domain/paging';
+import { type PageQuery, parsePage } from '@/lib/domain/paging';
 
 export type ListParams = Readonly<Record<string, string | string[] | undefined>>;
-
-const PAGE_MAX = 100_000;
 
 /** Parses a list's query, `?q=…&sort=…&dir=desc&page=2`; missing or invalid parts get their default. */
 export function parseListQuery(
@@ -26,10 +24,6 @@ export function parseListQuery(
     page: parsePage(one('page')),
   };
 }
-
-/** Parses a page number; 1 if invalid. */
-export const parsePage = (text: unknown): number =>
-  typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), PAGE_MAX) : 1;
 
 /** The URL of a list; any change but of the page goes back to page 1. */
 export function listHref(path: string, query: PageQuery, change: Partial<PageQuery>): string {

@@ -1,7 +1,9 @@
 import type { Endpoint } from '../endpoint';
+import { listOwnBotsEndpoint } from './list-own-bots';
 import { liveEndpoint } from './live';
 import { metricsEndpoint } from './metrics';
 import { openApiEndpoint } from './open-api';
+import { readBotEndpoint } from './read-bot';
 import { readUsageEndpoint } from './read-usage';
 import { readyEndpoint } from './ready';
 import { reportStatsEndpoint } from './report-stats';
@@ -14,4 +16,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readyEndpoint,
   openApiEndpoint,
   metricsEndpoint,
+  listOwnBotsEndpoint,
+  readBotEndpoint,
 ];

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { apiTarget, isUnderApi, joinAuthorizations, targetPath, UNKNOWN_TARGET } from '@/lib/http/incoming';
+import {
+  apiTarget,
+  isUnderApi,
+  joinAuthorizations,
+  takesSession,
+  targetPath,
+  UNKNOWN_TARGET,
+} from '@/lib/http/incoming';
 
 /**
  * Request header that carries the original request target to Next's route files, which may see another one. Always
@@ -50,6 +57,8 @@ const KEPT_HEADERS = new Set([
   'x-request-id',
 ]);
 
+const KEPT_WITH_SESSION = new Set([...KEPT_HEADERS, 'cookie', 'x-forwarded-host', 'x-forwarded-proto']);
+
 /**
  * Prepares a request under `/api` where Next is the server. For some paths and methods Next would redirect, decode or
  * refuse in its own way; the contract requires 404 or 405 in JSON.
@@ -62,6 +71,7 @@ export function prepareApiRequest(request: IncomingMessage): void {
   const target = apiTarget(path, request.url ?? '/');
   // The catch-all route serves every path but two, which have route files of their own.
   request.url = path === target && path.startsWith('/api/') ? path : UNKNOWN_TARGET;
-  for (const name of Object.keys(request.headers)) if (!KEPT_HEADERS.has(name)) delete request.headers[name];
+  const kept = takesSession(target) ? KEPT_WITH_SESSION : KEPT_HEADERS;
+  for (const name of Object.keys(request.headers)) if (!kept.has(name)) delete request.headers[name];
   request.headers[API_TARGET_HEADER] = target;
 }

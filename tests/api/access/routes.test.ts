@@ -37,12 +37,14 @@ const SIGNED_IN = ['owner', 'other owner', 'admin'] as const;
 const OF_THE_BOT = ['owner', 'admin'] as const;
 
 /** API endpoints: only a key gives access to a bot, and endpoints without a key are public. */
-const ofApi = ({ path: template, allow, endpoints }: Route): Row[] => {
+const ofApi = (route: Route): Row[] => {
+  const { path: template, allow, endpoints, takesSession } = route;
   const path = ({ botId }: ClientContext) => template.replace('{botId}', botId);
   // The metrics are off here; tests/api/metrics turns them on.
   const isThere = ![...endpoints.values()].some(({ auth }) => auth === 'metrics token');
-  return METHODS.map((method): Row => {
+  return METHODS.flatMap((method): Row | Row[] => {
     const endpoint = endpoints.get(method);
+    if (takesSession && endpoint !== undefined) return ofSession(route);
     if (endpoint === undefined) return { path, method, status: isThere ? 405 : 404, allow };
     const served = endpoint.body === undefined ? 200 : 415;
     if (endpoint.auth === 'key') return { path, method, status: { 'API key': served }, rest: 401 };
@@ -50,19 +52,17 @@ const ofApi = ({ path: template, allow, endpoints }: Route): Row[] => {
   });
 };
 
-/** A read by the pages: with a session, never with a key. */
-const read = (path: (context: ClientContext) => string, allowed: readonly ClientName[]): Row[] => [
-  {
-    path,
+/** An endpoint of the pages needs a session, never a key; one of a bot is for its owner and admins. */
+const ofSession = ({ path: template }: Route): Row[] => {
+  const row = (botId: string | null, allowed: readonly ClientName[]): Row => ({
+    path: (context) => template.replace('{botId}', botId ?? context.botId),
     method: 'GET',
-    status: {
-      ...Object.fromEntries(SIGNED_IN.map((principal) => [principal, 404])),
-      ...Object.fromEntries(allowed.map((principal) => [principal, 200])),
-    },
+    status: Object.fromEntries(SIGNED_IN.map((who) => [who, allowed.includes(who) ? 200 : 404])),
     rest: 401,
-  },
-  ...(['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method): Row => ({ path, method, status: 405 })),
-];
+  });
+  if (!template.includes('{botId}')) return [row(null, SIGNED_IN)];
+  return [row(null, OF_THE_BOT), row('1283746529999999999', [])];
+};
 
 const ROUTES: Record<string, Row[]> = {
   '/': toEveryone('/'),
@@ -101,11 +101,6 @@ const ROUTES: Record<string, Row[]> = {
     ...toEveryone('/api/auth/session'),
     { path: () => '/api/auth/signout', method: 'POST', status: 403 },
     { path: () => '/api/auth/callback/credentials', method: 'POST', status: 403 },
-  ],
-  '/api/dashboard/bots': read(() => '/api/dashboard/bots', SIGNED_IN),
-  '/api/dashboard/bots/[botId]': [
-    ...read(({ botId }) => `/api/dashboard/bots/${botId}`, OF_THE_BOT),
-    ...read(() => '/api/dashboard/bots/1283746529999999999', []),
   ],
   ...Object.fromEntries(API.routes.map((route) => [route.path, ofApi(route)])),
 };

@@ -4,12 +4,16 @@ import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { bearer } from '@/tests/support/process/requests';
 
-/** Checks what each endpoint object declares. tests/api/metrics checks the one with the metrics token. */
+/**
+ * Checks what each endpoint object declares. tests/api/metrics checks the one with the metrics token, and
+ * tests/api/access those with a session.
+ */
 
 onEveryServer((api) => {
   const { operator } = api;
 
-  describe.each(ENDPOINTS.filter(({ auth }) => auth !== 'metrics token'))('$method $path', (endpoint) => {
+  const called = ENDPOINTS.filter(({ auth }) => auth === 'key' || auth === 'none');
+  describe.each(called)('$method $path', (endpoint) => {
     const { method, path, auth, isCounted, body, response: declared } = endpoint;
 
     it(`serves what it declares, and ${isCounted ? 'counts it' : 'counts nothing'}`, async () => {

@@ -28,7 +28,7 @@ const variants = KNOWN.flatMap((path) => [
   path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
   path.replace(/.$/, (last) => last.toUpperCase()),
   path.replace(/\/[^/]+$/, (last) => last.toUpperCase()),
-]);
+]).filter((path) => !KNOWN.includes(path));
 
 const others = [
   ...[

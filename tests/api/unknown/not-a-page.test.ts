@@ -107,7 +107,7 @@ onEveryServer((api) => {
       ['/icon.svg', 200, 'image/svg+xml'],
       ['/client.tgz', 302, undefined],
       ['/api/auth/csrf', 200, 'application/json'],
-      ['/api/dashboard/bots', 401, 'application/json'],
+      ['/api/dashboard/bots', 401, 'application/json; charset=utf-8'],
     ] as const) {
       for (const accept of ['*/*', 'application/json']) {
         const response = await api.send({ path, headers: { Accept: accept } });

@@ -16,6 +16,8 @@ it('no endpoint is missing from the list', () => {
       ['/api/health/ready', 'GET'],
       ['/api/openapi.json', 'GET'],
       ['/api/metrics', 'GET'],
+      ['/api/dashboard/bots', 'GET'],
+      ['/api/dashboard/bots/{botId}', 'GET'],
     ]),
   );
 });

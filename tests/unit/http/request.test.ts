@@ -25,7 +25,7 @@ it.each([
   ['/api/x', true],
   ['/api/authx/y', true],
   ['/api/auth/session', false],
-  ['/api/dashboard/bots', false],
+  ['/api/dashboard/bots', true],
   ['/apix', false],
   ['/', false],
   ['/docs/api', false],

@@ -9,10 +9,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { PAGE_SIZE } from '@/lib/domain/paging';
+import { PAGE_SIZE, parsePage } from '@/lib/domain/paging';
 import { listKeys } from '@/lib/services/keys/list';
 import { keyItem } from '@/lib/view/key-item';
-import { pageLinks, parsePage } from '@/lib/view/list-query';
+import { pageLinks } from '@/lib/view/list-query';
 
 export const metadata: Metadata = { title: 'Keys' };
 

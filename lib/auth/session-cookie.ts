@@ -1,0 +1,38 @@
+import type { GetTokenParams } from 'next-auth/jwt';
+import { ANONYMOUS, type Caller } from '@/lib/domain/caller';
+import type { Ports } from '@/lib/ports/ports';
+import { findSession } from '@/lib/services/sessions/find';
+import { cookieName, cookieValue } from './cookies';
+
+type CookieSettings = {
+  readonly secret: string;
+  /** Whether browsers reach the service over https. */
+  readonly isSecure: boolean;
+};
+
+export const sessionCookieName = (isSecure: boolean): string => cookieName(isSecure, 'session');
+
+/** The session secret in the cookie's value, or `null`. findSession tells whether it is valid. */
+export async function sessionSecretOf(
+  value: string | undefined,
+  { secret, isSecure }: CookieSettings,
+): Promise<string | null> {
+  if (value === undefined) return null;
+  const name = sessionCookieName(isSecure);
+  const req = { cookies: { [name]: value }, headers: {} } as unknown as GetTokenParams['req'];
+  // Loaded when first needed: commands never are.
+  const { getToken } = await import('next-auth/jwt');
+  const token = await getToken({ req, secret, cookieName: name, secureCookie: isSecure });
+  return typeof token?.sid === 'string' ? token.sid : null;
+}
+
+/** The caller of a `Cookie` field, for requests that Next does not see. */
+export async function callerOf(
+  cookies: string,
+  { ports, ...settings }: CookieSettings & { readonly ports: Ports },
+): Promise<Caller> {
+  const value = cookieValue(cookies, sessionCookieName(settings.isSecure));
+  const secret = await sessionSecretOf(value, settings);
+  const live = secret === null ? null : await findSession(ports, secret);
+  return live?.who ?? ANONYMOUS;
+}

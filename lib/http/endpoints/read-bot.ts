@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { BOT_VIEW_PATH } from '@/lib/contract/bot-view';
+import { parseRange } from '@/lib/domain/history';
+import { readBot } from '@/lib/services/bots/read';
+import { sessionEndpoint } from '../endpoint';
+
+/** One bot with its reports of a range, for its page; an invalid range is the last 24 hours. */
+export const readBotEndpoint = sessionEndpoint({
+  path: BOT_VIEW_PATH,
+  query: z.object({ range: z.unknown().transform(parseRange) }),
+  response: {
+    description: 'A BotView.',
+    content: {
+      'application/json': { schema: z.looseObject({ nowMs: z.int(), series: z.array(z.unknown()) }) },
+    },
+  },
+  handle: (ports, { who, params, query }) => readBot(ports, who, params.botId, query.range),
+});
