@@ -10,9 +10,12 @@ const AWAY_MAX_SECONDS = 15 * 60;
 export const cookieName = (isSecure: boolean, name: string): string =>
   `${isSecure ? '__Host-' : ''}botmeter.${name}`;
 
-/** A cookie's value in a `Cookie` field; the last one if there are several, as Next reads them. */
+/**
+ * A cookie's value in a `Cookie` field; the last one if there are several, as Next reads them. Names are not trimmed:
+ * with a no-break space in front, anyone can set a cookie whose name would then pass for one with the prefix.
+ */
 export function cookieValue(field: string, name: string): string | undefined {
-  const pairs = field.split(';').map((pair) => pair.trim());
+  const pairs = field.split(/; */);
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 

@@ -7,7 +7,7 @@ import { sessionEndpoint } from '../endpoint';
 /** One bot with its reports of a range, for its page; an invalid range is the last 24 hours. */
 export const readBotEndpoint = sessionEndpoint({
   path: BOT_VIEW_PATH,
-  query: z.object({ range: z.unknown().transform(parseRange) }),
+  query: z.object({ range: z.unknown().optional().transform(parseRange) }),
   response: {
     description: 'A BotView.',
     content: {
