@@ -9,7 +9,7 @@ import { testFolder } from '../../support/process/test-resources';
 const STOP_MAX_MS = 10_000;
 const START_MAX_MS = 60_000;
 
-/** Runs a shell's command in the project as an operator does; the server that comes of it listens on `port`. */
+/** Runs a shell command that starts a server on `port`. */
 async function startWith(command: string) {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
@@ -26,7 +26,7 @@ async function startWith(command: string) {
   return { shell, port };
 }
 
-/** Whatever is left of a command and what it started. */
+/** Kills a command and all processes that it started. */
 function killGroup({ pid = 0 }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -43,7 +43,7 @@ const isLive = (port: number) =>
 const expectLive = (port: number) =>
   expect.poll(() => isLive(port), { timeout: START_MAX_MS, interval: 100 }).toBe(true);
 
-it('SIGTERM to npm start stops the server, which gives up its port', { timeout: 120_000 }, async () => {
+it('SIGTERM to npm start stops the server, which closes its port', { timeout: 120_000 }, async () => {
   const { shell, port } = await startWith('exec npm start');
   await expectLive(port);
   const stoppedAt = performance.now();
@@ -57,13 +57,13 @@ it.each([
   ['node', 'node lib/build/start.mjs &'],
   ['npm start', 'npm start &'],
 ])(
-  '%s in the background of a shell goes on when that shell has ended',
+  '%s in the background of a shell keeps running after the shell has exited',
   { timeout: 120_000 },
   async (_, command) => {
     const { shell, port } = await startWith(command);
     if (shell.exitCode === null) await once(shell, 'exit');
     await expectLive(port);
-    // Longer than a server takes to notice.
+    // Longer than a server would need to detect it and stop.
     const watchedUntil = performance.now() + 1_000;
     while (performance.now() < watchedUntil) expect(await isLive(port)).toBe(true);
   },

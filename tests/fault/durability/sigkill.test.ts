@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
+import { suiteFolder } from '../../support/fault/serve';
 import { expectInvariants } from '../../support/process/invariants';
 import { Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
@@ -11,18 +10,14 @@ import { type Service, startService, stopService } from '../../support/process/s
 const KILLS = size(10, 50);
 const REPORTS = size(2_000, 10_000);
 const READY_WITHIN_MS = 5_000;
-/** More than two runs report for, so that none waits for the interval to pass. */
+/** More than two runs send reports for, so that few reports are refused as too soon. */
 const BOTS = 2_000;
 const CONNECTIONS = 48;
 const INTERVAL_MS = 60_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-sigkill-'));
-const databaseFile = join(folder, 'botmeter.db');
+const databaseFile = join(suiteFolder(), 'botmeter.db');
 let service: Service | undefined;
-afterAll(() => {
-  service?.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => service?.kill('SIGKILL'));
 
 it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs under load`, {
   timeout: 900_000,
@@ -34,11 +29,10 @@ it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs unde
   await operator.close();
 
   const random = randomFrom(SEED);
-  let unanswered = 0;
   let slowestStartMs = 0;
   for (let kill = 1; kill <= KILLS; kill++) {
     const { port, kill: signal, ended } = service;
-    // At another place of the run each time; by turns when a call is sent and when one is answered.
+    // At a different point each time; alternately after a request and after a response.
     const wanted = 150 + random(300);
     const [reportsBefore, sentBefore] = [load.acknowledgedReports, load.sent];
     await load.run(port, CONNECTIONS, () => {
@@ -51,10 +45,10 @@ it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs unde
     expect((await ended).signal).toBe('SIGKILL');
     expect(load.acknowledgedReports).toBeGreaterThan(reportsBefore);
 
-    // No other connection is open meanwhile: the database recovers from the files alone, as after a loss of power.
+    // No other connection is open: the database recovers from its files alone, as after a power loss.
     operator = new Operator(databaseFile);
     await expectInvariants(operator, load, { intervalMs: INTERVAL_MS, unansweredCounted: true });
-    // Every second time the interval goes on: what was accepted before the kill must hold reports off after it.
+    // Only every second time: otherwise reports from before the kill must keep later ones from being accepted.
     if (kill % 2 === 0) {
       await operator.letPassForAll(INTERVAL_MS);
       load.letPass(INTERVAL_MS);
@@ -64,15 +58,15 @@ it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs unde
     service = await startService({ databaseFile });
     slowestStartMs = Math.max(slowestStartMs, performance.now() - startedAt);
   }
-  for (const journal of load.journals.values()) unanswered += journal.unanswered;
+  const unanswered = [...load.journals.values()].reduce((sum, journal) => sum + journal.unanswered, 0);
   expect(load.acknowledgedReports).toBeGreaterThan(REPORTS);
   expect(slowestStartMs).toBeLessThan(READY_WITHIN_MS);
-  // Otherwise the kills did not fall into calls under way.
+  // Otherwise the kills did not hit calls in progress.
   expect(unanswered).toBeGreaterThan(KILLS);
   expect((await stopService(service)).code).toBe(0);
   figure(
     'Crash',
-    `${KILLS} SIGKILLs under load: every acknowledged report there once, counters within bounds, integrity_check ok`,
-    `${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled, ${unanswered} calls unanswered, slowest start ${slowestStartMs.toFixed(0)} ms`,
+    `${KILLS} SIGKILLs under load: every acknowledged report stored once, counters within bounds, integrity_check ok`,
+    `${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled, ${unanswered} calls without a response, slowest start ${slowestStartMs.toFixed(0)} ms`,
   );
 });

@@ -1,27 +1,23 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { serve, suiteFolder } from '../../support/fault/serve';
 import { Client } from '../../support/process/http';
-import { createOwner, Operator, type TestBot } from '../../support/process/operator';
-import { bearer, REPORT_PATH, report } from '../../support/process/requests';
+import { Operator, type TestBot } from '../../support/process/operator';
+import { reportRequest } from '../../support/process/requests';
 import { type Service, startService, stopService } from '../../support/process/service';
 
 const STOP_MAX_MS = 10_000;
-/** When the server cuts off what is under way (lib/server/drain.ts): what ends by itself ends before. */
+/** When the server closes connections with unfinished requests (lib/server/drain.ts). */
 const CUT_OFF_MS = 8_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-sigterm-'));
-const databaseFile = join(folder, 'botmeter.db');
+const databaseFile = join(suiteFolder(), 'botmeter.db');
 let service: Service;
 let operator: Operator;
 
 beforeAll(async () => {
-  const first = await startService({ databaseFile });
-  await createOwner(databaseFile);
-  await stopService(first);
+  await (await serve(databaseFile)).stop();
   operator = new Operator(databaseFile);
 });
 beforeEach(async () => {
@@ -30,34 +26,25 @@ beforeEach(async () => {
 afterAll(async () => {
   service.kill('SIGKILL');
   await operator.close();
-  rmSync(folder, { recursive: true });
 });
 
-/** A connection on which the server has read a report's headers and waits for its body. */
+/** Opens a connection on which the server has read a report's headers and waits for its body. */
 async function halfSent(bot: TestBot) {
-  const body = JSON.stringify(report(bot));
+  const { method, path, headers, body = '' } = reportRequest(bot);
   const socket = connect({ port: service.port, host: '127.0.0.1' });
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
   socket.on('error', () => {});
-  socket.write(
-    [
-      `POST ${REPORT_PATH} HTTP/1.1`,
-      'Host: localhost',
-      'Content-Type: application/json',
-      `Authorization: Bearer ${bot.key}`,
-      `Content-Length: ${body.length}`,
-      'Expect: 100-continue',
-      '\r\n',
-    ].join('\r\n'),
-  );
+  const fields = { Host: 'localhost', ...headers, 'Content-Length': body.length, Expect: '100-continue' };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   await once(socket, 'data');
   return { socket, body, text: () => text };
 }
 
-/** Resolves when the server takes no more connections. */
+/** Resolves when the server accepts no more connections. */
 async function refusal(): Promise<void> {
   for (let isOpen = true; isOpen; ) {
     const socket = connect({ port: service.port, host: '127.0.0.1' });
@@ -68,7 +55,7 @@ async function refusal(): Promise<void> {
   }
 }
 
-it('answers a report whose body was still to come', async () => {
+it('responds to a report whose body arrives after SIGTERM', async () => {
   const bot = await operator.bot();
   const { socket, body, text } = await halfSent(bot);
   const isClosed = once(socket, 'close');
@@ -77,14 +64,14 @@ it('answers a report whose body was still to come', async () => {
   await refusal();
   socket.write(body);
   await isClosed;
-  // The client need not close: the server does, well before it would cut off what is under way.
+  // The server closes the connection, well before it would close those with unfinished requests.
   expect(performance.now() - stoppedAt).toBeLessThan(CUT_OFF_MS);
   expect(text()).toMatch(/\r\nHTTP\/1\.1 200 OK\r\n/);
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(await operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
 });
 
-it('beside an open connection serves new ones for a second, and tells load balancers that it stops', async () => {
+it('serves new connections for a second while another is open, and responds to readiness checks with 503', async () => {
   const bot = await operator.bot();
   const [open, balancer, fresh] = [1, 2, 3].map(() => new Client(service.port)) as [Client, Client, Client];
   await open.send({ path: '/api/health/live' });
@@ -92,16 +79,13 @@ it('beside an open connection serves new ones for a second, and tells load balan
   await expect
     .poll(async () => (await balancer.send({ path: '/api/health/ready' })).status, { interval: 5 })
     .toBe(503);
-  const answer = await fresh.send({
-    ...{ method: 'POST', path: REPORT_PATH, body: JSON.stringify(report(bot)) },
-    headers: { ...bearer(bot), 'Content-Type': 'application/json' },
-  });
-  expect([answer.status, answer.header('connection')]).toEqual([200, 'close']);
+  const response = await fresh.send(reportRequest(bot));
+  expect([response.status, response.header('connection')]).toEqual([200, 'close']);
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(await operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
 });
 
-it('cuts off a report whose body never comes, within 10 s, and counts nothing', async () => {
+it('closes a connection whose report has no body within 10 s, and counts nothing', async () => {
   const bot = await operator.bot();
   const { socket } = await halfSent(bot);
   const stoppedAt = performance.now();
@@ -111,7 +95,7 @@ it('cuts off a report whose body never comes, within 10 s, and counts nothing', 
   expect(await operator.state(bot.id)).toMatchObject({ used: 0, rejected: 0, reports: [] });
 });
 
-it('ends connections that are kept alive and idle, and exits 0 on SIGINT as well', async () => {
+it('closes idle keep-alive connections, and exits 0 on SIGINT as well', async () => {
   const client = new Client(service.port);
   expect((await client.send({ path: '/api/health/live' })).status).toBe(200);
   const stoppedAt = performance.now();

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
+import { suiteFolder } from '../../support/fault/serve';
 import { expectInvariants } from '../../support/process/invariants';
 import { Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
@@ -13,33 +12,26 @@ const STOP_MAX_MS = 10_000;
 const CONNECTIONS = 48;
 const INTERVAL_MS = 60_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-stops-'));
-const databaseFile = join(folder, 'botmeter.db');
+const databaseFile = join(suiteFolder(), 'botmeter.db');
 let service: Service | undefined;
-afterAll(() => {
-  service?.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => service?.kill('SIGKILL'));
 
-it(`in ${STOPS} stops under load answers every call that reached it, counts no other, and exits 0`, {
+it(`in ${STOPS} stops under load responds to every call that reached it, counts no other, and exits 0`, {
   timeout: 1_200_000,
 }, async () => {
   const random = randomFrom(SEED);
-  let operator: Operator | undefined;
-  let load: Load | undefined;
+  await createOwner(databaseFile);
+  const operator = new Operator(databaseFile);
+  const load = new Load(await operator.bots(1_000, 'business'));
   let slowestMs = 0;
   for (let stop = 1; stop <= STOPS; stop++) {
     service = await startService({ databaseFile });
-    if (operator === undefined) await createOwner(databaseFile);
-    operator ??= new Operator(databaseFile);
-    load ??= new Load(await operator.bots(1_000, 'business'));
-    const wanted = load.acknowledgedReports + 100 + random(400);
-    let stoppedAt = 0;
     const { port, kill, ended } = service;
     const { acknowledgedReports: before } = load;
-    const running = load;
-    await running.run(port, CONNECTIONS, () => {
-      if (stoppedAt > 0 || running.acknowledgedReports < wanted) return;
+    const wanted = before + 100 + random(400);
+    let stoppedAt = 0;
+    await load.run(port, CONNECTIONS, () => {
+      if (stoppedAt > 0 || load.acknowledgedReports < wanted) return;
       stoppedAt = performance.now();
       kill('SIGTERM');
     });
@@ -54,8 +46,8 @@ it(`in ${STOPS} stops under load answers every call that reached it, counts no o
   expect(slowestMs).toBeLessThan(STOP_MAX_MS);
   figure(
     'Stop',
-    `${STOPS} SIGTERMs under load: every call that reached the server answered, no other counted, exit 0`,
-    `0 of ${load?.sent} calls dropped, ${load?.acknowledgedReports} reports acknowledged, slowest stop ${Math.round(slowestMs)} ms`,
+    `${STOPS} SIGTERMs under load: a response to every call that reached the server, no other counted, exit 0`,
+    `0 of ${load.sent} calls dropped, ${load.acknowledgedReports} reports acknowledged, slowest stop ${Math.round(slowestMs)} ms`,
   );
-  await operator?.close();
+  await operator.close();
 });

@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { Client } from '../../support/process/http';
-import { createOwner, Operator } from '../../support/process/operator';
-import { bearer, REPORT_PATH, report } from '../../support/process/requests';
-import { startService } from '../../support/process/service';
+import { serve } from '../../support/fault/serve';
+import { reportRequest } from '../../support/process/requests';
+import { testFolder } from '../../support/process/test-resources';
 import { requireProgram } from '../../support/required-program';
 
 const REPORTS = size(100, 1_000);
@@ -17,7 +15,7 @@ const WRITES = ['write', 'writev', 'sendto', 'sendmsg'];
 /** A completed system call: its name, the text of its arguments, its result. */
 type Called = { readonly name: string; readonly args: string; readonly result: string };
 
-/** The calls of a trace in the order in which they completed; those that strace shows in two parts are joined. */
+/** The calls of a trace in the order of their completion. strace prints a call in two parts when another interrupts it. */
 function completedCalls(trace: string): Called[] {
   const begun = new Map<string, string>();
   const calls: Called[] = [];
@@ -38,45 +36,23 @@ function completedCalls(trace: string): Called[] {
 
 it('completes a sync of the WAL before each report is answered', { timeout: 600_000 }, async () => {
   requireProgram('strace');
-  const folder = mkdtempSync(join(tmpdir(), 'botmeter-sync-'));
-  const databaseFile = join(folder, 'botmeter.db');
+  const folder = testFolder();
   const traceFile = join(folder, 'trace');
-  const service = await startService({
-    databaseFile,
-    under: [
-      'strace',
-      '-f',
-      '-y',
-      '-s',
-      '400',
-      '-e',
-      `trace=${[...SYNCS, ...READS, ...WRITES]}`,
-      '-o',
-      traceFile,
-    ],
+  const trace = ['-f', '-y', '-s', '400', '-e', `trace=${[...SYNCS, ...READS, ...WRITES]}`, '-o', traceFile];
+  const { service, operator, client } = await serve(join(folder, 'botmeter.db'), {
+    under: ['strace', ...trace],
   });
   try {
-    await createOwner(databaseFile);
-    const operator = new Operator(databaseFile);
     const bots = await operator.bots(REPORTS, 'business');
     await operator.close();
-    const client = new Client(service.port);
     for (const [i, bot] of bots.entries()) {
-      const answer = await client.send({
-        method: 'POST',
-        path: REPORT_PATH,
-        headers: {
-          ...bearer(bot),
-          'Content-Type': 'application/json',
-          'X-Request-Id': `report-${i}-of-many`,
-        },
-        body: JSON.stringify(report(bot)),
-      });
-      expect(answer.status).toBe(200);
+      const request = reportRequest(bot);
+      const headers = { ...request.headers, 'X-Request-Id': `report-${i}-of-many` };
+      expect((await client.send({ ...request, headers })).status).toBe(200);
     }
     client.close();
   } finally {
-    // The tracer passes the signal's effect on: the server drains and the trace is complete.
+    // To the server, not to strace, so that the trace is complete.
     process.kill(serverPidOf(service.pid), 'SIGTERM');
     await service.ended;
   }
@@ -89,16 +65,15 @@ it('completes a sync of the WAL before each report is answered', { timeout: 600_
       names.includes(call.name) &&
       /<(socket|TCP)/.test(call.args) &&
       call.args.includes(`report-${i}-of-many`);
-    const [readAt, answeredAt] = [calls.findIndex(on(READS)), calls.findIndex(on(WRITES))];
-    expect(readAt, `where report ${i} was read`).toBeGreaterThan(-1);
-    expect(answeredAt, `where report ${i} was answered`).toBeGreaterThan(readAt);
-    const synced = calls.slice(readAt, answeredAt).filter(isWalSync).length;
-    expect(synced, `syncs of the WAL between reading and answering report ${i}`).toBeGreaterThanOrEqual(1);
+    const [readAt, sentAt] = [calls.findIndex(on(READS)), calls.findIndex(on(WRITES))];
+    expect(readAt, `the read of report ${i}`).toBeGreaterThan(-1);
+    expect(sentAt, `the response to report ${i}`).toBeGreaterThan(readAt);
+    const synced = calls.slice(readAt, sentAt).filter(isWalSync).length;
+    expect(synced, `syncs of the WAL between reading report ${i} and its response`).toBeGreaterThanOrEqual(1);
   }
-  rmSync(folder, { recursive: true });
   figure(
     'Power',
-    `${REPORTS} reports: a sync of the WAL before each answer (fsync here)`,
+    `${REPORTS} reports: a sync of the WAL before each response (fsync here)`,
     `${REPORTS} of ${REPORTS}`,
   );
 });

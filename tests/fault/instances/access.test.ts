@@ -6,7 +6,7 @@ import type { TestBot } from '../../support/process/operator';
 import { usageRequest } from '../../support/process/requests';
 import { signInOver } from '../../support/site';
 
-const HEARD_WITHIN_MS = 1_000;
+const EFFECTIVE_WITHIN_MS = 1_000;
 const TOPIC = 'Several instances';
 
 let instances: Instances;
@@ -22,59 +22,58 @@ afterAll(async () => {
   await instances.stop();
 });
 
-const everywhere = (ask: (client: Client) => Promise<HttpResponse>) => Promise.all(clients.map(ask));
-const statuses = async (ask: (client: Client) => Promise<HttpResponse>) =>
-  (await everywhere(ask)).map(({ status }) => status);
-const usage = (key: string) => (client: Client) => client.send(usageRequest({ key }));
+type Send = (client: Client) => Promise<HttpResponse>;
+const toAll = (send: Send) => Promise.all(clients.map(send));
+const statuses = async (send: Send) => (await toAll(send)).map(({ status }) => status);
+const usage =
+  (key: string): Send =>
+  (client) =>
+    client.send(usageRequest({ key }));
 
-/** How long after `change` every process answered `status`. */
-async function heardAfterMs(
-  change: () => Promise<unknown>,
-  ask: (client: Client) => Promise<HttpResponse>,
-  status: number,
-): Promise<number> {
+/** The time after `change` until every process responds with `status`. */
+async function effectiveAfterMs(change: () => Promise<unknown>, send: Send, status: number): Promise<number> {
   await change();
   const changedAt = performance.now();
   for (;;) {
-    const seen = await statuses(ask);
+    const seen = await statuses(send);
     const afterMs = performance.now() - changedAt;
     if (seen.every((one) => one === status)) return afterMs;
-    expect(afterMs, `${seen}, not ${status}`).toBeLessThan(HEARD_WITHIN_MS);
+    expect(afterMs, `${seen}, not ${status}`).toBeLessThan(EFFECTIVE_WITHIN_MS);
   }
 }
 
-describe('what is changed through one process is known to all within a second', () => {
-  it('a revoked key', async () => {
+describe('every process applies within a second', () => {
+  it('the revocation of a key', async () => {
     const { key, keyId } = await instances.operator.key(bot.id);
     expect(await statuses(usage(key))).toEqual([200, 200, 200, 200]);
-    const afterMs = await heardAfterMs(() => instances.operator.revoke(keyId), usage(key), 401);
+    const afterMs = await effectiveAfterMs(() => instances.operator.revoke(keyId), usage(key), 401);
     figure(TOPIC, 'a revoked key is refused by all 4 processes', `after ${afterMs.toFixed(0)} ms`);
   });
 
-  it('a disabled bot', async () => {
+  it('the disabling of a bot', async () => {
     const disabled = await instances.operator.bot();
     expect(await statuses(usage(disabled.key))).toEqual([200, 200, 200, 200]);
-    await heardAfterMs(() => instances.operator.disable(disabled.id), usage(disabled.key), 403);
+    await effectiveAfterMs(() => instances.operator.disable(disabled.id), usage(disabled.key), 403);
   });
 
   it('a change of plan', async () => {
     const { id, key } = await instances.operator.bot({ plan: 'free' });
-    const plans = async () => (await everywhere(usage(key))).map((answer) => answer.json().data.tier.name);
+    const plans = async () => (await toAll(usage(key))).map((response) => response.json().data.tier.name);
     expect(await plans()).toEqual(['free', 'free', 'free', 'free']);
     const startedAt = performance.now();
     await instances.operator.changePlan(id, 'premium');
     expect(await plans()).toEqual(['premium', 'premium', 'premium', 'premium']);
-    expect(performance.now() - startedAt).toBeLessThan(HEARD_WITHIN_MS);
+    expect(performance.now() - startedAt).toBeLessThan(EFFECTIVE_WITHIN_MS);
   });
 
-  it('a session that was signed out', async () => {
+  it('a sign-out', async () => {
     const origins = instances.services.map(({ port }) => `http://localhost:${port}`);
     const [first = ''] = origins;
     const cookie = await signInOver(first, 'owner@example.org');
     const bots = (client: Client) =>
       client.send({ path: '/api/dashboard/bots', headers: { Cookie: cookie } });
     expect(await statuses(bots)).toEqual([200, 200, 200, 200]);
-    const afterMs = await heardAfterMs(() => signOutOver(first, cookie), bots, 401);
+    const afterMs = await effectiveAfterMs(() => signOutOver(first, cookie), bots, 401);
     figure(TOPIC, 'a session signed out on one is refused by all 4', `after ${afterMs.toFixed(0)} ms`);
   });
 });
@@ -84,11 +83,11 @@ async function signOutOver(origin: string, session: string): Promise<void> {
   const csrf = await fetch(`${origin}/api/auth/csrf`, { headers: { cookie: session } });
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const cookies = [session, ...csrf.headers.getSetCookie().map((c) => c.split(';', 1)[0])].join('; ');
-  const answer = await fetch(`${origin}/api/auth/signout`, {
+  const response = await fetch(`${origin}/api/auth/signout`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin, cookie: cookies, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ csrfToken, json: 'true' }),
   });
-  expect(answer.status).toBeLessThan(400);
+  expect(response.status).toBeLessThan(400);
 }

@@ -47,6 +47,6 @@ it(`fails no request while each of four processes is restarted ${ROUNDS} times b
   figure(
     'Several instances',
     `${ROUNDS * services.length} rolling restarts of 4 processes behind haproxy under load`,
-    `0 of ${load.sent} requests failed, slowest answer ${load.slowestResponseMs.toFixed(0)} ms`,
+    `0 of ${load.sent} requests failed, slowest response ${load.slowestResponseMs.toFixed(0)} ms`,
   );
 });
