@@ -8,16 +8,16 @@ export class Driver {
   #child = fork(join(BENCH, 'load', 'generator.mjs'));
 
   /**
-   * Sends `count` calls and waits for all answers; throws unless every one is 200.
-   * @param {Omit<import('./generator.mjs').Order, 'host'>} order
-   * @returns {Promise<import('./generator.mjs').Seen>}
+   * Sends `count` calls and waits for all responses; throws unless every one is 200.
+   * @param {Omit<import('./generator.mjs').LoadOptions, 'host'>} options
+   * @returns {Promise<import('./generator.mjs').LoadResult>}
    */
-  async run(order) {
-    this.#child.send({ host: HOST, ...order });
-    const [seen] = await once(this.#child, 'message');
-    if (seen.refused > 0)
-      throw new Error(`${seen.refused} of ${order.count} ${order.kind} calls were not answered 200.`);
-    return seen;
+  async run(options) {
+    this.#child.send({ host: HOST, ...options });
+    const [result] = await once(this.#child, 'message');
+    if (result.refused > 0)
+      throw new Error(`${result.refused} of ${options.count} ${options.kind} calls did not get 200.`);
+    return result;
   }
 
   close() {

@@ -2,10 +2,9 @@ import { Connection } from './connection.mjs';
 import { requestOf } from './requests.mjs';
 
 /**
- * The load generator's process. Takes one order at a time and answers with what it saw; requests are made before the
- * clock starts.
+ * The process of the load generator: runs one load at a time. Requests are built before the measured time starts.
  *
- * @typedef {object} Order
+ * @typedef {object} LoadOptions
  * @property {string} host
  * @property {number} port
  * @property {import('./requests.mjs').Kind} kind
@@ -14,19 +13,19 @@ import { requestOf } from './requests.mjs';
  * @property {number} connections
  * @property {number} bots
  *
- * @typedef {object} Seen
+ * @typedef {object} LoadResult
  * @property {number} elapsedMs
- * @property {number} refused Answers other than 200.
- * @property {number} busy The share of the time in which this process was at work, of one core.
+ * @property {number} refused Responses other than 200.
+ * @property {number} busy The share of one core that this process used.
  */
 
-process.on('message', async (/** @type {Order} */ order) => {
-  process.send?.(await run(order));
+process.on('message', async (/** @type {LoadOptions} */ options) => {
+  process.send?.(await run(options));
 });
 process.on('disconnect', () => process.exit(0));
 
-/** @returns {Promise<Seen>} */
-async function run(/** @type {Order} */ { host, port, kind, from, count, connections, bots }) {
+/** @returns {Promise<LoadResult>} */
+async function run(/** @type {LoadOptions} */ { host, port, kind, from, count, connections, bots }) {
   const requests = Array.from({ length: count }, (_, i) => requestOf(kind, from + i, bots));
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
   const cpu = process.cpuUsage();
@@ -38,19 +37,19 @@ async function run(/** @type {Order} */ { host, port, kind, from, count, connect
   return { elapsedMs, refused, busy: (user + system) / 1_000 / elapsedMs };
 }
 
-/** Each connection sends the next request as soon as its last one is answered. @returns {Promise<number>} */
+/** Each connection sends its next request as soon as it has a response. @returns {Promise<number>} */
 function sendAll(/** @type {Connection[]} */ open, /** @type {Buffer[]} */ requests) {
   return new Promise((resolve) => {
     let sent = 0;
-    let answered = 0;
+    let received = 0;
     let refused = 0;
     const next = (/** @type {Connection} */ connection) => {
       const request = requests[sent++];
       if (request === undefined) return;
       connection.send(request, (status) => {
-        answered++;
+        received++;
         if (status !== 200) refused++;
-        if (answered === requests.length) resolve(refused);
+        if (received === requests.length) resolve(refused);
         else next(connection);
       });
     };

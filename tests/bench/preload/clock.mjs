@@ -1,6 +1,6 @@
 /**
- * Loaded before the product: at each look at the clock more than a minute has gone by, the interval of the Business
- * plan. So a handful of bots can report over and over, in any order, and be accepted each time.
+ * Loaded before the product: each reading of the clock is more than a minute after the last one, the interval of the
+ * Business plan. So every report of a few bots is accepted, in any order.
  */
 const STEP_MS = 61_000;
 const now = Date.now;

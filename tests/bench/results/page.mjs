@@ -16,10 +16,10 @@ const HEADINGS = {
   page: 'A bot’s page',
 };
 
-/** Writes what was seen into RESULTS.md; other sections stay as they are. @param {Map<string, string>} seen */
-export function writeResults(seen) {
+/** Writes the measured sections to RESULTS.md; others stay as they are. @param {Map<string, string>} measured */
+export function writeResults(measured) {
   const sections = former();
-  for (const [part, text] of seen) {
+  for (const [part, text] of measured) {
     const heading = HEADINGS[part] ?? part;
     sections.set(heading, `${stamp()}\n\n${text}`);
   }
@@ -31,13 +31,13 @@ export function writeResults(seen) {
   writeFileSync(RESULTS, `${HEAD}\n${body.join('\n')}`);
 }
 
-const HEAD = `# What \`npm run bench\` saw
+const HEAD = `# Results of \`npm run bench\`
 
-Everything but the last section is written by \`npm run bench\`; a part that is not run keeps its section. All
-comparisons are ratios within one run: one server process at a time, each on a fresh copy of the same seeded database,
-in an order that is rotated and turned round; the median of the rounds, and in brackets their middle half. "product
-again" is a second process of the product: how far it is from 1 is the noise of the rest. The load generator is a
-process of its own and on two cores has the second one to itself. Reports are accepted ones, each of another bot.
+\`npm run bench\` writes every section except the last; a part that is not run keeps its section. Comparisons are ratios
+within one run: one server process at a time, each on a new copy of the same database, in an order that is rotated and
+reversed. They are medians of the rounds, with the middle half of the rounds in brackets. "product again" is a second
+process of the product: its distance from 1 is the noise of the other ratios. The load generator is a separate process
+and has the second of the two cores to itself. Reports are accepted ones, each of a different bot.
 `;
 
 /** @returns {Map<string, string>} */
@@ -52,7 +52,7 @@ function former() {
   );
 }
 
-/** When, on what machine, of what versions. */
+/** Date, commit, machine and versions. */
 function stamp() {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

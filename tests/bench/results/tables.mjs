@@ -11,7 +11,7 @@ const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} 
 export const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
 /**
- * Times as fast as each other contender: the median over the rounds, and the middle half of them.
+ * The speed of the product relative to each other contender: the median of the rounds, and their middle half.
  * @param {Compared} figures @param {string} product @param {readonly string[]} others @param {readonly Case[]} cases
  */
 export function ratioTable(figures, product, others, cases) {
@@ -22,7 +22,7 @@ export function ratioTable(figures, product, others, cases) {
       return `**${median.toFixed(2)}** (${low.toFixed(2)}–${high.toFixed(2)})`;
     }),
   ]);
-  return table(['product is … times as fast as', ...others], rows);
+  return table(['speed of the product relative to', ...others], rows);
 }
 
 /** @param {Compared} figures @param {readonly string[]} names @param {readonly Case[]} cases */
@@ -32,18 +32,18 @@ export function rateTable(figures, names, cases) {
     ...names.map((name) => String(Math.round(perSecond(figures, name, one)))),
   ]);
   const busy = Math.round(busiest(figures) * 100);
-  return `${table(['calls a second, median', ...names], rows)}\n\nThe load generator was busy for at most ${busy} % of its time.`;
+  return `${table(['calls per second, median', ...names], rows)}\n\nThe load generator used at most ${busy} % of a core.`;
 }
 
 /** @param {Compared} figures @param {string} product @param {readonly Goal[]} goals */
 export function goalTable(figures, product, goals) {
   const rows = goals.map(({ other, is, atLeast }) => {
-    const seen = ratios(figures, product, other, is).median;
+    const measured = ratios(figures, product, other, is).median;
     return [
       `${nameOf(is)}: at least ${atLeast} × ${other}`,
-      seen.toFixed(2),
-      seen >= atLeast ? 'met' : '**missed**',
+      measured.toFixed(2),
+      measured >= atLeast ? 'met' : '**missed**',
     ];
   });
-  return table(['goal', 'seen', ''], rows);
+  return table(['goal', 'measured', ''], rows);
 }

@@ -6,7 +6,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The snowflake of the bot with number `n`, the same in every run; ascending. */
 export const idOf = (/** @type {number} */ n) => `1${String(n).padStart(17, '0')}`;
 
-/** Its API key, in the form of contract section 7; not secret at all. */
+/** The API key of a bot, in the form of contract section 7. */
 export function keyOf(/** @type {number} */ n) {
   const body = `btm_${createHash('sha256').update(`bot ${n}`).digest('hex').slice(0, 32)}`;
   let rest = crc32(body);
@@ -20,8 +20,8 @@ export function keyOf(/** @type {number} */ n) {
 
 export const hashOf = (/** @type {string} */ key) => createHash('sha256').update(key).digest('hex');
 
-/** Far from any power of two and prime: steps through all bots, with none beside the one before. */
+/** A prime, so that calls step through all bots and consecutive calls are for distant ones. */
 const STRIDE = 15_485_863;
 
-/** The bot that the call with number `call` is for: each of `bots` once before one comes again, in no order of ids. */
+/** The bot of the call with number `call`: each of `bots` once before any repeats, not in the order of ids. */
 export const botOfCall = (/** @type {number} */ call, /** @type {number} */ bots) => (call * STRIDE) % bots;

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** What seeded bots have behind them. `historyDays` is the plan's (contract section 1). */
+/** The plans of seeded bots; `historyDays` is that of contract section 1. */
 export const PLANS = {
   free: { historyDays: 7 },
   business: { historyDays: 365 },
@@ -10,10 +10,10 @@ export const PLANS = {
  * @typedef {object} Past
  * @property {number} bots
  * @property {keyof typeof PLANS} plan
- * @property {number} reportsEach The two oldest are past keeping, so that each new report lets an old one go.
+ * @property {number} reportsEach The two oldest are beyond the history, so that a new report deletes old ones.
  */
 
-/** Columns of every seeded bot's row: in the middle of its third cycle, with a month of counted days. */
+/** The columns of every seeded bot: in the middle of its third cycle, with a month of daily counters. */
 export function rowAt(/** @type {number} */ nowMs, /** @type {Past} */ { plan, reportsEach }) {
   const today = Math.floor(nowMs / DAY_MS);
   const days = Array.from({ length: 30 }, (_, i) => `${today - 30 + i}:${40 + (i % 7)}:${i % 3}`);
@@ -33,6 +33,6 @@ export function rowAt(/** @type {number} */ nowMs, /** @type {Past} */ { plan, r
   };
 }
 
-/** How far apart a bot's seeded reports are. */
+/** The time between a bot's seeded reports. */
 export const reportStepMs = (/** @type {keyof typeof PLANS} */ plan, /** @type {number} */ reportsEach) =>
   Math.floor((PLANS[plan].historyDays * DAY_MS) / Math.max(1, reportsEach - 1));

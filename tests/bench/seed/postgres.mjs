@@ -6,7 +6,7 @@ import { createSchema, OWNER } from './schema.mjs';
 const SEED = 'bench_seed';
 
 /**
- * Makes a seeded database on a server, and fresh copies of it.
+ * Creates a seeded database on a server, and copies of it.
  * @param {string} serverUrl of a superuser
  * @param {import('./past.mjs').Past} past
  */
@@ -18,7 +18,7 @@ export async function seedPostgres(serverUrl, past) {
   createSchema(urlOf(SEED));
   await fill(urlOf(SEED), past);
   return {
-    /** The address of a copy that no one has used yet; the one before is gone. */
+    /** Replaces the copy by a new one; returns its URL. */
     async fresh() {
       await admin.query('DROP DATABASE IF EXISTS bench_round WITH (FORCE)');
       await admin.query(`CREATE DATABASE bench_round TEMPLATE ${SEED} STRATEGY file_copy`);

@@ -5,7 +5,7 @@ import { AUTH_SECRET, ROOT } from '../servers/process.mjs';
 export const OWNER = 'owner@example.org';
 export const PASSWORD = 'a long enough passphrase';
 
-/** Lets the product create its schema, and one person, in a new database. */
+/** Creates the product's schema and a user in a new database. */
 export function createSchema(/** @type {string} */ databaseUrl) {
   const command = ['user', 'create', '--email', OWNER, '--role', 'owner', '--password', PASSWORD];
   const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'lib/build/cli.mjs'), ...command], {

@@ -5,21 +5,15 @@ import { reportStepMs, rowAt } from './past.mjs';
 import { createSchema, OWNER } from './schema.mjs';
 
 /**
- * Makes a database file of the product with many bots in it, each with a key and a past. Seconds for a million.
+ * Creates a database file of the product with many bots, each with a key and reports; takes seconds for a million.
  * @param {string} file
  * @param {import('./past.mjs').Past} past
  */
 export function seedSqlite(file, past) {
   createSchema(`file:${file}`);
   const db = new Database(file);
-  for (const fast of [
-    'journal_mode = OFF',
-    'synchronous = OFF',
-    'cache_size = -1000000',
-    'foreign_keys = OFF',
-  ]) {
-    db.pragma(fast);
-  }
+  const pragmas = { journal_mode: 'OFF', synchronous: 'OFF', cache_size: -1_000_000, foreign_keys: 'OFF' };
+  for (const [name, value] of Object.entries(pragmas)) db.pragma(`${name} = ${value}`);
   const ownerId = db.prepare('SELECT id FROM users WHERE email = ?').pluck().get(OWNER);
   const nowMs = Date.now();
   const row = rowAt(nowMs, past);
@@ -40,10 +34,10 @@ export function seedSqlite(file, past) {
   })();
   db.pragma('journal_mode = WAL');
   db.close();
-  settleOnDisk(file);
+  syncFile(file);
 }
 
-/** In the order of the table, which is much faster to fill so. */
+/** In the order of the table's key, which makes inserts much faster. */
 function sortedKeys(/** @type {number} */ bots) {
   const keys = Array.from({ length: bots }, (_, n) => {
     const key = keyOf(n);
@@ -52,8 +46,8 @@ function sortedKeys(/** @type {number} */ bots) {
   return keys.sort((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 
-/** Otherwise the first commits of whoever is measured next would wait for these pages too. */
-export function settleOnDisk(/** @type {string} */ file) {
+/** Syncs a file, so that the first measured commits do not wait for its pages. */
+export function syncFile(/** @type {string} */ file) {
   const descriptor = openSync(file, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);

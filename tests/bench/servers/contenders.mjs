@@ -1,8 +1,8 @@
 import { AUTH_SECRET, startServer } from './process.mjs';
 
 /**
- * How each server is started on a database. `product` and `product again` are the same program: how far they differ is
- * the noise of everything else (A/A).
+ * Starts each server on a database. `product` and `product again` are the same program: their difference is the noise of
+ * the measurement (A/A).
  */
 
 export const PRODUCT = 'product';
@@ -16,17 +16,11 @@ export const productOn = (
   /** @type {readonly string[]} */ nodeOptions = [],
 ) => startServer([...nodeOptions, SCRIPT], { DATABASE_URL: databaseUrl, AUTH_SECRET, LOG_LEVEL: 'warn' });
 
-export const emptyHandler = () =>
-  startServer([
-    'node_modules/next/dist/bin/next',
-    'start',
-    'tests/bench/next-empty',
-    '-H',
-    '127.0.0.1',
-    '-p',
-    '%PORT%',
-  ]);
+const NEXT = 'node_modules/next/dist/bin/next';
 
-/** A program of this folder; `database` is a file or an address, as it wants. */
+export const emptyHandler = () =>
+  startServer([NEXT, 'start', 'tests/bench/next-empty', '-H', '127.0.0.1', '-p', '%PORT%']);
+
+/** A program of this folder; `database` is a file or a URL, depending on the program. */
 export const ownOn = (/** @type {string} */ name, /** @type {string} */ database) =>
   startServer([`tests/bench/servers/${name}.mjs`], { DATABASE: database });

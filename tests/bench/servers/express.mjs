@@ -3,7 +3,7 @@ import { call } from './by-hand/call.mjs';
 import { checkedReport, keyHashOf } from './by-hand/request.mjs';
 import { openDatabase } from './by-hand/sqlite.mjs';
 
-/** Express with the database used the straightforward way: one transaction and one commit for each request. */
+/** Express with one transaction and one commit per request. */
 
 const express = createRequire(import.meta.url)('express');
 const sql = openDatabase();

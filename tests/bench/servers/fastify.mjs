@@ -3,7 +3,7 @@ import { call } from './by-hand/call.mjs';
 import { checkedReport, keyHashOf } from './by-hand/request.mjs';
 import { openDatabase } from './by-hand/sqlite.mjs';
 
-/** Fastify with the database used the straightforward way: one transaction and one commit for each request. */
+/** Fastify with one transaction and one commit per request. */
 
 const fastify = createRequire(import.meta.url)('fastify');
 const sql = openDatabase();

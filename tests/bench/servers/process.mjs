@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../support/free-port.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '');
 export const BENCH = join(ROOT, 'tests', 'bench');
@@ -24,7 +24,7 @@ const POLL_MS = 20;
  */
 
 /**
- * Starts a server in a process of its own and waits until it answers.
+ * Starts a server process and waits until it responds.
  * @param {readonly string[]} args of node, a script first
  * @param {Record<string, string>} env besides HOST and PORT
  * @returns {Promise<Running>}
@@ -32,29 +32,19 @@ const POLL_MS = 20;
 export async function startServer(args, env = {}) {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(
-    process.execPath,
-    args.map((arg) => arg.replace('%PORT%', String(port))),
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'pipe', args.includes(MEMORY) ? 'ipc' : 'ignore'],
-      env: {
-        PATH,
-        HOME,
-        NODE_ENV: 'production',
-        NEXT_TELEMETRY_DISABLED: '1',
-        HOST,
-        PORT: String(port),
-        ...env,
-      },
-    },
-  );
+  const argv = args.map((arg) => arg.replace('%PORT%', String(port)));
+  const always = { NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1', HOST };
+  const child = spawn(process.execPath, argv, {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe', args.includes(MEMORY) ? 'ipc' : 'ignore'],
+    env: { PATH, HOME, ...always, PORT: String(port), ...env },
+  });
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     errors += text;
   });
   const giveUpAt = performance.now() + START_MAX_MS;
-  while (!(await answers(port))) {
+  while (!(await responds(port))) {
     if (child.exitCode !== null || performance.now() > giveUpAt) {
       child.kill('SIGKILL');
       throw new Error(`${args.join(' ')} did not start:\n${errors}`);
@@ -74,19 +64,9 @@ export async function startServer(args, env = {}) {
   return { port, memory, stop };
 }
 
-/** Any answer will do. */
-const answers = (/** @type {number} */ port) =>
+/** Whether there is a response of any status. */
+const responds = (/** @type {number} */ port) =>
   fetch(`http://${HOST}:${port}/api/v1/usage`).then(
     () => true,
     () => false,
   );
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const probe = createServer().listen(0, HOST);
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-}

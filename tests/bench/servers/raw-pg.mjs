@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { countCall, DAY_MS, enterCycle, isLive, PLANS, reportStatus } from './by-hand/account.mjs';
-import { accepted, headersOf, refusal, usage } from './by-hand/answer.mjs';
+import { cycleColumns, decide, keptSince } from './by-hand/call.mjs';
 import { checkedReport, keyHashOf } from './by-hand/request.mjs';
 
 /**
- * `node:http` and `pg` with nothing between: the same transaction in the same two round trips as the product, a read by
- * key and one conditional write, with named statements on as many connections.
+ * `node:http` and `pg` without a framework: the same transaction in the same two round trips as the product, a read by key
+ * and one conditional write, with named statements and the same number of connections.
  */
 
 /** @typedef {import('./by-hand/account.mjs').Row & { version: string, now_ms: number }} Row */
@@ -41,28 +40,22 @@ const STORE = {
     SELECT id FROM moved`,
 };
 
-/** A report, or a usage read without one. */
-async function call(/** @type {string | null} */ keyHash, /** @type {Report | null} */ report = null) {
+/** A usage read without a `report`. */
+async function call(/** @type {string | null} */ keyHash, /** @type {Report | null | undefined} */ report) {
   const { rows } = await pool.query({ ...READ, values: [keyHash] });
   const row = /** @type {Row | undefined} */ (rows[0]);
   const now = Number(row?.now_ms);
-  if (row === undefined || !isLive(row, now)) return { status: 401, headers: {}, body: refusal(401) };
-  enterCycle(row, now);
-  const status = report === null ? 200 : reportStatus(row, report.botId, now);
-  if (status !== 200) return { status, headers: headersOf(row, now), body: refusal(status) };
-  countCall(row, now);
-  const counted = [row.id, row.version, row.cycle_index, row.cycle_used, row.left_cycles, row.day_counts];
-  if (report === null) {
-    await pool.query({ ...COUNT, values: counted });
-    return { status, headers: headersOf(row, now), body: usage(row, now) };
-  }
-  row.last_report_at_ms = now;
-  row.reports_total++;
-  const { serverCount, userCount, shardCount } = report;
-  const kept = now - PLANS[row.plan].historyDays * DAY_MS;
-  const stored = [now, serverCount, userCount, shardCount, row.reports_total, kept];
-  await pool.query({ ...STORE, values: [...counted, ...stored] });
-  return { status, headers: headersOf(row, now), body: accepted(row, report, now) };
+  const decision = decide(row, now, report);
+  if (row === undefined || !decision.isCounted) return decision;
+  const counted = [row.id, row.version, ...cycleColumns(row)];
+  if (report) {
+    const counts = [report.serverCount, report.userCount, report.shardCount];
+    await pool.query({
+      ...STORE,
+      values: [...counted, now, ...counts, row.reports_total, keptSince(row, now)],
+    });
+  } else await pool.query({ ...COUNT, values: counted });
+  return decision;
 }
 
 createServer(async (request, response) => {
@@ -70,7 +63,8 @@ createServer(async (request, response) => {
   /** @type {Buffer[]} */
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const report = chunks.length === 0 ? null : checkedReport(JSON.parse(Buffer.concat(chunks).toString()));
+  const report =
+    chunks.length === 0 ? undefined : checkedReport(JSON.parse(Buffer.concat(chunks).toString()));
   const { status, headers, body } = await call(keyHash, report);
   const text = JSON.stringify(body);
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });

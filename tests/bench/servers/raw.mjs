@@ -4,7 +4,7 @@ import { checkedReport, keyHashOf } from './by-hand/request.mjs';
 import { openDatabase } from './by-hand/sqlite.mjs';
 
 /**
- * The limit: `node:http` and better-sqlite3 with nothing between. The same transaction with the same durability; all
+ * `node:http` and better-sqlite3 without a framework: the upper limit. The same transaction with the same durability; all
  * calls of one turn of the event loop share a commit, as in the product.
  */
 
@@ -18,10 +18,10 @@ function commitAll() {
   const group = queue;
   queue = [];
   sql.begin.run();
-  const answers = group.map(({ keyHash, report }) => call(sql, keyHash, report));
+  const decisions = group.map(({ keyHash, report }) => call(sql, keyHash, report));
   sql.commit.run();
   group.forEach(({ response }, i) => {
-    const { status, headers, body } = answers[i] ?? { status: 500, headers: {}, body: {} };
+    const { status, headers, body } = decisions[i] ?? { status: 500, headers: {}, body: {} };
     const text = JSON.stringify(body);
     response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
     response.end(text);

@@ -1,4 +1,4 @@
-/** What the contract asks of a call, on a row of `bots`, with nothing but what a call needs. */
+/** The contract's rules of a call on a row of `bots`, without anything that a call does not need. */
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;

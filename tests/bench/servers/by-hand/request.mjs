@@ -14,7 +14,7 @@ export function keyHashOf(/** @type {string | undefined} */ authorization) {
 const isCount = (/** @type {unknown} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
-/** A body that JSON.parse gave, checked against contract section 3; `null` when it is not a report. */
+/** Validates a parsed body by contract section 3; `null` when it is not a report. */
 export function checkedReport(/** @type {any} */ body) {
   if (typeof body !== 'object' || body === null) return null;
   const { botId, serverCount, userCount, shardCount = 1 } = body;

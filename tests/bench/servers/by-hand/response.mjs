@@ -23,7 +23,7 @@ export function headersOf(/** @type {Row} */ row, /** @type {number} */ now) {
 
 export const refusal = (/** @type {number} */ status) => ({ success: false, error: String(status) });
 
-/** The 200 of a report (section 3). */
+/** The 200 of a report (contract section 3). */
 export const accepted = (
   /** @type {Row} */ row,
   /** @type {Report} */ report,
@@ -34,7 +34,7 @@ export const accepted = (
   data: { ...report, botName: row.name, updatedAt: iso(now) },
 });
 
-/** The 200 of a usage read (section 4), for a bot that is well within its quota. */
+/** The 200 of a usage read (contract section 4), for a bot well within its quota. */
 export function usage(/** @type {Row} */ row, /** @type {number} */ now) {
   const plan = PLANS[row.plan];
   const used = row.cycle_used;
@@ -87,7 +87,7 @@ export function usage(/** @type {Row} */ row, /** @type {number} */ now) {
   };
 }
 
-/** The last 30 days, with zeros where nothing was called. */
+/** The last 30 days, with zeros for days without calls. */
 function history(/** @type {Row} */ row, /** @type {number} */ now) {
   const counted = new Map(row.day_counts.split(',').map((day) => [Number.parseInt(day, 10), day.split(':')]));
   const today = Math.floor(now / DAY_MS);

@@ -1,16 +1,10 @@
 import Database from 'better-sqlite3';
 
-/** The product's database file with the product's durability, and the statements of a call. */
+/** Opens the product's database file with the same durability; returns the statements of a call. */
 export function openDatabase() {
   const db = new Database(String(process.env.DATABASE));
-  for (const pragma of [
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    'cache_size = -65536',
-  ]) {
-    db.pragma(pragma);
-  }
+  const pragmas = { journal_mode: 'WAL', synchronous: 'FULL', foreign_keys: 'ON', cache_size: -65_536 };
+  for (const [name, value] of Object.entries(pragmas)) db.pragma(`${name} = ${value}`);
   return {
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
