@@ -48,7 +48,7 @@ it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs unde
     // No other connection is open: the database recovers from its files alone, as after a power loss.
     operator = new Operator(databaseFile);
     await expectInvariants(operator, load, { intervalMs: INTERVAL_MS, unansweredCounted: true });
-    // Only every second time: otherwise reports from before the kill must keep later ones from being accepted.
+    // Only every second time: in the others, reports from before the kill must still delay later ones.
     if (kill % 2 === 0) {
       await operator.letPassForAll(INTERVAL_MS);
       load.letPass(INTERVAL_MS);

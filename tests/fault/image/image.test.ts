@@ -1,20 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { makeImage } from '@/lib/build/image.mjs';
 import { figure } from '../../support/fault/campaign';
+import { suiteFolder } from '../../support/fault/serve';
 import { testFolder } from '../../support/process/test-resources';
 
 const MB = 1_000_000;
 const SIZE_MAX_MB = 300;
 
-// Outside of the project, whose packages nothing in it may find.
-const image = mkdtempSync(join(tmpdir(), 'botmeter-image-'));
+// Outside of the project, so that it cannot load the project's packages.
+const image = suiteFolder();
 beforeAll(() => makeImage(image), 300_000);
-afterAll(() => rmSync(image, { recursive: true }));
 
 const bytesBelow = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
@@ -31,7 +30,7 @@ it(`has at most ${SIZE_MAX_MB} MB of files, and no compiler`, () => {
   figure('Image', `at most ${SIZE_MAX_MB} MB of files`, `${megabytes.toFixed(0)} MB`);
 });
 
-it('is what the Dockerfile copies', () => {
+it('is the only content that the Dockerfile copies', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
   expect(dockerfile).toContain('node lib/build/image.mjs /image');
   expect(dockerfile.match(/^COPY --from.*$/gm)).toEqual(['COPY --from=build /image .']);
@@ -39,26 +38,15 @@ it('is what the Dockerfile copies', () => {
 
 it('runs the operator commands', () => {
   const { PATH = '', HOME = '' } = process.env;
-  const env = {
-    NODE_ENV: 'production' as const,
-    PATH,
-    HOME,
-    DATABASE_URL: `file:${join(testFolder(), 'botmeter.db')}`,
-  };
-  const { stdout, stderr, status } = spawnSync(
-    'npm',
-    ['run', '-s', 'botmeter', '--', 'user', 'list', '--json'],
-    {
-      cwd: image,
-      env,
-      encoding: 'utf8',
-    },
-  );
+  const DATABASE_URL = `file:${join(testFolder(), 'botmeter.db')}`;
+  const env = { NODE_ENV: 'production' as const, PATH, HOME, DATABASE_URL };
+  const args = ['run', '-s', 'botmeter', '--', 'user', 'list', '--json'];
+  const { stdout, stderr, status } = spawnSync('npm', args, { cwd: image, env, encoding: 'utf8' });
   expect({ stdout, status, stderr }).toMatchObject({ stdout: '[]\n', status: 0 });
 });
 
 it('passes the API suite on both databases', { timeout: 900_000 }, async () => {
-  // The demo bundles itself when it starts; it is for who has the sources.
+  // The demo needs the sources, which it bundles at its start.
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',

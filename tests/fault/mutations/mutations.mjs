@@ -1,7 +1,7 @@
 /**
- * Seeded defects, each against a guarantee, and the test that must catch it. `find` stands exactly once in `file`;
- * `test` is the name as it stands in `suite`, `on` the database when the test runs on both; `says` is in the failure.
- * `isBuilt`: the test runs the built server.
+ * Defects that each break a guarantee, and the test that must fail. `find` occurs exactly once in `file`. `test` is the
+ * name in `suite`, `on` the database if the test runs on both, and `says` a part of the failure message. `isBuilt`: the
+ * test runs the built server.
  * @typedef {{ file: string, find: string, replace: string }} Edit
  * @typedef {{ name: string, edits: readonly Edit[], suite: string, test: string, on?: string, says: string,
  *   isBuilt?: boolean }} Mutation
@@ -66,8 +66,8 @@ export const MUTATIONS = [
         replace: "setPragma(database, 'synchronous', 'OFF', 0);",
       },
     ],
-    suite: 'tests/fault/durability/sync-before-answer.test.ts',
-    test: 'completes a sync of the WAL before each report is answered',
+    suite: 'tests/fault/durability/sync-before-response.test.ts',
+    test: 'completes a sync of the WAL before the response to each report',
     says: 'syncs of the WAL',
     isBuilt: true,
   },

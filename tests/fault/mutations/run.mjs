@@ -3,7 +3,7 @@ import { ensureBuilt } from '../../../lib/build/ensure-built.mjs';
 import { ProjectCopy } from '../../support/project-copy.mjs';
 import { MUTATIONS } from './mutations.mjs';
 
-/** `npm run test:mutations`: breaks each guarantee in a copy of the project and expects the test that guards it to fail. */
+/** `npm run test:mutations` breaks each guarantee in a copy of the project and expects the test of that guarantee to fail. */
 
 ensureBuilt();
 const copy = new ProjectCopy();
@@ -20,10 +20,10 @@ for (const guard of guards.values()) {
 
 let missed = 0;
 for (const mutation of MUTATIONS) {
-  const takeBack = copy.mutate(mutation);
+  const undo = copy.mutate(mutation);
   if (mutation.isBuilt) copy.build();
   const { status, message } = copy.test(mutation);
-  takeBack();
+  undo();
   const isCaught = status === 'failed' && message.includes(mutation.says);
   if (!isCaught) missed++;
   const seen = isCaught ? `caught by “${mutation.test}”` : `NOT caught: ${status}`;

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
+import { openRawDatabase, type RawDatabase } from '@/tests/support/process/raw-database';
+
+type Pieces = [place: string, content: string | Buffer][];
 
 /** A database of the product, with direct access to it. */
 export type TestDatabase = {
@@ -11,77 +13,69 @@ export type TestDatabase = {
   /** Runs SQL in the dialect that both databases have in common. */
   run(sql: string): Promise<void>;
   /** Every row of every table, and on SQLite every file. */
-  contents(): Promise<[place: string, content: string | Buffer][]>;
+  contents(): Promise<Pieces>;
 };
 
+async function inDatabase<R>(databaseUrl: string, work: (raw: RawDatabase) => Promise<R>): Promise<R> {
+  const raw = openRawDatabase(databaseUrl);
+  try {
+    return await work(raw);
+  } finally {
+    await raw.close();
+  }
+}
+
+const rowsOf = (databaseUrl: string, tablesSql: string): Promise<Pieces> =>
+  inDatabase(databaseUrl, async (raw) => {
+    const pieces: Pieces = [];
+    for (const { name } of await raw.rows<{ name: string }>(tablesSql)) {
+      pieces.push([`rows of ${name}`, JSON.stringify(await raw.rows(`SELECT * FROM ${name}`))]);
+    }
+    return pieces;
+  });
+
 export function sqliteDatabase(file: string): TestDatabase {
-  const open = () => new SqliteDatabase(file, { timeout: 10_000 });
+  const databaseUrl = `file:${file}`;
   return {
-    databaseUrl: `file:${file}`,
+    databaseUrl,
     async hold() {
-      const holder = open();
-      holder.exec('BEGIN IMMEDIATE');
-      return async () => void holder.close();
+      const raw = openRawDatabase(databaseUrl);
+      await raw.holdWrites();
+      return raw.close;
     },
-    async run(sql) {
-      open().exec(sql).close();
-    },
+    run: (sql) => inDatabase(databaseUrl, (raw) => raw.run(sql)),
     async contents() {
-      const database = open();
-      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
-      const rows = tables.map((name): [string, string] => [
-        `rows of ${name}`,
-        JSON.stringify(database.prepare(`SELECT * FROM ${name}`).all()),
-      ]);
+      const rows = await rowsOf(databaseUrl, "SELECT name FROM sqlite_master WHERE type = 'table'");
       const folder = dirname(file);
-      const files = readdirSync(folder).map((name): [string, Buffer] => [
-        `file ${name}`,
-        readFileSync(join(folder, name)),
-      ]);
-      database.close();
-      return [...rows, ...files];
+      const piece = (name: string): Pieces[0] => [`file ${name}`, readFileSync(join(folder, name))];
+      return [...rows, ...readdirSync(folder).map(piece)];
     },
   };
 }
 
 /** Creates a database; `url` is a superuser's, and the new URL contains `password`. */
 export async function postgresDatabase(url: string, name: string, password: string): Promise<TestDatabase> {
-  const inDatabase = (database: string) => Object.assign(new URL(url), { pathname: database, password }).href;
-  const connected = async <R>(work: (client: pg.Client) => Promise<R>, database = name): Promise<R> => {
-    const client = new pg.Client(inDatabase(database));
+  const databaseUrl = Object.assign(new URL(url), { pathname: name, password }).href;
+  const asAdmin = async (...statements: string[]) => {
+    const client = new pg.Client(url);
     await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    for (const sql of statements) await client.query(sql);
+    await client.end();
   };
-  await connected((client) => client.query(`CREATE DATABASE ${name}`), 'postgres');
+  await asAdmin(`CREATE DATABASE ${name}`);
+  const admit = (isAdmitted: boolean) =>
+    asAdmin(
+      `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAdmitted}`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
   return {
-    databaseUrl: inDatabase(name),
+    databaseUrl,
     async hold() {
-      const admit = (isAdmitted: boolean) =>
-        connected(async (client) => {
-          await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAdmitted}`);
-          await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
-            name,
-          ]);
-        }, 'postgres');
       await admit(false);
       return () => admit(true);
     },
-    async run(sql) {
-      await connected((client) => client.query(sql));
-    },
+    run: (sql) => inDatabase(databaseUrl, (raw) => raw.run(sql)),
     contents: () =>
-      connected(async (client) => {
-        const tables = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
-        const contents: [string, string][] = [];
-        for (const { tablename } of tables.rows) {
-          const { rows } = await client.query(`SELECT * FROM ${tablename}`);
-          contents.push([`rows of ${tablename}`, JSON.stringify(rows)]);
-        }
-        return contents;
-      }),
+      rowsOf(databaseUrl, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"),
   };
 }

@@ -34,7 +34,7 @@ function completedCalls(trace: string): Called[] {
   return calls;
 }
 
-it('completes a sync of the WAL before each report is answered', { timeout: 600_000 }, async () => {
+it('completes a sync of the WAL before the response to each report', { timeout: 600_000 }, async () => {
   requireProgram('strace');
   const folder = testFolder();
   const traceFile = join(folder, 'trace');
