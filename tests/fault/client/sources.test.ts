@@ -39,7 +39,7 @@ const hostile = new Proxy(
   },
 );
 
-describe.each<[string, () => unknown, string]>([
+test.each<[string, () => unknown, string]>([
   ['throws', throwing(new Error(`boom ${KEY}`)), 'source_failed'],
   ['throws a string', throwing('boom'), 'source_failed'],
   ['throws nothing', throwing(undefined), 'source_failed'],
@@ -51,8 +51,9 @@ describe.each<[string, () => unknown, string]>([
   ['returns a fraction', () => ({ serverCount: 1.5, userCount: 1 }), 'invalid_stats'],
   ['returns NaN', () => ({ serverCount: 1, userCount: Number.NaN }), 'invalid_stats'],
   ['hangs', () => new Promise(() => undefined), 'source_timeout'],
-])('a source that %s', (_, collect, code) => {
-  test('causes no request, emits an error with advice, and reports once the source works again', async () => {
+])(
+  'a source that %s causes no request, emits an error with advice, and is reported once it works again',
+  async (_, collect, code) => {
     const { time, service, client, errors } = setUp();
     let isWorking = false;
     client.start({ collect: () => (isWorking ? STATS : collect()) as Stats });
@@ -65,20 +66,14 @@ describe.each<[string, () => unknown, string]>([
     isWorking = true;
     await time.advance(40_000);
     expect(service.reportsAtMs.length).toBe(1);
-    client.stop();
-    expect([unhandled, time.timers]).toEqual([[], 0]);
-  });
-
-  test('makes sendStats resolve to a failure', async () => {
-    const { time, client } = setUp();
-    client.start({ collect: collect as () => Stats });
+    isWorking = false;
     const outcome = client.sendStats();
     await time.advance(15_000);
     expect(await outcome).toMatchObject({ ok: false, error: { code } });
     client.stop();
-    expect(unhandled).toEqual([]);
-  });
-});
+    expect([unhandled, time.timers]).toEqual([[], 0]);
+  },
+);
 
 test('a source that rejects after its timeout causes no unhandled rejection', async () => {
   const { time, client } = setUp();
