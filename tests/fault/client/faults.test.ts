@@ -38,7 +38,7 @@ const EXPECTED: Record<FaultName, Expected> = {
   '400': ['refused', 'invalid_body', IN_AN_HOUR, 'serverCount: too many'],
   '401': ['refused', 'invalid_key', IN_AN_HOUR, 'Create a key'],
   '401-bare': ['refused', 'http_error', IN_AN_HOUR, 'Check baseUrl and apiKey'],
-  '403-disabled': ['refused', 'bot_disabled', IN_AN_HOUR, 'Ask them to enable it'],
+  '403-disabled': ['refused', 'bot_disabled', IN_AN_HOUR, 'Ask an administrator to enable it'],
   '403-mismatch': ['refused', 'bot_mismatch', IN_AN_HOUR, 'Set botId'],
   '403-html': ['refused', 'http_error', IN_AN_HOUR, 'firewall'],
   '404': ['refused', 'not_found', IN_AN_HOUR, 'Check baseUrl'],
@@ -51,8 +51,8 @@ const EXPECTED: Record<FaultName, Expected> = {
   '429-date': ['refused', 'http_error', [121, 125], 'Too many requests'],
   '429-absurd': ['refused', 'http_error', IN_A_MONTH, 'Too many requests'],
   '500': ['error', 'internal_error', SOON, 'request id'],
-  '502-html': ['error', 'http_error', SOON, 'tell its operator'],
-  '503-40': ['error', 'storage_unavailable', [41, 45], 'tell its operator'],
+  '502-html': ['error', 'http_error', SOON, 'inform its operator'],
+  '503-40': ['error', 'storage_unavailable', [41, 45], 'inform its operator'],
   'echoes-the-key': ['refused', 'invalid_body', IN_AN_HOUR, '[key]: seen'],
 };
 

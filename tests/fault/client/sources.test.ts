@@ -59,7 +59,7 @@ test.each<[string, () => unknown, string]>([
     client.start({ collect: () => (isWorking ? STATS : collect()) as Stats });
     await time.advance(16_000);
     expect(errors[0]).toMatchObject({ code });
-    expect(errors[0]?.message).toMatch(/Correct|Check/);
+    expect(errors[0]?.message).toMatch(/Fix|Check/);
     expect(errors[0]?.message).not.toContain(KEY);
     expect(errors.length).toBeLessThanOrEqual(4);
     expect([service.usageReads, service.reportsAtMs.length]).toEqual([0, 0]);
