@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CYCLES_REMEMBERED, rollForward } from '@/lib/domain/account';
+import { type Account, CYCLES_REMEMBERED, rollForward } from '@/lib/domain/account';
 import { CYCLE_MS, cycleIndexAt } from '@/lib/domain/cycle';
 import { DAY_COUNTS_KEPT } from '@/lib/domain/days';
 import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
@@ -20,39 +20,35 @@ import {
 
 /** Any sequence of clock steps and calls keeps what contract rule 8 promises. */
 
-type Step =
-  | { readonly to: (nowMs: number) => number }
-  | { readonly call: 'report' | 'read' | 'bad' | 'foreign' };
+const CALLS = {
+  report: (account: Account, nowMs: number) => decideReport(account, BOT_ID, REPORT, nowMs),
+  foreign: (account: Account, nowMs: number) => decideReport(account, OTHER_BOT_ID, REPORT, nowMs),
+  invalid: (account: Account, nowMs: number) => decideRefusal(account, 'invalid_json', nowMs),
+  read: decideUsageRead,
+};
+/** A call, or a change of the clock. */
+type Step = keyof typeof CALLS | ((nowMs: number) => number);
 
-const by = (ms: number): Step => ({ to: (nowMs) => Math.max(0, nowMs + ms) });
-const at = (ms: number): Step => ({ to: () => ms });
-
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc
-      .constantFrom('report', 'read', 'bad', 'foreign')
-      .map((call): Step => ({ call: call as 'read' })),
-  },
+const by =
+  (ms: number): Step =>
+  (nowMs) =>
+    Math.max(0, nowMs + ms);
+const MOMENTS = [0, Date.UTC(2038, 0, 19, 3, 14, 8), T0, T0 + CYCLE_MS, T0 + CYCLE_MS - 1];
+const anyStep = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom<Step[]>('report', 'foreign', 'invalid', 'read') },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 45 * MINUTE_MS }).map(by) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 400 * DAY_MS }).map(by) },
   { weight: 3, arbitrary: fc.constantFrom(-HOUR_MS, HOUR_MS, -31 * DAY_MS, 31 * DAY_MS, -1, 1).map(by) },
   {
     weight: 2,
-    arbitrary: fc
-      .constantFrom(0, Date.UTC(2038, 0, 19, 3, 14, 8), T0, T0 + CYCLE_MS, T0 + CYCLE_MS - 1)
-      .map(at),
+    arbitrary: fc.constantFrom(...MOMENTS).map(
+      (ms): Step =>
+        () =>
+          ms,
+    ),
   },
 );
-
 const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 60 });
-
-const perform = (call: string, account: Parameters<typeof decideReport>[0], nowMs: number) => {
-  if (call === 'report') return decideReport(account, BOT_ID, REPORT, nowMs);
-  if (call === 'foreign') return decideReport(account, OTHER_BOT_ID, REPORT, nowMs);
-  if (call === 'read') return decideUsageRead(account, nowMs);
-  return decideRefusal(account, 'invalid_json', nowMs);
-};
 
 describe('after any clock steps (contract rule 8)', () => {
   it('no quota is restored, waits stay within one interval, the reset within 30 days, day counters bounded', () => {
@@ -63,8 +59,8 @@ describe('after any clock steps (contract rule 8)', () => {
         // The highest count seen in each remembered cycle, the latest cycle last.
         let seen = new Map([[0, usedBefore]]);
         for (const step of steps) {
-          if ('to' in step) {
-            nowMs = step.to(nowMs);
+          if (typeof step === 'function') {
+            nowMs = step(nowMs);
             continue;
           }
           const index = cycleIndexAt(T0, nowMs);
@@ -75,12 +71,12 @@ describe('after any clock steps (contract rule 8)', () => {
           expect(current.cycle.used).toBeGreaterThanOrEqual(seen.get(index) ?? 0);
           if (isBackwards) expect(current.cycle.used).toBeGreaterThanOrEqual(usedJustBefore);
 
-          const decision = perform(step.call, account, nowMs);
+          const decision = CALLS[step](account, nowMs);
           account = decision.account;
           const isServed = decision.outcome.kind === 'served';
           const hasQuota = current.cycle.used < PLANS[plan].callsPerCycle;
           const mayReport = hasQuota && reportWindow(current, nowMs).waitMs === 0;
-          expect(isServed).toBe(step.call === 'read' || (step.call === 'report' && mayReport));
+          expect(isServed).toBe(step === 'read' || (step === 'report' && mayReport));
           const isCounted = isServed && hasQuota;
           expect(account.cycle).toEqual({ index, used: current.cycle.used + (isCounted ? 1 : 0) });
           seen.delete(index);
