@@ -41,12 +41,6 @@ export class VirtualTime {
     return this.#timers.size;
   }
 
-  /** When the next timer fires, in ms from now; `null` when none is set. */
-  get nextInMs(): number | null {
-    const next = this.#next();
-    return next && next.atMs - this.nowMs;
-  }
-
   /** Fires all timers up to `byMs` from now, in order. */
   async advance(byMs: number): Promise<void> {
     const endMs = this.nowMs + byMs;
