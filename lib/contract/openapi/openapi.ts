@@ -15,7 +15,7 @@ export function openApiDocument(endpoints: readonly EndpointContract[]) {
       summary:
         'Bots report how many servers and users they are in, and read how much of their quota is used.',
       description:
-        'Every response is JSON with `success`. Every 2xx counts as one call of the 30-day cycle; refused calls never do.',
+        'Every response is a JSON object whose field “success” is true or false. Every 2xx counts as one call of the 30-day cycle; refused calls never do.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The service that this document came from.' }],
