@@ -11,7 +11,7 @@ export function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given !== undefined && given !== '') {
     if (existsSync(given)) return given;
-    throw new Error(`CHROMIUM_PATH names ${given}, which is not there.`);
+    throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
   }
   return installed() ?? fromDebian() ?? fromPlaywright() ?? missing();
 }
