@@ -41,7 +41,7 @@ function run(/** @type {readonly string[]} */ args) {
   return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;
 }
 
-/** @type {{ topic: string, promise: string, seen: string, seed: number }[]} */
+/** @type {{ topic: string, guarantee: string, measured: string, seed: number }[]} */
 const figures = existsSync(figuresFile)
   ? readFileSync(figuresFile, 'utf8')
       .trim()
@@ -69,12 +69,12 @@ function former() {
 }
 
 /** A run without filters replaces all rows; another keeps the rows that it did not measure. */
-function merged(/** @type {ReturnType<typeof former>} */ topics, /** @type {typeof figures} */ seen) {
+function merged(/** @type {ReturnType<typeof former>} */ topics, /** @type {typeof figures} */ added) {
   if (filters.length === 0) topics.clear();
   const day = new Date().toISOString().slice(0, 10);
-  for (const { topic, promise, seen: what } of seen) {
+  for (const { topic, guarantee, measured } of added) {
     const rows = topics.get(topic) ?? new Map();
-    topics.set(topic, rows.set(promise, `| ${promise} | ${what} | ${day} | ${seed} |`));
+    topics.set(topic, rows.set(guarantee, `| ${guarantee} | ${measured} | ${day} | ${seed} |`));
   }
   return topics;
 }

@@ -26,11 +26,11 @@ for (const mutation of MUTATIONS) {
   undo();
   const isCaught = status === 'failed' && message.includes(mutation.says);
   if (!isCaught) missed++;
-  const seen = isCaught ? `caught by “${mutation.test}”` : `NOT caught: ${status}`;
-  process.stdout.write(`${mutation.name}: ${seen}\n${isCaught ? '' : message}`);
+  const measured = isCaught ? `caught by “${mutation.test}”` : `NOT caught: ${status}`;
+  process.stdout.write(`${mutation.name}: ${measured}\n${isCaught ? '' : message}`);
   const file = process.env.FAULT_FIGURES;
   if (file) {
-    const figure = { topic: 'Guarantee mutations', promise: mutation.name, seen, seed: 0 };
+    const figure = { topic: 'Guarantee mutations', guarantee: mutation.name, measured, seed: 0 };
     appendFileSync(file, `${JSON.stringify(figure)}\n`);
   }
 }

@@ -27,11 +27,11 @@ export function randomFrom(seed: number): (below: number) => number {
 }
 
 /**
- * Prints a figure and records it for RESULTS.md: `topic` is the heading there, `promise` the guarantee and the row's key,
- * `seen` what was measured. Call it after the assertions.
+ * Prints a figure and records it for RESULTS.md: `topic` is the heading there, and `guarantee` the key of the row. Call it
+ * after the assertions.
  */
-export function figure(topic: string, promise: string, seen: string): void {
-  process.stdout.write(`${topic}: ${promise}: ${seen}\n`);
+export function figure(topic: string, guarantee: string, measured: string): void {
+  process.stdout.write(`${topic}: ${guarantee}: ${measured}\n`);
   const file = process.env.FAULT_FIGURES;
-  if (file) appendFileSync(file, `${JSON.stringify({ topic, promise, seen, seed: SEED })}\n`);
+  if (file) appendFileSync(file, `${JSON.stringify({ topic, guarantee, measured, seed: SEED })}\n`);
 }
