@@ -1,12 +1,12 @@
 /** Sends requests with a cookie jar, as one browser does. Does not follow redirects. */
 export class BrowserJar {
-  readonly #origin: string;
+  readonly origin: string;
   readonly #headers: Record<string, string>;
   readonly #cookies = new Map<string, string>();
 
   /** `headers` are added to every request. */
   constructor(origin: string, headers: Record<string, string> = {}) {
-    this.#origin = origin;
+    this.origin = origin;
     this.#headers = headers;
   }
 
@@ -17,7 +17,7 @@ export class BrowserJar {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ ...this.#headers, ...(init.headers as Record<string, string>) });
     if (this.#cookies.size > 0) headers.set('cookie', this.cookie);
-    const response = await fetch(new URL(path, this.#origin), { redirect: 'manual', ...init, headers });
+    const response = await fetch(new URL(path, this.origin), { redirect: 'manual', ...init, headers });
     for (const field of response.headers.getSetCookie()) {
       const [pair = ''] = field.split(';', 1);
       const name = pair.slice(0, pair.indexOf('='));
@@ -37,7 +37,7 @@ export class BrowserJar {
     const { csrfToken } = (await (await this.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
     return this.fetch(path, {
       method: 'POST',
-      headers: { origin: this.#origin, ...this.#headers, ...headers },
+      headers: { origin: this.origin, ...this.#headers, ...headers },
       body: new URLSearchParams({ csrfToken, json: 'true', ...fields }),
     });
   }
@@ -50,6 +50,6 @@ export class BrowserJar {
   ): Promise<{ url: string; response: Response }> {
     const response = await this.post('/api/auth/callback/credentials', { email, password, callbackUrl });
     const { url } = (await response.json()) as { url: string };
-    return { url: new URL(url, this.#origin).href, response };
+    return { url: new URL(url, this.origin).href, response };
   }
 }

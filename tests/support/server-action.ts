@@ -15,14 +15,18 @@ export function actionIds(): ReadonlyMap<string, string> {
   );
 }
 
-/** The request that a page sends to submit a form to a server action: the previous state and the fields. */
+/**
+ * The request that a page sends to submit a form to a server action (`file#name`): the previous state and the fields.
+ */
 export function actionRequest(
-  id: string,
+  name: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
 ): RequestInit {
+  const id = actionIds().get(name);
+  if (id === undefined) throw new Error(`The build has no server action ${name}.`);
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
+  for (const [field, value] of Object.entries(fields)) body.append(`_1_${field}`, value);
   body.append('0', JSON.stringify([IDLE, '$K1']));
   return {
     method: 'POST',

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openRawDatabase, type RawDatabase } from '@/tests/support/process/raw-database';
-import { actionIds, actionRequest } from '@/tests/support/server-action';
-import { makeBot, makeKey, makePerson, type Site, signInOver, startSite } from '@/tests/support/site';
+import { describe, expect, test } from 'vitest';
+import { reportRequest } from '@/tests/support/process/requests';
+import { actionRequest } from '@/tests/support/server-action';
+import { sessionCookie } from '@/tests/support/session';
+import { makeBot, makeKey, makePerson } from '@/tests/support/site';
+import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** No stored value may break a page: the tests store values with SQL that no service would write. */
 
@@ -10,29 +12,14 @@ const BOT = '1483746529000000001';
 const CREATE_KEY = 'app/actions/keys.ts#createKeyAction';
 const ROTATE_KEY = 'app/actions/keys.ts#rotateKeyAction';
 
-let site: Site;
-let rawDatabase: RawDatabase;
-let cookie: string;
-let keyId: string;
-beforeAll(async () => {
-  site = await startSite();
-  rawDatabase = openRawDatabase(site.databaseUrl);
-  await makePerson(site, ADMIN, 'admin');
-  await makeBot(site, { id: BOT, owner: ADMIN });
-  const made = await makeKey(site, BOT);
-  keyId = made.keyId;
-  cookie = await signInOver(site.origin, ADMIN);
-  const report = await fetch(`${site.origin}/api/v1/bots/stats`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ botId: BOT, serverCount: 1, userCount: 1 }),
-  });
-  expect(report.status).toBe(200);
-});
-afterAll(async () => {
-  await rawDatabase.close();
-  await site.stop();
-});
+const site = await siteForFile();
+const rawDatabase = rawDatabaseOf(site);
+await makePerson(site, ADMIN, 'admin');
+await makeBot(site, { id: BOT, owner: ADMIN });
+const { key, keyId } = await makeKey(site, BOT);
+const cookie = await sessionCookie(site, ADMIN);
+const { path, ...report } = reportRequest({ id: BOT, key });
+expect((await fetch(site.origin + path, report)).status).toBe(200);
 
 const PAGES = [
   '/bots',
@@ -43,7 +30,7 @@ const PAGES = [
   `/api/dashboard/bots/${BOT}?range=7d`,
 ];
 
-async function expectShown(): Promise<void> {
+async function expectPagesWork(): Promise<void> {
   const lines = site.output().split('\n').length;
   for (const path of PAGES) {
     const response = await fetch(site.origin + path, { headers: { cookie } });
@@ -59,7 +46,7 @@ async function expectShown(): Promise<void> {
 const BIG = ['9223372036854775807', '-9223372036854775807', '8640000000000001', '-8640000000000001', '0'];
 
 /** 64-bit columns whose values pages show or calculate with. */
-const MOMENTS_AND_COUNTS = {
+const TIMES_AND_COUNTS = {
   api_keys: [
     ...['created_at_ms', 'expires_at_ms', 'revoked_at_ms', 'last_used_at_ms'],
     ...['rotated_at_ms', 'own_expires_at_ms'],
@@ -76,50 +63,47 @@ const MOMENTS_AND_COUNTS = {
 const SMALLER: readonly (readonly [what: string, changes: readonly string[]])[] = [
   ['the highest counts', ['bots SET cycle_used = 2147483647, cycle_index = 2147483647']],
   ['the lowest numbers', ['bots SET cycle_index = -2147483647, former_history_days = -2147483647']],
-  ['counters that are none', ["bots SET left_cycles = 'x,:,0:x', day_counts = '::,20000:x:y,1e400:1:1'"]],
-  ['no texts', ["bots SET name = ''", "users SET name = ''", "api_keys SET name = '', last4 = ''"]],
-  ['texts that turn around', ["bots SET name = '\u202e\u200b'", "sessions SET client = '\u202e'"]],
+  [
+    'counters that are not numbers',
+    ["bots SET left_cycles = 'x,:,0:x', day_counts = '::,20000:x:y,1e400:1:1'"],
+  ],
+  ['empty texts', ["bots SET name = ''", "users SET name = ''", "api_keys SET name = '', last4 = ''"]],
+  ['texts with direction marks', ["bots SET name = '\u202e\u200b'", "sessions SET client = '\u202e'"]],
 ];
 
-describe('every page is shown with', () => {
-  test.each(BIG)('%s in the place of every moment and count', { timeout: 60_000 }, async (value) => {
-    for (const [table, columns] of Object.entries(MOMENTS_AND_COUNTS)) {
+describe('every page works with', () => {
+  test.each(BIG)('%s as every time and count', { timeout: 60_000 }, async (value) => {
+    for (const [table, columns] of Object.entries(TIMES_AND_COUNTS)) {
       await rawDatabase.run(`UPDATE ${table} SET ${columns.map((column) => `${column} = ${value}`).join()}`);
     }
-    await expectShown();
+    await expectPagesWork();
     // The page shows more of a key that is still live.
     await rawDatabase.run('UPDATE api_keys SET revoked_at_ms = NULL');
-    await expectShown();
+    await expectPagesWork();
   });
 
   test.each(SMALLER)('%s', { timeout: 60_000 }, async (_, changes) => {
     for (const change of changes) await rawDatabase.run(`UPDATE ${change}`);
-    await expectShown();
+    await expectPagesWork();
   });
 
-  test('entries of the audit log that hold anything', async () => {
-    const texts = ['', 'no JSON', 'null', '5', '"x"', '[1]', '{"toString":1}', '{"expiresAtMs":1e300}'];
-    const more = [
-      '{"expiresAtMs":"x"}',
-      '{"name":{"a":[]}}',
-      '{"__proto__":1,"constructor":2}',
-      '['.repeat(9_000),
+  test('any JSON and text in entries of the audit log', async () => {
+    const texts = [
+      ...['', 'no JSON', 'null', '5', '"x"', '[1]', '{"toString":1}', '{"expiresAtMs":1e300}'],
+      ...['{"expiresAtMs":"x"}', '{"name":{"a":[]}}', '{"__proto__":1,"constructor":2}', '['.repeat(9_000)],
     ];
-    for (const [i, text] of [...texts, ...more].entries()) {
-      await rawDatabase.run(
-        `INSERT INTO audit_log (at_ms, actor, action, subject, before_json, after_json)
-         VALUES (${BIG[i % BIG.length]}, 'x', 'key.create', 'y', ?, ?)`,
-        text,
-        text,
-      );
+    const into = 'audit_log (at_ms, actor, action, subject, before_json, after_json)';
+    for (const [i, text] of texts.entries()) {
+      const values = `${BIG[i % BIG.length]}, 'x', 'key.create', 'y', ?, ?`;
+      await rawDatabase.run(`INSERT INTO ${into} VALUES (${values})`, text, text);
     }
-    await expectShown();
+    await expectPagesWork();
   });
 });
 
 describe('a date in a raw request', () => {
   const send = async (name: string, form: Record<string, string>) => {
-    const request = actionRequest(actionIds().get(name) ?? '', form, { cookie, origin: site.origin });
+    const request = actionRequest(name, form, { cookie, origin: site.origin });
     const response = await fetch(`${site.origin}/bots/${BOT}/keys`, request);
     expect(response.status).toBe(200);
     return response.text();
@@ -128,7 +112,7 @@ describe('a date in a raw request', () => {
     Number((await rawDatabase.rows<{ n: number }>('SELECT count(*) AS n FROM api_keys'))[0]?.n);
 
   test.each(['+275760-09-12', '9999-12-31', '2027-02-31', '2027-01-31T00:00', 'x', '-1', '0'])(
-    '%s makes no key',
+    '%s creates no key',
     async (expires) => {
       const before = await count();
       const text = await send(CREATE_KEY, { botId: BOT, name: 'x', expires });
@@ -138,18 +122,16 @@ describe('a date in a raw request', () => {
     },
   );
 
-  test('that an older version stored is bounded when the key is rotated, and every list is shown', async () => {
+  test('that an older version stored is bounded when the key is rotated, and every page still works', async () => {
     await rawDatabase.run(
       'UPDATE api_keys SET expires_at_ms = 8639977881599999, rotated_at_ms = NULL WHERE id = ?',
       keyId,
     );
     const text = await send(ROTATE_KEY, { keyId, overlap: '7d' });
     expect(text).toContain('"status":"done"');
-    const rows = await rawDatabase.rows<{ at: number }>(
-      'SELECT max(expires_at_ms) AS at FROM api_keys WHERE id <> ?',
-      keyId,
-    );
+    const latest = 'SELECT max(expires_at_ms) AS at FROM api_keys WHERE id <> ?';
+    const rows = await rawDatabase.rows<{ at: number }>(latest, keyId);
     expect(Number(rows[0]?.at)).toBeLessThan(Date.now() + 3_654 * 86_400_000);
-    await expectShown();
+    await expectPagesWork();
   });
 });

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type ClientContext, createClients } from '@/tests/support/clients';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClients } from '@/tests/support/clients';
 import { openRawDatabase } from '@/tests/support/process/raw-database';
-import { actionIds, actionRequest } from '@/tests/support/server-action';
-import { type Site, startSite } from '@/tests/support/site';
+import { actionRequest } from '@/tests/support/server-action';
+import { siteForFile } from '@/tests/support/test-site';
 
-/** Neither the response nor its time tells another owner's bot from one that does not exist. */
+/** Neither the response nor its time distinguishes another owner's bot from an unknown one. */
 
-let site: Site;
-let context: ClientContext;
-beforeAll(async () => {
-  site = await startSite();
-  context = await createClients(site);
-});
-afterAll(() => site.stop());
+const site = await siteForFile();
+const context = await createClients(site);
 
 const UNKNOWN_BOT = '1283746529999999999';
 
 /** "Send stats now" for a bot, by the owner of another bot. A refusal only reads the database. */
 async function sendFor(botId: string, target = site): Promise<string> {
-  const id = actionIds().get('app/actions/send-stats.ts#sendStatsAction') ?? '';
+  const action = 'app/actions/send-stats.ts#sendStatsAction';
   const fields = { botId, serverCount: '1', userCount: '2', shardCount: '1' };
   const headers = { ...context.headers['other owner'], origin: target.origin };
-  const response = await fetch(`${target.origin}/account`, actionRequest(id, fields, headers));
+  const response = await fetch(`${target.origin}/account`, actionRequest(action, fields, headers));
   const text = await response.text();
   expect(response.status).toBe(200);
   return text.replaceAll(botId, '<bot>');
@@ -33,15 +28,15 @@ const denials = async () => {
   return rows.filter(({ kind }) => kind === 'deny').reduce((sum, { count }) => sum + count, 0);
 };
 
-test('a denial is answered before it is written: nothing that writes can hold its response up', async () => {
+test('a denial is written after its response, so a blocked database does not delay it', async () => {
   const before = await denials();
   const rawDatabase = openRawDatabase(site.databaseUrl);
   onTestFinished(() => rawDatabase.close());
-  const letGo = await rawDatabase.holdWrites();
+  const release = await rawDatabase.holdWrites();
   const [foreign, unknown] = await Promise.all([sendFor(context.botId), sendFor(UNKNOWN_BOT)]);
   expect(foreign).toContain('There is no such bot.');
   expect(foreign).toBe(unknown);
   expect(await denials()).toBe(before);
-  await letGo();
+  await release();
   await expect.poll(denials, { timeout: 10_000 }).toBe(before + 1);
 });

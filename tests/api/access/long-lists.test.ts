@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openRawDatabase, type RawDatabase } from '@/tests/support/process/raw-database';
-import { makeBot, makePerson, type Site, signInOver, startSite } from '@/tests/support/site';
+import { describe, expect, test } from 'vitest';
+import { sessionCookie } from '@/tests/support/session';
+import { makeBot, makePerson, signInOver } from '@/tests/support/site';
+import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** Pages stay small even with long lists that an older version allowed. */
 
@@ -10,37 +11,29 @@ const KEYS = 10_302;
 const SESSIONS = 104;
 const PAGE_BYTES_MAX = 500_000;
 
-let site: Site;
-let rawDatabase: RawDatabase;
-let cookie: string;
-beforeAll(async () => {
-  site = await startSite();
-  rawDatabase = openRawDatabase(site.databaseUrl);
-  const owner = await makePerson(site, OWNER, 'owner');
-  await makeBot(site, { id: BOT, owner: OWNER });
-  cookie = await signInOver(site.origin, OWNER);
-  const now = Date.now();
-  const insert = async (count: number, into: string, row: (i: number) => string) => {
-    const rows = Array.from({ length: count }, (_, i) => `(${row(i)})`);
-    for (let from = 0; from < count; from += 1_000) {
-      await rawDatabase.run(`INSERT INTO ${into} VALUES ${rows.slice(from, from + 1_000).join()}`);
-    }
-  };
-  await insert(
-    KEYS,
-    'api_keys (hash, id, bot_id, name, last4, created_at_ms)',
-    (i) => `'hash-${i}', 'key-${i}', '${BOT}', 'name-${i}', 'abcd', ${now - i}`,
-  );
-  await insert(
-    SESSIONS,
-    'sessions (hash, user_id, created_at_ms, expires_at_ms, client)',
-    (i) => `'hash-${i}', '${owner.id}', ${now - 1_000 - i}, ${now + 3_600_000}, 'browser-${i}.'`,
-  );
-});
-afterAll(async () => {
-  await rawDatabase.close();
-  await site.stop();
-});
+const site = await siteForFile();
+const rawDatabase = rawDatabaseOf(site);
+const owner = await makePerson(site, OWNER, 'owner');
+await makeBot(site, { id: BOT, owner: OWNER });
+const cookie = await sessionCookie(site, OWNER);
+const now = Date.now();
+
+async function insert(count: number, into: string, row: (i: number) => string): Promise<void> {
+  const rows = Array.from({ length: count }, (_, i) => `(${row(i)})`);
+  for (let from = 0; from < count; from += 1_000) {
+    await rawDatabase.run(`INSERT INTO ${into} VALUES ${rows.slice(from, from + 1_000).join()}`);
+  }
+}
+await insert(
+  KEYS,
+  'api_keys (hash, id, bot_id, name, last4, created_at_ms)',
+  (i) => `'hash-${i}', 'key-${i}', '${BOT}', 'name-${i}', 'abcd', ${now - i}`,
+);
+await insert(
+  SESSIONS,
+  'sessions (hash, user_id, created_at_ms, expires_at_ms, client)',
+  (i) => `'hash-${i}', '${owner.id}', ${now - 1_000 - i}, ${now + 3_600_000}, 'browser-${i}.'`,
+);
 
 async function shown(path: string, item: RegExp) {
   const response = await fetch(site.origin + path, { headers: { cookie } });
@@ -61,7 +54,7 @@ describe(`of ${KEYS} keys of a bot`, () => {
     ['?page=207', 10_300, 10_302, `10301–10302 of ${KEYS} keys`],
     ['?page=99999', 10_300, 10_302, `10301–10302 of ${KEYS} keys`],
     ['?page=-1', 0, 50, `1–50 of ${KEYS} keys`],
-  ])('the page at %j has its own alone and says which', async (query, from, to, sentence) => {
+  ])('the page at %j shows only its own rows and their numbers', async (query, from, to, sentence) => {
     const { items, text } = await shown(`/bots/${BOT}/keys${query}`, /name-(\d+)/g);
     expect(items).toEqual(span(from, to));
     expect(text).toContain(sentence);
@@ -69,7 +62,7 @@ describe(`of ${KEYS} keys of a bot`, () => {
 });
 
 describe(`of ${SESSIONS + 1} sessions of a person`, () => {
-  test('the account shows twenty, and those before on further pages', async () => {
+  test('the account shows twenty, and older ones on further pages', async () => {
     const item = /browser-(\d+)\./g;
     const first = await shown('/account', item);
     expect(first.items).toEqual(span(0, 19));
@@ -81,7 +74,7 @@ describe(`of ${SESSIONS + 1} sessions of a person`, () => {
     expect(last.text).toContain('101–105 of 105 sessions');
   });
 
-  test('a further sign-in leaves a hundred, the newest', async () => {
+  test('a further sign-in keeps the newest hundred', async () => {
     await signInOver(site.origin, OWNER);
     const rows = await rawDatabase.rows<{ client: string }>('SELECT client FROM sessions');
     expect(rows).toHaveLength(100);

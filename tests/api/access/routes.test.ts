@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Route } from '@/lib/http/router';
 import { ROUTES as API } from '@/lib/http/routes';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
-import { type Site, startSite } from '@/tests/support/site';
+import { siteForFile } from '@/tests/support/test-site';
 
-/** The status of each route for each principal. A built route without a row here fails the last test. */
+/** The status of each route for each client. A built route without a row here fails the last test. */
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];
@@ -18,16 +18,16 @@ type Row = {
   allow?: string;
 };
 
-const toEveryone = (path: string, status = 200): Row[] => [{ path: () => path, method: 'GET', status }];
+const everyone = (path: string, status = 200): Row[] => [{ path: () => path, method: 'GET', status }];
 
-/** A page for some principals: others are redirected to sign-in if they have no session, and otherwise get 404. */
-const page = (path: (context: ClientContext) => string, allowed: readonly ClientName[]): Row[] => [
+/** A page for some clients: others are redirected to sign-in if they have no session, and otherwise get 404. */
+const pageRows = (path: (context: ClientContext) => string, allowed: readonly ClientName[]): Row[] => [
   {
     path,
     method: 'GET',
     status: {
-      ...Object.fromEntries(['owner', 'other owner', 'admin'].map((principal) => [principal, 404])),
-      ...Object.fromEntries(allowed.map((principal) => [principal, 200])),
+      ...Object.fromEntries(['owner', 'other owner', 'admin'].map((client) => [client, 404])),
+      ...Object.fromEntries(allowed.map((client) => [client, 200])),
     },
     rest: 307,
   },
@@ -37,27 +37,27 @@ const SIGNED_IN = ['owner', 'other owner', 'admin'] as const;
 const OF_THE_BOT = ['owner', 'admin'] as const;
 
 /** API endpoints: only a key gives access to a bot, and endpoints without a key are public. */
-const ofApi = (route: Route): Row[] => {
+const apiRows = (route: Route): Row[] => {
   const { path: template, allow, endpoints, takesSession } = route;
   const path = ({ botId }: ClientContext) => template.replace('{botId}', botId);
   // The metrics are off here; tests/api/metrics turns them on.
-  const isThere = ![...endpoints.values()].some(({ auth }) => auth === 'metrics token');
+  const isOn = ![...endpoints.values()].some(({ auth }) => auth === 'metrics token');
   return METHODS.flatMap((method): Row | Row[] => {
     const endpoint = endpoints.get(method);
-    if (takesSession && endpoint !== undefined) return ofSession(route);
-    if (endpoint === undefined) return { path, method, status: isThere ? 405 : 404, allow };
+    if (takesSession && endpoint !== undefined) return sessionRows(route);
+    if (endpoint === undefined) return { path, method, status: isOn ? 405 : 404, allow };
     const served = endpoint.body === undefined ? 200 : 415;
     if (endpoint.auth === 'key') return { path, method, status: { 'API key': served }, rest: 401 };
-    return { path, method, status: isThere ? served : 404 };
+    return { path, method, status: isOn ? served : 404 };
   });
 };
 
 /** An endpoint of the pages needs a session, never a key; one of a bot is for its owner and admins. */
-const ofSession = ({ path: template }: Route): Row[] => {
+const sessionRows = ({ path: template }: Route): Row[] => {
   const row = (botId: string | null, allowed: readonly ClientName[]): Row => ({
     path: (context) => template.replace('{botId}', botId ?? context.botId),
     method: 'GET',
-    status: Object.fromEntries(SIGNED_IN.map((who) => [who, allowed.includes(who) ? 200 : 404])),
+    status: Object.fromEntries(SIGNED_IN.map((client) => [client, allowed.includes(client) ? 200 : 404])),
     rest: 401,
   });
   if (!template.includes('{botId}')) return [row(null, SIGNED_IN)];
@@ -65,10 +65,10 @@ const ofSession = ({ path: template }: Route): Row[] => {
 };
 
 const ROUTES: Record<string, Row[]> = {
-  '/': toEveryone('/'),
-  '/docs': toEveryone('/docs'),
-  '/setup': toEveryone('/setup'),
-  '/icon.svg': toEveryone('/icon.svg'),
+  '/': everyone('/'),
+  '/docs': everyone('/docs'),
+  '/setup': everyone('/setup'),
+  '/icon.svg': everyone('/icon.svg'),
   '/login': [
     {
       path: () => '/login',
@@ -77,55 +77,50 @@ const ROUTES: Record<string, Row[]> = {
       rest: 200,
     },
   ],
-  '/_not-found': toEveryone('/no-such-page', 404),
-  '/_global-error': toEveryone('/_global-error', 404),
-  '/account': page(() => '/account', SIGNED_IN),
-  '/bots': page(() => '/bots', SIGNED_IN),
+  '/_not-found': everyone('/no-such-page', 404),
+  '/_global-error': everyone('/_global-error', 404),
+  '/account': pageRows(() => '/account', SIGNED_IN),
+  '/bots': pageRows(() => '/bots', SIGNED_IN),
   '/bots/[botId]': [
-    ...page(({ botId }) => `/bots/${botId}`, OF_THE_BOT),
-    ...page(() => '/bots/1283746529999999999', []),
+    ...pageRows(({ botId }) => `/bots/${botId}`, OF_THE_BOT),
+    ...pageRows(() => '/bots/1283746529999999999', []),
   ],
   '/bots/[botId]/keys': [
-    ...page(({ botId }) => `/bots/${botId}/keys`, OF_THE_BOT),
-    ...page(() => '/bots/1283746529999999999/keys', []),
+    ...pageRows(({ botId }) => `/bots/${botId}/keys`, OF_THE_BOT),
+    ...pageRows(() => '/bots/1283746529999999999/keys', []),
   ],
-  '/admin/bots': page(() => '/admin/bots', ['admin']),
-  '/admin/users': page(() => '/admin/users', ['admin']),
-  '/admin/keys': page(() => '/admin/keys', ['admin']),
-  '/admin/audit': page(() => '/admin/audit', ['admin']),
-  '/admin/audit/sign-ins': page(() => '/admin/audit/sign-ins', ['admin']),
-  '/download/[version]': [...toEveryone('/client.tgz', 302), ...toEveryone('/client-0.0.1.tgz', 404)],
+  '/admin/bots': pageRows(() => '/admin/bots', ['admin']),
+  '/admin/users': pageRows(() => '/admin/users', ['admin']),
+  '/admin/keys': pageRows(() => '/admin/keys', ['admin']),
+  '/admin/audit': pageRows(() => '/admin/audit', ['admin']),
+  '/admin/audit/sign-ins': pageRows(() => '/admin/audit/sign-ins', ['admin']),
+  '/download/[version]': [...everyone('/client.tgz', 302), ...everyone('/client-0.0.1.tgz', 404)],
   '/api/[[...path]]': METHODS.map((method) => ({ path: () => '/api/nothing-here', method, status: 404 })),
   '/api/auth/[...nextauth]': [
-    ...toEveryone('/api/auth/csrf'),
-    ...toEveryone('/api/auth/session'),
+    ...everyone('/api/auth/csrf'),
+    ...everyone('/api/auth/session'),
     { path: () => '/api/auth/signout', method: 'POST', status: 403 },
     { path: () => '/api/auth/callback/credentials', method: 'POST', status: 403 },
   ],
-  ...Object.fromEntries(API.routes.map((route) => [route.path, ofApi(route)])),
+  ...Object.fromEntries(API.routes.map((route) => [route.path, apiRows(route)])),
 };
 
-let site: Site;
-let context: ClientContext;
-beforeAll(async () => {
-  site = await startSite();
-  context = await createClients(site);
-});
-afterAll(() => site.stop());
+const site = await siteForFile();
+const context = await createClients(site);
 
-const statusFor = ({ status, rest }: Row, principal: ClientName) =>
-  typeof status === 'number' ? status : (status[principal] ?? rest);
+const statusFor = ({ status, rest }: Row, client: ClientName) =>
+  typeof status === 'number' ? status : (status[client] ?? rest);
 
 describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
-  test.each(CLIENTS)('responds to %s as in the table', async (principal) => {
+  test.each(CLIENTS)('responds to %s as in the table', async (client) => {
     for (const row of rows) {
       const path = row.path(context);
       const response = await fetch(site.origin + path, {
         method: row.method,
         redirect: 'manual',
-        headers: context.headers[principal],
+        headers: context.headers[client],
       });
-      expect(response.status, `${row.method} ${path}`).toBe(statusFor(row, principal));
+      expect(response.status, `${row.method} ${path}`).toBe(statusFor(row, client));
       if (response.status === 405 && row.allow) expect(response.headers.get('allow')).toBe(row.allow);
       if (response.status === 307 && path !== '/login') {
         expect(response.headers.get('location')).toContain('/login?callbackUrl=');
@@ -136,7 +131,7 @@ describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
 });
 
 test.each(['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/audit/sign-ins'])(
-  '%s searches for whatever is asked, NUL and halves of characters included',
+  '%s searches for any text, NUL and halves of characters included',
   async (path) => {
     for (const text of ['%00', 'a%00b', '%01%1f%7f', '%ED%A0%80', '%', "'; DROP TABLE bots; --", '%25_%5C']) {
       const response = await fetch(`${site.origin}${path}?q=${text}`, { headers: context.headers.admin });

@@ -4,29 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ANY_ORIGIN } from '@/lib/view/curl';
 import { findBrowser } from '@/tests/support/browser.mjs';
-import { makeBot, makeKey, makePerson, type Site, startSite } from '@/tests/support/site';
+import { makeBot, makeKey, makePerson } from '@/tests/support/site';
+import { siteForFile } from '@/tests/support/test-site';
 
 /** Follows the quick start of `/docs` in an empty folder, as a bot author does. */
 
 const run = promisify(execFile);
 
-let site: Site;
+const site = await siteForFile();
+await makePerson(site, 'owner@example.org', 'owner');
+
 let folder: string;
-let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  site = await startSite();
-  await makePerson(site, 'owner@example.org', 'owner');
-  browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  const launch = { executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] };
+  const browser: Browser = await chromium.launch(launch);
   page = await browser.newPage();
   await page.goto(`${site.origin}/docs`);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
+  return () => browser.close();
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'botmeter-author-'));

@@ -1,24 +1,11 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createOwner } from '@/tests/support/process/operator';
 import { onEveryServer } from '../../support/process/api-server';
 import { SERVERS } from '../../support/process/service';
-import { testFolder, testService } from '../../support/process/test-resources';
+import { testDatabaseFile, testService } from '../../support/process/test-resources';
 
 /** Pages, paths that look like files, paths without a page, and files that do not exist. */
 const PATHS = [
-  ...[
-    '/',
-    '/docs',
-    '/docs/',
-    '/login',
-    '/setup',
-    '/bots',
-    '/bots/1',
-    '/bots/x.y',
-    '/bots/x.y/keys',
-    '/admin/a.b',
-  ],
+  ...['/', '/docs', '/docs/', '/login', '/setup', '/bots', '/bots/1', '/bots/x.y', '/bots/x.y/keys'],
   ...[
     '/foo',
     '/foo.bar',
@@ -40,14 +27,8 @@ const PATHS = [
     '/500',
     '/client-0.0.1.tgz',
   ],
-  ...[
-    '/icon.svg',
-    '/icon.svg/x',
-    '/api/dashboard/none',
-    '/api/auth/none',
-    '/api/auth/error',
-    '/api/auth/signin',
-  ],
+  ...['/icon.svg', '/icon.svg/x', '/api/dashboard/none', '/api/auth/none', '/api/auth/error'],
+  ...['/api/auth/signin', '/admin/a.b'],
 ];
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -77,24 +58,16 @@ onEveryServer((api) => {
 
 describe.each(SERVERS)('with an https APP_URL, under %s', (server) => {
   it('every response has HSTS', async () => {
-    const databaseFile = join(testFolder(), 'botmeter.db');
+    const databaseFile = testDatabaseFile();
     const env = { APP_URL: 'https://bots.example.org' };
     const { port } = await testService({ server, databaseFile, env });
-    await createOwner(databaseFile);
-    for (const [method, path] of [
-      ['GET', '/login'],
-      ['GET', '/bots'],
-      ['GET', '/foo.bar'],
-      ['GET', '/icon.svg'],
-      ['GET', '/client.tgz'],
-      ['POST', '/nothing'],
-      ['POST', '/login'],
-      ['GET', '/api/auth/csrf'],
-      ['GET', '/api/v1/usage'],
-      ['GET', '/api/nothing'],
+    for (const request of [
+      ...['GET /login', 'GET /bots', 'GET /foo.bar', 'GET /icon.svg', 'GET /client.tgz', 'POST /nothing'],
+      ...['POST /login', 'GET /api/auth/csrf', 'GET /api/v1/usage', 'GET /api/nothing'],
     ]) {
+      const [method, path] = request.split(' ');
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });
-      expect([path, response.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+      expect(response.headers.get('strict-transport-security'), request).toBe('max-age=31536000');
       await response.arrayBuffer();
     }
   });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { setPassword } from '@/lib/services/passwords/set';
 import { BrowserJar } from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';
-import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
+import { makePerson, PASSWORD } from '@/tests/support/site';
+import { siteForFile } from '@/tests/support/test-site';
 
 /** A browser that signed in before has its own limit of attempts, whatever others do to the account or the address. */
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1,::1' });
-});
-afterAll(() => site.stop());
+const site = await siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
 
 const WRONG = 'not the right passphrase';
 const KNOWN = 'botmeter.known';
@@ -22,27 +19,33 @@ let addresses = 0;
 const newAddress = () => `203.0.113.${++addresses}`;
 const browserAt = (address: string) => new BrowserJar(site.origin, { 'x-forwarded-for': address });
 
-async function person() {
-  return makePerson(site, `known${++people}@example.org`, 'admin');
-}
-
 /** A browser that signed in and out. */
-async function knownBrowser(email: string, address: string): Promise<BrowserJar> {
+async function knownBrowser(email: string, address = newAddress()): Promise<BrowserJar> {
   const jar = browserAt(address);
   await jar.signIn(email, PASSWORD);
   await jar.post('/api/auth/signout', {});
   return jar;
 }
 
-const errorOf = ({ url }: { url: string }) => new URL(url).searchParams.get('error')?.split(':')[0] ?? null;
-const tryIn = async (jar: BrowserJar, email: string, password: string) =>
-  errorOf(await jar.signIn(email, password));
+/** A new person, and a browser in which they signed in and out. */
+async function person() {
+  const { id, email } = await makePerson(site, `known${++people}@example.org`, 'admin');
+  const address = newAddress();
+  return { id, email, address, jar: await knownBrowser(email, address) };
+}
+
+/** The error of a sign-in; `null` when it succeeds. */
+async function errorOf(jar: BrowserJar, email: string, password: string): Promise<string | null> {
+  const { url } = await jar.signIn(email, password);
+  return new URL(url).searchParams.get('error')?.split(':')[0] ?? null;
+}
 
 /** Wrong passwords for an account, each attempt from a new address. */
 async function attack(email: string): Promise<void> {
   for (let i = 0; i <= ATTEMPTS_MAX.account; i++) await browserAt(newAddress()).signIn(email, WRONG);
 }
 
+/** Uses up the attempts of an address. */
 async function exhaust(address: string): Promise<void> {
   const tries = Array.from({ length: ATTEMPTS_MAX.address + 1 }, (_, i) =>
     browserAt(address).signIn(`guess${i}@example.org`, WRONG),
@@ -52,51 +55,44 @@ async function exhaust(address: string): Promise<void> {
 
 describe('a browser that signed in before', () => {
   test('is not locked out by ten wrong passwords from elsewhere; a new browser is', async () => {
-    const { email } = await person();
-    const jar = await knownBrowser(email, newAddress());
+    const { email, jar } = await person();
     await attack(email);
-    expect(await tryIn(browserAt(newAddress()), email, PASSWORD)).toBe('throttled');
-    expect(await tryIn(jar, email, PASSWORD)).toBeNull();
+    expect(await errorOf(browserAt(newAddress()), email, PASSWORD)).toBe('throttled');
+    expect(await errorOf(jar, email, PASSWORD)).toBeNull();
     // Its success does not reset the limit of the guessers.
-    expect(await tryIn(browserAt(newAddress()), email, WRONG)).toBe('throttled');
+    expect(await errorOf(browserAt(newAddress()), email, WRONG)).toBe('throttled');
   });
 
   test('is not locked out by fifty wrong passwords from its own address; a new browser there is', async () => {
-    const { email } = await person();
-    const address = newAddress();
-    const jar = await knownBrowser(email, address);
+    const { email, address, jar } = await person();
     await exhaust(address);
-    expect(await tryIn(browserAt(address), email, PASSWORD)).toBe('throttled');
-    expect(await tryIn(jar, email, PASSWORD)).toBeNull();
+    expect(await errorOf(browserAt(address), email, PASSWORD)).toBe('throttled');
+    expect(await errorOf(jar, email, PASSWORD)).toBeNull();
   });
 
   test('has ten attempts; using them up locks out neither another known browser nor a new one', async () => {
-    const { email } = await person();
-    const [first, second] = [
-      await knownBrowser(email, newAddress()),
-      await knownBrowser(email, newAddress()),
-    ];
+    const { email, jar: first } = await person();
+    const second = await knownBrowser(email);
     for (let i = 0; i < ATTEMPTS_MAX.browser; i++) {
-      expect(await tryIn(first, email, WRONG)).toBe('CredentialsSignin');
+      expect(await errorOf(first, email, WRONG)).toBe('CredentialsSignin');
     }
-    expect(await tryIn(first, email, PASSWORD)).toBe('throttled');
-    expect(await tryIn(second, email, PASSWORD)).toBeNull();
-    expect(await tryIn(browserAt(newAddress()), email, PASSWORD)).toBeNull();
+    expect(await errorOf(first, email, PASSWORD)).toBe('throttled');
+    expect(await errorOf(second, email, PASSWORD)).toBeNull();
+    expect(await errorOf(browserAt(newAddress()), email, PASSWORD)).toBeNull();
   });
 
   test('becomes unknown when an admin sets a new password', async () => {
-    const { id, email } = await person();
-    const jar = await knownBrowser(email, newAddress());
-    accepted(await setPassword(site.ports, OPERATOR, { userId: id }, `${PASSWORD}, another`));
+    const { id, email, jar } = await person();
+    const other = `${PASSWORD}, another`;
+    accepted(await setPassword(site.ports, OPERATOR, { userId: id }, other));
     await attack(email);
-    expect(await tryIn(jar, email, `${PASSWORD}, another`)).toBe('throttled');
+    expect(await errorOf(jar, email, other)).toBe('throttled');
   });
 
   test('is known only for the person who signed in', async () => {
-    const [own, other] = [await person(), await person()];
-    const jar = await knownBrowser(own.email, newAddress());
+    const [{ jar }, other] = [await person(), await person()];
     await attack(other.email);
-    expect(await tryIn(jar, other.email, PASSWORD)).toBe('throttled');
+    expect(await errorOf(jar, other.email, PASSWORD)).toBe('throttled');
   });
 
   test.each([
@@ -108,8 +104,7 @@ describe('a browser that signed in before', () => {
     ],
     ['of 4 kB', () => 'A.'.repeat(2_000)],
   ])('is not one with a cookie that is %s', async (_, spoil) => {
-    const { email } = await person();
-    const jar = await knownBrowser(email, newAddress());
+    const { email, jar } = await person();
     const [, value = ''] = new RegExp(`${KNOWN}=([^;]+)`).exec(jar.cookie) ?? [];
     expect(value).not.toBe('');
     await attack(email);
@@ -117,7 +112,7 @@ describe('a browser that signed in before', () => {
       'x-forwarded-for': newAddress(),
       cookie: `${KNOWN}=${spoil(value)}`,
     });
-    expect(await tryIn(forged, email, PASSWORD)).toBe('throttled');
+    expect(await errorOf(forged, email, PASSWORD)).toBe('throttled');
   });
 
   test('is known by a cookie of 180 days that scripts cannot read and other sites cannot send', async () => {
@@ -136,7 +131,7 @@ describe('a browser that signed in before', () => {
 describe('addresses', () => {
   test('of one /64 share a limit, another /64 has its own', async () => {
     await exhaust('2001:db8:1:2::1');
-    const from = (address: string) => tryIn(browserAt(address), 'nobody@example.org', WRONG);
+    const from = (address: string) => errorOf(browserAt(address), 'nobody@example.org', WRONG);
     expect(await from('2001:db8:1:2:ffff:1:2:3')).toBe('throttled');
     expect(await from('2001:0DB8:0001:0002::9')).toBe('throttled');
     expect(await from('2001:db8:1:3::1')).toBe('CredentialsSignin');
@@ -144,7 +139,7 @@ describe('addresses', () => {
 
   test('are recognized with a port or brackets', async () => {
     await exhaust('198.51.100.20');
-    const from = (address: string) => tryIn(browserAt(address), 'nobody2@example.org', WRONG);
+    const from = (address: string) => errorOf(browserAt(address), 'nobody2@example.org', WRONG);
     expect(await from('198.51.100.20:50123')).toBe('throttled');
     expect(await from('::ffff:198.51.100.20')).toBe('throttled');
     await exhaust('2001:db8:5:5::1');

@@ -1,64 +1,47 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { isSignedIn } from '@/tests/support/browser-actions';
 import { BrowserJar } from '@/tests/support/browser-jar';
-import { type DiscordStandIn, startDiscord } from '@/tests/support/discord';
-import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
+import { makePerson, PASSWORD, startSite } from '@/tests/support/site';
+import { siteWithDiscord } from '@/tests/support/test-site';
 
 const APP_URL = 'https://bots.example.org';
+const OWNER = 'owner@example.org';
+const SAME_ORIGIN = { origin: APP_URL };
 
-let discord: DiscordStandIn;
-let site: Site;
-beforeAll(async () => {
-  discord = await startDiscord();
-  site = await startSite({
-    APP_URL,
-    DISCORD_CLIENT_ID: 'client',
-    DISCORD_CLIENT_SECRET: 'a secret',
-    DISCORD_ORIGIN: discord.origin,
-  });
-  await makePerson(site, 'owner@example.org', 'owner');
-});
-afterAll(async () => {
-  await site.stop();
-  await discord.stop();
-});
+const { site } = await siteWithDiscord({ APP_URL });
+await makePerson(site, OWNER, 'owner');
 
 /** A browser that uses the service's public URL. */
-const browser = () => new BrowserJar(site.origin, { origin: APP_URL });
-const OF_THE_SITE = { origin: APP_URL };
+const newBrowser = () => new BrowserJar(site.origin, SAME_ORIGIN);
 
 /** All `Set-Cookie` headers of a password sign-in, a Discord sign-in and a sign-out. */
-async function cookiesOfAll(): Promise<string[]> {
+async function allCookies(): Promise<string[]> {
   const fields: string[] = [];
-  const jar = browser();
-  const see = (response: Response) => {
+  const jar = newBrowser();
+  const collect = (response: Response) => {
     fields.push(...response.headers.getSetCookie());
     return response;
   };
-  see(await jar.fetch('/api/auth/csrf'));
-  const typed = { email: 'owner@example.org', password: PASSWORD, callbackUrl: '/bots' };
-  see(await jar.post('/api/auth/callback/credentials', typed, OF_THE_SITE));
-  const begun = see(await jar.post('/api/auth/signin/discord', { callbackUrl: '/account' }, OF_THE_SITE));
+  collect(await jar.fetch('/api/auth/csrf'));
+  const form = { email: OWNER, password: PASSWORD, callbackUrl: '/bots' };
+  collect(await jar.post('/api/auth/callback/credentials', form, SAME_ORIGIN));
+  const begun = collect(await jar.post('/api/auth/signin/discord', { callbackUrl: '/account' }, SAME_ORIGIN));
   const { url } = (await begun.json()) as { url: string };
-  const agreed = await fetch(url, { redirect: 'manual' });
-  const back = new URL(agreed.headers.get('location') ?? '');
-  expect(back.origin).toBe(APP_URL);
-  see(await jar.fetch(back.pathname + back.search));
-  see(await jar.post('/api/auth/signout', {}, OF_THE_SITE));
+  const approved = await fetch(url, { redirect: 'manual' });
+  const callback = new URL(approved.headers.get('location') ?? '');
+  expect(callback.origin).toBe(APP_URL);
+  collect(await jar.fetch(callback.pathname + callback.search));
+  collect(await jar.post('/api/auth/signout', {}, SAME_ORIGIN));
   return fields;
 }
 
 describe('where APP_URL is https', () => {
   test('every cookie is bound to this host and to https by its name', async () => {
-    const fields = await cookiesOfAll();
+    const fields = await allCookies();
     const names = new Set(fields.map((field) => field.split('=', 1)[0]));
-    expect([...names].sort()).toEqual([
-      '__Host-botmeter.callback-url',
-      '__Host-botmeter.csrf-token',
-      '__Host-botmeter.known',
-      '__Host-botmeter.pkce',
-      '__Host-botmeter.session',
-      '__Host-botmeter.state',
-    ]);
+    expect([...names].sort()).toEqual(
+      ['callback-url', 'csrf-token', 'known', 'pkce', 'session', 'state'].map((n) => `__Host-botmeter.${n}`),
+    );
     // Browsers reject a cookie with this name prefix without these attributes, also when it is cleared.
     for (const field of fields) {
       expect(field).toMatch(/; Secure(;|$)/);
@@ -69,37 +52,33 @@ describe('where APP_URL is https', () => {
     }
   });
 
-  test('a session under another name, as http or a neighbouring host could set it, signs no one in', async () => {
-    const jar = browser();
-    await jar.signIn('owner@example.org', PASSWORD);
+  test('a session under another name, as http or a neighbouring host could set it, signs nobody in', async () => {
+    const jar = newBrowser();
+    await jar.signIn(OWNER, PASSWORD);
     const session = jar.cookie.split('; ').find((pair) => pair.includes('.session=')) ?? '';
     const value = session.slice(session.indexOf('=') + 1);
     const statusWith = async (cookie: string) =>
       (await fetch(`${site.origin}/api/dashboard/bots`, { headers: { cookie } })).status;
     expect(await statusWith(session)).toBe(200);
     for (const name of [
-      'botmeter.session',
-      '__Secure-botmeter.session',
-      '__host-botmeter.session',
-      '__Host-botmeter.session ',
-      '\u00a0__Host-botmeter.session',
-      '"__Host-botmeter.session"',
+      ...['botmeter.session', '__Secure-botmeter.session', '__host-botmeter.session'],
+      ...['__Host-botmeter.session ', '\u00a0__Host-botmeter.session', '"__Host-botmeter.session"'],
     ]) {
       expect([name, await statusWith(`${name}=${value}`)]).toEqual([name, 401]);
     }
   });
 });
 
-test('on http the names say nothing that is not so', async () => {
+test('on http no cookie is marked as secure', async () => {
   const plain = await startSite();
   try {
-    await makePerson(plain, 'owner@example.org', 'owner');
+    await makePerson(plain, OWNER, 'owner');
     const jar = new BrowserJar(plain.origin);
-    const { response } = await jar.signIn('owner@example.org', PASSWORD);
+    const { response } = await jar.signIn(OWNER, PASSWORD);
     const fields = response.headers.getSetCookie();
     expect(fields.length).toBeGreaterThan(0);
     for (const field of fields) expect(field).not.toMatch(/^__|; Secure/i);
-    expect((await jar.fetch('/api/dashboard/bots')).status).toBe(200);
+    expect(await isSignedIn(jar)).toBe(true);
   } finally {
     await plain.stop();
   }

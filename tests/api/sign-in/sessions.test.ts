@@ -1,116 +1,82 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Caller, OPERATOR } from '@/lib/domain/caller';
-import type { User } from '@/lib/domain/user';
+import { describe, expect, test } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { setPassword } from '@/lib/services/passwords/set';
+import type { Result } from '@/lib/services/result';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { changeUser } from '@/lib/services/users/change';
 import { deleteUser } from '@/lib/services/users/delete';
+import { isSignedIn, signedInBrowser } from '@/tests/support/browser-actions';
 import { accepted } from '@/tests/support/result';
-import { makePerson, PASSWORD, type Site, signInOver, startSite } from '@/tests/support/site';
-
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+import { openSession } from '@/tests/support/session';
+import { makePerson, PASSWORD, signInOver } from '@/tests/support/site';
+import { siteForFile } from '@/tests/support/test-site';
 
 const OTHER = 'another long passphrase';
-/** The caller of the newest session of a person. */
-async function asPerson({ id }: User): Promise<Caller> {
-  const newest = await site.ports.directory.read(({ sessions }, nowMs) =>
-    sessions.listOfUser(id, 1, 1, nowMs),
-  );
-  const [session] = newest;
-  if (session === undefined) throw new Error('There is no session.');
-  return { kind: 'person', userId: id, role: 'owner', sessionHash: session.hash };
-}
+const site = await siteForFile();
+const { ports } = site;
 
 let people = 0;
 async function signedIn() {
   const user = await makePerson(site, `person${++people}@example.org`, 'owner');
-  return { user, cookie: await signInOver(site.origin, user.email) };
+  return { user, target: { userId: user.id }, cookie: await signInOver(site.origin, user.email) };
 }
+type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
+const callerOf = async ({ user }: SignedIn) => (await openSession(site, user.email)).who;
 const statusWith = async (cookie: string) =>
   (await fetch(`${site.origin}/api/dashboard/bots`, { headers: { cookie } })).status;
 
+const ENDS: Record<string, (person: SignedIn) => Promise<Result<unknown>>> = {
+  'signing out everywhere': async (person) => endOwnSessions(ports, await callerOf(person)),
+  'an admin disabled the person': ({ target }) => changeUser(ports, OPERATOR, target, { isDisabled: true }),
+  'an admin set a new password': ({ target }) => setPassword(ports, OPERATOR, target, OTHER),
+  'the person changed the password': async (person) =>
+    changeOwnPassword(ports, await callerOf(person), PASSWORD, OTHER),
+  'the person was deleted': ({ target }) => deleteUser(ports, OPERATOR, target),
+};
+
 describe('a saved cookie', () => {
-  test('is good while its session lives', async () => {
-    const { cookie } = await signedIn();
+  test('is refused after signing out', async () => {
+    const { user } = await signedIn();
+    const jar = await signedInBrowser(site, user.email);
+    const { cookie } = jar;
     expect(await statusWith(cookie)).toBe(200);
-  });
-
-  test('is worth nothing after signing out', async () => {
-    const { cookie } = await signedIn();
-    const csrf = await fetch(`${site.origin}/api/auth/csrf`, { headers: { cookie } });
-    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-    const cookies = [cookie, ...csrf.headers.getSetCookie().map((c) => c.split(';', 1)[0])].join('; ');
-    await fetch(`${site.origin}/api/auth/signout`, {
-      method: 'POST',
-      headers: { cookie: cookies, origin: site.origin },
-      body: new URLSearchParams({ csrfToken, json: 'true' }),
-    });
+    await jar.post('/api/auth/signout', {});
+    expect(await isSignedIn(jar)).toBe(false);
     expect(await statusWith(cookie)).toBe(401);
   });
 
-  test.each<[string, (user: User) => Promise<unknown>]>([
-    [
-      'signing out everywhere',
-      async (user) => accepted(await endOwnSessions(site.ports, await asPerson(user))),
-    ],
-    [
-      'an admin disabled the person',
-      async ({ id }) =>
-        accepted(await changeUser(site.ports, OPERATOR, { userId: id }, { isDisabled: true })),
-    ],
-    [
-      'an admin set a new password',
-      async ({ id }) => accepted(await setPassword(site.ports, OPERATOR, { userId: id }, OTHER)),
-    ],
-    [
-      'the person changed the password',
-      async (user) => accepted(await changeOwnPassword(site.ports, await asPerson(user), PASSWORD, OTHER)),
-    ],
-    [
-      'the person was deleted',
-      async ({ id }) => accepted(await deleteUser(site.ports, OPERATOR, { userId: id })),
-    ],
-  ])('is worth nothing after %s', async (_, end) => {
-    const { user, cookie } = await signedIn();
-    const elsewhere = await signInOver(site.origin, user.email);
-    await end(user);
-    expect(await statusWith(cookie)).toBe(401);
-    expect(await statusWith(elsewhere)).toBe(401);
+  test.each(Object.entries(ENDS))('is refused after %s', async (_, end) => {
+    const person = await signedIn();
+    const elsewhere = await signInOver(site.origin, person.user.email);
+    for (const cookie of [person.cookie, elsewhere]) expect(await statusWith(cookie)).toBe(200);
+    accepted(await end(person));
+    for (const cookie of [person.cookie, elsewhere]) expect(await statusWith(cookie)).toBe(401);
   });
 
-  test('of a person who is enabled again stays worth nothing', async () => {
-    const { user, cookie } = await signedIn();
+  test('stays refused when the person is enabled again', async () => {
+    const { user, target, cookie } = await signedIn();
     for (const isDisabled of [true, false]) {
-      accepted(await changeUser(site.ports, OPERATOR, { userId: user.id }, { isDisabled }));
+      accepted(await changeUser(ports, OPERATOR, target, { isDisabled }));
     }
     expect(await statusWith(cookie)).toBe(401);
     expect(await statusWith(await signInOver(site.origin, user.email))).toBe(200);
   });
 
-  test.each([
-    ['cut short', (cookie: string) => cookie.slice(0, -8)],
-    [
-      'of another secret',
-      () => 'botmeter.session=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAA',
-    ],
-    ['empty', () => 'botmeter.session='],
-  ])('that is %s signs no one in', async (_, spoil) => {
+  test('is refused when it is cut short, empty, or signed with another secret', async () => {
     const { cookie } = await signedIn();
-    expect(await statusWith(spoil(cookie))).toBe(401);
+    const forged = 'botmeter.session=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAA';
+    for (const invalid of [cookie.slice(0, -8), 'botmeter.session=', forged]) {
+      expect(await statusWith(invalid)).toBe(401);
+    }
   });
 
-  test('the session secret is nowhere in the database', async () => {
+  test('is stored only as the hash of its secret', async () => {
     const { user } = await signedIn();
-    const sessions = await site.ports.directory.read((tables) =>
+    const sessions = await ports.directory.read((tables) =>
       tables.sessions.listOfUser(user.id, 1, 10, Date.now()),
     );
-    expect(sessions).toHaveLength(1);
-    expect(sessions[0]?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(sessions).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 });

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { tablesOf } from '../../support/data/sqlite-files';
 import { freePort } from '../../support/free-port.mjs';
 import { runToEnd, stopService } from '../../support/process/service';
-import { testFolder, testService } from '../../support/process/test-resources';
+import { testDatabaseFile, testFolder, testService } from '../../support/process/test-resources';
 
 const SECRET = 'hunter2';
 
@@ -42,9 +43,9 @@ const faults: [Record<string, string>, RegExp[]][] = [
   ],
 ];
 
-describe('a wrong setting stops the start with one line', () => {
+describe('each wrong setting stops the start with one line', () => {
   it.each(faults)('%o', async (env, lines) => {
-    const databaseFile = join(testFolder(), 'botmeter.db');
+    const databaseFile = testDatabaseFile();
     await expectRefused({ databaseFile, env }, lines);
     // Before anything is opened, also before listening.
     expect(existsSync(databaseFile)).toBe(false);
@@ -56,7 +57,7 @@ describe('a database that cannot be used stops the start with one line, and is l
     await expectRefused({ databaseFile: testFolder() }, [/^The database .* cannot be used: .*$/]);
   });
 
-  it('a file that is no database', async () => {
+  it('a file that is not a database', async () => {
     const databaseFile = join(testFolder(), 'notes.txt');
     writeFileSync(databaseFile, 'Remember the milk.\n'.repeat(100));
     await expectRefused({ databaseFile }, [/^The database .*notes\.txt cannot be used: .*$/]);
@@ -67,20 +68,16 @@ describe('a database that cannot be used stops the start with one line, and is l
     const databaseFile = join(testFolder(), 'other.db');
     new SqliteDatabase(databaseFile).exec('CREATE TABLE recipes (name TEXT)').close();
     await expectRefused({ databaseFile }, [/^The database .*other\.db cannot be used: .*another program\.$/]);
-    const other = new SqliteDatabase(databaseFile, { readonly: true });
-    expect(other.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['recipes']);
-    other.close();
+    expect(tablesOf(databaseFile)).toEqual(['recipes']);
   });
 
   it('a database of a newer version', async () => {
-    const databaseFile = join(testFolder(), 'botmeter.db');
+    const databaseFile = testDatabaseFile();
     await stopService(await testService({ databaseFile }));
-    const newer = new SqliteDatabase(databaseFile);
-    newer.exec("INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')");
-    newer.close();
-    await expectRefused({ databaseFile }, [
-      /^The database .* cannot be used: .*newer.*nothing was changed\.$/,
-    ]);
+    const newer = "INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')";
+    new SqliteDatabase(databaseFile).exec(newer).close();
+    const line = /^The database .* cannot be used: .*newer.*nothing was changed\.$/;
+    await expectRefused({ databaseFile }, [line]);
   });
 
   it('a path below a file', async () => {
@@ -89,9 +86,8 @@ describe('a database that cannot be used stops the start with one line, and is l
     await expectRefused({ databaseFile: join(file, 'botmeter.db') }, [/^.*file.*$/]);
   });
 
-  it('a database that may only be read', async () => {
-    const folder = testFolder();
-    const databaseFile = join(folder, 'botmeter.db');
+  it('a read-only database', async () => {
+    const databaseFile = testDatabaseFile();
     await stopService(await testService({ databaseFile }));
     // A folder with the name of the WAL, so that even root cannot write it.
     mkdirSync(`${databaseFile}-wal`);
@@ -102,16 +98,14 @@ describe('a database that cannot be used stops the start with one line, and is l
 
 it('an occupied port stops the start with one line that names it', async () => {
   const port = await freePort();
-  const squatter = createServer();
-  await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void squatter.close());
-  await expectRefused({ databaseFile: join(testFolder(), 'botmeter.db'), port }, [
-    new RegExp(`\\b${port}\\b`),
-  ]);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  await expectRefused({ databaseFile: testDatabaseFile(), port }, [new RegExp(`\\b${port}\\b`)]);
 });
 
-it('a second server on the same port leaves the first alone', async () => {
-  const databaseFile = join(testFolder(), 'botmeter.db');
+it('a second server on the same port does not disturb the first', async () => {
+  const databaseFile = testDatabaseFile();
   const first = await testService({ databaseFile });
   await expectRefused({ databaseFile, port: first.port }, [new RegExp(`\\b${first.port}\\b`)]);
   expect((await fetch(`http://127.0.0.1:${first.port}/api/health/ready`)).status).toBe(200);

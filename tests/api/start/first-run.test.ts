@@ -1,12 +1,13 @@
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { inspect } from '../../support/data/sqlite-files';
 import { expectPrivate } from '../../support/fault/file-permissions';
 import { createOwner } from '../../support/process/operator';
 import { logLines, type Service, stopService } from '../../support/process/service';
-import { testFolder, testService } from '../../support/process/test-resources';
+import { testDatabaseFile, testFolder, testService } from '../../support/process/test-resources';
 
+const WITH_OPEN_UMASK = ['sh', '-c', 'umask 0; exec "$@"', 'sh'];
 const LINK = /http:\/\/localhost:(\d+)\/setup\?token=([\w-]{43})/g;
 const linksOf = (service: Service) => [...service.output().matchAll(LINK)];
 
@@ -19,12 +20,8 @@ async function setupPage(service: Service, token: string): Promise<string> {
 const FORM = /<input[^>]*name="password"/;
 const USED = 'This set-up link has been used or is not valid.';
 
-function usersOf(databaseFile: string): { email: string; role: string }[] {
-  const file = new SqliteDatabase(databaseFile, { readonly: true });
-  const users = file.prepare<[], { email: string; role: string }>('SELECT email, role FROM users').all();
-  file.close();
-  return users;
-}
+const usersOf = (databaseFile: string) =>
+  inspect(databaseFile, (database) => database.prepare('SELECT email, role FROM users').all());
 
 /** All files next to the database, as one text. */
 const written = (databaseFile: string) =>
@@ -33,7 +30,7 @@ const written = (databaseFile: string) =>
     .join('\n');
 
 it('prints one set-up link while there is no user; it shows the form until there is one', async () => {
-  const databaseFile = join(testFolder(), 'botmeter.db');
+  const databaseFile = testDatabaseFile();
   const first = await testService({ databaseFile });
   const [[, port, token = ''] = [], ...more] = linksOf(first);
   expect([Number(port), more]).toEqual([first.port, []]);
@@ -44,12 +41,8 @@ it('prints one set-up link while there is no user; it shows the form until there
   ]);
 
   expect(await setupPage(first, token)).toMatch(FORM);
-  for (const wrong of [
-    '',
-    'x',
-    `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
-    `${token}&token=x`,
-  ]) {
+  const changed = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+  for (const wrong of ['', 'x', changed, `${token}&token=x`]) {
     const page = await setupPage(first, wrong);
     expect(page).toContain(USED);
     expect(page).not.toMatch(FORM);
@@ -72,8 +65,8 @@ it('prints one set-up link while there is no user; it shows the form until there
   expect(third.output()).not.toContain('/setup');
 });
 
-it('makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD, prints no link and no password', async () => {
-  const databaseFile = join(testFolder(), 'botmeter.db');
+it('creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD, prints no link and no password', async () => {
+  const databaseFile = testDatabaseFile();
   const env = { ADMIN_EMAIL: 'Admin@Example.org', ADMIN_PASSWORD: 'a long enough passphrase' };
   const first = await testService({ databaseFile, env });
   expect(first.output()).not.toContain('/setup');
@@ -88,7 +81,7 @@ it('makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD, prints no link and no pas
   expect(second.output()).not.toContain('/setup');
 });
 
-it('creates the folder of the database, and keeps a secret beside it that only its user may read', async () => {
+it('creates the folder of the database, and a secret beside it that only its user can read', async () => {
   const databaseFile = join(testFolder(), 'some', 'where', 'botmeter.db');
   const first = await testService({ databaseFile });
   const secretFile = join(dirname(databaseFile), 'auth-secret');
@@ -101,29 +94,28 @@ it('creates the folder of the database, and keeps a secret beside it that only i
   expect(readFileSync(secretFile, 'utf8').trim()).toBe(secret);
 });
 
-it('no file of the service can be read by others, whatever the umask and whatever they were before', async () => {
+it('makes existing files private, whatever the umask', async () => {
   const folder = testFolder();
   const databaseFile = join(folder, 'botmeter.db');
   // As an earlier version created it under the usual umask, with the side files that a killed process leaves.
   await stopService(await testService({ databaseFile }), 'SIGKILL');
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
-  await testService({ databaseFile, under: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] });
+  await testService({ databaseFile, under: WITH_OPEN_UMASK });
   await createOwner(databaseFile);
   expect(readdirSync(folder)).toEqual(['auth-secret', 'botmeter.db', 'botmeter.db-shm', 'botmeter.db-wal']);
   expectPrivate(folder);
 });
 
-it('makes each of its files for its owner alone, whatever the umask', async () => {
-  const folder = testFolder();
-  const databaseFile = join(folder, 'botmeter.db');
-  await testService({ databaseFile, under: ['sh', '-c', 'umask 0; exec "$@"', 'sh'] });
-  expect(readdirSync(folder)).toContain('botmeter.db-wal');
-  expectPrivate(folder);
+it('creates each of its files for its owner alone, whatever the umask', async () => {
+  const databaseFile = testDatabaseFile();
+  await testService({ databaseFile, under: WITH_OPEN_UMASK });
+  expect(readdirSync(dirname(databaseFile))).toContain('botmeter.db-wal');
+  expectPrivate(dirname(databaseFile));
 });
 
 it('names the public address in the set-up link', async () => {
   const service = await testService({
-    databaseFile: join(testFolder(), 'botmeter.db'),
+    databaseFile: testDatabaseFile(),
     env: { APP_URL: 'https://bots.example.org/' },
   });
   expect(service.output()).toMatch(/https:\/\/bots\.example\.org\/setup\?token=[\w-]{43}"\}\n/);

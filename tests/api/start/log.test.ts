@@ -1,16 +1,15 @@
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createOwner, Operator } from '../../support/process/operator';
 import { exchange, rawRequest } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH } from '../../support/process/requests';
 import { logLines, stopService } from '../../support/process/service';
-import { testFolder, testService } from '../../support/process/test-resources';
+import { testDatabaseFile, testService } from '../../support/process/test-resources';
 
-const MULTIPART = 'multipart/form-data; boundary=x';
+const multipart = ['Content-Type: multipart/form-data; boundary=x'];
 
 /** Sends a part of a request and closes the connection. */
-const breakOff = (port: number, bytes: string) =>
+const sendAndReset = (port: number, bytes: string) =>
   new Promise<void>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () =>
       socket.write(bytes, () => socket.resetAndDestroy()),
@@ -18,8 +17,8 @@ const breakOff = (port: number, bytes: string) =>
     socket.on('error', () => {}).on('close', () => resolve());
   });
 
-it('writes nothing but JSON lines, whatever its clients do', { timeout: 60_000 }, async () => {
-  const databaseFile = join(testFolder(), 'botmeter.db');
+it('writes only JSON lines, whatever its clients send', { timeout: 60_000 }, async () => {
+  const databaseFile = testDatabaseFile();
   const service = await testService({ databaseFile, env: { LOG_LEVEL: 'debug' } });
   await createOwner(databaseFile);
   const operator = new Operator(databaseFile);
@@ -35,13 +34,13 @@ it('writes nothing but JSON lines, whatever its clients do', { timeout: 60_000 }
     post(REPORT_PATH, key, json, 'Transfer-Encoding: chunked', '', '5', '{"bot', ''),
     post(REPORT_PATH, key, json, 'Content-Length: 5000000', '', 'x'.repeat(20_000)),
     post('/login', 'Content-Type: text/plain', 'Content-Length: 500', '', 'x'),
-    post('/login', `Content-Type: ${MULTIPART}`, 'Next-Action: 1', 'Content-Length: 500', '', '--x'),
-    post('/login', `Content-Type: ${MULTIPART}`, 'Transfer-Encoding: chunked', '', '3', '--x', ''),
+    post('/login', ...multipart, 'Next-Action: 1', 'Content-Length: 500', '', '--x'),
+    post('/login', ...multipart, 'Transfer-Encoding: chunked', '', '3', '--x', ''),
     post('/api/auth/callback/credentials', 'Content-Length: 500', '', 'email='),
     rawRequest('/login'),
     rawRequest('/docs'),
   ];
-  for (let i = 0; i < 5; i++) await Promise.all(broken.map((bytes) => breakOff(port, bytes)));
+  for (let i = 0; i < 5; i++) await Promise.all(broken.map((bytes) => sendAndReset(port, bytes)));
   const odd = [
     ...['', 'a b', '[::1', 'x/y', 'evil.example, localhost'].map((host) =>
       rawRequest('/login').replace('Host: localhost', `Host: ${host}`),
@@ -53,15 +52,7 @@ it('writes nothing but JSON lines, whatever its clients do', { timeout: 60_000 }
     rawRequest('/api/auth/error?error=Configuration'),
     rawRequest('/_next/image?url=x'),
     rawRequest('/%ff'),
-    post(
-      '/login',
-      'Connection: close',
-      `Content-Type: ${MULTIPART}`,
-      'Next-Action: 1',
-      'Content-Length: 3',
-      '',
-      '--x',
-    ),
+    post('/login', 'Connection: close', ...multipart, 'Next-Action: 1', 'Content-Length: 3', '', '--x'),
   ];
   for (const bytes of odd) await exchange(port, bytes);
   await stopService(service);

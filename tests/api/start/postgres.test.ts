@@ -13,7 +13,7 @@ const PASSWORD = 'hunter2-of-the-database';
 const STOPS_WITHIN_MS = 10_000;
 
 /** Runs a query over a separate connection. */
-async function ask(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
@@ -37,11 +37,11 @@ async function expectRefused(databaseUrl: string, line: RegExp): Promise<void> {
 }
 
 const changed = (url: string, parts: Partial<URL>) => Object.assign(new URL(url), parts).href;
-const anew = () => createDatabase(inject('postgresUrl'));
-const tablesOf = async (url: string) =>
-  (await ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")).map(
-    ({ tablename }) => tablename,
-  );
+const newDatabase = () => createDatabase(inject('postgresUrl'));
+const tablesOf = async (url: string) => {
+  const select = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1";
+  return (await query(url, select)).map(({ tablename }) => tablename);
+};
 
 /** The log lines about retries of the database. */
 const retriesIn = (output: string): { level: number; reason: string }[] =>
@@ -51,7 +51,7 @@ const retriesIn = (output: string): { level: number; reason: string }[] =>
     .map((line) => JSON.parse(line));
 
 describe('a start waits for its database', () => {
-  it('no server for 30 s: a line of JSON for each further try, then one line', {
+  it('logs each retry as JSON for 30 s, and then prints one line', {
     timeout: 90_000,
   }, async () => {
     const startedAt = performance.now();
@@ -74,8 +74,8 @@ describe('a start waits for its database', () => {
     expect(stdout + stderr).not.toContain(PASSWORD);
   });
 
-  it('a server that drops the first connections: it starts once one is answered', async () => {
-    const to = new URL(await anew());
+  it('starts once a server that drops the first connections accepts one', async () => {
+    const to = new URL(await newDatabase());
     let taken = 0;
     const gate = createServer((socket) => {
       socket.on('error', () => {});
@@ -91,14 +91,14 @@ describe('a start waits for its database', () => {
     expect(retriesIn(service.output())).toHaveLength(3);
   });
 
-  it('but not with a wrong password: one line at once', async () => {
+  it('does not retry with a wrong password', async () => {
     const rules = join(testFolder(), 'hba.conf');
     writeFileSync(rules, 'host all all 127.0.0.1/32 scram-sha-256\n');
     chmodSync(dirname(rules), 0o755);
-    const strict = await startPostgres([`hba_file=${rules}`]);
-    onTestFinished(() => strict.stop());
+    const server = await startPostgres([`hba_file=${rules}`]);
+    onTestFinished(() => server.stop());
     await expectRefused(
-      changed(strict.url, { password: PASSWORD }),
+      changed(server.url, { password: PASSWORD }),
       /^The database on .+ cannot be used: password authentication failed for user "postgres"$/,
     );
   });
@@ -110,54 +110,54 @@ describe('a database that cannot be used stops the start with one line', () => {
     await expectRefused(url, /^The database on .+ cannot be used: .*"nowhere" does not exist$/);
   });
 
-  it('a person whom the server does not let in', async () => {
+  it('an unknown role', async () => {
     const url = changed(inject('postgresUrl'), { username: 'nobody', password: PASSWORD });
     await expectRefused(url, /^The database on .+ cannot be used: .*"nobody" does not exist$/);
   });
 
-  it('tables of another program, which are left as they were', async () => {
-    const url = await anew();
-    await ask(url, 'CREATE TABLE users (name text)');
+  it('tables of another program, which are not changed', async () => {
+    const url = await newDatabase();
+    await query(url, 'CREATE TABLE users (name text)');
     await expectRefused(url, /^The database on .+ cannot be used: .*another program.*$/);
     expect(await tablesOf(url)).toEqual(['users']);
   });
 
-  it('a newer schema, in which nothing is changed', async () => {
-    const url = await anew();
+  it('a newer schema, which is not changed', async () => {
+    const url = await newDatabase();
     await stopService(await startService({ databaseUrl: url }));
-    await ask(url, "INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')");
+    await query(url, "INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')");
     const before = await tablesOf(url);
     await expectRefused(url, /^The database on .+ cannot be used: .*newer.*nothing was changed\.$/);
     expect(await tablesOf(url)).toEqual(before);
   });
 
   it.each(['fsync', 'full_page_writes'])(
-    '%s = off, which would lose reports with the power',
+    '%s = off, which would lose reports in a power failure',
     async (setting) => {
-      const careless = await startPostgres([`${setting}=off`]);
-      onTestFinished(() => careless.stop());
-      await expectRefused(careless.url, new RegExp(`${setting} = off.*"on"`));
+      const server = await startPostgres([`${setting}=off`]);
+      onTestFinished(() => server.stop());
+      await expectRefused(server.url, new RegExp(`${setting} = off.*"on"`));
     },
   );
 });
 
-it('synchronous_commit = off on the server is not what a commit of ours goes by', async () => {
-  const careless = await startPostgres(['synchronous_commit=off']);
-  const pool = await openPostgres({ url: careless.url, max: 2, onError: () => {} });
+it('commits synchronously even if the server’s default is synchronous_commit = off', async () => {
+  const server = await startPostgres(['synchronous_commit=off']);
+  const pool = await openPostgres({ url: server.url, max: 2, onError: () => {} });
   onTestFinished(async () => {
     await pool.end();
-    await careless.stop();
+    await server.stop();
   });
   const setting = 'SHOW synchronous_commit';
-  expect(await ask(careless.url, setting)).toEqual([{ synchronous_commit: 'off' }]);
+  expect(await query(server.url, setting)).toEqual([{ synchronous_commit: 'off' }]);
   expect((await pool.query(setting)).rows).toEqual([{ synchronous_commit: 'on' }]);
 });
 
-it('eight processes that start at once on an empty database migrate it once, and all serve', async () => {
-  const databaseUrl = await anew();
+it('eight processes that start at once on an empty database migrate it once, and all become ready', async () => {
+  const databaseUrl = await newDatabase();
   const services = await Promise.all(Array.from({ length: 8 }, () => startService({ databaseUrl })));
   onTestFinished(async () => void (await Promise.all(services.map((service) => stopService(service)))));
-  const versions = await ask(databaseUrl, 'SELECT version FROM schema_migrations ORDER BY version');
+  const versions = await query(databaseUrl, 'SELECT version FROM schema_migrations ORDER BY version');
   expect(versions.map(({ version }) => version)).toEqual(versions.map((_, i) => i + 1));
   for (const { port } of services) {
     expect((await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status).toBe(200);
@@ -167,15 +167,15 @@ it('eight processes that start at once on an empty database migrate it once, and
   expect(new Set(links).size).toBe(8);
 });
 
-it('ADMIN_EMAIL and ADMIN_PASSWORD make the first admin on PostgreSQL too, once', async () => {
-  const databaseUrl = await anew();
+it('ADMIN_EMAIL and ADMIN_PASSWORD create the first admin on PostgreSQL too, once', async () => {
+  const databaseUrl = await newDatabase();
   const env = { ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: 'a long enough passphrase' };
   for (let start = 0; start < 2; start++) {
     const service = await startService({ databaseUrl, env });
     expect(service.output()).not.toContain('setup?token');
     await stopService(service);
   }
-  expect(await ask(databaseUrl, 'SELECT email, role FROM users')).toEqual([
+  expect(await query(databaseUrl, 'SELECT email, role FROM users')).toEqual([
     { email: 'first@example.org', role: 'admin' },
   ]);
 });

@@ -9,22 +9,10 @@ const KNOWN = ROUTES.routes.map(({ path }) => path.replace('{botId}', '123456789
 
 /** Variants of a known path that some servers treat as the same path. */
 const variants = KNOWN.flatMap((path) => [
-  `${path}/`,
-  `${path}//`,
-  `${path}/.`,
-  `${path}/x`,
-  `${path}/..`,
-  `${path}%20`,
-  `${path}%2F`,
-  `${path}%00`,
-  `${path};a=b`,
-  `${path}.json`,
-  `${path}\\`,
-  path.replace('/api/', '/api//'),
-  path.replace('/api/', '/api/./'),
-  path.replace('/api/', '/api/x/../'),
-  path.replace('/api/', '/api/%2e/'),
-  path.replace('/api/', '/api/x/%2e%2e/'),
+  ...['/', '//', '/.', '/x', '/..', '%20', '%2F', '%00', ';a=b', '.json', '\\'].map((end) => path + end),
+  ...['/api//', '/api/./', '/api/x/../', '/api/%2e/', '/api/x/%2e%2e/'].map((start) =>
+    path.replace('/api/', start),
+  ),
   path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
   path.replace(/.$/, (last) => last.toUpperCase()),
   path.replace(/\/[^/]+$/, (last) => last.toUpperCase()),
@@ -50,42 +38,25 @@ const others = [
     '/api/v1/Usage',
     '/api/v1/bots/stats/1',
   ],
+  ...['/api/v1/%75sage', '/api/v%31/usage', '/api/v1%2fusage', '/api/health', '/api/unknown', '/api/..'],
   ...[
-    '/api/v1/%75sage',
-    '/api/v%31/usage',
-    '/api/v1%2fusage',
-    '/api/health',
-    '/api/unknown',
     '/api/constructor',
-  ],
-  ...[
     '/api/__proto__',
     '/api/v1/usage/../usage',
-    '/api/..',
     '/api/../api/v1/usage',
-    '/api/v1/../../api/v1/usage',
+    '/api/%',
+    '/api/%zz',
   ],
-  ...['/api/%', '/api/%zz', '/api/%E0%A4%A', '/api/_next/static', '/api/v1/usage%3Fx=1', '/api/v1/usage%23'],
-  ...[`/api/${'a'.repeat(6_000)}`, `/api${'/a'.repeat(2_000)}`],
+  ...['/api/v1/../../api/v1/usage', '/api/%E0%A4%A', '/api/_next/static', '/api/v1/usage%3Fx=1'],
+  ...['/api/v1/usage%23', `/api/${'a'.repeat(6_000)}`, `/api${'/a'.repeat(2_000)}`],
 ];
 
 /** Targets that do not begin with `/api` literally, but would after normalization. */
 const disguised = [
-  ...[
-    '//api/v1/usage',
-    '/./api/v1/usage',
-    '/x/../api/v1/usage',
-    '/%61pi/v1/usage',
-    '/API/v1/usage',
-    '/Api/v1/usage',
-  ],
-  ...['/%2fapi/v1/usage', '/\\api/v1/usage', '/.//api/v1/usage', '/%2e/api/v1/usage', '///api/v1/usage'],
-  ...[
-    '/en/api/v1/usage',
-    '/_next/../api/v1/usage',
-    '/login/../api/v1/usage',
-    '/_next/data/x/api/v1/usage.json',
-  ],
+  ...['//api/v1/usage', '/./api/v1/usage', '/x/../api/v1/usage', '/%61pi/v1/usage', '/API/v1/usage'],
+  ...['/Api/v1/usage', '/%2fapi/v1/usage', '/\\api/v1/usage', '/.//api/v1/usage', '/%2e/api/v1/usage'],
+  ...['///api/v1/usage', '/en/api/v1/usage', '/_next/../api/v1/usage', '/login/../api/v1/usage'],
+  '/_next/data/x/api/v1/usage.json',
 ];
 
 onEveryServer((api) => {
@@ -104,7 +75,7 @@ onEveryServer((api) => {
   });
 
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'PURGE'])(
-    'answers %s as any method',
+    'returns 404 for %s too',
     async (method) => {
       for (const path of ['/api/v1/votes', '/api', '/api/v1/usage/']) {
         expectFailure(await api.send({ method, path }), 'not_found');
@@ -112,12 +83,12 @@ onEveryServer((api) => {
     },
   );
 
-  it('answers HEAD without a body', async () => {
+  it('returns 404 for HEAD, without a body', async () => {
     const response = await api.send({ method: 'HEAD', path: '/api/v1/votes' });
     expect([response.status, response.text]).toEqual([404, '']);
   });
 
-  it.each(disguised)('never serves %s, nor redirects it', async (path) => {
+  it.each(disguised)('neither serves nor redirects %s', async (path) => {
     const bot = await operator.bot();
     const response = await exchange(api.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`]));
     expect(response.status).toBe(404);
@@ -130,7 +101,7 @@ onEveryServer((api) => {
     ['HTTPS://LocalHost', 200],
     ['http://localhost:80', 200],
     ['http://localhost/', 404],
-  ])('takes the path of a target in absolute form: %s', async (origin, status) => {
+  ])('uses the path of a target in absolute form: %s', async (origin, status) => {
     const bot = await operator.bot();
     const response = await exchange(
       api.port,
@@ -141,7 +112,7 @@ onEveryServer((api) => {
   });
 
   it.each(['http://localhost/api', 'http://localhost/api/v1/usage/', 'http://localhost/api/v1/%75sage'])(
-    'knows no more paths in absolute form: %s',
+    'returns 404 for unknown paths in absolute form: %s',
     async (target) => {
       const response = await exchange(api.port, rawRequest(target));
       expect([response.status, JSON.parse(response.body).error]).toEqual([404, 'not_found']);
@@ -160,18 +131,18 @@ onEveryServer((api) => {
   };
 
   it.each(['localhost', 'LOCALHOST:80', 'evil.example', '127.0.0.1', '[::1]:3000', 'my_bots.'])(
-    'serves a Host that is well formed: "%s"',
+    'serves requests with the well-formed Host "%s"',
     async (host) => expect((await sendTo(USAGE_PATH, host)).status).toBe(200),
   );
 
   it.each(['', 'a b', '[::1', 'exa mple', '\u00e9', '/api', 'x'.repeat(300), 'a@b', 'localhost:99999'])(
-    `responses ${refused} to a Host that is malformed: "%s"`,
+    `returns ${refused} for a Host that is malformed: "%s"`,
     async (host) => {
       for (const path of [USAGE_PATH, '/login']) expect((await sendTo(path, host)).status).toBe(refused);
     },
   );
 
-  it(`responses ${refused} to two Hosts, and to a target with another, and repeats neither`, async () => {
+  it(`returns ${refused} for two Hosts, and to a target with another, and repeats neither`, async () => {
     for (const path of [USAGE_PATH, '/login', '/nowhere', '/docs/']) {
       for (const response of [
         await sendTo(path, 'evil.example', 'localhost'),
@@ -205,7 +176,7 @@ onEveryServer((api) => {
     ['Accept-Encoding', 'gzip, br'],
     ['Origin', 'https://evil.example'],
     ['Upgrade-Insecure-Requests', '1'],
-  ])('serves the same whatever %s says', async (name, value) => {
+  ])('serves the same whatever the value of %s', async (name, value) => {
     const bot = await operator.bot();
     const response = await api.usage(bot, { headers: { [name]: value } });
     expect([response.status, response.json().data.bot.id]).toEqual([200, bot.id]);
@@ -214,22 +185,17 @@ onEveryServer((api) => {
     expect([posted.status, posted.json().success]).toEqual([200, true]);
   });
 
-  it('answers a client that would rather speak HTTP/2', async () => {
+  it('serves a client that offers to upgrade to HTTP/2', async () => {
     const bot = await operator.bot();
     // Request a page first: Next starts to listen for upgrades then.
     await api.send({ path: '/login' });
-    const response = await exchange(
-      api.port,
-      [
-        `GET ${USAGE_PATH} HTTP/1.1`,
-        'Host: localhost',
-        `Authorization: Bearer ${bot.key}`,
-        'Connection: Upgrade, HTTP2-Settings, close',
-        'Upgrade: h2c',
-        'HTTP2-Settings: AAMAAABkAAQ',
-        '\r\n',
-      ].join('\r\n'),
-    );
+    const upgrade = [
+      'Connection: Upgrade, HTTP2-Settings, close',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAMAAABkAAQ',
+    ];
+    const lines = [`GET ${USAGE_PATH} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${bot.key}`];
+    const response = await exchange(api.port, [...lines, ...upgrade, '\r\n'].join('\r\n'));
     expect(response.status).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(m
 const MISSING = ['/_next/static/none.js', '/_next/static/chunks', '/_next/image', '/favicon.ico', '/x.css'];
 
 onEveryServer((api) => {
-  describe('files of the build and those made for everyone', () => {
+  describe('files of the build, the icon and the client library', () => {
     /** One file of each type that a page links to, the icon, and the client library. */
     let files: readonly string[];
     beforeAll(async () => {
@@ -27,18 +27,18 @@ onEveryServer((api) => {
       }
     });
 
-    it.each(OTHERS)('refuse %s with 405, and say what they take', async (method) => {
+    it.each(OTHERS)('refuse %s with 405 and an Allow header', async (method) => {
       for (const path of files) {
         const response = await api.send({ method, path });
         // Next responds to OPTIONS for computed routes.
-        const isAnswered = method === 'OPTIONS' && path === '/client.tgz';
-        expect(response.status, path).toBe(isAnswered ? 204 : 405);
-        expect(response.header('allow'), path).toBe(isAnswered ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
+        const isServed = method === 'OPTIONS' && path === '/client.tgz';
+        expect(response.status, path).toBe(isServed ? 204 : 405);
+        expect(response.header('allow'), path).toBe(isServed ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
         expect(response.text, path).not.toMatch(/error/i);
       }
     });
 
-    it.each(['GET', 'HEAD', ...OTHERS])('are not there for %s when they are not there', async (method) => {
+    it.each(['GET', 'HEAD', ...OTHERS])('get 404 for %s when they do not exist', async (method) => {
       const headers = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
       for (const path of MISSING) {
         expect((await api.send({ method, path, headers })).status, path).toBe(404);
@@ -53,7 +53,7 @@ onEveryServer((api) => {
       ['If-Match', '*', 200],
       ['If-None-Match', '*', 304],
       ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT', 412],
-    ])('with %s: %s are answered %i', async (name, value, status) => {
+    ])('with %s: %s return %i', async (name, value, status) => {
       const [path] = files;
       const response = await api.send({ path: path ?? '', headers: { [name]: value } });
       expect(response.status).toBe(status);
@@ -63,7 +63,7 @@ onEveryServer((api) => {
     });
   });
 
-  it('what else is only read says so too', async () => {
+  it('other read-only paths return 405 with Allow too', async () => {
     for (const [path, allow] of [
       ['/api/dashboard/bots', 'GET'],
       ['/api/auth/csrf', 'GET, HEAD, POST'],

@@ -1,35 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
 
 const UNKNOWN = [
   ...['/v1/bots/stats', '/v1/usage', '/foo', '/foo.bar', '/a/b/c', '/favicon.ico', '/wp-login.php', '/.env'],
   ...['/login/x', '/loginx', '/LOGIN', '/%6Cogin', '/bots/1/2/3', '/docs.json', '/_next', '/_next/none'],
-  ...[
-    '/_next/static/none.js',
-    '/_next/static/chunks',
-    '/_next/data/x/y.json',
-    '/_not-found',
-    '/_global-error',
-  ],
-  ...[
-    '/_error',
-    '/404',
-    '/500',
-    '/client-x.tgz',
-    '/client.tgz.gz',
-    '/icon.svgx',
-    '//',
-    '//x',
-    '/%FF',
-    '/foo?a=b',
-  ],
+  ...['/_next/static/none.js', '/_next/static/chunks', '/_next/data/x/y.json', '/_not-found', '/_error'],
+  ...['/_global-error', '/404', '/500', '/client-x.tgz', '/client.tgz.gz', '/icon.svgx', '//', '//x', '/%FF'],
+  '/foo?a=b',
 ];
 /** Requests of clients that are not a browser's navigation. */
 const NO_PAGES: Record<string, string>[] = [
   {},
-  ...['*/*', 'application/json', 'text/plain, image/*', 'text/x-component', 'text/*'].map((accept) => ({
-    Accept: accept,
+  ...['*/*', 'application/json', 'text/plain, image/*', 'text/x-component', 'text/*'].map((Accept) => ({
+    Accept,
   })),
 ];
 const HTML = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -37,28 +21,24 @@ const HTML = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/
 onEveryServer((api) => {
   const own = { Host: `localhost:${api.port}`, Origin: `http://localhost:${api.port}` };
 
-  const FROM_ANYWHERE: Record<string, string>[] = [
+  const ORIGINS: Record<string, string>[] = [
     HTML,
     { ...HTML, ...own },
     { Origin: 'https://evil.example' },
     {},
   ];
 
-  describe('what is not for a page and asks for an unknown path gets the envelope', () => {
-    it.each(UNKNOWN)('%s', async (path) => {
-      for (const headers of NO_PAGES) {
-        expectFailure(await api.send({ path, headers }), 'not_found');
-      }
+  it.each(UNKNOWN)(
+    'an unknown path gets the JSON error unless a browser navigates to it: %s',
+    async (path) => {
+      for (const headers of NO_PAGES) expectFailure(await api.send({ path, headers }), 'not_found');
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-        for (const headers of FROM_ANYWHERE) {
-          const response = await api.send({ method, path, headers });
-          expectFailure(response, 'not_found');
-        }
+        for (const headers of ORIGINS) expectFailure(await api.send({ method, path, headers }), 'not_found');
       }
-    });
-  });
+    },
+  );
 
-  it('with a body, an action’s id or a script’s state it is the same', async () => {
+  it('gets it with a body, a server action’s id or the router’s state too', async () => {
     const body = '{"botId":"1","serverCount":1}';
     const sent: Record<string, string>[] = [
       { 'Content-Type': 'application/json' },
@@ -73,24 +53,18 @@ onEveryServer((api) => {
     }
   });
 
-  it('HEAD says the same without a body', async () => {
+  it('gets the same headers for HEAD, without a body', async () => {
     const response = await api.send({ method: 'HEAD', path: '/foo' });
-    expect([response.status, response.header('content-type'), response.text]).toEqual([
-      404,
-      'application/json; charset=utf-8',
-      '',
-    ]);
+    expect([response.status, response.text]).toEqual([404, '']);
+    expect(response.header('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('a browser on its way to a page gets the page that says so', async () => {
+  it('shows a page to a browser that navigates to an unknown path', async () => {
     for (const path of ['/foo', '/foo.bar', '/bots/1/2/3', '/_next/none']) {
       for (const headers of [HTML, { Accept: 'TEXT/HTML' }]) {
         const response = await api.send({ path, headers });
-        expect([path, response.status, response.header('content-type')]).toEqual([
-          path,
-          404,
-          'text/html; charset=utf-8',
-        ]);
+        const type = response.header('content-type');
+        expect([path, response.status, type]).toEqual([path, 404, 'text/html; charset=utf-8']);
         expect(response.text).toContain('This page does not exist');
       }
     }

@@ -5,7 +5,7 @@ import { BrowserJar } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH, reportRequest, USAGE_PATH } from '../../support/process/requests';
-import { actionIds, actionRequest } from '../../support/server-action';
+import { actionRequest } from '../../support/server-action';
 import {
   ADMIN,
   lasting,
@@ -101,7 +101,7 @@ type Probe = {
 
 /** Deletes another bot with each request; a measured one has a year of reports. */
 function deletions({ bots, databaseFile, service }: ServiceWithBots, browser: BrowserJar): Probe {
-  const id = actionIds().get('app/actions/bots.ts#deleteBotAction') ?? '';
+  const action = 'app/actions/bots.ts#deleteBotAction';
   const origin = `http://127.0.0.1:${service.port}`;
   let next = 1;
   return {
@@ -109,7 +109,7 @@ function deletions({ bots, databaseFile, service }: ServiceWithBots, browser: Br
     statuses: [200],
     async send() {
       const fields = { id: bots[next++]?.id ?? '' };
-      const response = await browser.fetch('/admin/bots', actionRequest(id, fields, { origin }));
+      const response = await browser.fetch('/admin/bots', actionRequest(action, fields, { origin }));
       expect(await response.text()).toContain('are deleted');
       return response.status;
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DiscordStandIn, startDiscord } from '@/tests/support/discord';
+import { type FakeDiscord, startDiscord } from '@/tests/support/discord';
 import { figure } from '@/tests/support/fault/campaign';
 import { suitePostgres } from '@/tests/support/fault/serve';
 import { type Service, stopService } from '@/tests/support/process/service';
@@ -42,7 +42,7 @@ const LOGGED_ERRORS = [
 ];
 
 const postgres = suitePostgres();
-let discord: DiscordStandIn;
+let discord: FakeDiscord;
 beforeAll(async () => {
   discord = await startDiscord();
 });

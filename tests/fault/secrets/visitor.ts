@@ -1,6 +1,6 @@
 import { decode } from 'next-auth/jwt';
 import { BrowserJar } from '@/tests/support/browser-jar';
-import { actionIds, actionRequest } from '@/tests/support/server-action';
+import { actionRequest } from '@/tests/support/server-action';
 import type { Canary } from './canaries';
 import type { Evidence } from './evidence';
 
@@ -47,9 +47,7 @@ export class Visitor extends BrowserJar {
 
   /** Submits a form to a server action; returns the text of the response. `name` is its name in the evidence. */
   async act(action: string, page: string, fields: Record<string, string>, name = action): Promise<string> {
-    const id = actionIds().get(action);
-    if (id === undefined) throw new Error(`There is no action ${action}.`);
-    const request = actionRequest(id, fields, { origin: this.#origin });
+    const request = actionRequest(action, fields, { origin: this.#origin });
     return (await this.fetch(page, request, name)).text();
   }
 

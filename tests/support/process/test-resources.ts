@@ -11,6 +11,9 @@ export function testFolder(): string {
   return folder;
 }
 
+/** The path of a SQLite database that does not exist yet, in a folder of its own. */
+export const testDatabaseFile = (): string => join(testFolder(), 'botmeter.db');
+
 /** A server that is killed when the test ends, whether it passed or failed. */
 export async function testService(options: ServiceOptions): Promise<Service> {
   const service = await startService(options);

@@ -1,0 +1,25 @@
+import { afterAll } from 'vitest';
+import { startDiscord } from './discord';
+import { openRawDatabase, type RawDatabase } from './process/raw-database';
+import { type Site, startSite } from './site';
+
+/** A site for all tests of a file. */
+export async function siteForFile(env: Record<string, string> = {}): Promise<Site> {
+  const site = await startSite(env);
+  afterAll(() => site.stop());
+  return site;
+}
+
+/** A site that uses a fake of Discord. */
+export async function siteWithDiscord(env: Record<string, string> = {}) {
+  const discord = await startDiscord();
+  afterAll(() => discord.stop());
+  return { discord, site: await siteForFile({ ...discord.env, ...env }) };
+}
+
+/** SQL on the database of a site. */
+export function rawDatabaseOf(site: Site): RawDatabase {
+  const rawDatabase = openRawDatabase(site.databaseUrl);
+  afterAll(() => rawDatabase.close());
+  return rawDatabase;
+}
