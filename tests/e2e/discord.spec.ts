@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { type DiscordStandIn, startDiscord } from '../support/discord';
+import { type FakeDiscord, startDiscord } from '../support/discord';
 import { makePerson, PASSWORD, type Site, startSite } from '../support/site';
 import { violations } from './axe';
 import { chooseAction, expect, newEmail, signIn, test } from './support';
 
 /** Connected Discord accounts in the browser: connecting, the notice, disconnecting, and a reset by an admin. */
 
-let discord: DiscordStandIn;
+let discord: FakeDiscord;
 let site: Site;
 test.beforeAll(async () => {
   discord = await startDiscord();
