@@ -36,7 +36,7 @@ describe('createBot', () => {
   it('starts the first cycle now, with nothing used', async () => {
     const bot = accepted(await createBot(context().ports, PRINCIPALS.admin, NEW));
     const stored = { name: 'New Bot', ownerId: 'owner', plan: 'premium' };
-    expect(bot).toMatchObject({ ...stored, id: NEW.id, registeredAtMs: T0 });
+    expect(bot).toMatchObject({ ...stored, id: NEW.id, registeredAtMs: T0, isDisabled: false });
     expect(await botOf(NEW.id)).toMatchObject({ cycle_index: 0, cycle_used: 0, reports_total: 0 });
     expect(await context().audit()).toEqual([
       { actor: 'admin', action: 'bot.create', subject: NEW.id, before: null, after: stored },
