@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The accessibility violations of a page, one line each. */
-export async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -14,4 +14,29 @@ export async function violations(page: Page): Promise<string[]> {
     });
     return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
   });
+}
+
+/** Asserts for a page, at 1 280 and 320 px: `shown` is visible, no accessibility violations, no horizontal scrolling. */
+export async function expectAccessible(page: Page, name: string, shown?: Locator): Promise<void> {
+  for (const [width, height] of [
+    [1_280, 800],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const where = `${name} at ${width} px`;
+    if (shown !== undefined) await expect(shown).toBeVisible();
+    expect(await violations(page), where).toEqual([]);
+    // Charts adapt to a new width asynchronously.
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1_280, height: 800 });
+}
+
+/** The same in both colour themes. */
+export async function expectAccessibleInBothThemes(page: Page, name: string, shown?: Locator): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, `${name} in ${colorScheme}`, shown);
+  }
 }

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import { makeBot, makePerson, type Site } from '../support/site';
-import { chooseAction, expect, newBotId, newEmail, openAs, openDialog, report, test } from './support';
+import { makeBot, type Site } from '../support/site';
+import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
 
 const NO_KEYS = 'A bot needs a key to report.';
 
 async function onKeysPage(page: Page, site: Site): Promise<string> {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
-  const id = newBotId();
+  const [email, id] = [await newPerson(site), newBotId()];
   await makeBot(site, { id, owner: email, plan: 'business' });
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).keys);

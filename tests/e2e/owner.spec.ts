@@ -2,15 +2,22 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/plan';
-import { makeBot, makeKey, makePerson, type Site, signInOver } from '../support/site';
-import { expect, newBotId, newEmail, openAs, report, test } from './support';
+import { sessionCookie } from '../support/session';
+import { makeBot, makeKey, type Site } from '../support/site';
+import { expect, newBotId, newPerson, openAs, report, test } from './support';
 
 async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as PlanName } = {}) {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
-  const id = newBotId();
+  const [email, id] = [await newPerson(site), newBotId()];
   await makeBot(site, { id, owner: email, name, plan });
   return { email, id, ...(await makeKey(site, id)) };
+}
+
+/** Opens the page of a new bot as its owner. */
+async function ownerOnBotPage(page: Page, site: Site) {
+  const bot = await ownerWithBot(site);
+  await openAs(page, site, bot.email);
+  await page.goto(site.origin + paths.bot(bot.id).page);
+  return bot;
 }
 
 const sendForm = (page: Page) => page.getByRole('region', { name: 'Send stats now' });
@@ -23,7 +30,7 @@ test('the list links to the bot, whose first HTML already contains the data', as
   await expect(page.getByRole('heading', { name: 'Lantern', level: 1 })).toBeVisible();
   await expect(page.getByRole('meter', { name: /calls used/i })).toHaveAttribute('aria-valuenow', '1');
 
-  const cookie = await signInOver(site.origin, bot.email);
+  const cookie = await sessionCookie(site, bot.email);
   const html = await (await fetch(site.origin + paths.bot(bot.id).page, { headers: { cookie } })).text();
   const body = html.slice(html.indexOf('<body'), html.indexOf('<script', html.indexOf('</main>')));
   expect(body).toContain('4,321');
@@ -31,9 +38,7 @@ test('the list links to the bot, whose first HTML already contains the data', as
 });
 
 test('a report of the bot shows within 5 seconds, without a reload', async ({ page, site }) => {
-  const bot = await ownerWithBot(site);
-  await openAs(page, site, bot.email);
-  await page.goto(site.origin + paths.bot(bot.id).page);
+  const bot = await ownerOnBotPage(page, site);
   await expect(page.getByText('Waiting for the first report')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   expect(await report(site, bot.key, bot.id, 77)).toBe(200);
@@ -64,9 +69,7 @@ test('a hidden tab sends no requests', async ({ page, site }) => {
 });
 
 test('the send form counts one call, even on a double click', async ({ page, site }) => {
-  const bot = await ownerWithBot(site);
-  await openAs(page, site, bot.email);
-  await page.goto(site.origin + paths.bot(bot.id).page);
+  const bot = await ownerOnBotPage(page, site);
   await sendForm(page).getByLabel('Servers').fill('12');
   await sendForm(page).getByLabel('Users').fill('340');
   await sendForm(page).getByLabel('Shards').fill('2');
@@ -98,9 +101,7 @@ test('sending too soon is refused with reason and time, counts nothing, and keep
 });
 
 test('numbers out of bounds are refused at their fields and kept', async ({ page, site }) => {
-  const bot = await ownerWithBot(site);
-  await openAs(page, site, bot.email);
-  await page.goto(site.origin + paths.bot(bot.id).page);
+  const bot = await ownerOnBotPage(page, site);
   await sendForm(page).getByLabel('Servers').fill('10000001');
   await sendForm(page).getByLabel('Users').fill('many');
   await sendForm(page).getByLabel('Shards').fill('0');
@@ -144,8 +145,7 @@ test('another owner’s bot and an unknown one show the same page', async ({ pag
 });
 
 test('a long list of own bots is paginated', async ({ page, site }) => {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
+  const email = await newPerson(site);
   for (let i = 0; i < 61; i++) {
     await makeBot(site, { id: newBotId(), owner: email, name: `Fleet ${String(i).padStart(2, '0')}` });
   }

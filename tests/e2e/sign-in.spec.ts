@@ -1,7 +1,15 @@
+import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
-import { makePerson, PASSWORD, startSite } from '../support/site';
-import { expect, newEmail, signIn, test } from './support';
+import { PASSWORD, startSite } from '../support/site';
+import { expect, newPerson, openAs, test } from './support';
+
+/** Fills and submits the form of the sign-in page. */
+async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
 
 test('the printed set-up link creates the first admin, once, and leads to sign-in', async ({ page }) => {
   const site = await startSite();
@@ -15,9 +23,7 @@ test('the printed set-up link creates the first admin, once, and leads to sign-i
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create admin' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('Email').fill('root@example.org');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, 'root@example.org');
   await expect(page.getByRole('link', { name: 'People' })).toBeVisible();
   await page.goto(link);
   await expect(page.getByText('This set-up link has been used or is not valid.')).toBeVisible();
@@ -25,46 +31,37 @@ test('the printed set-up link creates the first admin, once, and leads to sign-i
 });
 
 test('a wrong password shows an error and keeps the entered e-mail address', async ({ page, site }) => {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
+  const email = await newPerson(site);
   await page.goto(site.origin + paths.login);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('not the right passphrase');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, email, 'not the right passphrase');
   await expect(page.getByRole('alert').filter({ hasText: 'is wrong' })).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
 test('after too many attempts the page says how long to wait', async ({ page, site }) => {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
+  const email = await newPerson(site);
   await page.goto(site.origin + paths.login);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('not the right passphrase');
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   for (let i = 0; i <= ATTEMPTS_MAX.account; i++) {
-    const answered = page.waitForResponse((r) => r.url().includes('/callback/credentials'));
+    const response = page.waitForResponse((r) => r.url().includes('/callback/credentials'));
     await button.click();
-    await answered;
+    await response;
     await expect(button).not.toHaveAttribute('aria-disabled', 'true');
   }
   await expect(page.getByText('Too many attempts. Try again in 15 minutes.')).toBeVisible();
 });
 
 test('the page requested before sign-in opens after it', async ({ page, site }) => {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
+  const email = await newPerson(site);
   await page.goto(site.origin + paths.account);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
 });
 
 test('signing out ends the session, also for the browser’s back button', async ({ page, site }) => {
-  const email = newEmail();
-  await makePerson(site, email, 'owner', 'Dana');
-  await signIn(page, site, email);
+  await openAs(page, site, await newPerson(site, 'Dana'));
   await page.getByRole('button', { name: /Dana/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(site.origin + paths.home);
@@ -73,11 +70,10 @@ test('signing out ends the session, also for the browser’s back button', async
 });
 
 test('a new password signs out everywhere and replaces the old one', async ({ page, site, browser }) => {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
+  const email = await newPerson(site);
   const other = await browser.newPage();
-  await signIn(other, site, email);
-  await signIn(page, site, email);
+  await openAs(other, site, email);
+  await openAs(page, site, email);
   await page.goto(site.origin + paths.account);
   await page.getByLabel('Current password').fill('not the right passphrase');
   await page.getByLabel('New password').fill('another long passphrase');
@@ -90,15 +86,16 @@ test('a new password signs out everywhere and replaces the old one', async ({ pa
   await other.goto(site.origin + paths.bots);
   await expect(other).toHaveURL(/\/login/);
   await other.close();
-  await signIn(page, site, email, 'another long passphrase');
+  await page.goto(site.origin + paths.login);
+  await fillSignIn(page, email, 'another long passphrase');
+  await page.waitForURL(site.origin + paths.bots);
 });
 
 test('“Sign out everywhere” ends the other browser’s session too', async ({ page, site, browser }) => {
-  const email = newEmail();
-  await makePerson(site, email, 'owner');
+  const email = await newPerson(site);
   const other = await browser.newPage();
-  await signIn(other, site, email);
-  await signIn(page, site, email);
+  await openAs(other, site, email);
+  await openAs(page, site, email);
   await page.goto(site.origin + paths.account);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page.getByText('You are signed out everywhere.')).toBeVisible();

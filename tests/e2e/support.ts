@@ -1,7 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
+import type { Role } from '@/lib/domain/user';
+import { reportRequest } from '../support/process/requests';
 import { sessionCookie } from '../support/session';
-import { PASSWORD, type Site, startSite } from '../support/site';
+import { makePerson, type Site, startSite } from '../support/site';
 
 /** Starts one service per worker, and fails a test on any error that the browser reports. */
 export const test = base.extend<{ page: Page }, { site: Site }>({
@@ -47,15 +49,6 @@ export async function openAs(page: Page, site: Site, email: string): Promise<voi
   await page.goto(site.origin + paths.bots);
 }
 
-/** Signs in with the form. */
-export async function signIn(page: Page, site: Site, email: string, password = PASSWORD): Promise<void> {
-  await page.goto(site.origin + paths.login);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(site.origin + paths.bots);
-}
-
 let bots = 0;
 /** A snowflake that no other test of this worker uses. */
 export const newBotId = (): string => String(1_183_746_529_000_000_000n + BigInt(++bots));
@@ -63,14 +56,16 @@ export const newBotId = (): string => String(1_183_746_529_000_000_000n + BigInt
 let people = 0;
 export const newEmail = (): string => `person${++people}@example.org`;
 
+/** Creates a person; returns the e-mail address. */
+export async function newPerson(site: Site, name?: string, role: Role = 'owner'): Promise<string> {
+  return (await makePerson(site, newEmail(), role, name)).email;
+}
+
 /** Reports over the API as a bot does; returns the status. */
-export async function report(site: Site, key: string, botId: string, serverCount: number): Promise<number> {
-  const response = await fetch(`${site.origin}/api/v1/bots/stats`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ botId, serverCount, userCount: serverCount * 50 }),
-  });
-  return response.status;
+export async function report(site: Site, key: string, id: string, serverCount: number): Promise<number> {
+  const counts = { serverCount, userCount: serverCount * 50 };
+  const { path, ...request } = reportRequest({ id, key }, counts);
+  return (await fetch(site.origin + path, request)).status;
 }
 
 /** Opens the dialog of a button; retries until the page is hydrated. */
