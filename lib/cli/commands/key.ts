@@ -41,10 +41,10 @@ const toRow = (key: ApiKey): string[] => [
   key.name,
 ];
 
-/** The only time the complete key is formatResult. */
+/** The only time the complete key is shown. */
 const created = ({ apiKey, key }: CreatedKey): Output => ({
   json: { keyId: apiKey.id, key, botId: apiKey.botId },
-  text: `${key}\nThis is the only time that the key is formatResult. Its id is ${apiKey.id}.`,
+  text: `${key}\nThis is the only time that the key is shown. Its id is ${apiKey.id}.`,
 });
 
 function parseExpiry(value: string | undefined): number | null {

@@ -9,7 +9,7 @@ export type HttpRequest = {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
-  /** HttpRequest as `Transfer-Encoding: chunked`, one chunk each. */
+  /** Sent as `Transfer-Encoding: chunked`, one chunk each. */
   readonly chunks?: readonly (string | Uint8Array)[];
 };
 

@@ -156,11 +156,13 @@ it('key create prints the key once: it is in no list and in no file', async () =
   }
 });
 
-it('key create without --json prints the key on its own line', async () => {
+it('key create without --json prints the key on its own line, and says that it is shown once', async () => {
   const line = `key create --bot ${BOT_ID} --expires ${IN_NINE_YEARS}-01-31T00:00:00Z`;
   const { status, stdout } = await shell.botmeter(argsOf(line));
   expect(status).toBe(0);
-  expect(isWellFormedKey(stdout.split('\n')[0] ?? '')).toBe(true);
+  const [key = '', note] = stdout.split('\n');
+  expect(isWellFormedKey(key)).toBe(true);
+  expect(note).toMatch(/^This is the only time that the key is shown\. Its id is \S+\.$/);
   const keys = JSON.stringify(await done(`key list --bot ${BOT_ID}`));
   expect(keys).toContain(`${IN_NINE_YEARS}-01-31T00:00:00.000Z`);
 });
