@@ -3,6 +3,8 @@ import { toStorageError } from './storage-errors';
 
 const CONNECT_TIMEOUT_MS = 1_500;
 export const QUERY_TIMEOUT_MS = 2_000;
+/** The server gives up this much earlier than the client: then it is known that nothing was stored. */
+const SERVER_GIVES_UP_EARLIER_MS = 250;
 /**
  * Time for all statements of a request. With the wait for a connection it stays below the 5 s within which every call
  * gets a response.
@@ -37,7 +39,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     types,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
-    statement_timeout: queryTimeoutMs,
+    statement_timeout: Math.max(0, queryTimeoutMs - SERVER_GIVES_UP_EARLIER_MS),
     idle_in_transaction_session_timeout: 2 * queryTimeoutMs,
     keepAlive: true,
     application_name: name,

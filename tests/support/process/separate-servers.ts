@@ -37,6 +37,7 @@ export function refusesWhileStorageIsLocked(
       await release();
       for (const refused of [first, second]) {
         expectFailure(refused, 'storage_unavailable', { isAuthenticated: true });
+        expect(refused.json().message).toContain('nothing of this call was stored');
         expect(rateLimitOf(refused)).toMatchObject({ quota: { r: 1_500 }, interval: { r: 1, t: 0 } });
       }
       expect(live.status).toBe(200);
