@@ -26,8 +26,8 @@ const MANY_REQUESTS = 16;
 /**
  * Limits a server's connections and serves the requests of each in order. Connections are grouped by their number of
  * requests: none, one, a few, many. When there are too many, one of the largest group is evicted: the least recently
- * active that waits for its client, else for the render limiter, else one with further requests behind the one being
- * served. So no group can crowd out another. A connection whose only request is being served is never evicted.
+ * active that waits for its client or has further requests behind the one being served, else for the render limiter.
+ * So no group can crowd out another. A connection whose only request is being served is never evicted.
  */
 export class Connections {
   /** Connections accepted since the start. */
@@ -55,9 +55,9 @@ export class Connections {
     this.#max = max;
     this.#serve = serve;
     this.#evictable = [
-      isClientsTurn,
+      // Together, so that a client that pauses is not evicted before older ones that pipeline.
+      (pipeline) => isClientsTurn(pipeline) || pipeline.hasWaiting,
       ({ current }) => current !== undefined && isWaiting(current),
-      ({ hasWaiting }) => hasWaiting,
     ];
     server.on('connection', (socket) => this.#add(socket));
     server.on('clientError', (error, socket) => this.#pipelines.get(socket as Socket)?.refuse(error));

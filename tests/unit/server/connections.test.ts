@@ -91,11 +91,30 @@ it('evicts a connection with pipelined requests before a new one', async () => {
   expect(await closed).toBe(0);
 });
 
+it('keeps a connection that pauses between requests beside older ones with requests that wait', async () => {
+  const { server, open, responses } = await serverWith(3);
+  const call = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const sockets: Socket[] = [];
+  for (const texts of [[call + call], [call + call], [call, call]]) {
+    const socket = await open();
+    sockets.push(socket.resume());
+    for (const text of texts) {
+      const received = once(server, 'request');
+      socket.write(text);
+      await received;
+      if (texts.length > 1) await new Promise((resolve) => responses.at(-1)?.end(resolve));
+    }
+  }
+  const closed = indexOfClosed(sockets);
+  await open();
+  expect(await closed).toBe(0);
+});
+
 it('evicts a connection whose pipelined requests wait behind one for a page', async () => {
   const { server, open } = await serverWith(3);
   const pipelined = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3);
   const sockets = [await open('/call'), await open('/page'), await open('/page')];
-  for (const socket of sockets) {
+  for (const socket of sockets.slice(1)) {
     const received = once(server, 'request');
     socket.write(pipelined);
     await received;
