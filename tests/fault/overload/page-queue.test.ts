@@ -1,6 +1,12 @@
-import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { exchange, type RawResponse, rawHeader, rawRequest } from '../../support/process/raw-socket';
+import {
+  exchange,
+  exchangeAtOnce,
+  open,
+  type RawResponse,
+  rawHeader,
+  rawRequest,
+} from '../../support/process/raw-socket';
 import { testFolder, testService } from '../../support/process/test-resources';
 import { eventually } from './service-with-bots';
 
@@ -34,17 +40,19 @@ it('refuses requests beyond the limit of one client with 503 and Retry-After, an
 }, async () => {
   const { port } = await service();
   const attack = CLIENT_MAX + 100;
-  const each = Promise.all(
+  const each = await exchangeAtOnce(
+    port,
     Array.from({ length: attack }, (_, i) =>
       // One client: it chooses the lower half of its IPv6 address itself.
-      getPage(port, from(`2001:db8::${i.toString(16)}`), `Accept: ${i % 2 === 0 ? 'text/html' : '*/*'}`),
+      rawRequest(PAGE, [from(`2001:db8::${i.toString(16)}`), `Accept: ${i % 2 === 0 ? 'text/html' : '*/*'}`]),
     ),
+    RESPONSE_MAX_MS,
   );
   const others = Promise.all(
     Array.from({ length: 20 }, (_, i) => getPage(port, from(`2001:db8:0:${i + 1}::1`))),
   );
   expect(counted(await others)).toEqual({ 200: 20 });
-  const responses = await each;
+  const responses = await each.responses;
   const refused = responses.filter(({ status }) => status === 503);
   expect(Object.keys(counted(responses))).toEqual(['200', '503']);
   // Some were served before the last ones arrived.
@@ -68,17 +76,16 @@ it('serves a new client when the queue is full, by refusing a request of the cli
 }, async () => {
   const { port } = await service();
   const clients = 5;
-  const attack = Promise.all(
-    Array.from({ length: MAX + 200 }, (_, i) => getPage(port, from(`192.0.2.${i % clients}`))),
+  const attack = await exchangeAtOnce(
+    port,
+    Array.from({ length: MAX + 1_000 }, (_, i) => rawRequest(PAGE, [from(`192.0.2.${i % clients}`)])),
+    RESPONSE_MAX_MS,
   );
   // Sent one after the other while the queue is full.
-  const newClients = (async () => {
-    const responses: RawResponse[] = [];
-    for (let i = 0; i < 20; i++) responses.push(await getPage(port, from(`198.51.100.${i}`)));
-    return responses;
-  })();
-  expect(counted(await newClients)).toEqual({ 200: 20 });
-  expect(counted(await attack)[503]).toBeGreaterThan(0);
+  const responses: RawResponse[] = [];
+  for (let i = 0; i < 20; i++) responses.push(await getPage(port, from(`198.51.100.${i}`)));
+  expect(counted(responses)).toEqual({ 200: 20 });
+  expect(counted(await attack.responses)[503]).toBeGreaterThan(0);
 });
 
 it('renders no page for clients that disconnected while they were queued', {
@@ -87,8 +94,8 @@ it('renders no page for clients that disconnected while they were queued', {
   const { port } = await service();
   const count = 400;
   await getPage(port);
-  const sockets = await Promise.all(Array.from({ length: count }, () => opened(port)));
-  for (const socket of sockets) socket.write(rawRequest(PAGE, [from('192.0.2.1')]));
+  const sockets = await Promise.all(Array.from({ length: count }, () => open(port)));
+  for (const socket of sockets) socket.resume().write(rawRequest(PAGE, [from('192.0.2.1')]));
   for (const socket of sockets) socket.resetAndDestroy();
   // Served after every request that is still queued.
   await getPage(port, from('192.0.2.1'));
@@ -102,11 +109,3 @@ it('renders no page for clients that disconnected while they were queued', {
   expect(await rendered()).toBeLessThan(count / 2);
   await eventually(async () => sockets.every(({ closed }) => closed), 10_000);
 });
-
-function opened(port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(socket));
-    socket.once('error', reject);
-    socket.resume();
-  });
-}

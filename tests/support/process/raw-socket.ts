@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A connection that the server does not close within this time counts as hanging. */
 const CLOSE_MAX_MS = 15_000;
@@ -13,14 +13,40 @@ export type RawResponse = {
 };
 
 /** Sends raw bytes and reads until the server closes the connection. Rejects when it does not. */
-export function exchange(
+export const exchange = async (
   port: number,
   bytes: string | Uint8Array,
   maxMs = CLOSE_MAX_MS,
-): Promise<RawResponse> {
+): Promise<RawResponse> => exchangeOn(await open(port), bytes, maxMs);
+
+/** Opens a connection for each message, and sends the messages once all connections are open. */
+export async function exchangeAtOnce(
+  port: number,
+  messages: readonly string[],
+  maxMs = CLOSE_MAX_MS,
+): Promise<{ readonly responses: Promise<RawResponse[]> }> {
+  const opened = await Promise.all(messages.map(async (message) => ({ message, socket: await open(port) })));
+  return {
+    responses: Promise.all(opened.map(({ message, socket }) => exchangeOn(socket, message, maxMs))),
+  };
+}
+
+/** Opens a connection. What the server sends is read once there is a listener for `data`. */
+export function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      // A later error is followed by 'close'.
+      socket.off('error', reject).on('error', () => {});
+      resolve(socket);
+    });
+  });
+}
+
+function exchangeOn(socket: Socket, bytes: string | Uint8Array, maxMs: number): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(bytes));
     const hung = setTimeout(() => {
       socket.destroy();
       reject(new Error(`The server left the connection open; so far: ${JSON.stringify(text)}`));
@@ -28,8 +54,6 @@ export function exchange(
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
     });
-    // A reset after the response also closes the connection.
-    socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(hung);
       const [head = ''] = text.split('\r\n\r\n', 1);
@@ -41,6 +65,7 @@ export function exchange(
         text,
       });
     });
+    socket.write(bytes);
   });
 }
 
