@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { AccessKind } from '@/lib/domain/access';
+import type { ErrorCode } from '@/lib/domain/errors';
 import type { NoticeKind } from '@/lib/domain/notice';
 import type { PlanName } from '@/lib/domain/plan';
 import type { Role } from '@/lib/domain/user';
@@ -73,6 +74,18 @@ export type Schema = {
     last_at_ms: number;
     last_detail: string;
     last_address: string;
+  };
+  refusals: {
+    bot_id: string;
+    id: string;
+    key_id: string;
+    endpoint: string;
+    error: ErrorCode;
+    message: string;
+    request_id: string;
+    count: number;
+    first_at_ms: number;
+    last_at_ms: number;
   };
   notices: {
     id: string;

@@ -25,6 +25,7 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   identities: { key: ['provider', 'subject'] },
   access_log: { key: ['hour_ms', 'kind', 'subject'] },
   notices: { key: ['id'] },
+  refusals: { key: ['bot_id', 'id'] },
 };
 
 export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info]) => ({

@@ -1,6 +1,7 @@
 import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
 import { pruneHistoryJob } from './prune-history';
+import { pruneRefusalsJob } from './prune-refusals';
 
 /** The environment settings of jobs. */
 export type JobSettings = { readonly auditSignInDays: number };
@@ -9,4 +10,5 @@ export type JobSettings = { readonly auditSignInDays: number };
 export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => [
   pruneHistoryJob(),
   pruneAccessLogJob(auditSignInDays),
+  pruneRefusalsJob(),
 ];

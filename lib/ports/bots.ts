@@ -33,6 +33,6 @@ export interface Bots {
   listHistories(afterBotId: string, max: number): Promise<History[]>;
   /** Deletes up to `max` of a bot's oldest reports before `beforeMs`; returns whether there are more. */
   pruneReports(botId: string, beforeMs: number, max: number): Promise<boolean>;
-  /** Deletes a bot with its counters and keys. Its reports stay until pruneReports deletes them. */
+  /** Deletes a bot with its counters, keys and refusals. Its reports stay until pruneReports deletes them. */
   delete(id: string): Promise<void>;
 }

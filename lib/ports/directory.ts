@@ -4,6 +4,7 @@ import type { Bots } from './bots';
 import type { Identities } from './identities';
 import type { Keys } from './keys';
 import type { Notices } from './notices';
+import type { Refusals } from './refusals';
 import type { Sessions } from './sessions';
 import type { SetupTokens } from './setup-tokens';
 import type { SignInAttempts } from './sign-in-attempts';
@@ -21,6 +22,7 @@ export type Tables = {
   readonly identities: Identities;
   readonly access: AccessLog;
   readonly notices: Notices;
+  readonly refusals: Refusals;
 };
 
 /**

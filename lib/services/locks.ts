@@ -7,7 +7,7 @@ const named = (name: string): Lock => ({ name, isShared: false });
 /** The same lock, for a write that relies on something without changing it: others may share it. */
 export const shared = (lock: Lock): Lock => ({ ...lock, isShared: true });
 
-/** A bot with its keys and its history, whether it exists or not. */
+/** A bot with its keys, its history and its refusals, whether it exists or not. */
 export const botLock = (botId: string): Lock => named(`bot ${botId}`);
 
 /** A person with their password, sessions, identities and notices. */
@@ -28,6 +28,9 @@ export const LAST_ADMIN_LOCK: Lock = named('last admin');
 
 /** That there is no user yet: shared by writes that add a later one. */
 export const FIRST_ADMIN_LOCK: Lock = named('first admin');
+
+/** The oldest refusals of all bots. */
+export const REFUSALS_END_LOCK: Lock = named('end of the refusals');
 
 /** The oldest hours of the access log. */
 export const ACCESS_LOG_END_LOCK: Lock = named('end of the access log');

@@ -3,9 +3,10 @@ import { signIn } from './0002-sign-in';
 import { history } from './0003-history';
 import { keyRotation } from './0004-key-rotation';
 import { access } from './0005-access';
+import { refusals } from './0006-refusals';
 import type { Migration } from './migration';
 
-export const MIGRATIONS: readonly Migration[] = [core, signIn, history, keyRotation, access];
+export const MIGRATIONS: readonly Migration[] = [core, signIn, history, keyRotation, access, refusals];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */
 export function pendingMigrations(version: number): readonly Migration[] {

@@ -98,6 +98,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
   listHistories: (afterBotId, max) => listHistories(db, afterBotId, max),
   pruneReports: (botId, beforeMs, max) => pruneReports(db, botId, beforeMs, max),
   async delete(id) {
+    await db.deleteFrom('refusals').where('bot_id', '=', id).execute();
     await db.deleteFrom('api_keys').where('bot_id', '=', id).execute();
     await db.deleteFrom('bots').where('id', '=', id).execute();
   },

@@ -63,6 +63,19 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .execute();
     return rows.map(toKey);
   },
+  async listByIds(ids) {
+    if (ids.length === 0) return [];
+    const rows = await db.selectFrom('api_keys').select(COLUMNS).where('id', 'in', ids).execute();
+    return rows.map(toKey);
+  },
+  async listByHashes(hashes) {
+    if (hashes.length === 0) return [];
+    return db
+      .selectFrom('api_keys')
+      .select(['hash', 'id', 'bot_id as botId'])
+      .where('hash', 'in', hashes)
+      .execute();
+  },
   async countOfBot(botId) {
     const row = await db
       .selectFrom('api_keys')

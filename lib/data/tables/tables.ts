@@ -7,6 +7,7 @@ import { bots } from './bots';
 import { identities } from './identities';
 import { keys } from './keys';
 import { notices } from './notices';
+import { refusals } from './refusals';
 import { sessions } from './sessions';
 import { setupTokens } from './setup-tokens';
 import { signInAttempts } from './sign-in-attempts';
@@ -32,4 +33,5 @@ export const tablesOn = (
   identities: identities(db),
   access: accessLog(db, slowReads),
   notices: notices(db),
+  refusals: refusals(db),
 });

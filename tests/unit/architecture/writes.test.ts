@@ -8,6 +8,8 @@ const WITHOUT_A_CALLER = [
   'lib/services/access/prune.ts',
   'lib/services/access/record-denials.ts',
   'lib/services/history/prune.ts',
+  'lib/services/refusals/prune.ts',
+  'lib/services/refusals/record.ts',
   'lib/services/sessions/end.ts',
   'lib/services/sessions/sign-in-with-identity.ts',
   'lib/services/sessions/sign-in.ts',

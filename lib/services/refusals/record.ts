@@ -1,0 +1,61 @@
+import {
+  keyStateOf,
+  mergeRefusals,
+  openSinceMs,
+  type RefusedCalls,
+  storedRequestId,
+} from '@/lib/domain/refusal';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import type { AccountRef } from '@/lib/ports/store';
+import { botLock } from '../locks';
+
+/** Refused calls of one kind before they are written. */
+export type NotedRefusals = Omit<RefusedCalls, 'botId' | 'keyId' | 'firstAtMs' | 'lastAtMs'> & {
+  /** The key that was sent, live or not, or the bot for which a person sent a report. */
+  readonly of: AccountRef;
+  /** `null` for a key that is not live: they then get the time of the write. */
+  readonly time: { readonly firstAtMs: number; readonly lastAtMs: number } | null;
+};
+
+/**
+ * Adds refused calls to the rows of their bots, in one transaction. Those of unknown keys and deleted bots are dropped.
+ * Instances that record the same sequence continue the same row.
+ */
+export async function recordRefusals(
+  { directory, secrets }: Pick<Ports, 'directory' | 'secrets'>,
+  noted: readonly NotedRefusals[],
+): Promise<void> {
+  const known = await directory.read((tables, nowMs) => resolved(tables, noted, nowMs));
+  if (known.length === 0) return;
+  const botIds = [...new Set(known.map(({ botId }) => botId))];
+  await directory.write(botIds.map(botLock), async (tables, nowMs) => {
+    // Read again: a bot can have been deleted before it was locked.
+    const calls = await resolved(tables, noted, nowMs);
+    if (calls.length === 0) return;
+    const open = await tables.refusals.listOpen(botIds, openSinceMs(calls));
+    const { continued, added } = mergeRefusals(open, calls, secrets.newId);
+    await tables.refusals.save([...continued, ...added]);
+    const grown = new Map(added.map((row) => [`${row.botId} ${keyStateOf(row)}`, row]));
+    for (const row of grown.values()) await tables.refusals.dropOldest(row.botId, keyStateOf(row));
+  });
+}
+
+/** The refused calls of known keys and bots, with their ids and times. */
+async function resolved(
+  { keys, bots }: Tables,
+  noted: readonly NotedRefusals[],
+  nowMs: number,
+): Promise<RefusedCalls[]> {
+  const hashes = noted.flatMap(({ of }) => ('keyHash' in of ? [of.keyHash] : []));
+  const byHash = new Map((await keys.listByHashes(hashes)).map((key) => [key.hash, key]));
+  const calls: RefusedCalls[] = [];
+  for (const { of, time, requestId, ...rest } of noted) {
+    const owner = 'keyHash' in of ? byHash.get(of.keyHash) : await bots.findById(of.botId);
+    if (owner === undefined || owner === null) continue;
+    const ids = 'botId' in owner ? { botId: owner.botId, keyId: owner.id } : { botId: owner.id, keyId: '' };
+    const times = time ?? { firstAtMs: nowMs, lastAtMs: nowMs };
+    calls.push({ ...rest, ...ids, ...times, requestId: storedRequestId(requestId) });
+  }
+  return calls;
+}
