@@ -1,12 +1,23 @@
 import type { IncomingMessage } from 'node:http';
+import { countFields } from './raw-headers';
 
 /** A host name or IP address with an optional port; DNS names have at most 255 characters. */
 const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
+/** Clients use few host names, and parsing one takes as long as a database read. Holds valid ones only. */
+const parsed = new Map<string, string>();
+const PARSED_MAX = 64;
+
 /** A host without its default port, for comparison; `null` if invalid. */
 function comparable(host: string): string | null {
-  return HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : null;
+  const known = parsed.get(host);
+  if (known !== undefined) return known;
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return null;
+  const result = new URL(`http://${host}`).host;
+  if (parsed.size >= PARSED_MAX) parsed.clear();
+  parsed.set(host, result);
+  return result;
 }
 
 /**
@@ -15,8 +26,7 @@ function comparable(host: string): string | null {
  */
 export function hasValidHost({ headers, rawHeaders, url = '/' }: IncomingMessage): boolean {
   if (headers.host === undefined) return !AUTHORITY.test(url);
-  const isHost = (text: string, i: number) => i % 2 === 0 && text.toLowerCase() === 'host';
-  if (rawHeaders.filter(isHost).length > 1) return false;
+  if (countFields(rawHeaders, 'host') > 1) return false;
   const host = comparable(headers.host);
   const authority = AUTHORITY.exec(url)?.[1];
   return host !== null && (authority === undefined || comparable(authority) === host);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { countFields } from './raw-headers';
 import { ROUTES } from './routes';
 
 /** Paths under `/api` that Next serves: those of the sign-in library. */
@@ -51,8 +52,8 @@ function normalized(path: string): string {
  */
 export function joinAuthorizations(request: IncomingMessage): void {
   const { rawHeaders } = request;
+  if (countFields(rawHeaders, 'authorization') <= 1) return;
   const isAuthorization = (_: string, i: number) => rawHeaders[i & ~1]?.toLowerCase() === 'authorization';
-  if (rawHeaders.filter(isAuthorization).length <= 2) return;
   request.rawHeaders = [
     ...rawHeaders.filter((text, i) => !isAuthorization(text, i)),
     'Authorization',

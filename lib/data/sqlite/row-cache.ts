@@ -5,36 +5,41 @@ import type { FoundRow } from './statements';
 /** A body can take long to arrive; after this time the row is read again. */
 const CACHED_MAX_MS = 500;
 
-/** A row, its account, and the database's data version before the read. */
-export type CachedRow = { readonly row: FoundRow; readonly account: Account; readonly dataVersion: number };
+/** The result of `find`, with what it read. */
+export class FoundSnapshot implements Snapshot {
+  readonly readAt = performance.now();
+
+  /** `dataVersion`: the database's data version at some time before the row was read. */
+  constructor(
+    readonly account: Account,
+    readonly nowMs: number,
+    readonly row: FoundRow,
+    readonly stored: Account,
+    readonly dataVersion: number,
+  ) {}
+}
 
 /**
- * Keeps the rows that `find` read, to save calls a second read while nothing can have changed the row: no other
- * connection has committed (the data version shows that), and this one has not written to that bot.
+ * Tells whether a row that `find` read is still current, to save calls a second read: no other connection has committed
+ * since (the data version shows that), and this one has not written to that bot.
  */
 export class RowCache {
-  readonly #rows = new WeakMap<Snapshot, CachedRow & { readonly at: number }>();
   /** Bots written to within the last CACHED_MAX_MS to twice CACHED_MAX_MS. */
   #written = new Set<string>();
   #writtenBefore = new Set<string>();
   #droppedAt = performance.now();
-
-  remember(snapshot: Snapshot, cached: CachedRow): void {
-    this.#rows.set(snapshot, { ...cached, at: performance.now() });
-  }
 
   noteWrite(botId: string): void {
     this.#dropOldWrites(performance.now());
     this.#written.add(botId);
   }
 
-  /** The cached row, or `null` if it may have changed before a transaction at `dataVersion`. */
-  recall(snapshot: Snapshot | undefined, dataVersion: number): CachedRow | null {
-    const cached = snapshot && this.#rows.get(snapshot);
-    if (cached === undefined || cached.dataVersion !== dataVersion) return null;
-    const { id } = cached.row;
-    const isOld = performance.now() - cached.at > CACHED_MAX_MS;
-    return isOld || this.#written.has(id) || this.#writtenBefore.has(id) ? null : cached;
+  /** The snapshot, or `null` if its row may have changed before a transaction at `dataVersion`. */
+  current(snapshot: Snapshot | undefined, dataVersion: number): FoundSnapshot | null {
+    if (!(snapshot instanceof FoundSnapshot) || snapshot.dataVersion !== dataVersion) return null;
+    const { id } = snapshot.row;
+    const isOld = performance.now() - snapshot.readAt > CACHED_MAX_MS;
+    return isOld || this.#written.has(id) || this.#writtenBefore.has(id) ? null : snapshot;
   }
 
   #dropOldWrites(now: number): void {

@@ -6,7 +6,7 @@ import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { isValid, toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { LastUsedBuffer } from '../last-used-buffer';
-import { RowCache } from './row-cache';
+import { FoundSnapshot, RowCache } from './row-cache';
 import { type FoundRow, prepareStatements } from './statements';
 import { beginWrite, isStorageError, toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
@@ -40,6 +40,8 @@ export class SqliteStore implements Store {
   readonly #lastUsed: LastUsedBuffer;
   readonly #onCommit: OnCommit;
   readonly #rowCache = new RowCache();
+  /** As of the latest transaction, so never newer than a row that is read after it. */
+  #dataVersion = -1;
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
@@ -62,14 +64,10 @@ export class SqliteStore implements Store {
     this.#requireOpen();
     try {
       const nowMs = this.#clock();
-      // Read the version first: a commit in between then counts as later than the row.
-      const dataVersion = this.#sql.dataVersion();
       const row = this.#read(ref);
       if (row === undefined || !isLive(row, nowMs)) return null;
-      const account = toAccount(row);
-      const snapshot = { account: rollForward(account, nowMs), nowMs };
-      this.#rowCache.remember(snapshot, { row, account, dataVersion });
-      return snapshot;
+      const stored = toAccount(row);
+      return new FoundSnapshot(rollForward(stored, nowMs), nowMs, row, stored, this.#dataVersion);
     } catch (error) {
       throw toStorageError(error);
     }
@@ -79,10 +77,10 @@ export class SqliteStore implements Store {
     return new Promise((resolve, reject) => {
       const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const seen = this.#rowCache.recall(snapshot, dataVersion);
-        const row = seen?.row ?? this.#read(ref);
+        const found = this.#rowCache.current(snapshot, dataVersion);
+        const row = found?.row ?? this.#read(ref);
         if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
-        const before = seen?.account ?? toAccount(row);
+        const before = found?.stored ?? toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);
         if (account !== before) {
           this.#rowCache.noteWrite(account.botId);
@@ -149,6 +147,7 @@ export class SqliteStore implements Store {
       this.#requireOpen();
       await beginWrite(this.#sql.begin, group[0]?.requestedAt);
       const dataVersion = this.#sql.dataVersion();
+      this.#dataVersion = dataVersion;
       onCommitted = group.map(({ perform }) => perform(dataVersion));
       isCommitting = true;
       this.#sql.commit();
