@@ -7,7 +7,7 @@ const LEFT = 10;
 const LIMIT = 1_500;
 
 onFrontDoor((api) => {
-  it(`responses ${AT_ONCE} simultaneous reads with ${LEFT} calls left and counts ${LEFT}, ${ROUNDS} times`, {
+  it(`serves ${AT_ONCE} simultaneous reads with ${LEFT} calls left and counts ${LEFT}, ${ROUNDS} times`, {
     timeout: 240_000,
   }, async () => {
     const bot = await api.operator.bot();

@@ -21,6 +21,7 @@ export const MUTATIONS = [
         file: SQLITE_STORE,
         find: `      await beginWrite(this.#sql.begin, group[0]?.requestedAt);
       const dataVersion = this.#sql.dataVersion();
+      this.#dataVersion = dataVersion;
       onCommitted = group.map(({ perform }) => perform(dataVersion));
       isCommitting = true;
       this.#sql.commit();`,
@@ -39,10 +40,10 @@ export const MUTATIONS = [
         file: SQLITE_STORE,
         find: `      const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const seen = this.#rowCache.recall(snapshot, dataVersion);
-        const row = seen?.row ?? this.#read(ref);
+        const found = this.#rowCache.current(snapshot, dataVersion);
+        const row = found?.row ?? this.#read(ref);
         if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
-        const before = seen?.account ?? toAccount(row);
+        const before = found?.stored ?? toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
       const row = this.#read(ref);
