@@ -12,6 +12,9 @@ export type AccountRow = {
   former_history_days: number;
   disabled_at_ms: number | null;
   registered_at_ms: number;
+  enabled_at_ms: number | null;
+  silent_after_ms: number | null;
+  former_interval_minutes: number | null;
   cycle_index: number;
   cycle_used: number;
   left_cycles: string;
@@ -41,6 +44,9 @@ export function toAccount(row: AccountRow): Account {
     plan: row.plan,
     planChangedAtMs: row.plan_changed_at_ms,
     formerHistoryDays: row.former_history_days,
+    enabledAtMs: row.enabled_at_ms,
+    silentAfterMs: row.silent_after_ms,
+    formerIntervalMinutes: row.former_interval_minutes,
     isDisabled: row.disabled_at_ms !== null,
     registeredAtMs: withinCalendar(row.registered_at_ms),
     cycle: { index: row.cycle_index, used: row.cycle_used },

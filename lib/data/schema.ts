@@ -25,6 +25,9 @@ export type Schema = {
     former_history_days: number;
     disabled_at_ms: number | null;
     registered_at_ms: number;
+    enabled_at_ms: number | null;
+    silent_after_ms: number | null;
+    former_interval_minutes: number | null;
     cycle_index: Generated<number>;
     cycle_used: Generated<number>;
     left_cycles: Generated<string>;
@@ -103,6 +106,7 @@ export type Schema = {
     client: string;
     confirmed_at_ms: number | null;
   };
+  serving_times: { from_ms: number; until_ms: number };
   sign_in_attempts: { subject: string; attempts: number; window_start_ms: number };
   identities: { provider: string; subject: string; user_id: string; created_at_ms: number };
   setup_tokens: { hash: string; created_at_ms: number };

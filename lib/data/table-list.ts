@@ -26,6 +26,7 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   access_log: { key: ['hour_ms', 'kind', 'subject'] },
   notices: { key: ['id'] },
   refusals: { key: ['bot_id', 'id'] },
+  serving_times: { key: ['from_ms'] },
 };
 
 export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info]) => ({

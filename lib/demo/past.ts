@@ -3,6 +3,7 @@ import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
 import { DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/days';
 import type { SeriesPoint } from '@/lib/domain/history';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/plan';
+import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 
 /** Realistic history for the demo's bots, deterministic per bot and time. */
 
@@ -30,6 +31,7 @@ export function pastAccount(bot: DemoBot, nowMs: number, last: SeriesPoint): Acc
     plan: bot.plan,
     planChangedAtMs: null,
     formerHistoryDays: PLANS[bot.plan].historyDays,
+    ...NEW_SILENCE_TERMS,
     isDisabled: false,
     registeredAtMs,
     cycle: { index: CYCLES_BEFORE, used: bot.used },

@@ -2,6 +2,7 @@ import { cycleIndexAt } from './cycle';
 import type { DayCount } from './days';
 import type { Retention } from './history';
 import type { Report } from './report';
+import type { SilenceTerms } from './silence-terms';
 
 /** Counted calls of one cycle. */
 export type CycleCount = { readonly index: number; readonly used: number };
@@ -24,7 +25,8 @@ export type Account = {
   readonly lastReport: (Report & { readonly atMs: number }) | null;
   /** All accepted reports so far. Numbers them, so that two reports within one millisecond stay distinct. */
   readonly reportsTotal: number;
-} & Retention;
+} & Retention &
+  SilenceTerms;
 
 /** A year of cycles. */
 export const CYCLES_REMEMBERED = 12;

@@ -1,5 +1,6 @@
 import type { Account } from './account';
 import type { Retention } from './history';
+import type { SilenceTerms } from './silence-terms';
 import type { User } from './user';
 
 /** A registered bot. Its Account holds what metered calls read and change. */
@@ -13,7 +14,8 @@ export type Bot = {
   readonly isDisabled: boolean;
   /** The start of its first cycle (contract rule 5). */
   readonly registeredAtMs: number;
-} & Retention;
+} & Retention &
+  SilenceTerms;
 
 /** A bot with its account and its owner, for lists. */
 export type BotListing = {

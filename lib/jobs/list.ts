@@ -2,12 +2,14 @@ import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
 import { pruneHistoryJob } from './prune-history';
 import { pruneRefusalsJob } from './prune-refusals';
+import { renewLeaseJob } from './renew-lease';
 
 /** The environment settings of jobs. */
 export type JobSettings = { readonly auditSignInDays: number };
 
 /** Creates all jobs. */
 export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => [
+  renewLeaseJob,
   pruneHistoryJob(),
   pruneAccessLogJob(auditSignInDays),
   pruneRefusalsJob(),

@@ -1,6 +1,7 @@
 import type { Bot, BotListing } from '@/lib/domain/bot';
 import type { Retention, SeriesPoint } from '@/lib/domain/history';
 import type { Page, PageQuery } from '@/lib/domain/paging';
+import type { SilenceTerms } from '@/lib/domain/silence-terms';
 
 /** A bot's reports from `fromMs` until `untilMs`: the last one of each `bucketMs`, oldest first. */
 export type SeriesQuery = {
@@ -26,7 +27,11 @@ export interface Bots {
   insert(bot: Bot): Promise<void>;
   update(
     id: string,
-    change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention>,
+    change: Partial<
+      Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> &
+        Retention &
+        Pick<SilenceTerms, 'enabledAtMs' | 'formerIntervalMinutes'>
+    >,
     nowMs: number,
   ): Promise<void>;
   /** Ordered by bot id, starting after `afterBotId`. */

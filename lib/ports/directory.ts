@@ -5,6 +5,7 @@ import type { Identities } from './identities';
 import type { Keys } from './keys';
 import type { Notices } from './notices';
 import type { Refusals } from './refusals';
+import type { Serving } from './serving';
 import type { Sessions } from './sessions';
 import type { SetupTokens } from './setup-tokens';
 import type { SignInAttempts } from './sign-in-attempts';
@@ -23,6 +24,7 @@ export type Tables = {
   readonly access: AccessLog;
   readonly notices: Notices;
   readonly refusals: Refusals;
+  readonly serving: Serving;
 };
 
 /**

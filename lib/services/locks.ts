@@ -34,3 +34,6 @@ export const REFUSALS_END_LOCK: Lock = named('end of the refusals');
 
 /** The oldest hours of the access log. */
 export const ACCESS_LOG_END_LOCK: Lock = named('end of the access log');
+
+/** The latest stretch of time in which an instance was serving. */
+export const LEASE_LOCK: Lock = named('lease');

@@ -4,9 +4,18 @@ import { history } from './0003-history';
 import { keyRotation } from './0004-key-rotation';
 import { access } from './0005-access';
 import { refusals } from './0006-refusals';
+import { botState } from './0007-bot-state';
 import type { Migration } from './migration';
 
-export const MIGRATIONS: readonly Migration[] = [core, signIn, history, keyRotation, access, refusals];
+export const MIGRATIONS: readonly Migration[] = [
+  core,
+  signIn,
+  history,
+  keyRotation,
+  access,
+  refusals,
+  botState,
+];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */
 export function pendingMigrations(version: number): readonly Migration[] {

@@ -21,6 +21,9 @@ const READ_COLUMNS = [
   'former_history_days',
   'disabled_at_ms',
   'registered_at_ms',
+  'enabled_at_ms',
+  'silent_after_ms',
+  'former_interval_minutes',
   'version',
   ...ACCOUNT_COLUMNS,
 ] as const satisfies readonly (keyof ReadRow)[];

@@ -12,6 +12,9 @@ export const COLUMNS = [
   'former_history_days',
   'disabled_at_ms',
   'registered_at_ms',
+  'enabled_at_ms',
+  'silent_after_ms',
+  'former_interval_minutes',
 ] as const;
 
 export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
@@ -23,4 +26,7 @@ export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[num
   plan: row.plan,
   planChangedAtMs: row.plan_changed_at_ms,
   formerHistoryDays: row.former_history_days,
+  enabledAtMs: row.enabled_at_ms,
+  silentAfterMs: row.silent_after_ms,
+  formerIntervalMinutes: row.former_interval_minutes,
 });

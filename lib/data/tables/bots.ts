@@ -80,10 +80,14 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
         former_history_days: bot.formerHistoryDays,
         disabled_at_ms: bot.isDisabled ? bot.registeredAtMs : null,
         registered_at_ms: bot.registeredAtMs,
+        enabled_at_ms: bot.enabledAtMs,
+        silent_after_ms: bot.silentAfterMs,
+        former_interval_minutes: bot.formerIntervalMinutes,
       })
       .execute();
   },
-  async update(id, { name, ownerId, isDisabled, plan, planChangedAtMs, formerHistoryDays }, nowMs) {
+  async update(id, { name, ownerId, isDisabled, plan, planChangedAtMs, formerHistoryDays, ...rest }, nowMs) {
+    const { enabledAtMs, formerIntervalMinutes } = rest;
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
@@ -91,6 +95,8 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       ...(plan === undefined ? {} : { plan }),
       ...(planChangedAtMs === undefined ? {} : { plan_changed_at_ms: planChangedAtMs }),
       ...(formerHistoryDays === undefined ? {} : { former_history_days: formerHistoryDays }),
+      ...(enabledAtMs === undefined ? {} : { enabled_at_ms: enabledAtMs }),
+      ...(formerIntervalMinutes === undefined ? {} : { former_interval_minutes: formerIntervalMinutes }),
     };
     if (Object.keys(change).length === 0) return;
     await db.updateTable('bots').set(change).where('id', '=', id).execute();

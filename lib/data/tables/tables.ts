@@ -8,6 +8,7 @@ import { identities } from './identities';
 import { keys } from './keys';
 import { notices } from './notices';
 import { refusals } from './refusals';
+import { serving } from './serving';
 import { sessions } from './sessions';
 import { setupTokens } from './setup-tokens';
 import { signInAttempts } from './sign-in-attempts';
@@ -34,4 +35,5 @@ export const tablesOn = (
   access: accessLog(db, slowReads),
   notices: notices(db),
   refusals: refusals(db),
+  serving: serving(db),
 });

@@ -3,6 +3,7 @@ import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { afterPlanChange } from '@/lib/domain/history';
 import { NAME_ERROR, parseName } from '@/lib/domain/names';
 import type { PlanName } from '@/lib/domain/plan';
+import { intervalMinutesInForce } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { changed } from '../changed';
 import { botLock, personLock, shared } from '../locks';
@@ -44,12 +45,19 @@ export async function changeBot(
       isDisabled: change.isDisabled ?? bot.isDisabled,
     });
     if (after === null) return done(bot);
-    const retention = after.plan === undefined ? {} : afterPlanChange(bot, after.plan, nowMs);
-    await tables.bots.update(id, { ...after, ...retention }, nowMs);
+    const ofPlan =
+      after.plan === undefined
+        ? {}
+        : {
+            ...afterPlanChange(bot, after.plan, nowMs),
+            formerIntervalMinutes: intervalMinutesInForce(bot, nowMs),
+          };
+    const enabledAtMs = after.isDisabled === false ? nowMs : bot.enabledAtMs;
+    await tables.bots.update(id, { ...after, ...ofPlan, enabledAtMs }, nowMs);
     await tables.audit.append(
       { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
       nowMs,
     );
-    return done({ ...bot, ...after, ...retention });
+    return done({ ...bot, ...after, ...ofPlan, enabledAtMs });
   });
 }

@@ -3,6 +3,7 @@ import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { NAME_ERROR, parseName } from '@/lib/domain/names';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { isSnowflake } from '@/lib/domain/report';
+import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { pruneBatch, pruneReports } from '../history/prune';
 import { botLock, personLock, shared } from '../locks';
@@ -46,6 +47,7 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
       plan: input.plan,
       planChangedAtMs: null,
       formerHistoryDays: PLANS[input.plan].historyDays,
+      ...NEW_SILENCE_TERMS,
     };
     await tables.bots.insert(bot);
     const after = { name, ownerId: bot.ownerId, plan: bot.plan };

@@ -53,8 +53,9 @@ const TIMES_AND_COUNTS = {
   ],
   bots: [
     ...['registered_at_ms', 'plan_changed_at_ms', 'last_report_at_ms', 'reports_total'],
-    ...['server_count', 'user_count', 'shard_count'],
+    ...['server_count', 'user_count', 'shard_count', 'enabled_at_ms'],
   ],
+  serving_times: ['from_ms', 'until_ms'],
   reports: ['server_count', 'user_count', 'shard_count'],
   users: ['created_at_ms'],
   sessions: ['created_at_ms'],

@@ -91,6 +91,7 @@ const KINDS = [
 const [[, sqliteAt], [, postgresAt]] = KINDS;
 
 const HOUR = 1_794_996_000_000;
+const LAST_REPORT_MS = 1_795_000_000_000;
 const MARKUP = '<img src=x onerror=alert(1)>';
 /** Sign-ins and denials in the audit log of schema 3, and their rows in the access log. */
 const ENTRIES = [
@@ -115,6 +116,15 @@ describe.each(KINDS)('on %s', (_, databaseAt) => {
   it.each(SCHEMAS)('a database of schema %i is migrated with every row as it was', async (version) => {
     const database = await databaseAt(version);
     await expectUpgraded(database, await rowsOf(database));
+  });
+
+  it('the last report of schema 6 shows until when an instance was serving', async () => {
+    const database = await databaseAt(6);
+    await runsWell(database, ...COMMAND);
+    await inDatabase(database, async (raw) => {
+      const rows = await raw.rows('SELECT from_ms, until_ms FROM serving_times');
+      expect(rows).toEqual([{ from_ms: 0, until_ms: LAST_REPORT_MS }]);
+    });
   });
 
   it('sign-ins and denials of schema 3 move to the access log, and changes stay in the audit log', async () => {

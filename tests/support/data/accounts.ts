@@ -4,6 +4,7 @@ import { CYCLE_MS, cycleIndexAt, cycleStartMs } from '@/lib/domain/cycle';
 import { dayOf } from '@/lib/domain/days';
 import { DAY_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
 import { REPORT_BOUNDS, type Report } from '@/lib/domain/report';
+import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 
 /** Test accounts: a fixed one, and fast-check arbitraries of all valid ones. */
 
@@ -22,6 +23,7 @@ export const accountWith = (over: Partial<Account> = {}): Account => ({
   plan: 'free',
   planChangedAtMs: null,
   formerHistoryDays: 7,
+  ...NEW_SILENCE_TERMS,
   isDisabled: false,
   registeredAtMs: T0,
   cycle: { index: 0, used: 0 },

@@ -3,6 +3,7 @@ import type { Bot } from '@/lib/domain/bot';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';
+import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import type { Directory } from '@/lib/ports/directory';
 import type { AccountRef, Store } from '@/lib/ports/store';
 import { BOT_ID, REPORT, T0 } from './accounts';
@@ -40,6 +41,7 @@ export async function register(
       plan,
       planChangedAtMs: null,
       formerHistoryDays: PLANS[plan].historyDays,
+      ...NEW_SILENCE_TERMS,
       ...over,
     });
     const life = { createdAtMs: T0, expiresAtMs: keyExpiresAtMs, revokedAtMs: null, lastUsedAtMs: null };

@@ -1,6 +1,7 @@
 import { type Container, openContainer } from '@/lib/container';
 import { OPERATOR } from '@/lib/domain/caller';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
+import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import { parseEnv } from '@/lib/env';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
@@ -110,7 +111,7 @@ export class Operator {
       for (let i = 0; i < count; i++) {
         const bot = { id: newBotId(), name: 'TestBot', ownerId: owner.id, isDisabled: false, plan };
         const retention = { planChangedAtMs: null, formerHistoryDays: PLANS[plan].historyDays };
-        await tables.bots.insert({ ...bot, ...retention, registeredAtMs: nowMs });
+        await tables.bots.insert({ ...bot, ...retention, ...NEW_SILENCE_TERMS, registeredAtMs: nowMs });
         const { key } = await insertKey(
           tables,
           ports,

@@ -10,6 +10,7 @@ const WITHOUT_A_CALLER = [
   'lib/services/history/prune.ts',
   'lib/services/refusals/prune.ts',
   'lib/services/refusals/record.ts',
+  'lib/services/serving/renew.ts',
   'lib/services/sessions/end.ts',
   'lib/services/sessions/sign-in-with-identity.ts',
   'lib/services/sessions/sign-in.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CYCLE_MS } from '@/lib/domain/cycle';
-import { DAY_MS } from '@/lib/domain/plan';
+import { DAY_MS, type PlanName } from '@/lib/domain/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
@@ -64,6 +64,28 @@ describe('changeBot', () => {
     const retention = { plan: 'free', planChangedAtMs: T0 + 60_000, formerHistoryDays: 365 };
     expect(accepted(await change({ plan: 'free' }))).toMatchObject(retention);
     expect(await botOf(BOT_ID)).toMatchObject({ plan: 'free', cycle_used: 1, former_history_days: 365 });
+  });
+
+  it('notes when the bot was last enabled', async () => {
+    await change({ isDisabled: true });
+    expect(await botOf(BOT_ID)).toMatchObject({ disabled_at_ms: T0, enabled_at_ms: null });
+    await context().db.setClock(T0 + 5);
+    expect(accepted(await change({ isDisabled: false }))).toMatchObject({ enabledAtMs: T0 + 5 });
+    await context().db.setClock(T0 + 9);
+    await change({ isDisabled: true, name: 'Renamed' });
+    expect(await botOf(BOT_ID)).toMatchObject({ disabled_at_ms: T0 + 9, enabled_at_ms: T0 + 5 });
+  });
+
+  it('notes the longest interval of the plans of the last 24 hours', async () => {
+    const formerAfter = async (plan: PlanName, atMs: number) => {
+      await context().db.setClock(T0 + atMs);
+      return accepted(await change({ plan })).formerIntervalMinutes;
+    };
+    expect((await botOf(BOT_ID))?.former_interval_minutes).toBeNull();
+    expect(await formerAfter('premium', 0)).toBe(30);
+    expect(await formerAfter('business', DAY_MS - 1)).toBe(30);
+    expect(await formerAfter('premium', 2 * DAY_MS - 1)).toBe(1);
+    expect(await botOf(BOT_ID)).toMatchObject({ former_interval_minutes: 1 });
   });
 
   it('to the current plan keeps the time of the last change of plan', async () => {

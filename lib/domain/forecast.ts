@@ -1,0 +1,48 @@
+import type { Account } from './account';
+import { cycleStartMs } from './cycle';
+import { dayOf } from './days';
+import { DAY_MS, MINUTE_MS, PLANS } from './plan';
+import { quotaOf } from './quota';
+
+/** How fast a bot makes counted calls. */
+export type Pace = { readonly calls: number; readonly spanMs: number };
+
+const PACE_DAYS = 3;
+const PACE_SPAN_MIN_MS = DAY_MS;
+const PACE_CALLS_MIN = 24;
+
+/**
+ * The counted calls of the last 3 complete UTC days or, if that is shorter, since registration. `null` with less than
+ * 24 h or 24 calls (product.md, "Forecast and numbers").
+ */
+export function paceOf(account: Account, nowMs: number): Pace | null {
+  const today = dayOf(nowMs);
+  const firstDayMs = (today - PACE_DAYS) * DAY_MS;
+  const isYoung = account.registeredAtMs > firstDayMs;
+  const spanMs = isYoung ? nowMs - account.registeredAtMs : PACE_DAYS * DAY_MS;
+  const calls = account.days
+    .filter(({ day }) => day >= today - PACE_DAYS && (isYoung ? day <= today : day < today))
+    .reduce((sum, day) => sum + day.calls, 0);
+  return spanMs >= PACE_SPAN_MIN_MS && calls >= PACE_CALLS_MIN ? { calls, spanMs } : null;
+}
+
+/** Whether the calls of the cycle last until its end, at the recent pace. */
+export type Forecast =
+  | { readonly kind: 'lasts' }
+  /** No calls are left from `atMs` on, before the reset at `resetAtMs`. */
+  | { readonly kind: 'runs-out'; readonly atMs: number; readonly resetAtMs: number };
+
+/** The forecast for an account rolled forward to `nowMs`; `null` without a pace, and if no call is served anyway. */
+export function forecast(account: Account, nowMs: number): Forecast | null {
+  const { remaining, resetAtMs, isExhausted } = quotaOf(account);
+  const pace = paceOf(account, nowMs);
+  if (account.isDisabled || isExhausted || pace === null) return null;
+  const atMs = nowMs + Math.ceil((remaining * pace.spanMs) / pace.calls);
+  return atMs < resetAtMs ? { kind: 'runs-out', atMs, resetAtMs } : { kind: 'lasts' };
+}
+
+/** The reports that a bot has made by now in this cycle if it made one per interval and nothing else. */
+export function punctualReports(account: Account, nowMs: number): number {
+  const elapsedMs = nowMs - cycleStartMs(account.registeredAtMs, account.cycle.index);
+  return Math.floor(elapsedMs / (PLANS[account.plan].intervalMinutes * MINUTE_MS));
+}

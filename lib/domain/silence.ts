@@ -1,0 +1,41 @@
+import type { Account } from './account';
+import { cycleStartMs } from './cycle';
+import { MINUTE_MS } from './plan';
+import { type ServingTime, servedMs } from './serving';
+import { intervalMinutesInForce } from './silence-terms';
+
+/** Without a setting of its own, a bot is silent after this many intervals of its plan, but not before the minimum. */
+const SILENT_AFTER_INTERVALS = 3;
+const SILENT_AFTER_MIN_MS = 15 * MINUTE_MS;
+
+/** How long a bot may send nothing before it counts as silent (product.md, "State of a bot"). */
+export function silentAfterMs(account: Account, nowMs: number): number {
+  if (account.silentAfterMs !== null) return account.silentAfterMs;
+  const minutes = intervalMinutesInForce(account, nowMs);
+  return Math.max(SILENT_AFTER_INTERVALS * minutes * MINUTE_MS, SILENT_AFTER_MIN_MS);
+}
+
+/** What is known of a bot besides its account. */
+export type Signs = {
+  /** `null` before the first heartbeat. */
+  readonly lastHeartbeatAtMs: number | null;
+  /** Of at least the last OWN_SILENT_AFTER_MS.max. */
+  readonly servingTimes: readonly ServingTime[];
+};
+
+/** The time of the last report or heartbeat of an account rolled forward to now; `null` before the first. */
+export function lastSignAtMs(account: Account, { lastHeartbeatAtMs }: Pick<Signs, 'lastHeartbeatAtMs'>) {
+  const reportAtMs = account.lastReport?.atMs ?? null;
+  if (reportAtMs === null || lastHeartbeatAtMs === null) return reportAtMs ?? lastHeartbeatAtMs;
+  return Math.max(reportAtMs, lastHeartbeatAtMs);
+}
+
+/** Whether nothing was heard of the bot of an account rolled forward to `nowMs` for its limit of served time. */
+export function isSilent(account: Account, signs: Signs, nowMs: number): boolean {
+  const { registeredAtMs, cycle, enabledAtMs, planChangedAtMs } = account;
+  const sinceMs = Math.max(
+    cycleStartMs(registeredAtMs, cycle.index),
+    ...[lastSignAtMs(account, signs), enabledAtMs, planChangedAtMs].filter((atMs) => atMs !== null),
+  );
+  return servedMs(signs.servingTimes, sinceMs, nowMs) >= silentAfterMs(account, nowMs);
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/serving';
+import { renewLeaseJob } from '@/lib/jobs/renew-lease';
+import { T0 } from '@/tests/support/data/accounts';
+import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+
+const times = async () =>
+  (await db.rows('SELECT from_ms, until_ms FROM serving_times ORDER BY from_ms')).map((row) => [
+    Number(row.from_ms) - T0,
+    Number(row.until_ms) - T0,
+  ]);
+
+async function renewAt(ms: number): Promise<void> {
+  await db.setClock(T0 + ms);
+  await renewLeaseJob.run(ports, new AbortController().signal);
+}
+
+onEachDatabase('the lease', () => {
+  it('extends the stretch while it has not ended, and then starts a new one', async () => {
+    await renewAt(0);
+    await renewAt(LEASE_MS);
+    expect(await times()).toEqual([[0, 2 * LEASE_MS]]);
+    await renewAt(2 * LEASE_MS + 1);
+    expect(await times()).toEqual([
+      [0, 2 * LEASE_MS],
+      [2 * LEASE_MS + 1, 3 * LEASE_MS + 1],
+    ]);
+  });
+
+  it('is never shortened by a clock step back', async () => {
+    await renewAt(LEASE_MS);
+    await renewAt(0);
+    expect(await times()).toEqual([[LEASE_MS, 2 * LEASE_MS]]);
+  });
+
+  it('of two instances that start at once is one stretch', async () => {
+    const other = await connectAgain();
+    const { signal } = new AbortController();
+    await Promise.all([renewLeaseJob.run(ports, signal), renewLeaseJob.run(other, signal)]);
+    expect(await times()).toHaveLength(1);
+  });
+
+  it('is forgotten once no bot’s silence can depend on it', async () => {
+    await renewAt(0);
+    await renewAt(LEASE_MS + SERVING_KEPT_MS);
+    expect(await times()).toHaveLength(2);
+    await renewAt(LEASE_MS + SERVING_KEPT_MS + 1);
+    expect((await times())[0]).toEqual([LEASE_MS + SERVING_KEPT_MS, 2 * LEASE_MS + SERVING_KEPT_MS + 1]);
+  });
+
+  it('is read from the stretches that end after a moment', async () => {
+    await renewAt(0);
+    const since = (fromMs: number) => directory.read(({ serving }) => serving.since(fromMs));
+    expect(await since(T0 + LEASE_MS - 1)).toEqual([{ fromMs: T0, untilMs: T0 + LEASE_MS }]);
+    expect(await since(T0 + LEASE_MS)).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Account, rollForward } from '@/lib/domain/account';
+import { BOT_STATES, type BotState, botState, WORST_FIRST } from '@/lib/domain/bot-state';
+import { CYCLE_MS, cycleEndMs } from '@/lib/domain/cycle';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { quotaOf } from '@/lib/domain/quota';
+import type { Signs } from '@/lib/domain/silence';
+import { accountWith, anySettled, REPORT, T0 } from '@/tests/support/data/accounts';
+
+const ALWAYS = { fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY };
+const ALWAYS_SERVED: Signs = { lastHeartbeatAtMs: null, servingTimes: [ALWAYS] };
+
+const stateOf = (over: Partial<Account>, nowMs: number, signs: Partial<Signs> = {}): BotState =>
+  botState(rollForward(accountWith(over), nowMs), { ...ALWAYS_SERVED, ...signs }, nowMs);
+const reportAt = (atMs: number) => ({ ...REPORT, atMs });
+const used = (count: number) => ({ cycle: { index: 0, used: count } });
+
+describe('the first state that holds', () => {
+  const lastReport = reportAt(T0);
+  it.each<[string, Partial<Account>, BotState]>([
+    ['disabled, though stopped', { isDisabled: true, ...used(1_500) }, { name: 'disabled' }],
+    ['stopped, though new', used(1_500), { name: 'stopped', untilMs: T0 + CYCLE_MS }],
+    ['stopped, though silent', { ...used(1_501), lastReport }, { name: 'stopped', untilMs: T0 + CYCLE_MS }],
+    ['new, though silent and critical', used(1_499), { name: 'new' }],
+    ['silent, though critical', { ...used(1_499), lastReport }, { name: 'silent', sinceMs: T0 }],
+  ])('is %s', (_, over, state) => {
+    expect(stateOf(over, T0 + DAY_MS)).toEqual(state);
+  });
+
+  it.each([
+    [1_499, 'critical'],
+    [1_425, 'critical'],
+    [1_424, 'warning'],
+    [1_200, 'warning'],
+    [1_199, 'healthy'],
+  ])('with %i of 1500 calls used and a recent report is %s', (count, name) => {
+    expect(stateOf({ ...used(count), lastReport }, T0 + 1)).toEqual({ name });
+  });
+
+  it('is the same for any account, in the order of the list', () => {
+    fc.assert(
+      fc.property(anySettled, fc.boolean(), ({ account, nowMs }, isServed) => {
+        const signs = { lastHeartbeatAtMs: null, servingTimes: isServed ? [ALWAYS] : [] };
+        const { name } = botState(account, signs, nowMs);
+        const holds = {
+          disabled: account.isDisabled,
+          stopped: quotaOf(account).isExhausted,
+          new: account.lastReport === null,
+          silent: name === 'silent',
+          [quotaOf(account).status]: true,
+        } as Partial<Record<string, boolean>>;
+        expect(name).toBe(BOT_STATES.find((state) => holds[state]));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('has a place in the order of lists', () => {
+    expect(WORST_FIRST.toSorted()).toEqual(BOT_STATES.toSorted());
+  });
+});
+
+/** Bots that made their last report at T0, by what postpones their silence. */
+describe('a bot is silent', () => {
+  const H = HOUR_MS;
+  const M = MINUTE_MS;
+  /** In a later cycle, well after its start. */
+  const old = { registeredAtMs: T0 - CYCLE_MS - 10 * DAY_MS };
+  const free = { ...old, plan: 'free' } as const;
+  const upgraded = { ...old, plan: 'premium', planChangedAtMs: T0 - DAY_MS + 2 * H } as const;
+  it.each<[string, Partial<Account>, Partial<Signs>, number]>([
+    ['on Free after 3 intervals', free, {}, 90 * M],
+    ['on Premium after 3 intervals', { ...old, plan: 'premium' }, {}, 15 * M],
+    ['on Business after 15 minutes', { ...old, plan: 'business' }, {}, 15 * M],
+    ['after its own shorter time', { ...free, silentAfterMs: 5 * M }, {}, 5 * M],
+    ['after its own longer time', { ...free, silentAfterMs: 7 * DAY_MS }, {}, 7 * DAY_MS],
+    ['counted from its last heartbeat', free, { lastHeartbeatAtMs: T0 + H }, H + 90 * M],
+    ['counted from its report after a heartbeat', free, { lastHeartbeatAtMs: T0 - H }, 90 * M],
+    ['counted from being enabled', { ...free, enabledAtMs: T0 + H }, {}, H + 90 * M],
+    ['counted from the reset', { registeredAtMs: T0 + H - CYCLE_MS }, {}, H + 90 * M],
+    ['counted from a plan change', { ...old, plan: 'premium', planChangedAtMs: T0 + H }, {}, H + 15 * M],
+    ['after the former plan’s limit within 24 h', { ...upgraded, formerIntervalMinutes: 30 }, {}, 90 * M],
+    [
+      'after the new plan’s limit once the 24 h are over',
+      { ...upgraded, planChangedAtMs: T0 - DAY_MS + H, formerIntervalMinutes: 30 },
+      {},
+      H,
+    ],
+    [
+      'after the new plan’s longer limit',
+      { ...upgraded, plan: 'free', formerIntervalMinutes: 5 },
+      {},
+      90 * M,
+    ],
+    [
+      'after its own time, whatever the plans’ limits',
+      { ...upgraded, formerIntervalMinutes: 30, silentAfterMs: 5 * M },
+      {},
+      5 * M,
+    ],
+    [
+      'not counting time in which nothing was serving',
+      free,
+      {
+        servingTimes: [
+          { fromMs: 0, untilMs: T0 + 80 * M },
+          { fromMs: T0 + 9 * H, untilMs: T0 + 99 * H },
+        ],
+      },
+      9 * H + 10 * M,
+    ],
+  ])('%s', (_, over, signs, afterMs) => {
+    const lastReport = reportAt(T0);
+    const names = [afterMs - 1, afterMs, afterMs + 1].map(
+      (ms) => stateOf({ lastReport, ...over }, T0 + ms, signs).name,
+    );
+    expect(names).toEqual(['healthy', 'silent', 'silent']);
+  });
+
+  it('since its last report or heartbeat, whichever is later', () => {
+    const over = { lastReport: reportAt(T0), enabledAtMs: T0 + HOUR_MS };
+    expect(stateOf(over, T0 + DAY_MS)).toEqual({ name: 'silent', sinceMs: T0 });
+    const signs = { lastHeartbeatAtMs: T0 + 5 };
+    expect(stateOf(over, T0 + DAY_MS, signs)).toEqual({ name: 'silent', sinceMs: T0 + 5 });
+  });
+
+  it('never without a serving instance, and not before its limit after a clock step back', () => {
+    const over = { lastReport: reportAt(T0) };
+    expect(stateOf(over, T0 + DAY_MS, { servingTimes: [] }).name).toBe('healthy');
+    const ahead = { lastReport: reportAt(T0 + DAY_MS), enabledAtMs: T0 + DAY_MS };
+    expect(stateOf(ahead, T0 + 90 * MINUTE_MS).name).toBe('healthy');
+  });
+
+  it('90 minutes later at the latest on any plan, if nothing more is heard of it', () => {
+    fc.assert(
+      fc.property(anySettled, ({ account, nowMs }) => {
+        const later = nowMs + 90 * MINUTE_MS;
+        fc.pre(later < cycleEndMs(account.registeredAtMs, account.cycle.index));
+        const { name } = botState(account, ALWAYS_SERVED, nowMs);
+        const lasting = name === 'disabled' || name === 'stopped' || name === 'new';
+        expect(botState(account, ALWAYS_SERVED, later).name).toBe(lasting ? name : 'silent');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { servedMs } from '@/lib/domain/serving';
+
+it.each([
+  ['no stretch', [], 0],
+  ['a stretch before', [[0, 10]], 0],
+  ['a stretch that ends at the start', [[0, 100]], 0],
+  ['a stretch that reaches in', [[0, 101]], 1],
+  ['a stretch beyond both ends', [[0, 999]], 100],
+  ['a stretch that begins at the end', [[200, 300]], 0],
+  [
+    'an outage',
+    [
+      [90, 130],
+      [170, 200],
+    ],
+    60,
+  ],
+  [
+    'stretches that overlap, the later one first',
+    [
+      [120, 180],
+      [110, 130],
+      [115, 120],
+    ],
+    70,
+  ],
+])('of 100 ms, with %s, %j, %i ms were served', (_, times, served) => {
+  const stretches = times.map(([fromMs = 0, untilMs = 0]) => ({ fromMs, untilMs }));
+  expect(servedMs(stretches, 100, 200)).toBe(served);
+});
+
+it('counts each millisecond in which a stretch lasts once', () => {
+  const anyTime = fc.integer({ min: 0, max: 40 });
+  const anyStretch = fc.record({ fromMs: anyTime, untilMs: anyTime });
+  fc.assert(
+    fc.property(fc.array(anyStretch, { maxLength: 6 }), anyTime, anyTime, (times, fromMs, nowMs) => {
+      const span = Array.from({ length: Math.max(0, nowMs - fromMs) }, (_, i) => fromMs + i);
+      const served = span.filter((ms) => times.some((t) => t.fromMs <= ms && ms < t.untilMs));
+      expect(servedMs(times, fromMs, nowMs)).toBe(served.length);
+    }),
+    { numRuns: 1_000 },
+  );
+});
