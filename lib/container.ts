@@ -19,8 +19,10 @@ import { type Api, createApi } from './http/api';
 import { createMetrics, type Metrics } from './http/metrics';
 import { guarded, type Observe } from './http/observe';
 import { DenialLog } from './jobs/denial-log';
+import { RefusalLog } from './jobs/refusal-log';
 import type { Ports } from './ports/ports';
 import { recordDenials } from './services/access/record-denials';
+import { recordRefusals } from './services/refusals/record';
 
 /** The composition root: the only place that chooses technologies, and the only real clock. */
 export type Container = {
@@ -34,6 +36,8 @@ export type Container = {
   readonly observe: Observe | undefined;
   /** Where pages report denied requests. */
   readonly denials: DenialLog;
+  /** Where refused calls are recorded for their bots' activity. */
+  readonly refusals: RefusalLog;
   /** Signs the session cookies. */
   readonly authSecret: string;
   /** From now on, the readiness endpoint responds 503. */
@@ -60,6 +64,10 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   const open: Open = (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step());
   const { store, directory, authSecret, close } = await openStorage(env, log, metrics, open);
   const ports: Ports = { store, directory, passwords, secrets };
+  const refusals = new RefusalLog({
+    write: (noted) => recordRefusals(ports, noted),
+    onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
+  });
   let isStopping = false;
   const api = createApi({
     ...forApi,
@@ -73,6 +81,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
     newRequestId: randomUUID,
+    noteRefusal: (call) => refusals.note(call),
     onError: (error, requestId) => log.error({ err: error, requestId }, 'a call failed'),
   });
   const denials = new DenialLog({
@@ -83,10 +92,22 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     isStopping = true;
   };
   const closeAll = async () => {
-    await denials.close();
+    await Promise.all([denials.close(), refusals.close()]);
     await close();
   };
-  return { env, log, ports, api, metrics, observe, denials, authSecret, announceStop, close: closeAll };
+  return {
+    env,
+    log,
+    ports,
+    api,
+    metrics,
+    observe,
+    denials,
+    refusals,
+    authSecret,
+    announceStop,
+    close: closeAll,
+  };
 }
 
 /** Counts each response and, at debug level, logs it. */

@@ -4,6 +4,7 @@ import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
 import type { ReportRefusal } from '@/lib/domain/decide';
 import { retryAfterSeconds } from '@/lib/domain/rate-limit';
+import { DASHBOARD } from '@/lib/domain/refusal';
 import type { ReportOutcome } from '@/lib/http/metrics';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';
 import { act } from './act';
@@ -23,7 +24,23 @@ export async function sendStatsAction(_: FormState, form: FormData): Promise<For
   if (!result.ok || (result.value.kind === 'decided' && result.value.outcome.kind === 'served')) {
     return formState(form, result, 'The report is accepted.', () => null);
   }
-  return { status: 'refused', typed: typedIn(form), value: null, ...refusalOf(result.value) };
+  const refusal = refusalOf(result.value);
+  record(field(form, 'botId'), result.value, refusal.message ?? '');
+  return { status: 'refused', typed: typedIn(form), value: null, ...refusal };
+}
+
+/** Records a refused report for the bot's activity, like one over the API. */
+function record(botId: string, sent: SentStats, message: string): void {
+  if (sent.kind === 'invalid' || sent.outcome.kind === 'served') return;
+  const { error } = sent.outcome;
+  container().refusals.note({
+    of: { botId },
+    endpoint: DASHBOARD,
+    error,
+    message,
+    requestId: '',
+    atMs: sent.nowMs,
+  });
 }
 
 function outcomeOf(sent: SentStats): ReportOutcome {

@@ -3,6 +3,7 @@ import type { PathParameters } from '@/lib/contract/path-parameters';
 import type { Caller, KeyCaller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
 import type { Snapshot } from '@/lib/ports/store';
+import type { RefusedCall } from '@/lib/services/refusals/record';
 import type { Result } from '@/lib/services/result';
 import type { ApiError, Reply } from './reply';
 
@@ -10,6 +11,8 @@ import type { ApiError, Reply } from './reply';
 export type EndpointDeps = Pick<Ports, 'store'> & {
   readonly hashKey: (key: string) => string;
   readonly onError: (error: unknown, requestId: string) => void;
+  /** Records a refused call for its bot's activity; must neither wait nor throw. */
+  readonly noteRefusal?: ((call: RefusedCall) => void) | undefined;
   /** Tests with a real commit whether the database can commit; callers within one second share a probe. */
   readonly probe: () => Promise<void>;
   /** Whether the process is about to stop. */

@@ -32,12 +32,14 @@ export async function callWithKey(
   let seen: Snapshot | null = null;
   try {
     seen = await deps.store.find({ keyHash });
-    if (seen === null) return errorReply(requestId, INVALID_KEY);
+    if (seen === null) return refuseKey(deps, endpoint, received, keyHash);
     const who = { kind: 'key', botId: seen.account.botId, keyHash } as const;
     const called = await checkAndHandle(deps, endpoint, received, who, seen);
-    if (called === null) return errorReply(requestId, INVALID_KEY);
-    const reply = 'error' in called.reply ? errorReply(requestId, called.reply) : called.reply;
-    return withRateLimit(reply, called.account, called.nowMs);
+    if (called === null) return refuseKey(deps, endpoint, received, keyHash);
+    const { reply, account, nowMs } = called;
+    if (!('error' in reply)) return withRateLimit(reply, account, nowMs);
+    note(deps, endpoint, requestId, keyHash, reply, nowMs);
+    return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
     if (error instanceof BodyAborted) return errorReply(requestId, INVALID_JSON);
     deps.onError(error, requestId);
@@ -45,6 +47,28 @@ export async function callWithKey(
     // As far as is known nothing was stored, so the earlier state still holds.
     return seen === null ? failed : withRateLimit(failed, seen.account, seen.nowMs);
   }
+}
+
+/** Refuses a key that is not live, or not known: the recorder finds out. */
+function refuseKey(
+  deps: EndpointDeps,
+  endpoint: KeyEndpoint,
+  { requestId }: Received,
+  keyHash: string,
+): Reply {
+  note(deps, endpoint, requestId, keyHash, INVALID_KEY, null);
+  return errorReply(requestId, INVALID_KEY);
+}
+
+function note(
+  { noteRefusal }: EndpointDeps,
+  { method, path }: KeyEndpoint,
+  requestId: string,
+  keyHash: string,
+  { error, message }: ApiError,
+  atMs: number | null,
+): void {
+  noteRefusal?.({ of: { keyHash }, endpoint: `${method} ${path}`, error, message, requestId, atMs });
 }
 
 async function checkAndHandle(

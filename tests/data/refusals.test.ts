@@ -5,7 +5,7 @@ import { REFUSALS_KEPT_MS, REFUSALS_MAX } from '@/lib/domain/refusal';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { pruneRefusals } from '@/lib/services/refusals/prune';
-import { type NotedRefusals, recordRefusals } from '@/lib/services/refusals/record';
+import { type NotedRefusals, type RefusedCall, recordRefusals } from '@/lib/services/refusals/record';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
@@ -14,15 +14,18 @@ import { accepted } from '@/tests/support/result';
 const REQUEST_ID = '0f9a4e4c-7c1e-4a62-9d55-2f6cbb1f2d10';
 
 /** A refused call of a live key at a time, or (`null`) of a key that is not live. */
-const noted = (keyHash: string, atMs: number | null, over: Partial<NotedRefusals> = {}): NotedRefusals => ({
-  of: { keyHash },
-  endpoint: 'POST /api/v1/bots/stats',
-  error: atMs === null ? 'invalid_key' : 'update_too_soon',
-  message: 'Try again in 5 seconds.',
-  requestId: REQUEST_ID,
+const noted = (keyHash: string, atMs: number | null, over: Partial<RefusedCall> = {}): NotedRefusals => ({
   count: 1,
-  time: atMs === null ? null : { firstAtMs: atMs, lastAtMs: atMs },
-  ...over,
+  firstAtMs: atMs,
+  last: {
+    of: { keyHash },
+    endpoint: 'POST /api/v1/bots/stats',
+    error: atMs === null ? 'invalid_key' : 'update_too_soon',
+    message: 'Try again in 5 seconds.',
+    requestId: REQUEST_ID,
+    atMs,
+    ...over,
+  },
 });
 
 onEachDatabase('refusals', () => {
@@ -33,16 +36,14 @@ onEachDatabase('refusals', () => {
   it('are stored with bot and key, the latest first, and continue their row until an hour passes', async () => {
     const { keyHash, keyId } = await register(directory);
     const later = T0 + HOUR_MS;
-    await recordRefusals(ports, [
-      noted(keyHash, T0, { count: 3, time: { firstAtMs: T0, lastAtMs: T0 + 1 } }),
-    ]);
+    await recordRefusals(ports, [{ ...noted(keyHash, T0 + 1), count: 3, firstAtMs: T0 }]);
     await recordRefusals(ports, [
       noted(keyHash, later, { message: 'Try again in 1 second.', requestId: 'chosen-by-client' }),
       noted(keyHash, later + 1, { error: 'quota_exceeded' }),
     ]);
     await recordRefusals(ports, [noted(keyHash, later + HOUR_MS)]);
-    const { of: _, time: __, ...calls } = noted('', later);
-    const row = { ...calls, botId: BOT_ID, keyId, id: expect.any(String) };
+    const { of: _, atMs: __, ...call } = noted('', later).last;
+    const row = { ...call, count: 1, botId: BOT_ID, keyId, id: expect.any(String) };
     const rows = [
       { ...row, firstAtMs: later + HOUR_MS, lastAtMs: later + HOUR_MS },
       { ...row, error: 'quota_exceeded', firstAtMs: later + 1, lastAtMs: later + 1 },
@@ -85,15 +86,11 @@ onEachDatabase('refusals', () => {
   it('are limited to 400 rows for live keys and 100 for others; the oldest are dropped', async () => {
     expect(REFUSALS_MAX).toEqual({ live: 400, ended: 100 });
     const { keyHash } = await register(directory);
-    const kinds = (count: number, from: number, error: NotedRefusals['error']) =>
-      Array.from({ length: count }, (_, i) => noted(keyHash, from + i, { error, message: `${error} ${i}` }));
+    const kinds = (count: number, fromMs: number, error: RefusedCall['error'], part = 0) =>
+      Array.from({ length: count }, (_, i) => noted(keyHash, fromMs + i, { error, message: `${part} ${i}` }));
     await recordRefusals(ports, kinds(100, T0, 'invalid_key'));
     for (let part = 0; part < 4; part++) {
-      const calls = kinds(100, T0 + 1_000 + part * 100, 'invalid_body');
-      await recordRefusals(
-        ports,
-        calls.map((call, i) => ({ ...call, message: `${part} ${i}` })),
-      );
+      await recordRefusals(ports, kinds(100, T0 + 1_000 + part * 100, 'invalid_body', part));
     }
     expect(await counts()).toHaveLength(500);
     await recordRefusals(ports, [noted(keyHash, T0 + 9_000), ...kinds(101, T0 + 5_000, 'invalid_key')]);
@@ -116,7 +113,7 @@ onEachDatabase('refusals', () => {
 
   it('are deleted 7 days after their last call', async () => {
     const { keyHash } = await register(directory);
-    await recordRefusals(ports, [noted(keyHash, T0, { time: { firstAtMs: T0 - HOUR_MS, lastAtMs: T0 } })]);
+    await recordRefusals(ports, [{ ...noted(keyHash, T0), firstAtMs: T0 - HOUR_MS }]);
     const left = [];
     for (const byMs of [-1_000, 1_000]) {
       await db.setClock(T0 + REFUSALS_KEPT_MS + byMs);

@@ -10,12 +10,19 @@ import type { Ports } from '@/lib/ports/ports';
 import type { AccountRef } from '@/lib/ports/store';
 import { botLock } from '../locks';
 
-/** Refused calls of one kind before they are written. */
-export type NotedRefusals = Omit<RefusedCalls, 'botId' | 'keyId' | 'firstAtMs' | 'lastAtMs'> & {
+/** One refused call before it is written. */
+export type RefusedCall = Pick<RefusedCalls, 'endpoint' | 'error' | 'message' | 'requestId'> & {
   /** The key that was sent, live or not, or the bot for which a person sent a report. */
   readonly of: AccountRef;
-  /** `null` for a key that is not live: they then get the time of the write. */
-  readonly time: { readonly firstAtMs: number; readonly lastAtMs: number } | null;
+  /** `null` for a key that is not live: such calls get the time of the write. */
+  readonly atMs: number | null;
+};
+
+/** Like refused calls before they are written: how many, the time of the first, and the last one. */
+export type NotedRefusals = {
+  readonly count: number;
+  readonly firstAtMs: number | null;
+  readonly last: RefusedCall;
 };
 
 /**
@@ -47,15 +54,23 @@ async function resolved(
   noted: readonly NotedRefusals[],
   nowMs: number,
 ): Promise<RefusedCalls[]> {
-  const hashes = noted.flatMap(({ of }) => ('keyHash' in of ? [of.keyHash] : []));
+  const hashes = noted.flatMap(({ last: { of } }) => ('keyHash' in of ? [of.keyHash] : []));
   const byHash = new Map((await keys.listByHashes(hashes)).map((key) => [key.hash, key]));
   const calls: RefusedCalls[] = [];
-  for (const { of, time, requestId, ...rest } of noted) {
+  for (const { count, firstAtMs, last } of noted) {
+    const { of, atMs, requestId, ...rest } = last;
     const owner = 'keyHash' in of ? byHash.get(of.keyHash) : await bots.findById(of.botId);
     if (owner === undefined || owner === null) continue;
     const ids = 'botId' in owner ? { botId: owner.botId, keyId: owner.id } : { botId: owner.id, keyId: '' };
-    const times = time ?? { firstAtMs: nowMs, lastAtMs: nowMs };
-    calls.push({ ...rest, ...ids, ...times, requestId: storedRequestId(requestId) });
+    const times = [firstAtMs ?? nowMs, atMs ?? nowMs];
+    calls.push({
+      ...rest,
+      ...ids,
+      requestId: storedRequestId(requestId),
+      count,
+      firstAtMs: Math.min(...times),
+      lastAtMs: Math.max(...times),
+    });
   }
   return calls;
 }
