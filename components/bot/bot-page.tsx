@@ -15,6 +15,7 @@ import { MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
 import { botQuery } from '@/lib/queries/dashboard';
 import { rangeLinks } from '@/lib/view/bot-page';
+import { pointOf } from '@/lib/view/charts/series-point';
 import { firstReportSteps } from '@/lib/view/curl';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import { FirstReport } from './first-report';
@@ -115,7 +116,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
           ) : (
             <HistoryCard
               botId={botId}
-              points={view.series}
+              series={view.series.map(pointOf)}
               fromMs={view.fromMs}
               nowMs={nowMs}
               intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}

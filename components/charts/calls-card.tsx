@@ -1,21 +1,16 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { LongTable } from '@/components/ui/long-table';
-import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import { csv } from '@/lib/view/csv';
 import { type Day, dayBars } from '@/lib/view/day-bars';
 import { numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
-import { ChartCard, Swatch } from './chart-card';
-import { BarsSkeleton } from './plot-skeleton';
-
-const CallsPlot = dynamic(() => import('./calls-plot').then((module) => module.CallsPlot), {
-  ssr: false,
-  loading: () => <BarsSkeleton />,
-});
+import { CallsPlot } from './calls-plot';
+import { ChartCard } from './chart-card';
+import { KeyFigure } from './key-figures';
+import { Swatch } from './swatch';
 
 type CallsCardProps = {
   botId: string;
@@ -31,22 +26,23 @@ const COLUMNS = [
 
 /** Calls per day, refused calls stacked on served ones. */
 export function CallsCard({ botId, days }: CallsCardProps) {
-  const { bars, calls, rejected } = dayBars(days);
+  const prepared = dayBars(days);
+  const { bars, calls, rejected } = prepared;
   const { locale } = useReader();
   return (
     <ChartCard
       title="Calls per day"
       summary={
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <Total name="Served" value={calls} swatch={<Swatch color="var(--series-calls)" />} />
-          <Total
+          <KeyFigure name="Served" value={calls} swatch={<Swatch color="var(--series-calls)" />} />
+          <KeyFigure
             name="Refused"
             value={rejected}
             swatch={<Swatch color="var(--series-refused)" isHatched />}
           />
         </dl>
       }
-      chart={<CallsPlot days={days} />}
+      chart={<CallsPlot days={prepared} />}
       table={
         <LongTable
           label="Calls per day, newest first"
@@ -73,19 +69,5 @@ export function CallsCard({ botId, days }: CallsCardProps) {
         )
       }
     />
-  );
-}
-
-function Total({ name, value, swatch }: { name: string; value: number; swatch: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="flex items-center gap-2 text-muted text-xs">
-        {swatch}
-        {name}
-      </dt>
-      <dd className="font-semibold text-lg">
-        <Num value={value} />
-      </dd>
-    </div>
   );
 }

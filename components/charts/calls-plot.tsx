@@ -1,99 +1,99 @@
 'use client';
 
 import { useId } from 'react';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useReader } from '@/components/ui/reader';
-import { useMedia } from '@/components/ui/use-media';
-import { valueAxis } from '@/lib/view/axis-ticks';
-import { type Day, type DayBar, dayBars, labelledDates } from '@/lib/view/day-bars';
+import { barChart } from '@/lib/view/charts/bar-chart';
+import { type DayBars, labelledDates } from '@/lib/view/day-bars';
 import { numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
-import { Swatch } from './chart-card';
-import { AxisCaption, GRID, MARGIN, TooltipBox, verticalAxis, X_AXIS } from './plot-parts';
-import { LOWER_PX } from './plot-skeleton';
+import { Crosshair } from './crosshair';
+import { PlotFrame } from './plot-frame';
+import { CAPTION_PX } from './plot-size';
+import { Swatch } from './swatch';
 
 const CALLS = 'var(--series-calls)';
 const REFUSED = 'var(--series-refused)';
+const HEIGHT_PX = 120;
 
 /** One bar per day; refused calls are hatched, so that they do not differ by colour alone. */
-export function CallsPlot({ days }: { days: readonly Day[] }) {
+export function CallsPlot({ days }: { days: DayBars }) {
   const hatchId = useId();
   const { locale } = useReader();
-  const isNarrow = useMedia('(width < 40rem)');
-  const { bars, max } = dayBars(days);
-  const dayLabel = (date: string, style: 'day' | 'date') =>
+  const { axis, bars } = barChart(days, HEIGHT_PX);
+  const dayText = (date: string, style: 'day' | 'date') =>
     timeText(Date.parse(date), style, { locale, timeZone: 'UTC' });
+  const labels = (countMax: number) => {
+    const labelled = new Set(labelledDates(days.bars, countMax));
+    return bars
+      .filter(({ date }) => labelled.has(date))
+      .map(({ date, middle }) => ({ at: middle, text: dayText(date, 'day') }));
+  };
   return (
     <figure>
-      <figcaption className="sr-only">
-        A bar chart of calls per day, refused ones on top. The table has the same numbers.
-      </figcaption>
-      <AxisCaption>Calls (count)</AxisCaption>
-      <ResponsiveContainer width="100%" height={LOWER_PX}>
-        <BarChart
-          data={[...bars]}
-          margin={MARGIN}
-          barCategoryGap="20%"
-          aria-label="Calls per day; arrow keys move the crosshair"
+      <Crosshair
+        label="Calls per day"
+        ids={bars.map(({ date }) => Date.parse(date))}
+        positions={bars.map(({ middle }) => middle)}
+        topPx={CAPTION_PX}
+        bottomPx={CAPTION_PX + HEIGHT_PX}
+        readingAt={(index) => {
+          const day = days.bars[index];
+          if (day === undefined) return null;
+          const line = (name: string, value: number, color: string, isHatched: boolean) => ({
+            name,
+            value: numberText(value, locale),
+            detail: null,
+            swatch: <Swatch color={color} isHatched={isHatched} />,
+          });
+          return {
+            title: `${dayText(day.date, 'date')} (UTC)`,
+            lines: [line('Served', day.calls, CALLS, false), line('Refused', day.rejected, REFUSED, true)],
+          };
+        }}
+      >
+        <PlotFrame
+          caption="Calls"
+          label="Calls per day, refused ones on top"
+          axis={axis}
+          heightPx={HEIGHT_PX}
+          labels={{ wide: labels(8), narrow: labels(4) }}
         >
-          <defs>
-            <pattern
-              id={hatchId}
-              width="4"
-              height="4"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <line x1="1" y1="0" x2="1" y2="4" stroke={REFUSED} strokeWidth="2" />
-            </pattern>
-          </defs>
-          <CartesianGrid stroke={GRID} vertical={false} />
-          <XAxis
-            {...X_AXIS}
-            dataKey="date"
-            ticks={labelledDates(bars, isNarrow ? 4 : 8)}
-            tickFormatter={(date: string) => dayLabel(date, 'day')}
-            interval="preserveEnd"
-          />
-          <YAxis {...verticalAxis(valueAxis(0, max, 4), locale)} />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ fill: 'var(--inset)' }}
-            content={({ active, payload }) => {
-              const bar = payload[0]?.payload as DayBar | undefined;
-              if (!active || bar === undefined) return null;
-              return (
-                <TooltipBox
-                  title={`${dayLabel(bar.date, 'date')} (UTC)`}
-                  lines={[
-                    {
-                      name: 'Served',
-                      value: numberText(bar.calls, locale),
-                      swatch: <Swatch color={CALLS} />,
-                    },
-                    {
-                      name: 'Refused',
-                      value: numberText(bar.rejected, locale),
-                      swatch: <Swatch color={REFUSED} isHatched />,
-                    },
-                  ]}
+          <pattern
+            id={hatchId}
+            width="4"
+            height="4"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <line x1="1" y1="0" x2="1" y2="4" stroke={REFUSED} strokeWidth="2" />
+          </pattern>
+          {bars.map(({ date, left, width, served, refused }) => (
+            <g key={date}>
+              <rect
+                x={percent(left)}
+                width={percent(width)}
+                y={served.top}
+                height={served.height}
+                fill={CALLS}
+              />
+              {refused.height > 0 && (
+                <rect
+                  x={percent(left)}
+                  width={percent(width)}
+                  y={refused.top}
+                  height={refused.height}
+                  fill={`url(#${hatchId})`}
+                  stroke={REFUSED}
                 />
-              );
-            }}
-          />
-          <Bar dataKey="calls" stackId="calls" fill={CALLS} maxBarSize={24} isAnimationActive={false} />
-          <Bar
-            dataKey="rejected"
-            stackId="calls"
-            fill={`url(#${hatchId})`}
-            stroke={REFUSED}
-            strokeWidth={1}
-            maxBarSize={24}
-            isAnimationActive={false}
-          />
-        </BarChart>
-      </ResponsiveContainer>
-      <AxisCaption isRight>Days in UTC</AxisCaption>
+              )}
+            </g>
+          ))}
+        </PlotFrame>
+      </Crosshair>
+      <figcaption className="pt-1 text-right text-muted text-xs">One bar per day in UTC.</figcaption>
     </figure>
   );
 }
+
+/** Rounded, so that server and browser render the same digits. */
+const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`;

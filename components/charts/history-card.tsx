@@ -1,26 +1,21 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
 import { LongTable } from '@/components/ui/long-table';
-import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { Cell, Row } from '@/components/ui/table';
-import type { SeriesPoint } from '@/lib/domain/history';
 import { isoTime } from '@/lib/domain/iso-time';
+import { countPoints } from '@/lib/view/charts/count-points';
+import type { SeriesPoint } from '@/lib/view/charts/series-point';
+import { summaryOf } from '@/lib/view/charts/summary';
 import { csv } from '@/lib/view/csv';
 import { numberText } from '@/lib/view/numbers';
-import { extentOf, type Measure } from '@/lib/view/series';
 import { timeText, utcText } from '@/lib/view/times';
-import { ChartCard, Swatch } from './chart-card';
-import type { HistoryPlotProps } from './history-plot';
-import { PlotSkeleton } from './plot-skeleton';
-
-const HistoryPlot = dynamic(() => import('./history-plot').then((module) => module.HistoryPlot), {
-  ssr: false,
-  loading: () => <PlotSkeleton />,
-});
+import { ChartCard } from './chart-card';
+import { HistoryPlot, type HistoryPlotProps, SERIES } from './history-plot';
+import { Extent, KeyFigure } from './key-figures';
+import { Swatch } from './swatch';
 
 type HistoryCardProps = HistoryPlotProps & {
   botId: string;
@@ -31,49 +26,38 @@ type HistoryCardProps = HistoryPlotProps & {
 /** Servers and users over time: two charts with the same time axis, because their scales differ. */
 export function HistoryCard(props: HistoryCardProps) {
   const { botId, range, ranges, ...plot } = props;
-  const { points } = plot;
+  const { series } = plot;
   return (
     <ChartCard
       title="Servers and users"
       aside={<SegmentedLinks label="Range" value={range} options={ranges} />}
       summary={
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <Figure points={points} measure="serverCount" name="Servers" color="var(--series-servers)" />
-          <Figure points={points} measure="userCount" name="Users" color="var(--series-users)" />
+          {SERIES.map(({ measure, name, color }) => {
+            const summary = summaryOf(countPoints(series, measure));
+            return (
+              <KeyFigure
+                key={name}
+                name={name}
+                swatch={<Swatch color={color} />}
+                value={summary?.last ?? null}
+              >
+                {summary !== null && <Extent {...summary} />}
+              </KeyFigure>
+            );
+          })}
         </dl>
       }
-      chart={points.length === 0 ? <NoPoints /> : <HistoryPlot {...plot} />}
-      table={points.length === 0 ? <NoPoints /> : <HistoryTable points={points} />}
+      chart={series.length === 0 ? <NoPoints /> : <HistoryPlot {...plot} />}
+      table={series.length === 0 ? <NoPoints /> : <HistoryTable points={series} />}
       csvName={`${botId}-reports-${range}.csv`}
       makeCsv={() =>
         csv(
           ['time', 'servers', 'users', 'shards'],
-          points.map((p) => [isoTime(p.atMs), p.serverCount, p.userCount, p.shardCount]),
+          series.map((p) => [isoTime(p.atMs), p.serverCount, p.userCount, p.shardCount]),
         )
       }
     />
-  );
-}
-
-type FigureProps = { points: readonly SeriesPoint[]; measure: Measure; name: string; color: string };
-
-function Figure({ points, measure, name, color }: FigureProps) {
-  const extent = extentOf(points, measure);
-  return (
-    <div>
-      <dt className="flex items-center gap-2 text-muted text-xs">
-        <Swatch color={color} />
-        {name}
-      </dt>
-      <dd className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold text-lg">{extent === null ? '–' : <Num value={extent.last} />}</span>
-        {extent !== null && (
-          <span className="text-muted text-xs">
-            from <Num value={extent.min} /> to <Num value={extent.max} />
-          </span>
-        )}
-      </dd>
-    </div>
   );
 }
 

@@ -1,106 +1,47 @@
 'use client';
 
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { useReader } from '@/components/ui/reader';
-import type { TimeTicks, ValueAxis } from '@/lib/view/axis-ticks';
-import { numberText } from '@/lib/view/numbers';
-import type { ChartPoint, Measure } from '@/lib/view/series';
-import { timeText } from '@/lib/view/times';
-import { Swatch } from './chart-card';
-import { CURSOR, GRID, MARGIN, TooltipBox, verticalAxis, X_AXIS } from './plot-parts';
-
-const DAY_MS = 86_400_000;
+import { type LineChart, PLOT } from '@/lib/view/charts/line-chart';
+import { bandPath, dotsPath, linePath } from '@/lib/view/charts/paths';
+import { type AxisLabels, PlotFrame } from './plot-frame';
 
 type LinePlotProps = {
-  points: readonly ChartPoint[];
-  measure: Measure;
   name: string;
+  label: string;
   color: string;
-  axis: ValueAxis;
-  time: TimeTicks;
-  fromMs: number;
-  untilMs: number;
-  /** Charts with the same id share their crosshair. */
-  syncId: string;
+  chart: LineChart;
   heightPx: number;
-  hasTimeLabels: boolean;
+  labels: AxisLabels | null;
 };
 
-/** One series over time: straight lines, interrupted at gaps; a single report between gaps is a dot. */
-export function LinePlot({
-  points,
-  measure,
-  name,
-  color,
-  axis,
-  time,
-  fromMs,
-  untilMs,
-  syncId,
-  heightPx,
-  hasTimeLabels,
-}: LinePlotProps) {
-  const reader = useReader();
-  const tickText = (atMs: number) =>
-    timeText(atMs, time.stepMs >= DAY_MS || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader);
+/** One count over time: a band from lowest to highest, straight lines through the last values, nothing in gaps. */
+export function LinePlot({ name, label, color, chart, heightPx, labels }: LinePlotProps) {
   return (
-    <ResponsiveContainer width="100%" height={heightPx}>
-      <LineChart
-        data={[...points]}
-        syncId={syncId}
-        margin={MARGIN}
-        aria-label={`${name} over time; arrow keys move the crosshair`}
+    <PlotFrame caption={name} label={label} axis={chart.axis} heightPx={heightPx} labels={labels}>
+      <svg
+        viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={heightPx}
+        overflow="visible"
+        fill="none"
+        stroke={color}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        aria-hidden="true"
       >
-        <CartesianGrid stroke={GRID} vertical={false} />
-        <XAxis
-          {...X_AXIS}
-          dataKey="atMs"
-          type="number"
-          scale="time"
-          domain={[fromMs, untilMs]}
-          ticks={[...time.atMs]}
-          tickFormatter={tickText}
-          interval="preserveStart"
-          {...(!hasTimeLabels && { tick: false, height: 12 })}
+        {chart.gaps.map(({ x, width }) => (
+          <rect key={x} x={x} width={width} height={PLOT.height} fill="var(--inset)" stroke="none" />
+        ))}
+        <path
+          d={bandPath(chart.segments)}
+          fill={color}
+          fillOpacity={0.16}
+          strokeOpacity={0.6}
+          vectorEffect="non-scaling-stroke"
         />
-        <YAxis {...verticalAxis(axis, reader.locale)} />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={CURSOR}
-          content={({ active, payload }) => {
-            const point = payload[0]?.payload as ChartPoint | undefined;
-            const value = point?.[measure] ?? null;
-            if (!active || point === undefined || value === null) return null;
-            return (
-              <TooltipBox
-                title={timeText(point.atMs, 'second', reader)}
-                lines={[{ name, value: numberText(value, reader.locale), swatch: <Swatch color={color} /> }]}
-              />
-            );
-          }}
-        />
-        <Line
-          dataKey={measure}
-          name={name}
-          type="linear"
-          stroke={color}
-          strokeWidth={1.5}
-          isAnimationActive={false}
-          connectNulls={false}
-          activeDot={{ r: 3, fill: color, stroke: 'var(--surface)', strokeWidth: 1 }}
-          dot={({ cx, cy, payload, index }) =>
-            (payload as ChartPoint).isAlone ? (
-              <circle key={index} cx={cx} cy={cy} r={2} fill={color} />
-            ) : (
-              <g key={index} />
-            )
-          }
-        />
-      </LineChart>
-    </ResponsiveContainer>
+        <path d={linePath(chart.segments)} strokeWidth={1.5} vectorEffect="non-scaling-stroke" />
+        <path d={dotsPath(chart.segments)} strokeWidth={5} vectorEffect="non-scaling-stroke" />
+      </svg>
+    </PlotFrame>
   );
-}
-
-function isMidnight(atMs: number, timeZone: string): boolean {
-  return timeText(atMs, 'clock', { locale: 'en-GB', timeZone }) === '00:00';
 }

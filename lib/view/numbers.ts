@@ -15,6 +15,18 @@ function formatter(locale: string, kind: string, options: Intl.NumberFormatOptio
 export const numberText = (value: number, locale: string): string =>
   formatter(locale, 'plain', { maximumFractionDigits: 2 }).format(value);
 
+/** `+1,234`, `−5`, `0` */
+export const signedText = (value: number, locale: string): string =>
+  formatter(locale, 'signed', { signDisplay: 'exceptZero' }).format(value);
+
+/** `+1.2%`, rounded to one decimal: a change, not a share of a limit. */
+export const signedPercentText = (percent: number, locale: string): string =>
+  formatter(locale, 'signed percent', {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 1,
+  }).format(percent / 100);
+
 /** `12K`, `1.25M`: labels of axis ticks, with enough decimals to distinguish ticks that are `step` apart. */
 export function axisText(value: number, step: number, locale: string): string {
   if (!(value >= 10_000)) return numberText(value, locale);

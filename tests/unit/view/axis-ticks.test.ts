@@ -19,6 +19,18 @@ describe('timeTicks', () => {
     expect(atMs.every((tick) => tick >= from && tick <= from + span)).toBe(true);
   });
 
+  it.each([
+    ['weeks start on Mondays', 30, 8, ['10-26', '11-02', '11-09', '11-16']],
+    ['months start on their first day', 90, 4, ['09-01', '10-01', '11-01']],
+    ['several months are counted from January', 365, 4, ['01-01', '04-01', '07-01', '10-01']],
+  ])('%s', (_, days, countMax, dates) => {
+    const until = Date.UTC(2026, 10, 22, 8, 50);
+    const { atMs, areDays } = timeTicks(until - days * DAY, until, countMax, 'Europe/Berlin');
+    const local = atMs.map((tick) => new Date(tick + zoneOffsetMs(tick, 'Europe/Berlin')).toISOString());
+    expect(local).toEqual(dates.map((date) => `2026-${date}T00:00:00.000Z`));
+    expect(areDays).toBe(true);
+  });
+
   it('are at midnight of the reader’s zone, before and after daylight saving starts', () => {
     const from = Date.UTC(2026, 2, 27);
     const { atMs } = timeTicks(from, from + 4 * DAY, 8, 'Europe/Berlin');
@@ -58,9 +70,10 @@ describe('valueAxis', () => {
     expect(ticks.length).toBeLessThanOrEqual(6);
   });
 
-  it('starts at 0 if the values vary by more than half of the highest, and never below', () => {
+  it('starts at 0 if the values vary by more than half of the highest, do not vary, or are small', () => {
     expect(valueAxis(49, 100).from).toBe(0);
     expect(valueAxis(90, 100).from).toBeGreaterThan(0);
-    expect(valueAxis(1, 1).from).toBe(0);
+    expect(valueAxis(3, 4).from).toBe(0);
+    expect(valueAxis(50_000, 50_000)).toMatchObject({ from: 0, to: 60_000 });
   });
 });

@@ -1,0 +1,44 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Num } from '@/components/ui/num';
+import { useReader } from '@/components/ui/reader';
+import { Time } from '@/components/ui/time';
+import type { Summary } from '@/lib/view/charts/summary';
+import { numberText, signedPercentText, signedText } from '@/lib/view/numbers';
+
+type KeyFigureProps = { name: string; swatch: ReactNode; value: number | null; children?: ReactNode };
+
+/** One series in words: its name, its value, and what else is known of it. Goes into a `<dl>`. */
+export function KeyFigure({ name, swatch, value, children }: KeyFigureProps) {
+  return (
+    <div>
+      <dt className="flex items-center gap-2 text-muted text-xs">
+        {swatch}
+        {name}
+      </dt>
+      <dd className="font-semibold text-lg">{value === null ? '–' : <Num value={value} />}</dd>
+      {children}
+    </div>
+  );
+}
+
+/** How a count changed over the range, and its lowest and highest value among all reports. */
+export function Extent({ min, max, change }: Summary) {
+  const { locale } = useReader();
+  return (
+    <>
+      {change !== null && (
+        <dd className="text-muted text-xs">
+          {signedText(change.by, locale)}
+          {change.percent !== null && ` (${signedPercentText(change.percent, locale)})`} since{' '}
+          <Time atMs={change.sinceMs} style="date" />
+        </dd>
+      )}
+      <dd className="flex flex-wrap gap-x-3 text-muted text-xs">
+        <span>min {numberText(min, locale)}</span>
+        <span>max {numberText(max, locale)}</span>
+      </dd>
+    </>
+  );
+}

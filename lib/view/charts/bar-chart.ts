@@ -1,0 +1,50 @@
+import { type ValueAxis, valueAxis } from '../axis-ticks';
+import type { DayBars } from '../day-bars';
+import { valueFraction } from './line-chart';
+
+/** A new bot's first day is a bar among empty days, not a bar as wide as the chart. */
+const DAYS_MIN = 14;
+
+const VALUE_TICKS_MAX = 4;
+
+/** The part of a day's width that its bar fills. */
+const BAR_WIDTH = 0.72;
+
+/** One refused call among thousands stays visible. */
+const REFUSED_MIN_PX = 3;
+
+/** Vertical lengths in pixels from the top of the plot, horizontal ones as fractions of its width. */
+export type PlacedBar = {
+  readonly date: string;
+  readonly left: number;
+  readonly middle: number;
+  readonly width: number;
+  readonly served: { readonly top: number; readonly height: number };
+  readonly refused: { readonly top: number; readonly height: number };
+};
+
+export type BarChart = { readonly axis: ValueAxis; readonly bars: readonly PlacedBar[] };
+
+/** The geometry of the calls per day: the last day at the right end, refused calls on top of served ones. */
+export function barChart({ bars, max }: DayBars, heightPx: number): BarChart {
+  const axis = valueAxis(0, max, VALUE_TICKS_MAX);
+  const count = Math.max(DAYS_MIN, bars.length);
+  const lengthOf = (calls: number) => valueFraction(calls, axis) * heightPx;
+  return {
+    axis,
+    bars: bars.map(({ date, rejected, total }, at) => {
+      const middle = (count - bars.length + at + 0.5) / count;
+      const refusedPx = rejected === 0 ? 0 : Math.max(REFUSED_MIN_PX, lengthOf(rejected));
+      const top = heightPx - Math.max(refusedPx, lengthOf(total));
+      const servedPx = heightPx - top - refusedPx;
+      return {
+        date,
+        left: middle - BAR_WIDTH / count / 2,
+        middle,
+        width: BAR_WIDTH / count,
+        served: { top: top + refusedPx, height: servedPx },
+        refused: { top, height: refusedPx },
+      };
+    }),
+  };
+}

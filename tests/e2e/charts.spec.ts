@@ -1,0 +1,90 @@
+import { paths } from '@/lib/contract/paths';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { databaseUrlOf } from '../support/process/database-url';
+import { openRawDatabase } from '../support/process/raw-database';
+import { makeBot, type Site } from '../support/site';
+import { expect, newBotId, newPerson, openAs, test } from './support';
+
+/** A bot with reports at the given ages: the oldest with 1 000 servers, then 1 001, … */
+async function botWithReports(site: Site, agesMs: readonly number[]) {
+  const [email, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner: email, name: 'Charted', plan: 'business' });
+  const nowMs = Date.now();
+  const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
+  const rows = agesMs.map((age, at) => `('${id}', ${nowMs - age}, ${at}, ${1_000 + at}, ${50_000 + at}, 1)`);
+  await raw.run(
+    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${rows}`,
+  );
+  await raw.run(
+    `UPDATE bots SET last_report_at_ms = ${nowMs - (agesMs.at(-1) ?? 0)}, server_count = 1, user_count = 1, shard_count = 1 WHERE id = '${id}'`,
+  );
+  await raw.close();
+  return { email, url: site.origin + paths.bot(id).page };
+}
+
+/** Two hours of reports, two hours without, two hours of reports. */
+const WITH_GAP = [...Array(360).keys()]
+  .filter((minute) => minute < 120 || minute >= 240)
+  .map((minute) => 6 * HOUR_MS - minute * MINUTE_MS);
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the charts are drawn, with axes, key figures and a gap', async ({ page, site }) => {
+    const { email, url } = await botWithReports(site, WITH_GAP);
+    await openAs(page, site, email);
+    await page.goto(url);
+    const servers = page.getByRole('img', { name: 'Servers over time, 1 gap without reports' });
+    await expect(servers).toBeVisible();
+    await expect(servers.locator('path').nth(1)).toHaveAttribute('d', /^M[\d -l]+M[\d -l]+$/);
+    await expect(servers).toContainText(/1,\d00/);
+    await expect(page.getByRole('region', { name: 'Servers and users' })).toContainText(/min 1,00\d/);
+    await expect(page.getByRole('img', { name: 'Calls per day' })).toBeVisible();
+    await expect(page.getByText('Times in UTC.')).toBeVisible();
+  });
+});
+
+test('arrow keys, Home and End move the crosshair, which announces the values and moves nothing', async ({
+  page,
+  site,
+}) => {
+  const { email, url } = await botWithReports(
+    site,
+    [3, 2, 1].map((hours) => hours * HOUR_MS),
+  );
+  await openAs(page, site, email);
+  await page.goto(url);
+  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  const height = async () => (await page.getByRole('main').boundingBox())?.height;
+  const before = await height();
+  await chart.focus();
+  await page.keyboard.press('Home');
+  const announced = chart.locator('[aria-live]');
+  await expect(announced).toHaveText(/Servers 1,000\. Users 50,000$/);
+  await page.keyboard.press('ArrowRight');
+  await expect(announced).toHaveText(/Servers 1,001\. Users 50,001$/);
+  await page.keyboard.press('End');
+  await expect(announced).toHaveText(/Servers 1,002\. Users 50,002$/);
+  expect(await height()).toBe(before);
+  await page.keyboard.press('Escape');
+  await expect(announced).toBeEmpty();
+});
+
+test('the pointer and a touch show the nearest values', async ({ page, site }) => {
+  const { email, url } = await botWithReports(
+    site,
+    [20, 2].map((hours) => hours * HOUR_MS),
+  );
+  await openAs(page, site, email);
+  await page.goto(url);
+  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  await chart.hover({ position: { x: 60, y: 80 } });
+  await expect(chart.locator('span', { hasText: '1,000' })).toBeVisible();
+  const { width = 0 } = (await chart.boundingBox()) ?? {};
+  await chart.hover({ position: { x: width - 20, y: 80 } });
+  await expect(chart.locator('span', { hasText: '1,001' })).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(chart.locator('span', { hasText: '1,001' })).toBeHidden();
+  await chart.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 0, clientY: 0 });
+  await expect(chart.locator('span', { hasText: '1,000' })).toBeVisible();
+});
