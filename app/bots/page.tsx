@@ -5,20 +5,20 @@ import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
+import { ownBotsFields, ownBotsParams, toBotListQuery } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
-import { parsePage } from '@/lib/domain/paging';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 
 export const metadata: Metadata = { title: 'My bots' };
 
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   await requireUser(paths.bots);
-  const page = parsePage((await searchParams).page);
-  const own = orNotFound(await listOwnBots(container().ports, await caller(), page));
+  const query = toBotListQuery(ownBotsFields.parse(await searchParams));
+  const own = orNotFound(await listOwnBots(container().ports, await caller(), query));
   return (
     <Shell>
       <PageHeader title="My bots" />
-      <OwnBots key={page} first={own} />
+      <OwnBots key={String(ownBotsParams(query))} first={own} query={query} />
     </Shell>
   );
 }

@@ -2,9 +2,8 @@
 
 import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { StatusBadge } from '@/components/bot/status-badge';
+import { StateBadge } from '@/components/bot/state-badge';
 import { Button } from '@/components/ui/button';
-import { DisabledBadge } from '@/components/ui/disabled-badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
@@ -109,7 +108,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                 </Cell>
                 <Cell label="Plan">{row.planName}</Cell>
                 <Cell label="State">
-                  {row.isDisabled ? <DisabledBadge /> : <StatusBadge status={row.status} />}
+                  <StateBadge state={row.state} nowMs={nowMs} />
                 </Cell>
                 <Cell label="Used" isNumeric>
                   <Num value={row.used} />

@@ -6,7 +6,6 @@ import { CallsCard } from '@/components/charts/calls-card';
 import { HistoryCard } from '@/components/charts/history-card';
 import { ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { DisabledBadge } from '@/components/ui/disabled-badge';
 import { PageHeader } from '@/components/ui/page-header';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { FormAction } from '@/lib/contract/form-state';
@@ -18,15 +17,18 @@ import { rangeLinks } from '@/lib/view/bot-page';
 import { pointOf } from '@/lib/view/charts/series-point';
 import { firstReportSteps } from '@/lib/view/curl';
 import { planGains, planLines } from '@/lib/view/plan-gains';
+import { tabTitle } from '@/lib/view/state-words';
 import { FirstReport } from './first-report';
 import { Live } from './live';
 import { PlanCard } from './plan-card';
 import { QuotaCard } from './quota-card';
-import { ReportsCard } from './reports-card';
+import { type Blocked, ReportsCard } from './reports-card';
 import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
 import { StaleNotice } from './stale-notice';
-import { PlanBadge, StatusBadge } from './status-badge';
+import { StateBadge } from './state-badge';
+import { PlanBadge } from './status-badge';
+import { TabState } from './tab-state';
 
 type Props = {
   /** The data that the server read for the first HTML. */
@@ -59,7 +61,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
-  const stopped = blockedReason(view.availability);
+  const blocked = lasting(view.availability);
   return (
     <>
       <PageHeader
@@ -72,8 +74,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
               <CopyButton text={botId} label="Copy the bot’s id" />
             </span>
             <PlanBadge displayName={tier.displayName} />
-            <StatusBadge status={apiCalls.status} />
-            {view.isDisabled && <DisabledBadge />}
+            <StateBadge state={view.state} nowMs={nowMs} />
           </>
         }
         actions={
@@ -83,14 +84,18 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
           </ButtonLink>
         }
       />
+      <TabState
+        title={`${tabTitle(view.state, apiCalls.percentage, usage.bot.name)} · Botmeter`}
+        state={view.state.name}
+      />
       <StaleNotice error={error} />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-        <QuotaCard apiCalls={apiCalls} />
+        <QuotaCard apiCalls={apiCalls} isBotHealthy={view.state.name === 'healthy'} />
         <ResetCard
           resetAtMs={view.resetAtMs}
           nowMs={nowMs}
-          avgCallsPerDay={statistics.avgCallsPerDay}
-          estimatedDaysRemaining={statistics.estimatedDaysRemaining}
+          pace={view.pace}
+          forecast={view.forecast}
           onReset={refresh}
         />
         <ReportsCard
@@ -98,7 +103,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
           nextAllowedAtMs={view.nextAllowedAtMs}
           interval={updates.interval}
           nowMs={nowMs}
-          stopped={stopped}
+          blocked={blocked}
         />
         <div className="flex min-w-0 flex-col *:flex-1 md:col-span-3 lg:col-span-1 lg:col-start-3 lg:row-start-2">
           <SendStatsForm
@@ -112,7 +117,11 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
         </div>
         <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
           {lastReport === null ? (
-            <FirstReport steps={firstReportSteps(baseUrl, botId)} keysHref={paths.bot(botId).keys} />
+            <FirstReport
+              steps={firstReportSteps(baseUrl, botId)}
+              keysHref={paths.bot(botId).keys}
+              blocked={blocked}
+            />
           ) : (
             <HistoryCard
               botId={botId}
@@ -134,7 +143,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             displayName={tier.displayName}
             lines={planLines(tier.name)}
             next={
-              upgrade === null
+              upgrade === null || view.state.name === 'disabled'
                 ? null
                 : {
                     displayName: upgrade.tier.displayName,
@@ -148,10 +157,14 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
   );
 }
 
-/** Why no report is accepted, whatever the interval; `null` if one can be. */
-function blockedReason({ refusal }: ReportAvailability): string | null {
-  if (refusal === 'bot_disabled') return 'An administrator has disabled this bot.';
-  return refusal === 'quota_exceeded' ? 'No calls are left in this cycle.' : null;
+/** What stops every report, whatever the interval; `null` if nothing does. */
+function lasting({ refusal }: ReportAvailability): Blocked | null {
+  if (refusal === 'bot_disabled') {
+    return { state: 'disabled', reason: 'An administrator has disabled this bot.' };
+  }
+  return refusal === 'quota_exceeded'
+    ? { state: 'stopped', reason: 'No calls are left in this cycle.' }
+    : null;
 }
 
 /** Why a report would be refused now, and until when; `null` if it would be accepted. */
@@ -160,5 +173,5 @@ function blockedReport({ availability, usage }: BotView) {
   if (refusal === null) return null;
   const every = usage.updates.interval.replace(/^1 /, '');
   const tooSoon = `The ${usage.tier.displayName} plan accepts one report every ${every}.`;
-  return { reason: blockedReason(availability) ?? tooSoon, untilMs: fromMs };
+  return { reason: lasting(availability)?.reason ?? tooSoon, untilMs: fromMs };
 }

@@ -2,15 +2,26 @@ import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { OriginCode } from '@/components/ui/origin-code';
 import { Spinner } from '@/components/ui/spinner';
+import { EmptyState } from '@/components/ui/states';
+import type { Blocked } from './reports-card';
 
 type FirstReportProps = {
   /** From `firstReportSteps`. */
   steps: readonly { readonly label: string; readonly code: string }[];
   keysHref: string;
+  /** Why no report can come; `null` if one can. */
+  blocked: Blocked | null;
 };
 
-/** Shown instead of charts on a new bot's page: how to send the first report. */
-export function FirstReport({ steps, keysHref }: FirstReportProps) {
+/** Shown instead of charts on a new bot's page: how to send the first report, if one would be accepted. */
+export function FirstReport({ steps, keysHref, blocked }: FirstReportProps) {
+  if (blocked !== null) {
+    return (
+      <Card title="Servers and users">
+        <EmptyState title="No reports yet">{blocked.reason}</EmptyState>
+      </Card>
+    );
+  }
   return (
     <Card
       title="Make it report"

@@ -2,15 +2,15 @@ import { Num, Percent } from '@/components/ui/num';
 import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
 import { gaugeArc } from '@/lib/view/gauge';
 import { type ApiCalls, quotaMeter } from './quota-meter';
-import { STATUS_LOOK } from './status-badge';
+import { quotaLook } from './status-badge';
 
 const RADIUS = 72;
 
 /** The quota as an arc, complete in the first HTML. Above 100 % the scale grows and the limit becomes a mark on it. */
-export function Gauge(apiCalls: ApiCalls) {
+export function Gauge({ apiCalls, isBotHealthy }: { apiCalls: ApiCalls; isBotHealthy: boolean }) {
   const { used, limit, percentage, status } = apiCalls;
   const arc = gaugeArc(percentage, [WARNING_FROM_PERCENT, CRITICAL_FROM_PERCENT], RADIUS, 8);
-  const { mark } = STATUS_LOOK[status];
+  const { mark } = quotaLook(status, isBotHealthy);
   return (
     <div {...quotaMeter(apiCalls)} className="relative w-44 shrink-0">
       <svg viewBox="-88 -84 176 132" className="block w-full" fill="none" aria-hidden="true">

@@ -1,29 +1,36 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Bot } from 'lucide-react';
+import { Bot, SearchX } from 'lucide-react';
+import { ButtonLink } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
+import { SearchBox } from '@/components/ui/search-box';
+import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
-import { OWN_BOTS_PER_PAGE, type OwnBotsView } from '@/lib/contract/bot-view';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
+import { paths } from '@/lib/contract/paths';
+import type { BotListQuery } from '@/lib/domain/bot-list';
 import { ownBotsQuery } from '@/lib/queries/dashboard';
-import { pageLinks } from '@/lib/view/list-query';
-import { BotCard, BotGrid } from './bot-card';
+import { ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';
+import { BotRow } from './bot-row';
+import { BotSummary } from './bot-summary';
 import { Live } from './live';
 import { StaleNotice } from './stale-notice';
 
+type OwnBotsProps = { first: OwnBotsView; query: BotListQuery };
+
 /** The signed-in person's bots, refreshed regularly. */
-export function OwnBots({ first }: { first: OwnBotsView }) {
+export function OwnBots(props: OwnBotsProps) {
   return (
     <Live>
-      <Cards first={first} />
+      <List {...props} />
     </Live>
   );
 }
 
-function Cards({ first }: { first: OwnBotsView }) {
-  const { data, error } = useQuery({ ...ownBotsQuery(first.page), initialData: first });
-  if (data.total === 0) {
+function List({ first, query }: OwnBotsProps) {
+  const { data, error } = useQuery({ ...ownBotsQuery(query), initialData: first });
+  if (Object.values(data.counts).every((count) => count === 0)) {
     return (
       <div className="rounded border bg-surface">
         <EmptyState title="No bots yet" icon={<Bot />}>
@@ -32,33 +39,33 @@ function Cards({ first }: { first: OwnBotsView }) {
       </div>
     );
   }
+  const { q: _, ...kept } = Object.fromEntries(ownBotsParams({ ...query, page: 1 }));
   return (
     <>
       <StaleNotice error={error} />
-      <BotGrid>
-        {data.bots.map(({ isDisabled, usage }) => (
-          <BotCard
-            key={usage.bot.id}
-            botId={usage.bot.id}
-            name={usage.bot.name}
-            planDisplayName={usage.tier.displayName}
-            isDisabled={isDisabled}
-            apiCalls={usage.usage.apiCalls}
-            lastReportAtMs={usage.updates.lastUpdate === null ? null : Date.parse(usage.updates.lastUpdate)}
-            nowMs={data.nowMs}
-          />
+      <BotSummary parts={summaryOf(data.counts, query)} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
+        <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
+      </div>
+      <div className="mb-4 min-w-0 rounded border bg-surface">
+        {data.bots.map((bot) => (
+          <BotRow key={bot.id} bot={bot} nowMs={data.nowMs} />
         ))}
-      </BotGrid>
-      {data.total > OWN_BOTS_PER_PAGE && (
-        <div className="mt-4">
-          <Pagination
-            noun="bots"
-            {...pageLinks({ ...data, pageSize: OWN_BOTS_PER_PAGE }, (page) =>
-              withQuery(paths.bots, { page }),
-            )}
-          />
-        </div>
-      )}
+        {data.total === 0 && (
+          <EmptyState
+            title="No bots found"
+            icon={<SearchX />}
+            actions={<ButtonLink href={paths.bots}>Show all bots</ButtonLink>}
+          >
+            None of your bots matches the search and the chosen state.
+          </EmptyState>
+        )}
+      </div>
+      <p className="mb-4 text-muted text-xs">
+        The line across a quota marks what one report per interval would have used by now.
+      </p>
+      {data.total > data.bots.length && <Pagination noun="bots" {...ownBotsPages(data, query)} />}
     </>
   );
 }

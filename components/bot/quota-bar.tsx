@@ -1,12 +1,19 @@
 import { Num, Percent } from '@/components/ui/num';
 import { type ApiCalls, quotaMeter } from './quota-meter';
-import { STATUS_LOOK } from './status-badge';
+import { quotaLook } from './status-badge';
+
+type QuotaBarProps = {
+  apiCalls: ApiCalls;
+  isBotHealthy: boolean;
+  /** Where a bot would be that reports once per interval: a mark on the bar, which the list explains. */
+  punctualPercentage: number;
+};
 
 /** The quota as one line and a thin bar, for lists. */
-export function QuotaBar(apiCalls: ApiCalls) {
+export function QuotaBar({ apiCalls, isBotHealthy, punctualPercentage }: QuotaBarProps) {
   const { used, limit, percentage, status } = apiCalls;
-  const { mark } = STATUS_LOOK[status];
-  const filled = Math.min(100, percentage);
+  const { mark } = quotaLook(status, isBotHealthy);
+  const punctual = `${Math.min(100, punctualPercentage)}%`;
   return (
     <div {...quotaMeter(apiCalls)}>
       <div className="flex justify-between gap-4 text-xs">
@@ -16,9 +23,10 @@ export function QuotaBar(apiCalls: ApiCalls) {
         </span>
         <Percent value={percentage} />
       </div>
-      <svg className={`mt-1 block h-1 w-full ${mark}`} aria-hidden="true">
-        <rect width="100%" height="4" rx="2" fill="var(--line)" />
-        <rect width={`${filled}%`} height="4" rx="2" fill="currentColor" />
+      <svg className={`mt-1 block h-2 w-full ${mark}`} aria-hidden="true">
+        <rect y="2" width="100%" height="4" rx="2" fill="var(--line)" />
+        <rect y="2" width={`${Math.min(100, percentage)}%`} height="4" rx="2" fill="currentColor" />
+        <line x1={punctual} x2={punctual} y1="0" y2="8" stroke="var(--ink)" strokeWidth="2" />
       </svg>
     </div>
   );

@@ -5,12 +5,14 @@ import type { UsageRecord } from '@/lib/domain/usage-record';
 import { Gauge } from './gauge';
 import { StatusBadge } from './status-badge';
 
+type QuotaCardProps = { apiCalls: UsageRecord['usage']['apiCalls']; isBotHealthy: boolean };
+
 /** The quota of the current cycle: gauge, status, message, remaining calls. */
-export function QuotaCard({ apiCalls }: { apiCalls: UsageRecord['usage']['apiCalls'] }) {
+export function QuotaCard({ apiCalls, isBotHealthy }: QuotaCardProps) {
   return (
-    <Card title="Quota" aside={<StatusBadge status={apiCalls.status} />}>
+    <Card title="Quota" aside={<StatusBadge status={apiCalls.status} isBotHealthy={isBotHealthy} />}>
       <div className="flex flex-1 flex-col items-center justify-between">
-        <Gauge {...apiCalls} />
+        <Gauge apiCalls={apiCalls} isBotHealthy={isBotHealthy} />
         <p className="text-balance pb-3 text-center">{apiCalls.message}</p>
         <div className="w-full border-t">
           <KeyValues

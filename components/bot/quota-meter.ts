@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@/lib/domain/usage-record';
-import { STATUS_LOOK } from './status-badge';
+import { STATE_WORDS } from '@/lib/view/state-words';
 
 export type ApiCalls = Omit<UsageRecord['usage']['apiCalls'], 'remaining' | 'message'>;
 
@@ -11,5 +11,5 @@ export const quotaMeter = ({ used, limit, percentage, status }: ApiCalls) =>
     'aria-valuemin': 0,
     'aria-valuemax': Math.max(limit, used),
     'aria-valuenow': used,
-    'aria-valuetext': `${used} of ${limit} calls used, ${percentage} percent: ${STATUS_LOOK[status].word}`,
+    'aria-valuetext': `${used} of ${limit} calls used, ${percentage} percent: ${STATE_WORDS[status]}`,
   }) as const;

@@ -2,6 +2,10 @@ import { Card } from '@/components/ui/card';
 import { Countdown } from '@/components/ui/countdown';
 import { KeyValues } from '@/components/ui/key-values';
 import { Ago, Time } from '@/components/ui/time';
+import { STATE_WORDS } from '@/lib/view/state-words';
+
+/** Why no report is accepted, whatever the interval: the state of the bot, and a sentence. */
+export type Blocked = { readonly state: 'disabled' | 'stopped'; readonly reason: string };
 
 type ReportsCardProps = {
   lastReportAtMs: number | null;
@@ -10,23 +14,17 @@ type ReportsCardProps = {
   interval: string;
   /** The server's clock at rendering. */
   nowMs: number;
-  /** Why no report is accepted regardless of the interval; `null` when only the interval matters. */
-  stopped?: string | null;
+  /** `null` when only the interval matters. */
+  blocked: Blocked | null;
 };
 
 /** The last report and when the next one is allowed. */
-export function ReportsCard({
-  lastReportAtMs,
-  nextAllowedAtMs,
-  interval,
-  nowMs,
-  stopped = null,
-}: ReportsCardProps) {
+export function ReportsCard({ lastReportAtMs, nextAllowedAtMs, interval, nowMs, blocked }: ReportsCardProps) {
   return (
     <Card title="Reports">
       <div className="flex flex-1 flex-col justify-between gap-4">
         <div className="pt-4">
-          {stopped === null ? (
+          {blocked === null ? (
             <Countdown
               untilMs={nextAllowedAtMs}
               nowMs={nowMs}
@@ -34,9 +32,9 @@ export function ReportsCard({
               className="block font-semibold text-xl"
             />
           ) : (
-            <p className="font-semibold text-xl">Stopped</p>
+            <p className="font-semibold text-xl">{STATE_WORDS[blocked.state]}</p>
           )}
-          <p className="mt-1 text-muted">{stopped ?? 'next report allowed'}</p>
+          <p className="mt-1 text-muted">{blocked?.reason ?? 'next report allowed'}</p>
         </div>
         <div className="border-t">
           <KeyValues

@@ -1,28 +1,25 @@
 import { Card } from '@/components/ui/card';
 import { Countdown } from '@/components/ui/countdown';
 import { KeyValues } from '@/components/ui/key-values';
-import { Num } from '@/components/ui/num';
+import { Estimate } from '@/components/ui/num';
 import { Time } from '@/components/ui/time';
+import type { Forecast, Pace } from '@/lib/domain/forecast';
+import { DAY_MS } from '@/lib/domain/plan';
+import { ForecastText } from './forecast-text';
 
 type ResetCardProps = {
   resetAtMs: number;
   /** The server's clock at rendering. */
   nowMs: number;
-  avgCallsPerDay: number;
-  /** `null` while nothing is used. */
-  estimatedDaysRemaining: number | null;
+  /** `null` with too few calls for one. */
+  pace: Pace | null;
+  forecast: Forecast | null;
   /** Called when the cycle ends while the page is visible. */
   onReset?: () => void;
 };
 
-/** When the quota resets, and how long the remaining calls last at the current rate. */
-export function ResetCard({
-  resetAtMs,
-  nowMs,
-  avgCallsPerDay,
-  estimatedDaysRemaining,
-  onReset,
-}: ResetCardProps) {
+/** When the quota resets, and whether the remaining calls last until then at the recent pace. */
+export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCardProps) {
   return (
     <Card title="Reset">
       <div className="flex flex-1 flex-col justify-between gap-4">
@@ -35,27 +32,22 @@ export function ResetCard({
             {...(onReset && { onDone: onReset })}
           />
           <p className="mt-1 text-muted">until the quota resets</p>
+          <p className="mt-2 min-h-5">
+            <ForecastText forecast={forecast} />
+          </p>
         </div>
         <div className="border-t">
           <KeyValues
             items={[
               { name: 'Resets on', value: <Time atMs={resetAtMs} /> },
               {
-                name: 'Average',
-                value: (
-                  <>
-                    <Num value={avgCallsPerDay} /> calls a day
-                  </>
-                ),
-              },
-              {
-                name: 'Calls last for',
+                name: 'Pace',
                 value:
-                  estimatedDaysRemaining === null ? (
-                    'No calls yet'
+                  pace === null ? (
+                    'Not known yet'
                   ) : (
                     <>
-                      <Num value={estimatedDaysRemaining} /> {estimatedDaysRemaining === 1 ? 'day' : 'days'}
+                      <Estimate value={(pace.calls / pace.spanMs) * DAY_MS} /> calls a day
                     </>
                   ),
               },

@@ -1,35 +1,23 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import type { QuotaStatus } from '@/lib/domain/quota';
+import { STATE_WORDS } from '@/lib/view/state-words';
+import { STATE_LOOK } from './state-look';
 
-/** Label, colour and icon of each status; defined only here. */
-export const STATUS_LOOK = {
-  healthy: {
-    word: 'Healthy',
-    tone: 'healthy',
-    icon: CircleCheck,
-    mark: 'text-healthy-mark',
-  },
-  warning: {
-    word: 'Warning',
-    tone: 'warning',
-    icon: TriangleAlert,
-    mark: 'text-warning-mark',
-  },
-  critical: {
-    word: 'Critical',
-    tone: 'critical',
-    icon: CircleAlert,
-    mark: 'text-critical-mark',
-  },
-} as const satisfies Record<QuotaStatus, unknown>;
+/**
+ * Colour and icon of a quota's status. A healthy quota is green only if its bot is healthy: green on the page of a
+ * silent bot would say that it is well.
+ */
+export const quotaLook = (status: QuotaStatus, isBotHealthy: boolean) =>
+  status === 'healthy' && !isBotHealthy ? STATE_LOOK.new : STATE_LOOK[status];
 
-/** The status of a quota. */
-export function StatusBadge({ status }: { status: QuotaStatus }) {
-  const { word, tone, icon: Icon } = STATUS_LOOK[status];
+type StatusBadgeProps = { status: QuotaStatus; isBotHealthy: boolean };
+
+/** The status of a quota alone; StateBadge shows the state of the bot. */
+export function StatusBadge({ status, isBotHealthy }: StatusBadgeProps) {
+  const { tone, icon: Icon } = quotaLook(status, isBotHealthy);
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {word}
+    <Badge tone={tone} icon={tone !== 'neutral' && <Icon aria-hidden="true" />}>
+      {STATE_WORDS[status]}
     </Badge>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
-import { agoText } from '@/lib/view/durations';
+import { agoText, minutesText } from '@/lib/view/durations';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 import { SERVER_READER, useReader } from './reader';
 import { useNow } from './use-now';
@@ -25,6 +25,17 @@ export function Ago({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
       {agoText(now - atMs)}
+    </time>
+  );
+}
+
+/** How long something lasts since a moment, in minutes or longer units, updated as time passes. */
+export function Since({ atMs, nowMs }: { atMs: number; nowMs: number }) {
+  const now = useNow(nowMs);
+  if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
+  return (
+    <time dateTime={isoTime(atMs)} title={`since ${utcText(atMs)}`}>
+      {minutesText(now - atMs)}
     </time>
   );
 }

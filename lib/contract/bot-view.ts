@@ -1,3 +1,5 @@
+import type { BotState } from '@/lib/domain/bot-state';
+import type { Forecast, Pace } from '@/lib/domain/forecast';
 import type { Range } from '@/lib/domain/history';
 import type { Report } from '@/lib/domain/report';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
@@ -10,9 +12,12 @@ import type { UsageRecord } from '@/lib/domain/usage-record';
 export type BotView = {
   /** The time of the read by the authoritative clock. */
   readonly nowMs: number;
-  readonly isDisabled: boolean;
+  readonly state: BotState;
   readonly usage: UsageRecord;
+  readonly pace: Pace | null;
+  readonly forecast: Forecast | null;
   readonly lastReport: (Report & { readonly atMs: number }) | null;
+  readonly cycleStartMs: number;
   readonly resetAtMs: number;
   /** The next allowed report by the interval alone. */
   readonly nextAllowedAtMs: number;
@@ -24,20 +29,3 @@ export type BotView = {
   /** Oldest first. */
   readonly series: readonly (Report & { readonly atMs: number })[];
 };
-
-/** The pages' own reads of the two views. */
-export const OWN_BOTS_PATH = '/api/dashboard/bots';
-export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';
-
-/** The data of the list of a person's own bots, refreshed over the endpoint OWN_BOTS_PATH. */
-export type OwnBotsView = {
-  readonly nowMs: number;
-  /** From 1. */
-  readonly page: number;
-  /** Bots on all pages. */
-  readonly total: number;
-  readonly bots: readonly { readonly isDisabled: boolean; readonly usage: UsageRecord }[];
-};
-
-/** Bots on one page of that list. */
-export const OWN_BOTS_PER_PAGE = 60;

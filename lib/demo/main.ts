@@ -12,15 +12,15 @@ import { start, stopOnSignal } from '@/lib/server/main';
 import { createKey } from '@/lib/services/keys/create';
 import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
-import { DEMO_BOTS, LIVE_BOT } from './bots';
-import { pastAccount, pastReports } from './past';
+import { DEMO_BOTS } from './bots';
+import { type DemoBot, pastAccount, pastReports } from './past';
 
 const PASSWORD = 'botmeter demo 2026';
 const ADMIN = 'admin@demo.example';
 const OWNER = 'owner@demo.example';
 
 /**
- * `npm run demo`: runs the service on a scratch database with realistic history and a bot that reports. Deletes
+ * `npm run demo`: runs the service on a scratch database with realistic history and bots that report. Deletes
  * everything at the end.
  */
 export async function demo(): Promise<void> {
@@ -48,7 +48,7 @@ export async function demo(): Promise<void> {
   await makePerson(ports, ADMIN, 'admin');
   const ownerId = await makePerson(ports, OWNER, 'owner');
   seed(file, ownerId);
-  const reporter = await startReporter(ports, running.origin);
+  const reporters = await Promise.all(DEMO_BOTS.map((bot) => startReporter(ports, running.origin, bot)));
 
   process.stdout.write(`
 The demo runs at ${running.origin}
@@ -58,7 +58,7 @@ The demo runs at ${running.origin}
 Its data is temporary and is deleted when it stops.
 `);
   stopOnSignal(async () => {
-    reporter.stop();
+    for (const reporter of reporters) reporter.stop();
     await running.stop();
     removeAll();
   });
@@ -80,8 +80,11 @@ function seed(file: string, ownerId: string): void {
 }
 
 /** Starts a bot that reports through the client library, as a real one would. */
-async function startReporter(ports: Ports, baseUrl: string): Promise<BotmeterClient> {
-  const { id, servers, shards } = LIVE_BOT;
+async function startReporter(
+  ports: Ports,
+  baseUrl: string,
+  { id, servers, shards }: DemoBot,
+): Promise<BotmeterClient> {
   const made = await createKey(ports, OPERATOR, { botId: id, name: 'demo bot', expiresAtMs: null });
   const client = new BotmeterClient({ baseUrl, apiKey: valueFrom(made).key, botId: id });
   let serverCount = servers;

@@ -2,7 +2,7 @@ import type { Account } from './account';
 import { quotaOf } from './quota';
 import { isSilent, lastSignAtMs, type Signs } from './silence';
 
-/** The states of a bot; the first that holds is its state (product.md, "State of a bot"). */
+/** The states of a bot; the first that holds is its state. */
 export const BOT_STATES = ['disabled', 'stopped', 'new', 'silent', 'critical', 'warning', 'healthy'] as const;
 export type BotStateName = (typeof BOT_STATES)[number];
 

@@ -13,7 +13,7 @@ const PACE_CALLS_MIN = 24;
 
 /**
  * The counted calls of the last 3 complete UTC days or, if that is shorter, since registration. `null` with less than
- * 24 h or 24 calls (product.md, "Forecast and numbers").
+ * 24 h or 24 calls.
  */
 export function paceOf(account: Account, nowMs: number): Pace | null {
   const today = dayOf(nowMs);

@@ -8,7 +8,7 @@ import { intervalMinutesInForce } from './silence-terms';
 const SILENT_AFTER_INTERVALS = 3;
 const SILENT_AFTER_MIN_MS = 15 * MINUTE_MS;
 
-/** How long a bot may send nothing before it counts as silent (product.md, "State of a bot"). */
+/** How long a bot may send nothing before it counts as silent. */
 export function silentAfterMs(account: Account, nowMs: number): number {
   if (account.silentAfterMs !== null) return account.silentAfterMs;
   const minutes = intervalMinutesInForce(account, nowMs);

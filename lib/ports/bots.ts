@@ -1,3 +1,4 @@
+import type { Account } from '@/lib/domain/account';
 import type { Bot, BotListing } from '@/lib/domain/bot';
 import type { Retention, SeriesPoint } from '@/lib/domain/history';
 import type { Page, PageQuery } from '@/lib/domain/paging';
@@ -18,8 +19,8 @@ export type History = { readonly botId: string; readonly oldestAtMs: number; rea
 export interface Bots {
   findById(id: string): Promise<Bot | null>;
   list(): Promise<Bot[]>;
-  /** Ordered by name; `page` counts from 1. */
-  listingsOwnedBy(userId: string, page: number, pageSize: number): Promise<BotListing[]>;
+  /** In any order. */
+  accountsOwnedBy(userId: string): Promise<Account[]>;
   /** Searches name, id and owner by substring; sorted by `name`, `id`, `plan`, `owner`, `registered` or `report`. */
   search(query: PageQuery): Promise<Page<BotListing>>;
   series(query: SeriesQuery): Promise<SeriesPoint[]>;

@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { BOT_VIEW_PATH, type BotView, OWN_BOTS_PATH, type OwnBotsView } from '@/lib/contract/bot-view';
+import type { BotView } from '@/lib/contract/bot-view';
+import { BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
+import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
+import type { BotListQuery } from '@/lib/domain/bot-list';
 import type { Range } from '@/lib/domain/history';
 
 /** Below the 5 s within which a report must show on its bot's page. Polling pauses while the tab is hidden. */
@@ -35,10 +38,10 @@ export const botQuery = (botId: string, range: Range) =>
   });
 
 /** The query of the list of own bots, polled every few seconds. */
-export const ownBotsQuery = (page: number) =>
+export const ownBotsQuery = (query: BotListQuery) =>
   queryOptions<OwnBotsView>({
-    queryKey: ['bots', page],
-    queryFn: ({ signal }) => read<OwnBotsView>(`${OWN_BOTS_PATH}?page=${page}`, signal),
+    queryKey: ['bots', query],
+    queryFn: ({ signal }) => read<OwnBotsView>(`${OWN_BOTS_PATH}?${ownBotsParams(query)}`, signal),
     staleTime: REFRESH_MS,
     refetchInterval: ({ state }) => (isGone(state.error) ? false : REFRESH_MS),
     retry: false,

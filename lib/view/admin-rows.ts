@@ -1,7 +1,8 @@
 import type { AccessEvent } from '@/lib/domain/access';
 import type { Account } from '@/lib/domain/account';
+import type { BotState } from '@/lib/domain/bot-state';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { type QuotaStatus, quotaOf } from '@/lib/domain/quota';
+import { quotaOf } from '@/lib/domain/quota';
 import type { Role } from '@/lib/domain/user';
 import { actionWords, actorWords, fieldValue, fieldWords, valueWords } from './audit-words';
 
@@ -14,14 +15,14 @@ export type BotRow = {
   readonly plan: PlanName;
   readonly planName: string;
   readonly isDisabled: boolean;
-  readonly status: QuotaStatus;
+  readonly state: BotState;
   readonly used: number;
   readonly limit: number;
   readonly lastReportAtMs: number | null;
 };
 
-export function botRow(account: Account, owner: { name: string; email: string }): BotRow {
-  const { status, used, limit } = quotaOf(account);
+export function botRow(account: Account, owner: { name: string; email: string }, state: BotState): BotRow {
+  const { used, limit } = quotaOf(account);
   return {
     id: account.botId,
     name: account.name,
@@ -30,7 +31,7 @@ export function botRow(account: Account, owner: { name: string; email: string })
     plan: account.plan,
     planName: PLANS[account.plan].displayName,
     isDisabled: account.isDisabled,
-    status,
+    state,
     used,
     limit,
     lastReportAtMs: account.lastReport?.atMs ?? null,

@@ -36,6 +36,22 @@ export function countdownText(ms: number): string {
   return days > 0 ? `${days}\u00a0d ${clock}` : clock;
 }
 
+/** The largest unit of a duration in words: `2 days`, `1 hour`, `less than an hour`. Truncated. */
+export function beforeText(ms: number): string {
+  for (const [unit, unitMs] of [
+    ['day', DAY_MS],
+    ['hour', HOUR_MS],
+  ] as const) {
+    const count = Math.floor(ms / unitMs);
+    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  }
+  return 'less than an hour';
+}
+
+/** A duration without seconds: `45 min`, `2 h 5 min`. */
+export const minutesText = (ms: number): string =>
+  ms < MINUTE_MS ? 'less than a minute' : durationText(ms - (ms % MINUTE_MS));
+
 /** How long ago something was: `just now` below 10 s and for the future, `40 s ago`, `2 d 3 h ago`. */
 export function agoText(ms: number): string {
   if (!Number.isFinite(ms)) return INVALID_TIME;

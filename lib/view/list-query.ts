@@ -1,4 +1,4 @@
-import { type PageQuery, parsePage } from '@/lib/domain/paging';
+import { type PageQuery, parsePage, parseSearch } from '@/lib/domain/paging';
 
 export type ListParams = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -15,10 +15,7 @@ export function parseListQuery(
   const sort = sorts.find((s) => s === one('sort')) ?? sorts[0] ?? '';
   const dir = one('dir');
   return {
-    // No name contains a control character, and no database stores NUL.
-    text: one('q')
-      .replace(/\p{Cc}/gu, '')
-      .slice(0, 200),
+    text: parseSearch(one('q')),
     sort,
     isDescending: dir === 'desc' || (dir !== 'asc' && isDescendingByDefault),
     page: parsePage(one('page')),

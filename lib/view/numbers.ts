@@ -27,6 +27,10 @@ export const signedPercentText = (percent: number, locale: string): string =>
     maximumFractionDigits: 1,
   }).format(percent / 100);
 
+/** An estimate with at most three significant figures: `48.3`, `1,230`. */
+export const estimateText = (value: number, locale: string): string =>
+  formatter(locale, 'estimate', { maximumSignificantDigits: 3 }).format(value);
+
 /** `12K`, `1.25M`: labels of axis ticks, with enough decimals to distinguish ticks that are `step` apart. */
 export function axisText(value: number, step: number, locale: string): string {
   if (!(value >= 10_000)) return numberText(value, locale);

@@ -10,6 +10,7 @@ const STYLES = {
   second: { dateStyle: 'medium', timeStyle: 'medium' },
   clock: { hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type TimeStyle = keyof typeof STYLES;

@@ -143,16 +143,3 @@ test('another owner’s bot and an unknown one show the same page', async ({ pag
   }
   await expect(page.getByText('This page does not exist')).toBeVisible();
 });
-
-test('a long list of own bots is paginated', async ({ page, site }) => {
-  const email = await newPerson(site);
-  for (let i = 0; i < 61; i++) {
-    await makeBot(site, { id: newBotId(), owner: email, name: `Fleet ${String(i).padStart(2, '0')}` });
-  }
-  await openAs(page, site, email);
-  await expect(page.getByText('1–60 of 61 bots')).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(60);
-  await page.getByRole('link', { name: 'Next page' }).click();
-  await expect(page.getByRole('link', { name: 'Fleet 60' })).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(1);
-});

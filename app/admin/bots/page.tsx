@@ -17,7 +17,7 @@ export default async function AdminBotsPage({ searchParams }: PageProps<'/admin/
   return (
     <Shell>
       <BotsAdmin
-        rows={rows.map(({ account, owner }) => botRow(account, owner))}
+        rows={rows.map(({ account, owner, state }) => botRow(account, owner, state))}
         total={total}
         query={query}
         nowMs={nowMs}

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { cache } from 'react';
 import { sendStatsAction } from '@/app/actions/send-stats';
 import { caller, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
@@ -7,17 +8,31 @@ import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { parseRange } from '@/lib/domain/history';
+import { parseRange, type Range } from '@/lib/domain/history';
 import { readBot } from '@/lib/services/bots/read';
+import { tabTitle } from '@/lib/view/state-words';
 
-export const metadata: Metadata = { title: 'Bot' };
+/** One read per request, for the title and the page. */
+const read = cache(async (botId: string, range: Range) =>
+  readBot(container().ports, await caller(), botId, range),
+);
+
+export async function generateMetadata({
+  params,
+  searchParams,
+}: PageProps<'/bots/[botId]'>): Promise<Metadata> {
+  const found = await read((await params).botId, parseRange((await searchParams).range));
+  if (!found.ok) return { title: 'Bot' };
+  const { state, usage } = found.value;
+  return { title: tabTitle(state, usage.usage.apiCalls.percentage, usage.bot.name) };
+}
 
 /** The page of one bot, for its owner and admins. */
 export default async function Page({ params, searchParams }: PageProps<'/bots/[botId]'>) {
   const { botId } = await params;
   await requireUser(paths.bot(botId).page);
   const range = parseRange((await searchParams).range);
-  const first = orNotFound(await readBot(container().ports, await caller(), botId, range));
+  const first = orNotFound(await read(botId, range));
   return (
     <Shell>
       <BotPage key={range} first={first} baseUrl={shownOrigin()} sendStats={sendStatsAction} />

@@ -42,15 +42,8 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       await db.selectFrom('bots').select(COLUMNS).orderBy(byBytes('name')).orderBy(byBytes('id')).execute()
     ).map(toBot);
   },
-  async listingsOwnedBy(userId, page, pageSize) {
-    const rows = await withOwner(db)
-      .where('bots.owner_id', '=', userId)
-      .orderBy(byBytes('bots.name'))
-      .orderBy(byBytes('bots.id'))
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute();
-    return rows.map(toListing);
+  async accountsOwnedBy(userId) {
+    return (await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute()).map(toAccount);
   },
   async search(query) {
     const filtered = withOwner(slowReads).where(

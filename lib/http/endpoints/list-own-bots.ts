@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { OWN_BOTS_PATH } from '@/lib/contract/bot-view';
-import { parsePage } from '@/lib/domain/paging';
+import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
+import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { sessionEndpoint } from '../endpoint';
 
-/** A page of the signed-in person's bots; an invalid page number is page 1. */
+/** A page of the signed-in person's bots. */
 export const listOwnBotsEndpoint = sessionEndpoint({
   path: OWN_BOTS_PATH,
-  query: z.object({ page: z.unknown().optional().transform(parsePage) }),
+  query: ownBotsFields,
   response: {
     description: 'An OwnBotsView.',
     content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
   },
-  handle: (ports, { who, query }) => listOwnBots(ports, who, query.page),
+  handle: (ports, { who, query }) => listOwnBots(ports, who, toBotListQuery(query)),
 });

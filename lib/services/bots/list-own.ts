@@ -1,27 +1,59 @@
-import { OWN_BOTS_PER_PAGE, type OwnBotsView } from '@/lib/contract/bot-view';
+import { OWN_BOTS_PER_PAGE, type OwnBot, type OwnBotsView, type Trend } from '@/lib/contract/own-bots';
 import { rollForward } from '@/lib/domain/account';
+import { type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bot-list';
 import type { Caller } from '@/lib/domain/caller';
-import { usageRecord } from '@/lib/domain/usage-record';
+import { forecast, punctualReports } from '@/lib/domain/forecast';
+import { pageWithin } from '@/lib/domain/paging';
+import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
+import { quotaOf } from '@/lib/domain/quota';
+import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
+import { statesAt } from './state';
 
-/** A page of the caller's own bots, by name; `page` counts from 1. */
+/** A page of the caller's own bots, with the number of own bots in each state. */
 export async function listOwnBots(
   { directory }: Ports,
   who: Caller,
-  page: number,
+  query: BotListQuery,
 ): Promise<Result<OwnBotsView>> {
   if (who.kind !== 'person') return forbidden();
-  return directory.read(async ({ bots }, nowMs) => {
-    const listings = await bots.listingsOwnedBy(who.userId, page, OWN_BOTS_PER_PAGE);
-    return done({
-      nowMs,
-      page,
-      total: await bots.countOwnedBy(who.userId),
-      bots: listings.map(({ account }) => ({
-        isDisabled: account.isDisabled,
-        usage: usageRecord(rollForward(account, nowMs), nowMs),
-      })),
+  return directory.read(async (tables, nowMs) => {
+    const stateOf = await statesAt(tables, nowMs);
+    const own = (await tables.bots.accountsOwnedBy(who.userId)).map((stored) => {
+      const account = rollForward(stored, nowMs);
+      return { account, state: stateOf(account) };
     });
+    const found = selectBots(own, query);
+    const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
+    const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
+    const bots = await Promise.all(shown.map((bot) => ownBot(tables, bot, nowMs)));
+    return done({ nowMs, counts: countStates(own), page, total: found.length, bots });
   });
+}
+
+async function ownBot(tables: Tables, { account, state }: ListedBot, nowMs: number): Promise<OwnBot> {
+  const { used, limit, percentage, status } = quotaOf(account);
+  return {
+    id: account.botId,
+    name: account.name,
+    planDisplayName: PLANS[account.plan].displayName,
+    state,
+    apiCalls: { used, limit, percentage, status },
+    punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
+    lastReportAtMs: account.lastReport?.atMs ?? null,
+    forecast: forecast(account, nowMs),
+    trend: await trendOf(tables, account.botId, nowMs),
+  };
+}
+
+const TREND_MS = 7 * DAY_MS;
+/** At most 43 points, enough for a drawing of 100 pixels. */
+const TREND_BUCKET_MS = 4 * HOUR_MS;
+
+async function trendOf({ bots }: Tables, botId: string, nowMs: number): Promise<Trend | null> {
+  const fromMs = nowMs - TREND_MS;
+  const series = await bots.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: TREND_BUCKET_MS });
+  const points = series.map(({ atMs, serverCount }) => ({ atMs, servers: serverCount }));
+  return points.length === 0 ? null : { fromMs, untilMs: nowMs, points };
 }

@@ -1,5 +1,7 @@
 import type { BotView } from '@/lib/contract/bot-view';
 import type { Caller } from '@/lib/domain/caller';
+import { cycleStartMs } from '@/lib/domain/cycle';
+import { forecast, paceOf } from '@/lib/domain/forecast';
 import { type Range, seriesWindow } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
 import { quotaOf } from '@/lib/domain/quota';
@@ -8,6 +10,7 @@ import { usageRecord } from '@/lib/domain/usage-record';
 import type { Ports } from '@/lib/ports/ports';
 import { done, notFound, type Result } from '../result';
 import { findBot } from './find';
+import { statesAt } from './state';
 
 /**
  * A bot that `who` may manage, with its reports of `range`. Never counted as a call (contract rule 2). Another
@@ -25,12 +28,21 @@ export async function readBot(
   if (snapshot === null) return notFound('There is no such bot.', 'id');
   const { account, nowMs } = snapshot;
   const window = seriesWindow(range, account.plan, nowMs);
-  const series = await directory.read(({ bots }) => bots.series({ botId, untilMs: nowMs + 1, ...window }));
+  const [series, stateOf] = await directory.read(
+    async (tables) =>
+      [
+        await tables.bots.series({ botId, untilMs: nowMs + 1, ...window }),
+        await statesAt(tables, nowMs),
+      ] as const,
+  );
   return done({
     nowMs,
-    isDisabled: account.isDisabled,
+    state: stateOf(account),
     usage: usageRecord(account, nowMs),
+    pace: paceOf(account, nowMs),
+    forecast: forecast(account, nowMs),
     lastReport: account.lastReport,
+    cycleStartMs: cycleStartMs(account.registeredAtMs, account.cycle.index),
     resetAtMs: quotaOf(account).resetAtMs,
     nextAllowedAtMs: reportWindow(account, nowMs).nextAllowedAtMs,
     availability: reportAvailability(account, nowMs),

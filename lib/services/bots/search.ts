@@ -1,9 +1,20 @@
 import { rollForward } from '@/lib/domain/account';
 import type { BotListing } from '@/lib/domain/bot';
+import type { BotState } from '@/lib/domain/bot-state';
 import { searchIn } from '../search';
+import { statesAt } from './state';
 
-/** Searches all bots, with their accounts rolled forward to now. */
-export const searchBots = searchIn<BotListing>(async ({ bots }, query, nowMs) => {
-  const { rows, total } = await bots.search(query);
-  return { total, rows: rows.map((row) => ({ ...row, account: rollForward(row.account, nowMs) })) };
-});
+/** Searches all bots, with their accounts rolled forward to now and their states. */
+export const searchBots = searchIn<BotListing & { readonly state: BotState }>(
+  async (tables, query, nowMs) => {
+    const { rows, total } = await tables.bots.search(query);
+    const stateOf = await statesAt(tables, nowMs);
+    return {
+      total,
+      rows: rows.map((row) => {
+        const account = rollForward(row.account, nowMs);
+        return { ...row, account, state: stateOf(account) };
+      }),
+    };
+  },
+);

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BotView, OwnBotsView } from '@/lib/contract/bot-view';
-import { DAY_MS, PLANS } from '@/lib/domain/plan';
+import type { BotView } from '@/lib/contract/bot-view';
+import type { OwnBotsView } from '@/lib/contract/own-bots';
+import { DAY_MS } from '@/lib/domain/plan';
 import { signInOver } from '@/tests/support/site';
 
 const READY_MAX_MS = 60_000;
@@ -43,17 +44,16 @@ const read = async <T>(path: string): Promise<T> =>
 describe('npm run demo', () => {
   test('shows one bot on each plan, one each in healthy, warning and critical', async () => {
     const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
-    expect(bots.map(({ usage }) => usage.tier.name).sort()).toEqual(['business', 'free', 'premium']);
-    const statuses = bots.map(({ usage }) => usage.usage.apiCalls.status).sort();
-    expect(statuses).toEqual(['critical', 'healthy', 'warning']);
+    expect(bots.map((bot) => bot.planDisplayName).sort()).toEqual(['Business', 'Free', 'Premium']);
+    expect(bots.map(({ state }) => state.name)).toEqual(['critical', 'warning', 'healthy']);
   });
 
   test('has history as far back as each plan keeps', async () => {
     const { bots, nowMs } = await read<OwnBotsView>('/api/dashboard/bots');
-    for (const { usage } of bots) {
-      const view = await read<BotView>(`/api/dashboard/bots/${usage.bot.id}?range=all`);
+    for (const { id } of bots) {
+      const view = await read<BotView>(`/api/dashboard/bots/${id}?range=all`);
       const oldestMs = view.series[0]?.atMs ?? nowMs;
-      const keptMs = PLANS[usage.tier.name].historyDays * DAY_MS;
+      const keptMs = view.usage.capabilities.historyDays * DAY_MS;
       expect((nowMs - oldestMs) / keptMs).toBeGreaterThan(0.99);
       expect(view.series.length).toBeGreaterThan(200);
     }
@@ -61,7 +61,7 @@ describe('npm run demo', () => {
 
   test('has a bot that reports through the client library', async () => {
     const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
-    const live = bots.find(({ usage }) => usage.tier.name === 'business')?.usage.bot.id ?? '';
+    const live = bots.find((bot) => bot.planDisplayName === 'Business')?.id ?? '';
     const startedAtMs = (await read<BotView>(`/api/dashboard/bots/${live}`)).lastReport?.atMs ?? 0;
     const isNewer = async () =>
       ((await read<BotView>(`/api/dashboard/bots/${live}`)).lastReport?.atMs ?? 0) > startedAtMs;

@@ -1,5 +1,6 @@
 import { secrets } from '@/lib/auth/secrets';
 import type { Bot } from '@/lib/domain/bot';
+import type { BotListQuery } from '@/lib/domain/bot-list';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';
@@ -49,6 +50,15 @@ export async function register(
   });
   return { botId: id, keyId, keyHash, key };
 }
+
+/** The whole list of own bots, worst first. */
+export const ALL_BOTS: BotListQuery = {
+  text: '',
+  state: null,
+  sort: 'state',
+  isDescending: false,
+  page: 1,
+};
 
 /** Adds keys to BOT_ID without the services; returns their ids. */
 export async function addKeys(directory: Directory, count: number, over: object = {}): Promise<string[]> {

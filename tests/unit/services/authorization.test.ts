@@ -33,6 +33,7 @@ import { deleteUser } from '@/lib/services/users/delete';
 import { listUsers } from '@/lib/services/users/list';
 import { searchUsers } from '@/lib/services/users/search';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
+import { ALL_BOTS } from '@/tests/support/data/fixtures';
 import {
   contextForEachTest,
   createContext,
@@ -85,7 +86,7 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
 
 const FOR_PEOPLE: Record<string, Call> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
-  listOwnBots: (p, who) => listOwnBots(p, who, 1),
+  listOwnBots: (p, who) => listOwnBots(p, who, ALL_BOTS),
   listOwnSessions: (p, who) => listOwnSessions(p, who, 1),
   endOwnSessions: (p, who) => endOwnSessions(p, who),
   connectIdentity: (p, who) => connectIdentity(p, who, IDENTITY),
@@ -173,8 +174,8 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     ['other', [OTHER_BOT_ID]],
     ['admin', []],
   ] as const)('the list of own bots of %s has no other bots', async (name, ids) => {
-    const { bots } = accepted(await listOwnBots(context.ports, PRINCIPALS[name], 1));
-    expect(bots.map(({ usage }) => usage.bot.id)).toEqual(ids);
+    const { bots } = accepted(await listOwnBots(context.ports, PRINCIPALS[name], ALL_BOTS));
+    expect(bots.map(({ id }) => id)).toEqual(ids);
   });
 });
 

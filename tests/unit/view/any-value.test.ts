@@ -6,9 +6,9 @@ import { isoTime } from '@/lib/domain/iso-time';
 import { auditRow } from '@/lib/view/admin-rows';
 import { fieldValue } from '@/lib/view/audit-words';
 import { csv } from '@/lib/view/csv';
-import { agoText, countdownText, durationText } from '@/lib/view/durations';
+import { agoText, beforeText, countdownText, durationText, minutesText } from '@/lib/view/durations';
 import { keyItem } from '@/lib/view/key-item';
-import { axisText, numberText, percentText } from '@/lib/view/numbers';
+import { axisText, estimateText, numberText, percentText, signedText } from '@/lib/view/numbers';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 
 /** No stored value makes a page or a command fail: every formatter returns a text for any of them. */
@@ -23,11 +23,13 @@ const anyNumber = fc.oneof(
 );
 /** What a database driver may return in place of a number. */
 const anyStored = fc.oneof(anyNumber, fc.string(), fc.constant('9223372036854775807'));
-const styles: TimeStyle[] = ['date', 'minute', 'second', 'clock', 'day'];
+const styles: TimeStyle[] = ['date', 'minute', 'second', 'clock', 'day', 'weekday'];
 const ZONES = ['UTC', 'Pacific/Apia', 'America/St_Johns'];
 
 const FORMATTERS: Record<string, (value: never) => unknown> = {
-  ...{ isoTime, utcText, dayText, isoOrNull, durationText, countdownText, agoText },
+  ...{ isoTime, utcText, dayText, isoOrNull, durationText, countdownText, agoText, beforeText, minutesText },
+  estimateText: (value) => estimateText(value, 'de'),
+  signedText: (value) => signedText(value, 'de'),
   numberText: (value) => numberText(value, 'de'),
   percentText: (value) => percentText(value, 'en'),
   axisText: (value) => axisText(value, 1_000, 'en'),

@@ -139,7 +139,7 @@ it('readBot counts no call and returns the last report', async () => {
   await reportStats(ports, bot, BOT_ID, REPORT);
   const before = await botOf(BOT_ID);
   const view = accepted(await readBot(ports, PRINCIPALS.owner, BOT_ID, '24h'));
-  expect(view).toMatchObject({ lastReport: { ...REPORT, atMs: T0 }, nowMs: T0, isDisabled: false });
+  expect(view).toMatchObject({ lastReport: { ...REPORT, atMs: T0 }, nowMs: T0, state: { name: 'healthy' } });
   expect(view.series).toEqual([{ ...REPORT, atMs: T0 }]);
   expect(view.usage.usage.apiCalls.used).toBe(1);
   expect(await botOf(BOT_ID)).toEqual(before);

@@ -1,0 +1,17 @@
+import { TriangleAlert } from 'lucide-react';
+import { Time } from '@/components/ui/time';
+import type { Forecast } from '@/lib/domain/forecast';
+import { beforeText } from '@/lib/view/durations';
+
+/** Whether the quota lasts until the reset, in colour if it does not; draws nothing without a forecast. */
+export function ForecastText({ forecast }: { forecast: Forecast | null }) {
+  if (forecast === null) return null;
+  if (forecast.kind === 'lasts') return <>Lasts beyond the reset</>;
+  const { atMs, resetAtMs } = forecast;
+  return (
+    <span className="text-warning">
+      <TriangleAlert className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
+      Runs out on <Time atMs={atMs} style="weekday" />, {beforeText(resetAtMs - atMs)} before the reset
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { Badge } from '@/components/ui/badge';
+import { Since, Time } from '@/components/ui/time';
+import type { BotState } from '@/lib/domain/bot-state';
+import { STATE_WORDS } from '@/lib/view/state-words';
+import { STATE_LOOK } from './state-look';
+
+/** The state of a bot: "Stopped until 1 Dec", "Silent for 45 min". `nowMs` is the server's clock at rendering. */
+export function StateBadge({ state, nowMs }: { state: BotState; nowMs: number }) {
+  const { tone, icon: Icon } = STATE_LOOK[state.name];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      <span>
+        {STATE_WORDS[state.name]}
+        {state.name === 'stopped' && (
+          <>
+            {' until '}
+            <Time atMs={state.untilMs} style="day" />
+          </>
+        )}
+        {state.name === 'silent' && (
+          <>
+            {' for '}
+            <Since atMs={state.sinceMs} nowMs={nowMs} />
+          </>
+        )}
+      </span>
+    </Badge>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bot-list';
+import { BOT_STATES, type BotState } from '@/lib/domain/bot-state';
+import type { Forecast } from '@/lib/domain/forecast';
+import { parsePage, parseSearch } from '@/lib/domain/paging';
+import type { QuotaStatus } from '@/lib/domain/quota';
+
+/** Bots on one page of the list. */
+export const OWN_BOTS_PER_PAGE = 30;
+
+/** A bot's server counts of the last days. */
+export type Trend = {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** Oldest first, never empty; a bounded number. */
+  readonly points: readonly { readonly atMs: number; readonly servers: number }[];
+};
+
+export type OwnBot = {
+  readonly id: string;
+  readonly name: string;
+  readonly planDisplayName: string;
+  readonly state: BotState;
+  readonly apiCalls: {
+    readonly used: number;
+    readonly limit: number;
+    readonly percentage: number;
+    readonly status: QuotaStatus;
+  };
+  /** The percentage of the quota that one report per interval would have used by now. */
+  readonly punctualPercentage: number;
+  readonly lastReportAtMs: number | null;
+  readonly forecast: Forecast | null;
+  /** `null` without reports in that time. */
+  readonly trend: Trend | null;
+};
+
+/** The data of the list of a person's own bots: rendered as HTML first, then refreshed over OWN_BOTS_PATH. */
+export type OwnBotsView = {
+  readonly nowMs: number;
+  /** Of all own bots, whatever the query. */
+  readonly counts: StateCounts;
+  /** From 1. */
+  readonly page: number;
+  /** Bots on all pages of the query. */
+  readonly total: number;
+  readonly bots: readonly OwnBot[];
+};
+
+const field = <Value>(parse: (value: unknown) => Value) => z.unknown().optional().transform(parse);
+
+/** The query of the list in the address of the page and of the endpoint; an invalid part gets its default. */
+export const ownBotsFields = z.object({
+  q: field(parseSearch),
+  state: field((value) => BOT_STATES.find((state) => state === value) ?? null),
+  sort: field((value) => BOT_SORTS.find((sort) => sort === value) ?? BOT_SORTS[0]),
+  dir: field((value) => (value === 'desc' ? 'desc' : 'asc')),
+  page: field(parsePage),
+});
+
+export const toBotListQuery = ({ q, dir, ...rest }: z.output<typeof ownBotsFields>): BotListQuery => ({
+  ...rest,
+  text: q,
+  isDescending: dir === 'desc',
+});
+
+/** The inverse: the query as parameters, without what is the default. */
+export function ownBotsParams({ text, state, sort, isDescending, page }: BotListQuery): URLSearchParams {
+  const params = new URLSearchParams();
+  if (text !== '') params.set('q', text);
+  if (state !== null) params.set('state', state);
+  if (sort !== BOT_SORTS[0]) params.set('sort', sort);
+  if (isDescending) params.set('dir', 'desc');
+  if (page > 1) params.set('page', String(page));
+  return params;
+}

@@ -1,0 +1,24 @@
+import type { BotState, BotStateName } from '@/lib/domain/bot-state';
+
+/** The word for each state of a bot; the quota's status has the same words. */
+export const STATE_WORDS: Readonly<Record<BotStateName, string>> = {
+  disabled: 'Disabled',
+  stopped: 'Stopped',
+  new: 'New',
+  silent: 'Silent',
+  critical: 'Critical',
+  warning: 'Warning',
+  healthy: 'Healthy',
+};
+
+/** The title of a bot's browser tab: `96 % Tidekeeper`, or the state's word where the quota is not what matters. */
+export function tabTitle(state: BotState, percentage: number, botName: string): string {
+  switch (state.name) {
+    case 'critical':
+    case 'warning':
+    case 'healthy':
+      return `${Math.trunc(percentage)} % ${botName}`;
+    default:
+      return `${STATE_WORDS[state.name]}: ${botName}`;
+  }
+}

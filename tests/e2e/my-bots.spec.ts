@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { paths } from '@/lib/contract/paths';
+import { OPERATOR } from '@/lib/domain/caller';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { changeBot } from '@/lib/services/bots/change';
+import { openRawDatabase } from '../support/process/raw-database';
+import { accepted } from '../support/result';
+import { makeBot, PASSWORD, type Site } from '../support/site';
+import { expectAccessible } from './axe';
+import { expect, newBotId, newPerson, openAs, test } from './support';
+
+/** One bot in each state, from worst to best: calls used of 1500, and hours since the last report. */
+const BOTS = [
+  { name: 'Anvil', used: 1_500, silentHours: 30 },
+  { name: 'Quiet', used: 100, silentHours: 3 },
+  { name: 'Tidekeeper', used: 1_446, silentHours: 0.1 },
+  { name: 'Lantern', used: 1_260, silentHours: 0.2 },
+  { name: 'Barred', used: 10, silentHours: 0.3, isDisabled: true },
+  { name: 'Newcomer', used: 0, silentHours: null },
+  { name: 'Harbour', used: 20, silentHours: 0.4 },
+] as const;
+const NAMES = BOTS.map(({ name }) => name);
+
+/** Creates an owner with BOTS, and an instance that was serving all the time. */
+async function ownerOfBots(site: Site) {
+  const owner = await newPerson(site);
+  const ids = new Map<string, string>();
+  const raw = openRawDatabase(site.databaseUrl);
+  const now = Date.now();
+  await raw.run(
+    'INSERT INTO serving_times VALUES (0, ?) ON CONFLICT (from_ms) DO NOTHING',
+    ...[now + DAY_MS],
+  );
+  for (const bot of BOTS) {
+    const id = newBotId();
+    ids.set(bot.name, id);
+    await makeBot(site, { id, owner, name: bot.name });
+    const reportAt = bot.silentHours === null ? 'NULL' : Math.round(now - bot.silentHours * HOUR_MS);
+    await raw.run(
+      `UPDATE bots SET registered_at_ms = ?, cycle_used = ?, last_report_at_ms = ${reportAt}, server_count = 4,
+         user_count = 9, shard_count = 1 WHERE id = ?`,
+      ...[now - 9 * DAY_MS, bot.used, id],
+    );
+    if ('isDisabled' in bot) accepted(await changeBot(site.ports, OPERATOR, id, { isDisabled: true }));
+  }
+  await raw.run(
+    'INSERT INTO reports VALUES (?, ?, 1, 400, 9, 1), (?, ?, 2, 412, 9, 1)',
+    ...[ids.get('Harbour') ?? '', now - 2 * DAY_MS, ids.get('Harbour') ?? '', now - DAY_MS],
+  );
+  await raw.close();
+  return { owner, idOf: (name: string) => ids.get(name) ?? '' };
+}
+
+const namesOn = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
+const summary = (page: Page) => page.getByRole('navigation', { name: 'Filter by state' });
+const rowOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name });
+
+test('“is any bot in trouble?” is answered without a click after sign-in', async ({ page, site }) => {
+  const { owner } = await ownerOfBots(site);
+  await page.addInitScript(() => {
+    const count = () => sessionStorage.setItem('clicks', `${Number(sessionStorage.getItem('clicks')) + 1}`);
+    document.addEventListener('click', count, true);
+  });
+  await page.goto(site.origin + paths.login);
+  await page.getByLabel('Email').fill(owner);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.evaluate(() => sessionStorage.removeItem('clicks'));
+
+  await expect(summary(page)).toHaveText('7 bots1 stopped1 silent1 critical1 warning1 disabled1 new');
+  await expect(summary(page)).toBeInViewport();
+  const first = page.getByRole('article').first();
+  await expect(first).toBeInViewport();
+  await expect(first).toContainText(/Anvil.*Stopped until/);
+  expect(await page.evaluate(() => sessionStorage.getItem('clicks'))).toBeNull();
+});
+
+test('the list has the worst bot first, and only a healthy one is called so', async ({ page, site }) => {
+  const { owner } = await ownerOfBots(site);
+  await openAs(page, site, owner);
+  expect(await namesOn(page)).toEqual(NAMES);
+  const words = ['Stopped until', 'Silent for 3 h', 'Critical', 'Warning', 'Disabled', 'New', 'Healthy'];
+  for (const [i, name] of NAMES.entries()) {
+    await expect(rowOf(page, name)).toContainText((words[i] ?? '').replaceAll(' h', '\u00a0h'));
+    if (name !== 'Harbour') await expect(rowOf(page, name)).not.toContainText('Healthy');
+  }
+  await expect(rowOf(page, 'Harbour')).toContainText('+12 in 7 days');
+  await expectAccessible(page, paths.bots);
+});
+
+test('the list is filtered, searched and sorted, all kept in the address', async ({ page, site }) => {
+  const { owner } = await ownerOfBots(site);
+  await openAs(page, site, owner);
+  await summary(page).getByRole('link', { name: '1 silent' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  expect(await namesOn(page)).toEqual(['Quiet']);
+  await expect(page).toHaveURL(/\/bots\?state=silent$/);
+  await summary(page).getByRole('link', { name: '7 bots' }).click();
+  await expect(page.getByRole('article')).toHaveCount(7);
+
+  await page.getByRole('link', { name: 'Name' }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole('article').first()).toContainText('Anvil');
+  expect(await namesOn(page)).toEqual(NAMES.toSorted());
+  await page.getByRole('searchbox').fill('er');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page).toHaveURL(/q=er/);
+  await expect(page.getByRole('article')).toHaveCount(3);
+  expect(await namesOn(page)).toEqual(['Lantern', 'Newcomer', 'Tidekeeper']);
+  await page.reload();
+  expect(await namesOn(page)).toEqual(['Lantern', 'Newcomer', 'Tidekeeper']);
+  await page.getByRole('searchbox').fill('nothing like this');
+  await page.getByRole('searchbox').press('Enter');
+  await page.getByRole('link', { name: 'Show all bots' }).click();
+  await expect(page.getByRole('article')).toHaveCount(7);
+  expect(await namesOn(page)).toEqual(NAMES);
+});
+
+test('a bot’s page, its tab and the admins’ table show the same state as the list', async ({
+  page,
+  site,
+}) => {
+  const { owner, idOf } = await ownerOfBots(site);
+  await openAs(page, site, owner);
+  const titles = ['Stopped: Anvil', 'Silent: Quiet', '96 % Tidekeeper', '84 % Lantern', 'Disabled: Barred'];
+  const icons = new Set<string | null>();
+  for (const [i, title] of [...titles, 'New: Newcomer', '1 % Harbour'].entries()) {
+    const name = NAMES[i] ?? '';
+    await page.goto(site.origin + paths.bot(idOf(name)).page);
+    await expect(page).toHaveTitle(`${title} · Botmeter`);
+    const [word = ''] = title.split(':');
+    const badge = page
+      .getByRole('main')
+      .getByText(/^(Stopped until|Silent for|Critical|Warning|Disabled|New|Healthy)/);
+    if (!word.includes('%')) await expect(badge.first()).toContainText(word);
+    await expect(page.locator('link[rel~="icon"]').first()).toHaveAttribute('href', /^data:image\/svg/);
+    icons.add(await page.locator('link[rel~="icon"]').first().getAttribute('href'));
+    if (name !== 'Newcomer') await expect(page.getByText('Waiting for the first report')).toHaveCount(0);
+  }
+  expect(icons.size).toBe(7);
+  await page.goto(site.origin + paths.bots);
+  await expect(page.locator('link[rel~="icon"]').first()).not.toHaveAttribute('href', /^data:/);
+
+  await openAs(page, site, await newPerson(site, 'Admin', 'admin'));
+  await page.goto(`${site.origin}${paths.admin.bots}?q=${owner}`);
+  for (const [name, word] of [
+    ['Anvil', 'Stopped until'],
+    ['Quiet', 'Silent for'],
+    ['Newcomer', 'New'],
+    ['Barred', 'Disabled'],
+  ] as const) {
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText(word);
+  }
+});
+
+test('a disabled bot without a report is not told to report', async ({ page, site }) => {
+  const { owner, idOf } = await ownerOfBots(site);
+  accepted(await changeBot(site.ports, OPERATOR, idOf('Newcomer'), { isDisabled: true }));
+  await openAs(page, site, owner);
+  await page.goto(site.origin + paths.bot(idOf('Newcomer')).page);
+  await expect(page.getByText('No reports yet')).toBeVisible();
+  await expect(page.getByText(/Waiting for|Make it report|npm install/)).toHaveCount(0);
+});
+
+test('a long list is paged', async ({ page, site }) => {
+  const owner = await newPerson(site);
+  for (let i = 1; i <= 31; i++) await makeBot(site, { id: newBotId(), owner, name: `Fleet ${i}` });
+  await openAs(page, site, owner);
+  await expect(page.getByText('1–30 of 31 bots')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(30);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByRole('link', { name: 'Fleet 31' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+});

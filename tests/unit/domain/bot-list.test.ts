@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Account } from '@/lib/domain/account';
+import { BOT_SORTS, type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bot-list';
+import { BOT_STATES, type BotState, type BotStateName } from '@/lib/domain/bot-state';
+import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
+import { ALL_BOTS } from '@/tests/support/data/fixtures';
+
+const withTimes = (name: BotStateName): BotState =>
+  name === 'stopped' ? { name, untilMs: T0 } : name === 'silent' ? { name, sinceMs: T0 } : { name };
+
+const bot = (state: BotStateName, name: string, over: Partial<Account> = {}): ListedBot => ({
+  account: accountWith({ botId: `1${name}`, name, ...over }),
+  state: withTimes(state),
+});
+const used = (count: number) => ({ cycle: { index: 0, used: count } });
+const reportAt = (atMs: number) => ({ lastReport: { ...REPORT, atMs } });
+
+const BOTS = [
+  bot('healthy', 'Ümlaut', { ...used(9), ...reportAt(T0 + 2) }),
+  bot('new', 'Bot 10'),
+  bot('warning', 'bot 2', { ...used(1_300), ...reportAt(T0) }),
+  bot('disabled', 'Zed', reportAt(T0 + 3)),
+  bot('critical', 'Anna', { ...used(1_430), ...reportAt(T0 + 1) }),
+  bot('critical', 'Bea', { ...used(1_440), ...reportAt(T0 + 1) }),
+  bot('silent', 'Quiet', { ...used(700), ...reportAt(T0 - 9) }),
+  bot('stopped', 'Anna 2', { ...used(1_500), ...reportAt(T0 - 5) }),
+];
+const found = (query: Partial<BotListQuery>) =>
+  selectBots(BOTS, { ...ALL_BOTS, ...query }).map(({ account }) => account.name);
+
+describe('the list of own bots', () => {
+  it.each<[string, Partial<BotListQuery>, string[]]>([
+    ['worst first', {}, ['Anna 2', 'Quiet', 'Bea', 'Anna', 'bot 2', 'Zed', 'Bot 10', 'Ümlaut']],
+    [
+      'best first',
+      { isDescending: true },
+      ['Ümlaut', 'Bot 10', 'Zed', 'bot 2', 'Anna', 'Bea', 'Quiet', 'Anna 2'],
+    ],
+    ['by name', { sort: 'name' }, ['Anna', 'Anna 2', 'Bea', 'bot 2', 'Bot 10', 'Quiet', 'Ümlaut', 'Zed']],
+    [
+      'by use, the highest first',
+      { sort: 'use', isDescending: true },
+      ['Anna 2', 'Bea', 'Anna', 'bot 2', 'Quiet', 'Ümlaut', 'Bot 10', 'Zed'],
+    ],
+    [
+      'by last report, the oldest first',
+      { sort: 'report' },
+      ['Bot 10', 'Quiet', 'Anna 2', 'bot 2', 'Anna', 'Bea', 'Ümlaut', 'Zed'],
+    ],
+    ['of one state', { state: 'critical' }, ['Bea', 'Anna']],
+    ['with a part of the name in any case', { text: ' ANN ' }, ['Anna 2', 'Anna']],
+    ['of a state with a text', { text: 'an', state: 'critical' }, ['Anna']],
+  ])('is sorted and filtered: %s', (_, query, names) => {
+    expect(found(query)).toEqual(names);
+  });
+
+  it('finds a bot by a part of its id', () => {
+    const [one] = selectBots([bot('new', 'x', { botId: '99912345678901234567' })], {
+      ...ALL_BOTS,
+      text: '9123',
+    });
+    expect(one?.account.name).toBe('x');
+  });
+
+  it('has every bot once in every order, and each state’s count', () => {
+    const anyBot = fc
+      .tuple(fc.constantFrom(...BOT_STATES), fc.string(), fc.nat(2_000), fc.uuid())
+      .map(([state, name, count, botId]) => bot(state, name, { ...used(count), botId }));
+    fc.assert(
+      fc.property(
+        fc.array(anyBot, { maxLength: 20 }),
+        fc.constantFrom(...BOT_SORTS),
+        fc.boolean(),
+        (bots, sort, isDescending) => {
+          const counts = countStates(bots);
+          const listed = selectBots(bots, { ...ALL_BOTS, sort, isDescending });
+          expect(new Set(listed)).toEqual(new Set(bots));
+          expect(listed).toHaveLength(bots.length);
+          for (const state of BOT_STATES) {
+            expect(selectBots(bots, { ...ALL_BOTS, sort, isDescending, state })).toHaveLength(counts[state]);
+          }
+          expect(selectBots(bots.toReversed(), { ...ALL_BOTS, sort, isDescending })).toEqual(listed);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ownBotsFields, ownBotsParams, toBotListQuery } from '@/lib/contract/own-bots';
+import { BOT_SORTS, countStates } from '@/lib/domain/bot-list';
+import { BOT_STATES, type BotStateName } from '@/lib/domain/bot-state';
+import { ownBotsHref, sortLinks, summaryOf } from '@/lib/view/own-bots';
+import { tabTitle } from '@/lib/view/state-words';
+import { ALL_BOTS } from '@/tests/support/data/fixtures';
+
+const parse = (params: object) => toBotListQuery(ownBotsFields.parse(params));
+const NONE = countStates([]);
+
+describe('the query of the list of own bots', () => {
+  it('is the same after it was written to an address and read', () => {
+    const anyQuery = fc.record({
+      text: fc.string({ maxLength: 200, unit: 'grapheme-ascii' }),
+      state: fc.constantFrom(null, ...BOT_STATES),
+      sort: fc.constantFrom(...BOT_SORTS),
+      isDescending: fc.boolean(),
+      page: fc.integer({ min: 1, max: 100_000 }),
+    });
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        expect(parse(Object.fromEntries(ownBotsParams(query)))).toEqual(query);
+      }),
+    );
+  });
+
+  it('is the default for invalid parts', () => {
+    const wrong = { q: ['a', 'b'], state: 'bad', sort: 'toString', dir: 'up', page: '0' };
+    for (const params of [{}, wrong]) expect(parse(params)).toEqual(ALL_BOTS);
+    expect(ownBotsHref(ALL_BOTS, {})).toBe('/bots');
+  });
+
+  it('goes back to page 1 with a change of anything else', () => {
+    const query = { ...ALL_BOTS, text: 'a b', page: 7 };
+    expect(ownBotsHref(query, { state: 'silent' })).toBe('/bots?q=a+b&state=silent');
+    expect(ownBotsHref(query, { page: 8 })).toBe('/bots?q=a+b&page=8');
+  });
+});
+
+describe('the line on top of the list', () => {
+  const counts = { ...NONE, healthy: 7, critical: 1, silent: 1, stopped: 1 };
+  const texts = (state: BotStateName | null, of = counts) =>
+    summaryOf(of, { ...ALL_BOTS, state }).map(({ text, isChosen }) => (isChosen ? `[${text}]` : text));
+
+  it('has the states but healthy that occur, worst first, and the chosen one', () => {
+    expect(texts(null)).toEqual(['[10 bots]', '1 stopped', '1 silent', '1 critical']);
+    expect(texts('silent')).toEqual(['10 bots', '1 stopped', '[1 silent]', '1 critical']);
+    expect(texts('new')).toEqual(['10 bots', '1 stopped', '1 silent', '1 critical', '[0 new]']);
+    expect(texts(null, { ...NONE, healthy: 1 })).toEqual(['[1 bot]']);
+  });
+
+  it('links to each state, and keeps the search', () => {
+    const hrefs = summaryOf(counts, { ...ALL_BOTS, text: 'x', page: 3 }).map(({ href }) => href);
+    expect(hrefs.slice(0, 2)).toEqual(['/bots?q=x', '/bots?q=x&state=stopped']);
+  });
+});
+
+it('a second click on an order reverses it', () => {
+  const links = (query = ALL_BOTS) => sortLinks(query).map(({ label, href }) => `${label} ${href}`);
+  expect(links()).toEqual([
+    'State ↑ /bots?dir=desc',
+    'Name /bots?sort=name',
+    'Use /bots?sort=use&dir=desc',
+    'Last report /bots?sort=report',
+  ]);
+  expect(links({ ...ALL_BOTS, sort: 'use', isDescending: true })[2]).toBe('Use ↓ /bots?sort=use');
+});
+
+it.each([
+  ['disabled', 10, 'Disabled: Tidekeeper'],
+  ['stopped', 100, 'Stopped: Tidekeeper'],
+  ['new', 0, 'New: Tidekeeper'],
+  ['silent', 96, 'Silent: Tidekeeper'],
+  ['critical', 96.99, '96 % Tidekeeper'],
+  ['warning', 80, '80 % Tidekeeper'],
+  ['healthy', 0.07, '0 % Tidekeeper'],
+] as const)('the tab of a bot that is %s, with %d %% used, is titled %s', (name, percentage, title) => {
+  const state = { name, untilMs: 0, sinceMs: 0 };
+  expect(tabTitle(state, percentage, 'Tidekeeper')).toBe(title);
+});
