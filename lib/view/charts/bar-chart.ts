@@ -35,7 +35,8 @@ export function barChart({ bars, max }: DayBars, heightPx: number): BarChart {
     bars: bars.map(({ date, rejected, total }, at) => {
       const middle = (count - bars.length + at + 0.5) / count;
       const refusedPx = rejected === 0 ? 0 : Math.max(REFUSED_MIN_PX, lengthOf(rejected));
-      const top = heightPx - Math.max(refusedPx, lengthOf(total));
+      // Never above the plot, not even by a rounding error.
+      const top = Math.max(0, heightPx - Math.max(refusedPx, lengthOf(total)));
       const servedPx = heightPx - top - refusedPx;
       return {
         date,
