@@ -227,6 +227,7 @@ export const hasSharedContainer = (): boolean => SHARED in globalThis;
 export { backUp } from './data/backup/backup';
 export { copyDatabase } from './data/backup/copy-database';
 export { findProblems } from './data/check';
+export { compact } from './data/compact';
 export const restore = (file: string, to: Env['database'], isForced: boolean): Promise<Restored> =>
   restoreAt(file, to, isForced, Date.now());
 export type { RestoredAccess } from './data/backup/restored-access';

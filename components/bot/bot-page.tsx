@@ -14,7 +14,6 @@ import { MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
 import { botQuery } from '@/lib/queries/dashboard';
 import { rangeLinks } from '@/lib/view/bot-page';
-import { pointOf } from '@/lib/view/charts/series-point';
 import { firstReportSteps } from '@/lib/view/curl';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import { tabTitle } from '@/lib/view/state-words';
@@ -125,7 +124,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
           ) : (
             <HistoryCard
               botId={botId}
-              series={view.series.map(pointOf)}
+              series={view.series}
               fromMs={view.fromMs}
               nowMs={nowMs}
               intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}

@@ -2,11 +2,11 @@
 
 import { useMemo } from 'react';
 import { useReader } from '@/components/ui/reader';
+import type { SeriesPoint } from '@/lib/domain/summary';
 import { pointsCaption } from '@/lib/view/charts/caption';
 import { countPoints, type Measure } from '@/lib/view/charts/count-points';
 import { lineChart, timeFraction, valueFraction } from '@/lib/view/charts/line-chart';
 import { extentText, pointTitle } from '@/lib/view/charts/readings';
-import type { SeriesPoint } from '@/lib/view/charts/series-point';
 import { timeLabels } from '@/lib/view/charts/time-labels';
 import { numberText } from '@/lib/view/numbers';
 import { Crosshair } from './crosshair';

@@ -4,10 +4,17 @@ import type { Result } from '@/lib/services/result';
 import { type Command, type Options, type Output, UsageError } from './command';
 import { botCommands } from './commands/bot';
 import { databaseCommands } from './commands/database';
+import { historyCommands } from './commands/history';
 import { keyCommands } from './commands/key';
 import { userCommands } from './commands/user';
 
-const COMMANDS: readonly Command[] = [...userCommands, ...botCommands, ...keyCommands, ...databaseCommands];
+const COMMANDS: readonly Command[] = [
+  ...userCommands,
+  ...botCommands,
+  ...keyCommands,
+  ...databaseCommands,
+  ...historyCommands,
+];
 
 const DONE = 0;
 const REFUSED = 1;

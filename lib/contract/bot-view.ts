@@ -1,8 +1,9 @@
 import type { BotState } from '@/lib/domain/bot-state';
 import type { Forecast, Pace } from '@/lib/domain/forecast';
 import type { Range } from '@/lib/domain/history';
-import type { Report } from '@/lib/domain/report';
+import type { TimedReport } from '@/lib/domain/report';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
+import type { SeriesPoint } from '@/lib/domain/summary';
 import type { UsageRecord } from '@/lib/domain/usage-record';
 
 /**
@@ -16,7 +17,7 @@ export type BotView = {
   readonly usage: UsageRecord;
   readonly pace: Pace | null;
   readonly forecast: Forecast | null;
-  readonly lastReport: (Report & { readonly atMs: number }) | null;
+  readonly lastReport: TimedReport | null;
   readonly cycleStartMs: number;
   readonly resetAtMs: number;
   /** The next allowed report by the interval alone. */
@@ -24,8 +25,8 @@ export type BotView = {
   readonly availability: ReportAvailability;
   readonly range: Range;
   readonly fromMs: number;
-  /** `series` has the last report of each interval of this length. */
+  /** `series` has a point for each interval of this length that has reports. */
   readonly bucketMs: number;
   /** Oldest first. */
-  readonly series: readonly (Report & { readonly atMs: number })[];
+  readonly series: readonly SeriesPoint[];
 };

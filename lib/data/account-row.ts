@@ -24,6 +24,7 @@ export type AccountRow = {
   user_count: number | null;
   shard_count: number | null;
   reports_total: number;
+  history_due_at_ms: number;
 };
 
 /** Whether the columns have the types that the schema requires: from a damaged page SQLite can read anything. */
@@ -33,7 +34,9 @@ export const isValid = (row: AccountRow): boolean =>
   Object.hasOwn(PLANS, row.plan) &&
   typeof row.left_cycles === 'string' &&
   typeof row.day_counts === 'string' &&
-  [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total].every(Number.isInteger);
+  [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total, row.history_due_at_ms].every(
+    Number.isInteger,
+  );
 
 export function toAccount(row: AccountRow): Account {
   const { last_report_at_ms: atMs, server_count, user_count, shard_count } = row;
@@ -61,6 +64,7 @@ export function toAccount(row: AccountRow): Account {
         }
       : null,
     reportsTotal: row.reports_total,
+    historyDueAtMs: row.history_due_at_ms,
   };
 }
 

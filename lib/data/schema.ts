@@ -37,6 +37,8 @@ export type Schema = {
     user_count: Generated<number | null>;
     shard_count: Generated<number | null>;
     reports_total: Generated<number>;
+    /** When a report of its history is next to be folded or deleted; 0 if unknown. */
+    history_due_at_ms: Generated<number>;
   };
   api_keys: {
     hash: string;
@@ -59,6 +61,24 @@ export type Schema = {
     server_count: number;
     user_count: number;
     shard_count: number;
+  };
+  /** The reports of a UTC hour; see HourSummary. Offsets are from `hour_ms`. */
+  report_hours: {
+    bot_id: string;
+    hour_ms: number;
+    reports: number;
+    first_offset_ms: number;
+    last_offset_ms: number;
+    longest_gap_ms: number;
+    server_first: number;
+    server_last: number;
+    server_min: number;
+    server_max: number;
+    shard_last: number;
+    user_first: number;
+    user_last: number;
+    user_min: number;
+    user_max: number;
   };
   audit_log: {
     id: GeneratedAlways<number>;

@@ -18,6 +18,7 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   bots: { key: ['id'] },
   api_keys: { key: ['hash'] },
   reports: { key: ['bot_id', 'at_ms', 'number'] },
+  report_hours: { key: ['bot_id', 'hour_ms'] },
   audit_log: { key: ['id'] },
   setup_tokens: { key: ['hash'], isEndedByRestore: true },
   sessions: { key: ['hash'], isEndedByRestore: true },

@@ -74,7 +74,7 @@ function seed(file: string, ownerId: string): void {
   for (const bot of DEMO_BOTS) {
     const reports = [...pastReports(bot, nowMs)];
     const last = reports.at(-1);
-    if (last !== undefined) seedBot(database, pastAccount(bot, nowMs, last), ownerId, reports);
+    if (last !== undefined) seedBot(database, pastAccount(bot, nowMs, last), ownerId, reports, nowMs);
   }
   database.close();
 }

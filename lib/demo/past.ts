@@ -1,8 +1,8 @@
 import type { Account } from '@/lib/domain/account';
 import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
 import { DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/days';
-import type { SeriesPoint } from '@/lib/domain/history';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/plan';
+import type { TimedReport } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 
 /** Realistic history for the demo's bots, deterministic per bot and time. */
@@ -23,7 +23,7 @@ export type DemoBot = {
 const CYCLES_BEFORE = 13;
 
 /** The account of such a bot at `nowMs`. */
-export function pastAccount(bot: DemoBot, nowMs: number, last: SeriesPoint): Account {
+export function pastAccount(bot: DemoBot, nowMs: number, last: TimedReport): Account {
   const registeredAtMs = nowMs - CYCLES_BEFORE * CYCLE_MS - bot.cycleDays * DAY_MS;
   return {
     botId: bot.id,
@@ -39,6 +39,7 @@ export function pastAccount(bot: DemoBot, nowMs: number, last: SeriesPoint): Acc
     days: pastDays(bot, cycleStartMs(registeredAtMs, CYCLES_BEFORE), nowMs),
     lastReport: last,
     reportsTotal: 1_000_000,
+    historyDueAtMs: 0,
   };
 }
 
@@ -61,7 +62,7 @@ function pastDays({ used, cycleDays }: DemoBot, cycleStart: number, nowMs: numbe
 }
 
 /** Reports at the plan's interval over its whole history, with a weekly pattern, growth and one outage. */
-export function* pastReports(bot: DemoBot, nowMs: number): Generator<SeriesPoint> {
+export function* pastReports(bot: DemoBot, nowMs: number): Generator<TimedReport> {
   const plan = PLANS[bot.plan];
   const random = seeded(bot.servers);
   const stepMs = plan.intervalMinutes * MINUTE_MS + 3_000;

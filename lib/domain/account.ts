@@ -1,7 +1,7 @@
 import { cycleIndexAt } from './cycle';
 import type { DayCount } from './days';
 import type { Retention } from './history';
-import type { Report } from './report';
+import type { TimedReport } from './report';
 import type { SilenceTerms } from './silence-terms';
 
 /** Counted calls of one cycle. */
@@ -22,9 +22,11 @@ export type Account = {
   readonly leftCycles: readonly CycleCount[];
   /** Ascending by day. */
   readonly days: readonly DayCount[];
-  readonly lastReport: (Report & { readonly atMs: number }) | null;
+  readonly lastReport: TimedReport | null;
   /** All accepted reports so far. Numbers them, so that two reports within one millisecond stay distinct. */
   readonly reportsTotal: number;
+  /** When a report of the history is next to be folded or deleted; 0 if unknown. Written by a RetentionEffect. */
+  readonly historyDueAtMs: number;
 } & Retention &
   SilenceTerms;
 

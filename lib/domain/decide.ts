@@ -2,10 +2,10 @@ import { type Account, rollForward } from './account';
 import { countOnDay, dayOf } from './days';
 import type { Effect } from './effect';
 import type { ErrorCode } from './errors';
-import { keptFromMs } from './history';
 import { quotaOf } from './quota';
 import type { Report } from './report';
 import { reportAvailability } from './report-availability';
+import { HOURS_PER_CALL, isRetentionDue, retentionEffect } from './retention';
 
 /** The outcome of a call and the account after it (the same object if there is nothing to write). */
 export type Decision<Outcome> = {
@@ -42,7 +42,9 @@ export function decideReport(
     account: { ...countCall(current, nowMs), lastReport: point, reportsTotal: number },
     effects: [
       { kind: 'report', ...point, number },
-      { kind: 'prune', beforeMs: keptFromMs(current, nowMs) },
+      ...(isRetentionDue(current.historyDueAtMs, nowMs)
+        ? [retentionEffect(current, nowMs, HOURS_PER_CALL)]
+        : []),
     ],
     outcome: SERVED,
   };

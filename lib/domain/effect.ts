@@ -1,19 +1,22 @@
-import type { Report } from './report';
+import type { TimedReport } from './report';
 
 /** Stores a report in the bot's history; `number` counts its accepted reports. */
-export type ReportEffect = {
-  readonly kind: 'report';
-  readonly number: number;
-  readonly atMs: number;
-} & Report;
+export type ReportEffect = { readonly kind: 'report'; readonly number: number } & TimedReport;
 
-/** Deletes the bot's oldest reports before `beforeMs`, at most REPORTS_PRUNED_PER_CALL. */
-export type PruneEffect = { readonly kind: 'prune'; readonly beforeMs: number };
+/**
+ * Deletes the bot's oldest reports or folds them into their hours, whole hours only, and stores when the next hour is
+ * due (retention.ts). Nothing is folded before the time that the database has for the start of folding.
+ */
+export type RetentionEffect = {
+  readonly kind: 'retention';
+  readonly nowMs: number;
+  /** At most the reports of this many hours, from the oldest report on. */
+  readonly hours: number;
+  /** How long the bot's history is kept. */
+  readonly keptMs: number;
+};
 
 /**
  * What a decision writes besides the account, in the same transaction. A closed list: every store handles each kind.
  */
-export type Effect = ReportEffect | PruneEffect;
-
-/** More than a call adds, few enough not to slow it down. */
-export const REPORTS_PRUNED_PER_CALL = 4;
+export type Effect = ReportEffect | RetentionEffect;

@@ -5,6 +5,9 @@ export type Report = {
   readonly shardCount: number;
 };
 
+/** A report with the time at which it was accepted. */
+export type TimedReport = Report & { readonly atMs: number };
+
 /** Inclusive. */
 export const REPORT_BOUNDS = {
   serverCount: { min: 0, max: 10_000_000 },

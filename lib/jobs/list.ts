@@ -1,3 +1,4 @@
+import { foldHistoryJob } from './fold-history';
 import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
 import { pruneHistoryJob } from './prune-history';
@@ -11,6 +12,7 @@ export type JobSettings = { readonly auditSignInDays: number };
 export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => [
   renewLeaseJob,
   pruneHistoryJob(),
+  foldHistoryJob(),
   pruneAccessLogJob(auditSignInDays),
   pruneRefusalsJob(),
 ];

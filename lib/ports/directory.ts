@@ -1,6 +1,7 @@
 import type { AccessLog } from './access-log';
 import type { AuditLog } from './audit-log';
 import type { Bots } from './bots';
+import type { History } from './history';
 import type { Identities } from './identities';
 import type { Keys } from './keys';
 import type { Notices } from './notices';
@@ -15,6 +16,7 @@ import type { Users } from './users';
 export type Tables = {
   readonly users: Users;
   readonly bots: Bots;
+  readonly history: History;
   readonly keys: Keys;
   readonly audit: AuditLog;
   readonly setupTokens: SetupTokens;

@@ -126,7 +126,7 @@ onEachDatabase('the deletion of a bot with a long history', () => {
     accepted(await deletion);
     await pruneHistory(ports, '');
     const series = { botId: BOT_ID, fromMs: 0, untilMs: T0 + 1, bucketMs: 60_000 };
-    expect(await directory.read(({ bots }) => bots.series(series))).toHaveLength(1);
+    expect(await directory.read(({ history }) => history.series(series))).toHaveLength(1);
     expect(await reportsOf(BOT_ID)).toBe(1);
   });
 });

@@ -6,7 +6,6 @@ import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-
 import { register, send } from '@/tests/support/data/fixtures';
 
 const reportAt = (number: number): Effect => ({ kind: 'report', ...REPORT, atMs: T0 + number, number });
-const pruneBefore = (byMs: number): Effect => ({ kind: 'prune', beforeMs: T0 + byMs });
 
 onEachDatabase('the effects of a decision', () => {
   /** Decides `effects` with `used` calls in the account; without `used` the account stays the same object. */
@@ -34,15 +33,6 @@ onEachDatabase('the effects of a decision', () => {
     await register(directory);
     await expect(call([reportAt(1), reportAt(1)], 5)).rejects.toThrow();
     expect([await used(), ...(await numbers())]).toEqual([0]);
-  });
-
-  it('prune at most four reports, the oldest before a moment', async () => {
-    await register(directory);
-    await call([1, 2, 3, 4, 5, 6].map(reportAt));
-    await call([pruneBefore(3)]);
-    expect(await numbers()).toEqual([3, 4, 5, 6]);
-    await call([pruneBefore(100)]);
-    expect(await numbers()).toEqual([]);
   });
 
   it('of simultaneous calls are each written once', async () => {

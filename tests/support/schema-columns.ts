@@ -8,9 +8,9 @@ export async function columnsOf(
   const rows = await rawDatabase.rows<{ place: string; name: string }>(
     isPostgres
       ? `SELECT table_name AS place, column_name AS name FROM information_schema.columns
-         WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'probes')`
+         WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'probes', 'folding')`
       : `SELECT m.name AS place, c.name AS name FROM sqlite_master m JOIN pragma_table_info(m.name) c
-         WHERE m.type = 'table' AND m.name NOT IN ('schema_migrations', 'probes') AND m.name NOT LIKE 'sqlite_%'`,
+         WHERE m.type = 'table' AND m.name NOT IN ('schema_migrations', 'probes', 'folding') AND m.name NOT LIKE 'sqlite_%'`,
   );
   const columns = new Map<string, string[]>();
   for (const { place, name } of rows) columns.set(place, [...(columns.get(place) ?? []), name]);

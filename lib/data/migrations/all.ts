@@ -5,6 +5,7 @@ import { keyRotation } from './0004-key-rotation';
 import { access } from './0005-access';
 import { refusals } from './0006-refusals';
 import { botState } from './0007-bot-state';
+import { reportHours } from './0008-report-hours';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   access,
   refusals,
   botState,
+  reportHours,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

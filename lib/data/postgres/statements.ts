@@ -1,6 +1,7 @@
 import type { Decision } from '@/lib/domain/decide';
-import { type Effect, REPORTS_PRUNED_PER_CALL, type ReportEffect } from '@/lib/domain/effect';
+import type { Effect, ReportEffect, RetentionEffect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
+import { retentionParts, retentionValues } from './retention';
 
 /** A row with the database's time of the read, and the version that a write must find unchanged. */
 export type ReadRow = AccountRow & {
@@ -24,6 +25,7 @@ const READ_COLUMNS = [
   'enabled_at_ms',
   'silent_after_ms',
   'former_interval_minutes',
+  'history_due_at_ms',
   'version',
   ...ACCOUNT_COLUMNS,
 ] as const satisfies readonly (keyof ReadRow)[];
@@ -44,19 +46,24 @@ export const READ_BY_BOT = {
 export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 FOR UPDATE' };
 
 const ACCOUNT_ASSIGNMENTS = ACCOUNT_COLUMNS.map((column, i) => `${column} = $${i + 3}`).join(', ');
-const UPDATE_ACCOUNT = `UPDATE bots SET ${ACCOUNT_ASSIGNMENTS}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id`;
-const EFFECTS_FROM = ACCOUNT_COLUMNS.length + 3;
+const updateAccount = (more = '') =>
+  `UPDATE bots SET ${ACCOUNT_ASSIGNMENTS}${more}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id`;
 
-const WRITE_ACCOUNT = { name: 'write-account', text: UPDATE_ACCOUNT };
-const WRITE_EFFECTS = {
-  name: 'write-effects',
-  text: `WITH updated AS (${UPDATE_ACCOUNT}),
-    pruned AS (DELETE FROM reports WHERE bot_id = $1 AND EXISTS (SELECT 1 FROM updated) AND (at_ms, number) IN (
-      SELECT at_ms, number FROM reports WHERE bot_id = $1 AND at_ms < $${EFFECTS_FROM + 5}
-      ORDER BY at_ms, number LIMIT ${REPORTS_PRUNED_PER_CALL})),
-    added AS (INSERT INTO reports SELECT updated.id, r.* FROM updated, unnest($${EFFECTS_FROM}::bigint[],
-      $${EFFECTS_FROM + 1}::bigint[], $${EFFECTS_FROM + 2}::bigint[], $${EFFECTS_FROM + 3}::bigint[], $${EFFECTS_FROM + 4}::bigint[]) AS r)
-    SELECT id FROM updated`,
+const REPORTS_FROM = ACCOUNT_COLUMNS.length + 3;
+const [AT_MS, NUMBER, SERVERS, USERS, SHARDS] = [0, 1, 2, 3, 4].map((i) => `$${REPORTS_FROM + i}::bigint[]`);
+const ADD_REPORTS = `added AS (INSERT INTO reports SELECT updated.id, r.*
+  FROM updated, unnest(${AT_MS}, ${NUMBER}, ${SERVERS}, ${USERS}, ${SHARDS}) AS r)`;
+
+const WRITE_ACCOUNT = { name: 'write-account', text: updateAccount() };
+const WRITE_REPORTS = {
+  name: 'write-reports',
+  text: `WITH updated AS (${updateAccount()}), ${ADD_REPORTS} SELECT id FROM updated`,
+};
+const RETENTION = retentionParts(REPORTS_FROM + 5, String(AT_MS));
+const WRITE_RETENTION = {
+  name: 'write-retention',
+  text: `WITH ${RETENTION.before}, updated AS (${updateAccount(`, history_due_at_ms = ${RETENTION.dueAt}`)}),
+    ${RETENTION.after}, ${ADD_REPORTS} SELECT id FROM updated`,
 };
 
 /** The statement that writes a decision. It changes nothing if the row is no longer at `version`. */
@@ -64,40 +71,37 @@ export function writeStatement(
   { account, effects }: Decision<unknown>,
   version: number,
 ): { name: string; text: string; values: unknown[] } {
-  const values = [account.botId, version, ...toColumns(account)];
+  const values: unknown[] = [account.botId, version, ...toColumns(account)];
   if (effects.length === 0) return { ...WRITE_ACCOUNT, values };
-  const { reports, pruneBeforeMs } = byKind(effects);
-  return {
-    ...WRITE_EFFECTS,
-    values: [
-      ...values,
-      reports.map((report) => report.atMs),
-      reports.map((report) => report.number),
-      reports.map((report) => report.serverCount),
-      reports.map((report) => report.userCount),
-      reports.map((report) => report.shardCount),
-      pruneBeforeMs,
-    ],
-  };
+  const { reports, retention } = byKind(effects);
+  values.push(
+    reports.map((report) => report.atMs),
+    reports.map((report) => report.number),
+    reports.map((report) => report.serverCount),
+    reports.map((report) => report.userCount),
+    reports.map((report) => report.shardCount),
+  );
+  if (retention === null) return { ...WRITE_REPORTS, values };
+  return { ...WRITE_RETENTION, values: [...values, ...retentionValues(retention)] };
 }
 
-/** The effects by kind. Without a prune effect nothing is old enough to be deleted. */
-function byKind(effects: readonly Effect[]): { reports: ReportEffect[]; pruneBeforeMs: number } {
+/** The effects by kind. A decision has at most one retention effect. */
+function byKind(effects: readonly Effect[]): { reports: ReportEffect[]; retention: RetentionEffect | null } {
   const reports: ReportEffect[] = [];
-  let pruneBeforeMs = Number.MIN_SAFE_INTEGER;
+  let retention: RetentionEffect | null = null;
   for (const effect of effects) {
     switch (effect.kind) {
       case 'report':
         reports.push(effect);
         break;
-      case 'prune':
-        pruneBeforeMs = Math.max(pruneBeforeMs, effect.beforeMs);
+      case 'retention':
+        retention = effect;
         break;
       default:
         effect satisfies never;
     }
   }
-  return { reports, pruneBeforeMs };
+  return { reports, retention };
 }
 
 export const WRITE_KEY_USES = {

@@ -1,15 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/account';
-import type { SeriesPoint } from '@/lib/domain/history';
+import { foldedBeforeMs } from '@/lib/domain/history';
 import { PLANS } from '@/lib/domain/plan';
+import type { TimedReport } from '@/lib/domain/report';
+import { type HourSummary, hourOf, mergeSummaries, summarize } from '@/lib/domain/summary';
 import { ACCOUNT_COLUMNS, toColumns } from '../account-row';
 
-/** Inserts a bot with past reports into a scratch database, as metered calls would have left it. */
+/**
+ * Inserts a bot with past reports, in ascending order, into a scratch database, as metered calls would have left it at
+ * `nowMs`.
+ */
 export function seedBot(
   database: Database,
   account: Account,
   ownerId: string,
-  reports: Iterable<SeriesPoint>,
+  reports: Iterable<TimedReport>,
+  nowMs: number,
 ): void {
   const columns = [
     'id',
@@ -20,14 +26,47 @@ export function seedBot(
     'registered_at_ms',
     ...ACCOUNT_COLUMNS,
   ];
-  const bot = database.prepare(
-    `INSERT INTO bots (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
-  );
-  const report = database.prepare('INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?)');
+  const { botId, name, plan, registeredAtMs } = account;
+  const writeBot = insertInto(database, 'bots', columns);
+  const writeReport = insertInto(database, 'reports', REPORT_COLUMNS);
+  const writeHour = insertInto(database, 'report_hours', HOUR_COLUMNS);
   database.transaction(() => {
-    const { botId, name, plan, registeredAtMs } = account;
-    bot.run(botId, name, ownerId, plan, PLANS[plan].historyDays, registeredAtMs, ...toColumns(account));
+    writeBot(botId, name, ownerId, plan, PLANS[plan].historyDays, registeredAtMs, ...toColumns(account));
+    const hours = new Map<number, HourSummary>();
     let number = 0;
-    for (const r of reports) report.run(botId, r.atMs, ++number, r.serverCount, r.userCount, r.shardCount);
+    for (const report of reports) {
+      number++;
+      const own = report.atMs < foldedBeforeMs(nowMs) ? summarize([report]) : null;
+      if (own === null) {
+        writeReport(botId, report.atMs, number, report.serverCount, report.userCount, report.shardCount);
+      } else {
+        const before = hours.get(hourOf(report.atMs));
+        hours.set(hourOf(report.atMs), before === undefined ? own : mergeSummaries(before, own));
+      }
+    }
+    for (const [hourMs, hour] of hours) writeHour(botId, hourMs, ...toHourColumns(hour, hourMs));
   })();
+}
+
+function insertInto(database: Database, table: string, columns: readonly string[]) {
+  const values = columns.map(() => '?').join();
+  const insert = database.prepare(`INSERT INTO ${table} (${columns.join()}) VALUES (${values})`);
+  return (...row: (string | number | null)[]) => void insert.run(...row);
+}
+
+const REPORT_COLUMNS = ['bot_id', 'at_ms', 'number', 'server_count', 'user_count', 'shard_count'];
+const HOUR_COLUMNS = [
+  ...['bot_id', 'hour_ms', 'reports', 'first_offset_ms', 'last_offset_ms', 'longest_gap_ms'],
+  ...['server_first', 'server_last', 'server_min', 'server_max', 'shard_last'],
+  ...['user_first', 'user_last', 'user_min', 'user_max'],
+];
+
+/** Values for HOUR_COLUMNS after the key. */
+function toHourColumns(hour: HourSummary, hourMs: number): number[] {
+  const { first, min, max } = hour;
+  return [
+    ...[hour.reports, hour.firstAtMs - hourMs, hour.atMs - hourMs, hour.longestGapMs],
+    ...[first.serverCount, hour.serverCount, min.serverCount, max.serverCount, hour.shardCount],
+    ...[first.userCount, hour.userCount, min.userCount, max.userCount],
+  ];
 }

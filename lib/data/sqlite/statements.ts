@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/account';
-import { type Effect, REPORTS_PRUNED_PER_CALL } from '@/lib/domain/effect';
+import type { Effect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
+import { prepareRetention } from './retention';
 
 /** A row of `bots`; with columns of the API key if it was found by one. */
 export type FoundRow = AccountRow & {
@@ -25,11 +26,7 @@ export function prepareStatements(database: Database) {
     `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
   );
   const insert = database.prepare('INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?)');
-  const prune = database.prepare(
-    `DELETE FROM reports WHERE bot_id = ? AND (at_ms, number) IN (
-       SELECT at_ms, number FROM reports WHERE bot_id = ? AND at_ms < ?
-       ORDER BY at_ms, number LIMIT ${REPORTS_PRUNED_PER_CALL})`,
-  );
+  const retention = prepareRetention(database);
   const keyUse = database.prepare(
     'UPDATE api_keys SET last_used_at_ms = max(?, coalesce(last_used_at_ms, 0)) WHERE id = ?',
   );
@@ -37,7 +34,10 @@ export function prepareStatements(database: Database) {
     'INSERT INTO probes (id, at_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms',
   );
   return {
-    begin: () => void begin.run(),
+    begin(): void {
+      begin.run();
+      retention.begin();
+    },
     commit: () => void commit.run(),
     rollback: () => void rollback.run(),
     /** Changes after each commit of another connection, in any process; never after this connection's own. */
@@ -52,8 +52,8 @@ export function prepareStatements(database: Database) {
           insert.run(botId, atMs, number, serverCount, userCount, shardCount);
           return;
         }
-        case 'prune':
-          prune.run(botId, botId, effect.beforeMs);
+        case 'retention':
+          retention.apply(botId, effect);
           return;
         default:
           effect satisfies never;

@@ -82,10 +82,9 @@ export class SqliteStore implements Store {
         if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
         const before = found?.stored ?? toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);
-        if (account !== before) {
-          this.#rowCache.noteWrite(account.botId);
-          this.#sql.writeAccount(account);
-        }
+        // An effect can change the bot's row too.
+        if (account !== before || effects.length > 0) this.#rowCache.noteWrite(account.botId);
+        if (account !== before) this.#sql.writeAccount(account);
         for (const effect of effects) this.#sql.writeEffect(account.botId, effect);
         return () => {
           if (row.key_id !== undefined) this.#lastUsed.note(row.key_id, nowMs);

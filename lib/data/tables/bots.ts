@@ -1,12 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { BotListing } from '@/lib/domain/bot';
+import { firstDueAtMs } from '@/lib/domain/retention';
 import type { Bots } from '@/lib/ports/bots';
 import { toAccount } from '../account-row';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
-import { listHistories, pruneReports } from './history';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
-import { series } from './series';
 
 const withOwner = (db: Kysely<Schema>) =>
   db
@@ -52,7 +51,6 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
     const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();
     return { rows: rows.map(toListing), total: await totalOf(filtered) };
   },
-  series: (query) => series(db, query),
   async countOwnedBy(userId) {
     const row = await db
       .selectFrom('bots')
@@ -76,6 +74,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
         enabled_at_ms: bot.enabledAtMs,
         silent_after_ms: bot.silentAfterMs,
         former_interval_minutes: bot.formerIntervalMinutes,
+        history_due_at_ms: firstDueAtMs(bot.registeredAtMs),
       })
       .execute();
   },
@@ -94,8 +93,6 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
     if (Object.keys(change).length === 0) return;
     await db.updateTable('bots').set(change).where('id', '=', id).execute();
   },
-  listHistories: (afterBotId, max) => listHistories(db, afterBotId, max),
-  pruneReports: (botId, beforeMs, max) => pruneReports(db, botId, beforeMs, max),
   async delete(id) {
     await db.deleteFrom('refusals').where('bot_id', '=', id).execute();
     await db.deleteFrom('api_keys').where('bot_id', '=', id).execute();

@@ -1,37 +1,76 @@
 import { type Kysely, sql } from 'kysely';
-import type { History } from '@/lib/ports/bots';
+import { HOUR_MS } from '@/lib/domain/plan';
+import type { History, StoredHistory } from '@/lib/ports/history';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
+import { lastReports } from './last-reports';
+import { series } from './series';
 
-/** See Bots.listHistories. A loose index scan over the primary key: the cost grows with bots, not with reports. */
-export async function listHistories(db: Kysely<Schema>, afterBotId: string, max: number): Promise<History[]> {
-  const { rows: found } = await sql<{ bot_id: string; oldest_at_ms: number }>`
+export const history = (db: Kysely<Schema>, slowReads: Kysely<Schema>): History => ({
+  series: (query) => series(db, slowReads, query),
+  lastReports: (query) => lastReports(db, query),
+  async oldestReportMs(botId) {
+    const oldest = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId).orderBy('at_ms');
+    return (await oldest.limit(1).executeTakeFirst())?.at_ms ?? null;
+  },
+  list: (afterBotId, max) => list(db, afterBotId, max),
+  async prune(botId, beforeMs, max) {
+    const hasMoreReports = await pruneReports(db, botId, beforeMs, max);
+    return (await pruneHours(db, botId, beforeMs - HOUR_MS, max)) || hasMoreReports;
+  },
+  async count() {
+    const { rows } = await sql<{ reports: number; hours: number }>`
+      SELECT (SELECT count(*) FROM reports) AS reports, (SELECT count(*) FROM report_hours) AS hours`.execute(
+      slowReads,
+    );
+    return rows[0] ?? { reports: 0, hours: 0 };
+  },
+  async foldingFromMs() {
+    const { rows } = await sql<{ starts_at_ms: number }>`SELECT starts_at_ms FROM folding`.execute(db);
+    return rows[0]?.starts_at_ms ?? null;
+  },
+  async startFolding(fromMs) {
+    await sql`INSERT INTO folding (id, starts_at_ms) VALUES (1, ${fromMs})
+      ON CONFLICT (id) DO UPDATE SET starts_at_ms = excluded.starts_at_ms
+      WHERE excluded.starts_at_ms < folding.starts_at_ms`.execute(db);
+  },
+});
+
+type ListedRow = { bot_id: string; oldest_report_ms: number | null; oldest_hour_ms: number | null };
+
+/** Loose index scans over the primary keys: the cost grows with bots, not with reports. */
+async function list(db: Kysely<Schema>, afterBotId: string, max: number): Promise<StoredHistory[]> {
+  const { rows: found } = await sql<ListedRow>`
     WITH RECURSIVE history (bot_id, place) AS (
-      SELECT (SELECT min(bot_id) FROM reports WHERE bot_id > ${afterBotId}), 1
+      SELECT ${nextBotId(sql.val(afterBotId))}, 1
       UNION ALL
-      SELECT (SELECT min(r.bot_id) FROM reports r WHERE r.bot_id > history.bot_id), place + 1
+      SELECT ${nextBotId(sql.ref('history.bot_id'))}, place + 1
       FROM history WHERE history.bot_id IS NOT NULL AND place < ${sql.lit(max)}
     )
-    SELECT bot_id, (SELECT min(r.at_ms) FROM reports r WHERE r.bot_id = history.bot_id) AS oldest_at_ms
+    SELECT bot_id,
+      (SELECT min(r.at_ms) FROM reports r WHERE r.bot_id = history.bot_id) AS oldest_report_ms,
+      (SELECT min(h.hour_ms) FROM report_hours h WHERE h.bot_id = history.bot_id) AS oldest_hour_ms
     FROM history WHERE bot_id IS NOT NULL ORDER BY place`.execute(db);
   if (found.length === 0) return [];
   const ids = found.map((row) => row.bot_id);
   const rows = await db.selectFrom('bots').select(COLUMNS).where('id', 'in', ids).execute();
   const bots = new Map(rows.map((row) => [row.id, toBot(row)]));
-  return found.map(({ bot_id, oldest_at_ms }) => ({
+  return found.map(({ bot_id, oldest_report_ms, oldest_hour_ms }) => ({
     botId: bot_id,
-    oldestAtMs: oldest_at_ms,
+    oldestReportMs: oldest_report_ms,
+    oldestHourMs: oldest_hour_ms,
     bot: bots.get(bot_id) ?? null,
   }));
 }
 
-/** See Bots.pruneReports. */
-export async function pruneReports(
-  db: Kysely<Schema>,
-  botId: string,
-  beforeMs: number,
-  max: number,
-): Promise<boolean> {
+/** The first bot id after `after` in either table. */
+const nextBotId = (after: ReturnType<typeof sql.val> | ReturnType<typeof sql.ref>) => sql`(
+  SELECT min(bot_id) FROM (
+    SELECT min(r.bot_id) AS bot_id FROM reports r WHERE r.bot_id > ${after}
+    UNION ALL SELECT min(h.bot_id) FROM report_hours h WHERE h.bot_id > ${after}
+  ) AS next)`;
+
+async function pruneReports(db: Kysely<Schema>, botId: string, beforeMs: number, max: number) {
   const firstToStay = await db
     .selectFrom('reports')
     .select(['at_ms', 'number'])
@@ -52,4 +91,23 @@ export async function pruneReports(
     .where(({ eb, refTuple, tuple }) => eb(refTuple('at_ms', 'number'), '<', tuple(at_ms, number)))
     .execute();
   return true;
+}
+
+/** Deletes hours that start by `untilMs`. */
+async function pruneHours(db: Kysely<Schema>, botId: string, untilMs: number, max: number) {
+  const firstToStay = await db
+    .selectFrom('report_hours')
+    .select('hour_ms')
+    .where('bot_id', '=', botId)
+    .where('hour_ms', '<=', untilMs)
+    .orderBy('hour_ms')
+    .offset(max)
+    .limit(1)
+    .executeTakeFirst();
+  const old = db.deleteFrom('report_hours').where('bot_id', '=', botId);
+  await (firstToStay === undefined
+    ? old.where('hour_ms', '<=', untilMs)
+    : old.where('hour_ms', '<', firstToStay.hour_ms)
+  ).execute();
+  return firstToStay !== undefined;
 }

@@ -4,6 +4,7 @@ import type { Schema } from '../schema';
 import { accessLog } from './access-log';
 import { auditLog } from './audit-log';
 import { bots } from './bots';
+import { history } from './history';
 import { identities } from './identities';
 import { keys } from './keys';
 import { notices } from './notices';
@@ -26,6 +27,7 @@ export const tablesOn = (
 ): Tables => ({
   users: users(db, slowReads),
   bots: bots(db, slowReads),
+  history: history(db, slowReads),
   keys: keys(db, slowReads),
   audit: auditLog(db, slowReads),
   setupTokens: setupTokens(db),

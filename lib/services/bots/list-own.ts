@@ -51,9 +51,12 @@ const TREND_MS = 7 * DAY_MS;
 /** At most 43 points, enough for a drawing of 100 pixels. */
 const TREND_BUCKET_MS = 4 * HOUR_MS;
 
-async function trendOf({ bots }: Tables, botId: string, nowMs: number): Promise<Trend | null> {
+async function trendOf({ history }: Tables, botId: string, nowMs: number): Promise<Trend | null> {
   const fromMs = nowMs - TREND_MS;
-  const series = await bots.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: TREND_BUCKET_MS });
-  const points = series.map(({ atMs, serverCount }) => ({ atMs, servers: serverCount }));
+  const query = { botId, fromMs, untilMs: nowMs + 1, bucketMs: TREND_BUCKET_MS };
+  const points = (await history.lastReports(query)).map(({ atMs, serverCount }) => ({
+    atMs,
+    servers: serverCount,
+  }));
   return points.length === 0 ? null : { fromMs, untilMs: nowMs, points };
 }

@@ -31,7 +31,7 @@ export async function readBot(
   const [series, stateOf] = await directory.read(
     async (tables) =>
       [
-        await tables.bots.series({ botId, untilMs: nowMs + 1, ...window }),
+        await tables.history.series({ botId, untilMs: nowMs + 1, ...window }),
         await statesAt(tables, nowMs),
       ] as const,
   );

@@ -1,16 +1,18 @@
 import { keptFromMs } from '@/lib/domain/history';
+import { HOUR_MS } from '@/lib/domain/plan';
 import type { Tables } from '@/lib/ports/directory';
+import type { StoredHistory } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
 import { botLock } from '../locks';
 
 const HISTORIES_PER_ROUND = 200;
-/** Reports deleted per transaction, which takes a few milliseconds; calls run in between. */
+/** Reports and hours deleted per transaction, which takes a few milliseconds; calls run in between. */
 const REPORTS_AT_ONCE = 2_000;
 /** Later than any report. */
 const END_OF_TIME_MS = Number.MAX_SAFE_INTEGER;
 
 /**
- * Deletes expired reports (contract section 1) of the next bots after `afterBotId`. Each new report prunes its own
+ * Deletes expired reports and hours (contract section 1) of the next bots after `afterBotId`. Each new report prunes its own
  * bot's; this covers bots that are silent, downgraded or deleted. Stops early when `signal` is aborted. Returns the
  * cursor for the next call, `''` at the end.
  */
@@ -19,18 +21,25 @@ export async function pruneHistory(
   afterBotId: string,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { round, nowMs } = await directory.read(async ({ bots }, nowMs) => ({
-    round: await bots.listHistories(afterBotId, HISTORIES_PER_ROUND),
+  const { round, nowMs } = await directory.read(async ({ history }, nowMs) => ({
+    round: await history.list(afterBotId, HISTORIES_PER_ROUND),
     nowMs,
   }));
-  for (const { botId, oldestAtMs, bot } of round) {
+  for (const stored of round) {
     if (signal?.aborted) return afterBotId;
-    if (bot === null || oldestAtMs < keptFromMs(bot, nowMs)) await pruneReports({ directory }, botId, signal);
+    if (hasExpired(stored, nowMs)) await pruneReports({ directory }, stored.botId, signal);
   }
   return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
 }
 
-/** Deletes expired reports of one bot id in batches; if interrupted, a later call deletes the rest. */
+function hasExpired({ bot, oldestReportMs, oldestHourMs }: StoredHistory, nowMs: number): boolean {
+  if (bot === null) return true;
+  const keptMs = keptFromMs(bot, nowMs);
+  const endsByThen = (hourMs: number | null) => hourMs !== null && hourMs + HOUR_MS <= keptMs;
+  return (oldestReportMs !== null && oldestReportMs < keptMs) || endsByThen(oldestHourMs);
+}
+
+/** Deletes expired reports and hours of one bot id in batches; if interrupted, a later call deletes the rest. */
 export async function pruneReports(
   { directory }: Pick<Ports, 'directory'>,
   botId: string,
@@ -42,9 +51,9 @@ export async function pruneReports(
   }
 }
 
-/** Deletes one batch; of a deleted bot all reports are expired. Returns whether there are more. */
-export async function pruneBatch({ bots }: Tables, botId: string, nowMs: number): Promise<boolean> {
+/** Deletes one batch; of a deleted bot everything is expired. Returns whether there are more. */
+export async function pruneBatch({ bots, history }: Tables, botId: string, nowMs: number): Promise<boolean> {
   const bot = await bots.findById(botId);
   const untilMs = bot === null ? END_OF_TIME_MS : keptFromMs(bot, nowMs);
-  return bots.pruneReports(botId, untilMs, REPORTS_AT_ONCE);
+  return history.prune(botId, untilMs, REPORTS_AT_ONCE);
 }

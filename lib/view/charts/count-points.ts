@@ -1,4 +1,4 @@
-import type { SeriesPoint } from './series-point';
+import type { SeriesPoint } from '@/lib/domain/summary';
 
 export type Measure = 'serverCount' | 'userCount';
 

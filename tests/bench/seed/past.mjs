@@ -1,4 +1,5 @@
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** The plans of seeded bots; `historyDays` is that of contract section 1. */
 export const PLANS = {
@@ -10,14 +11,22 @@ export const PLANS = {
  * @typedef {object} Past
  * @property {number} bots
  * @property {keyof typeof PLANS} plan
- * @property {number} reportsEach The two oldest are beyond the history, so that a new report deletes old ones.
+ * @property {number} reportsEach The two oldest are beyond the history, in an hour that new reports delete once it is over.
  */
 
-/** The columns of every seeded bot: in the middle of its third cycle, with a month of daily counters. */
-export function rowAt(/** @type {number} */ nowMs, /** @type {Past} */ { plan, reportsEach }) {
+/**
+ * The columns of every seeded bot: in the middle of its third cycle, with a month of daily counters. Without those that
+ * are not in `existing`: an older build has fewer.
+ * @param {number} nowMs
+ * @param {Past} past
+ * @param {readonly string[]} existing
+ */
+export function rowAt(nowMs, { plan, reportsEach }, existing) {
   const today = Math.floor(nowMs / DAY_MS);
   const days = Array.from({ length: 30 }, (_, i) => `${today - 30 + i}:${40 + (i % 7)}:${i % 3}`);
-  return {
+  const oldestMs = nowMs - reportsEach * reportStepMs(plan, reportsEach);
+  const oldestHourEndMs = oldestMs - (oldestMs % HOUR_MS) + HOUR_MS;
+  const row = {
     plan,
     former_history_days: PLANS[plan].historyDays,
     registered_at_ms: nowMs - 75 * DAY_MS,
@@ -30,7 +39,9 @@ export function rowAt(/** @type {number} */ nowMs, /** @type {Past} */ { plan, r
     user_count: 273_000,
     shard_count: 4,
     reports_total: reportsEach,
+    history_due_at_ms: oldestHourEndMs + PLANS[plan].historyDays * DAY_MS,
   };
+  return Object.fromEntries(Object.entries(row).filter(([name]) => existing.includes(name)));
 }
 
 /** The time between a bot's seeded reports. */

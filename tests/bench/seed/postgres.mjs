@@ -33,7 +33,14 @@ async function fill(/** @type {string} */ url, /** @type {import('./past.mjs').P
   const client = new pg.Client(url);
   await client.connect();
   const nowMs = Date.now();
-  const row = rowAt(nowMs, past);
+  const { rows } = await client.query(
+    "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'bots'",
+  );
+  const row = rowAt(
+    nowMs,
+    past,
+    rows.map(({ column_name }) => column_name),
+  );
   const numbers = Array.from({ length: past.bots }, (_, n) => n);
   const ids = numbers.map(idOf);
   const columns = Object.keys(row);

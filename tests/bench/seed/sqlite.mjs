@@ -16,7 +16,8 @@ export function seedSqlite(file, past) {
   for (const [name, value] of Object.entries(pragmas)) db.pragma(`${name} = ${value}`);
   const ownerId = db.prepare('SELECT id FROM users WHERE email = ?').pluck().get(OWNER);
   const nowMs = Date.now();
-  const row = rowAt(nowMs, past);
+  const existing = db.prepare("SELECT name FROM pragma_table_info('bots')").pluck().all().map(String);
+  const row = rowAt(nowMs, past, existing);
   const columns = ['id', 'name', 'owner_id', ...Object.keys(row)];
   const bot = db.prepare(`INSERT INTO bots (${columns}) VALUES (${columns.map(() => '?')})`);
   const key = db.prepare(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Account } from '@/lib/domain/account';
 import { CYCLE_MS, cycleIndexAt, cycleStartMs } from '@/lib/domain/cycle';
 import { dayOf } from '@/lib/domain/days';
-import { DAY_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
 import { REPORT_BOUNDS, type Report } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 
@@ -31,6 +31,7 @@ export const accountWith = (over: Partial<Account> = {}): Account => ({
   days: [],
   lastReport: null,
   reportsTotal: 0,
+  historyDueAtMs: 0,
   ...over,
 });
 
@@ -77,6 +78,10 @@ export const anySettled: fc.Arbitrary<{ account: Account; nowMs: number }> = any
       isDisabled: fc.boolean(),
       report: anyReport,
       reportsTotal: fc.nat(),
+      historyDueInMs: fc.oneof(
+        fc.constantFrom(-1, 0, 1, 7 * DAY_MS + HOUR_MS, 7 * DAY_MS + HOUR_MS + 1),
+        fc.integer({ min: -10 * DAY_MS, max: 10 * DAY_MS }),
+      ),
       daysAgo: fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 40 }),
       count: fc.nat({ max: 2_000 }),
     })
@@ -93,6 +98,7 @@ export const anySettled: fc.Arbitrary<{ account: Account; nowMs: number }> = any
           .sort((a, b) => a.day - b.day),
         lastReport: r.sinceReportMs === null ? null : { ...r.report, atMs: nowMs - r.sinceReportMs },
         reportsTotal: r.reportsTotal,
+        historyDueAtMs: nowMs + r.historyDueInMs,
       });
       return { account, nowMs };
     }),

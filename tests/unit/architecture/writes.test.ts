@@ -7,6 +7,7 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 const WITHOUT_A_CALLER = [
   'lib/services/access/prune.ts',
   'lib/services/access/record-denials.ts',
+  'lib/services/history/fold-all.ts',
   'lib/services/history/prune.ts',
   'lib/services/refusals/prune.ts',
   'lib/services/refusals/record.ts',

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { dayOf } from '@/lib/domain/days';
 import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
-import { keptFromMs } from '@/lib/domain/history';
+import { keptMs } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
-import { PLANS } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
 import {
   anyReport,
   anySettled,
@@ -27,7 +27,7 @@ it('a report is stored, numbered and counted if accepted; if refused, it only ad
       const today = countsOf(account.days, nowMs);
       const after = decideReport(account, isOwn ? BOT_ID : OTHER_BOT_ID, report, nowMs);
       const now = countsOf(after.account.days, nowMs);
-      const { isDisabled, cycle, lastReport, plan } = account;
+      const { isDisabled, cycle, lastReport, plan, historyDueAtMs } = account;
       // The contract's order.
       const error =
         (isDisabled && 'bot_disabled') ||
@@ -35,12 +35,14 @@ it('a report is stored, numbered and counted if accepted; if refused, it only ad
         (cycle.used >= PLANS[plan].callsPerCycle && 'quota_exceeded') ||
         (lastReport !== null && nowMs - lastReport.atMs < intervalMs(plan) && 'update_too_soon');
       expect(after.outcome).toEqual(error ? refused(error) : SERVED);
+      // At most when the hour of a report made now leaves the last week; later only after a clock step.
+      const isDue = historyDueAtMs <= nowMs || historyDueAtMs > nowMs + 7 * DAY_MS + HOUR_MS;
       if (!error) {
         expect(after.account.cycle).toEqual({ ...account.cycle, used: account.cycle.used + 1 });
         expect(after.account.lastReport).toEqual({ ...report, atMs: nowMs });
         expect(after.effects).toEqual([
           { kind: 'report', ...report, atMs: nowMs, number: account.reportsTotal + 1 },
-          { kind: 'prune', beforeMs: keptFromMs(account, nowMs) },
+          ...(isDue ? [{ kind: 'retention', nowMs, hours: 2, keptMs: keptMs(account, nowMs) }] : []),
         ]);
         expect(after.account.reportsTotal).toBe(account.reportsTotal + 1);
         expect(now).toEqual({ ...today, calls: today.calls + 1 });

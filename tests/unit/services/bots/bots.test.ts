@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { DAY_MS, type PlanName } from '@/lib/domain/plan';
+import { pointOf } from '@/lib/domain/summary';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
@@ -140,7 +141,7 @@ it('readBot counts no call and returns the last report', async () => {
   const before = await botOf(BOT_ID);
   const view = accepted(await readBot(ports, PRINCIPALS.owner, BOT_ID, '24h'));
   expect(view).toMatchObject({ lastReport: { ...REPORT, atMs: T0 }, nowMs: T0, state: { name: 'healthy' } });
-  expect(view.series).toEqual([{ ...REPORT, atMs: T0 }]);
+  expect(view.series).toEqual([pointOf({ ...REPORT, atMs: T0 })]);
   expect(view.usage.usage.apiCalls.used).toBe(1);
   expect(await botOf(BOT_ID)).toEqual(before);
 });

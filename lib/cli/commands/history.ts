@@ -1,0 +1,35 @@
+import { compact } from '@/lib/container';
+import { PAUSE_MS } from '@/lib/services/history/fold';
+import { foldAll } from '@/lib/services/history/fold-all';
+import { done } from '@/lib/services/result';
+import type { Command } from '../command';
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+export const historyCommands: readonly Command[] = [
+  {
+    name: 'fold',
+    summary:
+      'fold reports older than 7 days into their hours now, while the server runs; only a backup leads back to an older version after it',
+    usage: '',
+    options: {},
+    async run(ports) {
+      const { before, after } = await foldAll(ports, pause);
+      const [from, to] = [before, after].map(({ reports, hours }) => `${reports} reports and ${hours} hours`);
+      return done({ json: { before, after }, text: `Folded ${from} into ${to}.` });
+    },
+  },
+  {
+    name: 'compact',
+    summary:
+      'give the room of deleted reports back to the disk; calls wait meanwhile, about a second for each 100 MB that stay: stop the server first if more than 300 MB do',
+    usage: '',
+    options: {},
+    async runOn(database) {
+      const { before, after } = await compact(database);
+      const text = `The database has ${megabytes(after)}; it had ${megabytes(before)}.`;
+      return done({ json: { bytesBefore: before, bytesAfter: after }, text });
+    },
+  },
+];

@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import type { DatabaseAddress } from './database-address';
+import { COMMAND } from './postgres/command-pool';
+import { openPool } from './postgres/pool';
+import { openExisting } from './sqlite/open-existing';
+
+/** The size of the database in bytes. */
+export type Compacted = { readonly before: number; readonly after: number };
+
+/** Gives the room of deleted rows back to the disk. Calls wait meanwhile: the rows that stay are written anew. */
+export function compact(address: DatabaseAddress): Promise<Compacted> {
+  return address.kind === 'sqlite' ? compactSqlite(address.file) : compactPostgres(address.url);
+}
+
+async function compactSqlite(file: string): Promise<Compacted> {
+  const database = openExisting(file);
+  try {
+    const before = statSync(file).size;
+    database.exec('VACUUM');
+    // Until the WAL is copied back, the file keeps its size.
+    const checkpoint = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    if (checkpoint[0]?.busy === 1)
+      throw new Error('Other processes are reading all the time; try again later.');
+    return { before, after: statSync(file).size };
+  } finally {
+    database.close();
+  }
+}
+
+/** The tables from which rows are deleted all the time. */
+const COMPACTED = ['reports', 'report_hours'];
+/** Calls queue behind the wait for this lock, and give up after 2 s. */
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_ATTEMPTS = 20;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+async function compactPostgres(url: string): Promise<Compacted> {
+  const pool = openPool({ ...COMMAND, max: 1, url });
+  const sizeOf = async () =>
+    Number((await pool.query('SELECT pg_database_size(current_database()) AS bytes')).rows[0]?.bytes);
+  try {
+    const before = await sizeOf();
+    await pool.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    for (const table of COMPACTED) await withRetries(() => pool.query(`VACUUM (FULL, ANALYZE) ${table}`));
+    return { before, after: await sizeOf() };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function withRetries(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || attempt === LOCK_ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { RetentionEffect } from '@/lib/domain/effect';
+import { KEPT_AS_SENT_MS } from '@/lib/domain/history';
+import { HOUR_MS } from '@/lib/domain/plan';
+import { retentionLimits } from '@/lib/domain/retention';
+import { foldSql, hourSql } from '../fold-sql';
+
+/** More than one effect adds. */
+const HOURS_DELETED = 4;
+
+/** Values for the parameters of `retentionParts`, in that order. */
+export function retentionValues(effect: RetentionEffect): number[] {
+  const { deletedBeforeMs, foldedBeforeMs } = retentionLimits(effect);
+  return [effect.nowMs, effect.keptMs, effect.hours * HOUR_MS, deletedBeforeMs, foldedBeforeMs];
+}
+
+/**
+ * The parts of a statement that writes an account with a RetentionEffect: expressions before and after a part named
+ * `updated`, which changes the bot's row only if its version is unchanged, and the value of `history_due_at_ms` for it.
+ * The bot is $1, the times of its new reports are `newTimes`, other parameters start at number `from`. As a part reads
+ * the rows from before the statement, the next due hour is that of the rows which are not removed.
+ */
+export function retentionParts(from: number, newTimes: string) {
+  const [now, kept, length, deletedBefore, foldedBefore] = [0, 1, 2, 3, 4].map((i) => `$${from + i}::bigint`);
+  const before = `
+    stored AS (
+      SELECT ${hourSql('at_ms')} AS hour_ms, folding_from_ms FROM (
+        SELECT (SELECT min(at_ms) FROM reports WHERE bot_id = $1) AS at_ms,
+          coalesce((SELECT starts_at_ms FROM folding), ${Number.MAX_SAFE_INTEGER}) AS folding_from_ms
+      ) AS oldest
+    ), span AS (
+      SELECT folding_from_ms, hour_ms >= ${deletedBefore} AS is_folded, CASE
+        WHEN hour_ms < ${deletedBefore} THEN least(${deletedBefore}, hour_ms + ${length})
+        WHEN hour_ms < ${foldedBefore} AND folding_from_ms <= ${now} THEN least(${foldedBefore}, hour_ms + ${length})
+        ELSE hour_ms END AS until_ms
+      FROM stored
+    ), staying AS (
+      SELECT ${hourSql('at_ms')} + ${HOUR_MS} AS end_ms FROM (
+        SELECT coalesce(
+          least((SELECT min(at_ms) FROM reports WHERE bot_id = $1 AND at_ms >= (SELECT until_ms FROM span)),
+            (SELECT min(t) FROM unnest(${newTimes}) AS t)), ${now}) AS at_ms
+      ) AS oldest
+    )`;
+  const dueAt = `(SELECT least(end_ms + ${kept}, greatest(end_ms + ${KEPT_AS_SENT_MS}, folding_from_ms)) FROM staying, span)`;
+  const after = `
+    removed AS (
+      DELETE FROM reports WHERE bot_id = (SELECT id FROM updated) AND at_ms < (SELECT until_ms FROM span) RETURNING *
+    ), folded AS (${foldSql('SELECT * FROM removed WHERE (SELECT is_folded FROM span)', {
+      greatest: 'greatest',
+      least: 'least',
+    })}
+    ), expired AS (
+      DELETE FROM report_hours WHERE bot_id = (SELECT id FROM updated) AND hour_ms IN (
+        SELECT hour_ms FROM report_hours WHERE bot_id = $1 AND hour_ms < ${deletedBefore}
+        ORDER BY hour_ms LIMIT ${HOURS_DELETED})
+    )`;
+  return { before, dueAt, after };
+}

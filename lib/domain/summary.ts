@@ -1,0 +1,76 @@
+import { HOUR_MS } from './plan';
+import type { Report, TimedReport } from './report';
+
+/** The counts of which the lowest and the highest value are kept. */
+export type Counts = Pick<Report, 'serverCount' | 'userCount'>;
+
+/**
+ * The reports of a stretch of time: the values and the time of the last one, and the lowest and highest counts of all
+ * of them (invariant I9).
+ */
+export type SeriesPoint = TimedReport & {
+  /** How many reports; at least 1. */
+  readonly reports: number;
+  readonly min: Counts;
+  readonly max: Counts;
+};
+
+/** What is kept of the reports of one UTC hour once they are older than a week (contract section 1). */
+export type HourSummary = SeriesPoint & {
+  readonly firstAtMs: number;
+  readonly first: Counts;
+  /** The longest time between two consecutive reports of the hour; an upper bound if late reports were merged. */
+  readonly longestGapMs: number;
+};
+
+/** The start of the UTC hour that contains `atMs`. */
+export const hourOf = (atMs: number): number => atMs - (atMs % HOUR_MS);
+
+/** One report as a point of its own. */
+export function pointOf(report: TimedReport): SeriesPoint {
+  const counts = countsOf(report);
+  return { ...report, reports: 1, min: counts, max: counts };
+}
+
+/** Joins two points. If both last reports have the same time, `b` has the later one. */
+export function mergePoints(a: SeriesPoint, b: SeriesPoint): SeriesPoint {
+  const { atMs, serverCount, userCount, shardCount } = b.atMs >= a.atMs ? b : a;
+  return {
+    atMs,
+    serverCount,
+    userCount,
+    shardCount,
+    reports: a.reports + b.reports,
+    min: each(Math.min, a.min, b.min),
+    max: each(Math.max, a.max, b.max),
+  };
+}
+
+/** Summarizes reports of one hour, in ascending order; `null` if there are none. */
+export function summarize(reports: Iterable<TimedReport>): HourSummary | null {
+  let summary: HourSummary | null = null;
+  for (const report of reports) {
+    const own = { ...pointOf(report), firstAtMs: report.atMs, first: countsOf(report), longestGapMs: 0 };
+    summary = summary === null ? own : mergeSummaries(summary, own);
+  }
+  return summary;
+}
+
+/** Joins two summaries of one hour; the reports of `b` were accepted after those of `a`, whatever their times. */
+export function mergeSummaries(a: HourSummary, b: HourSummary): HourSummary {
+  const { firstAtMs, first } = b.firstAtMs < a.firstAtMs ? b : a;
+  const between = Math.max(b.firstAtMs - a.atMs, a.firstAtMs - b.atMs);
+  return {
+    ...mergePoints(a, b),
+    firstAtMs,
+    first,
+    longestGapMs: Math.max(a.longestGapMs, b.longestGapMs, between),
+  };
+}
+
+const countsOf = ({ serverCount, userCount }: Counts): Counts => ({ serverCount, userCount });
+
+const each = (choose: (a: number, b: number) => number, a: Counts, b: Counts): Counts => ({
+  serverCount: choose(a.serverCount, b.serverCount),
+  userCount: choose(a.userCount, b.userCount),
+});

@@ -1,0 +1,50 @@
+import type { Bot } from '@/lib/domain/bot';
+import type { TimedReport } from '@/lib/domain/report';
+import type { SeriesPoint } from '@/lib/domain/summary';
+
+/**
+ * A bot's history from `fromMs` until `untilMs` in buckets of `bucketMs`, which start at multiples of it since 1970. An
+ * hour that is kept as a summary belongs to the bucket of its last report.
+ */
+export type SeriesQuery = {
+  readonly botId: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly bucketMs: number;
+};
+
+/** What is stored under one bot id; `bot` is `null` if the bot was deleted and its history was not yet. */
+export type StoredHistory = {
+  readonly botId: string;
+  /** The oldest report that is kept as it was sent; `null` if there is none. */
+  readonly oldestReportMs: number | null;
+  /** The start of the oldest hour that is kept as a summary; `null` if there is none. */
+  readonly oldestHourMs: number | null;
+  readonly bot: Bot | null;
+};
+
+/** Rows of all bots. */
+export type StoredCounts = { readonly reports: number; readonly hours: number };
+
+/** The reports of bots: as they were sent, and older ones as summaries of hours. */
+export interface History {
+  /** One point for each bucket with reports, oldest first. */
+  series(query: SeriesQuery): Promise<SeriesPoint[]>;
+  /** The last report of each bucket that is kept as it was sent, oldest first. */
+  lastReports(query: SeriesQuery): Promise<TimedReport[]>;
+  /** The time of a bot's oldest report that is kept as it was sent; `null` if there is none. */
+  oldestReportMs(botId: string): Promise<number | null>;
+  /** Ordered by bot id, starting after `afterBotId`. */
+  list(afterBotId: string, max: number): Promise<StoredHistory[]>;
+  /**
+   * Deletes up to `max` of a bot's oldest reports before `beforeMs` and up to `max` of its hours that end by then.
+   * Returns whether there are more.
+   */
+  prune(botId: string, beforeMs: number, max: number): Promise<boolean>;
+  /** Reads whole tables. */
+  count(): Promise<StoredCounts>;
+  /** From when reports are folded; `null` if that was never set. */
+  foldingFromMs(): Promise<number | null>;
+  /** Lets folding start at `fromMs`, unless it starts earlier. */
+  startFolding(fromMs: number): Promise<void>;
+}

@@ -1,0 +1,72 @@
+import type { Account } from '@/lib/domain/account';
+import type { Decision } from '@/lib/domain/decide';
+import { foldedBeforeMs } from '@/lib/domain/history';
+import { HOUR_MS } from '@/lib/domain/plan';
+import { retentionEffect } from '@/lib/domain/retention';
+import type { StoredHistory } from '@/lib/ports/history';
+import type { Ports } from '@/lib/ports/ports';
+
+type FoldingPorts = Pick<Ports, 'store' | 'directory'>;
+export type FoldOptions = {
+  readonly signal?: AbortSignal;
+  /** Called after each transaction; lets other processes write before the next. */
+  readonly pause?: () => Promise<void>;
+  /** Whole hours that are left to the next reports of a bot. */
+  readonly hoursLeft?: number;
+};
+
+const HISTORIES_PER_ROUND = 200;
+/** Hours folded per transaction: up to 960 reports, which takes a few milliseconds; calls run in between. */
+const HOURS_AT_ONCE = 16;
+
+/** Several times what a transaction takes, so that calls in other processes find the database free. */
+export const PAUSE_MS = 10;
+
+/**
+ * Folds reports that are older than a week into their hours (contract section 1), for the next bots after
+ * `afterBotId`. New reports do the same for their own bot; this covers bots that are silent, and what was sent before
+ * an upgrade. Stops early when `signal` is aborted. Returns the cursor for the next call, `''` at the end.
+ */
+export async function foldHistories(
+  ports: FoldingPorts,
+  afterBotId: string,
+  { hoursLeft = 0, ...options }: FoldOptions = {},
+): Promise<string> {
+  const { round, beforeMs } = await ports.directory.read(async ({ history }, nowMs) => {
+    const foldingFromMs = await history.foldingFromMs();
+    const hasStarted = foldingFromMs !== null && foldingFromMs <= nowMs;
+    return {
+      round: hasStarted ? await history.list(afterBotId, HISTORIES_PER_ROUND) : [],
+      beforeMs: foldedBeforeMs(nowMs) - hoursLeft * HOUR_MS,
+    };
+  });
+  for (const stored of round) {
+    if (options.signal?.aborted) return afterBotId;
+    await foldHistory(ports, stored, beforeMs, options);
+  }
+  return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
+}
+
+/** Folds one bot's reports before `beforeMs`, unless another process is faster. */
+async function foldHistory(
+  { store, directory }: FoldingPorts,
+  { botId, bot, oldestReportMs }: StoredHistory,
+  beforeMs: number,
+  { signal, pause }: FoldOptions,
+): Promise<void> {
+  let oldestMs = bot === null ? null : oldestReportMs;
+  while (oldestMs !== null && oldestMs < beforeMs && !signal?.aborted) {
+    await store.call({ botId }, decideFold);
+    await pause?.();
+    const leftMs = await directory.read(({ history }) => history.oldestReportMs(botId));
+    if (leftMs === oldestMs) return;
+    oldestMs = leftMs;
+  }
+}
+
+/** Deletes expired reports too, because they are the oldest. */
+const decideFold = (account: Account, nowMs: number): Decision<null> => ({
+  account,
+  effects: [retentionEffect(account, nowMs, HOURS_AT_ONCE)],
+  outcome: null,
+});
