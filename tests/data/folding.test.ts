@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { hourOf } from '@/lib/domain/summary';
+import { foldHistories } from '@/lib/services/history/fold';
+import { foldAll } from '@/lib/services/history/fold-all';
+import { pruneHistory } from '@/lib/services/history/prune';
+import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
+import {
+  connectAgain,
+  db,
+  directory,
+  onEachDatabase,
+  ports,
+  store,
+} from '@/tests/support/data/each-database';
+import { register, send } from '@/tests/support/data/fixtures';
+
+const WEEK_AGO = hourOf(T0 - 7 * DAY_MS);
+
+/** Adds `hours` hours of reports, one a minute, that end where folding ends. */
+async function addHours(hours: number, botId = BOT_ID): Promise<void> {
+  await db.run(
+    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
+     WITH RECURSIVE minute (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM minute WHERE i < ${hours * 60})
+     SELECT '${botId}', ${WEEK_AGO} - i * ${MINUTE_MS}, ${hours * 60} - i, i % 7, i % 11, 1 FROM minute`,
+  );
+  await db.run(`UPDATE bots SET history_due_at_ms = 0 WHERE id = '${botId}'`);
+}
+
+const kept = async (botId = BOT_ID) => {
+  const [row] = await db.rows(
+    `SELECT (SELECT count(*) FROM reports WHERE bot_id = '${botId}') AS reports,
+       (SELECT count(*) FROM report_hours WHERE bot_id = '${botId}') AS hours,
+       (SELECT coalesce(sum(reports), 0) FROM report_hours WHERE bot_id = '${botId}') AS folded`,
+  );
+  return [Number(row?.reports), Number(row?.hours), Number(row?.folded)];
+};
+const startFolding = (fromMs: number) => directory.write([], ({ history }) => history.startFolding(fromMs));
+
+onEachDatabase('folding', () => {
+  it('a report folds the two oldest hours, and the next ones the next two, until nothing is due', async () => {
+    await register(directory, { plan: 'premium' });
+    await addHours(3);
+    await startFolding(T0);
+    const seen = [];
+    for (let i = 0; i < 3; i++) {
+      await db.setClock(T0 + i * 5 * MINUTE_MS);
+      await send(store, { botId: BOT_ID });
+      seen.push(await kept());
+    }
+    expect(seen).toEqual([
+      [61, 2, 120],
+      [2, 3, 180],
+      [3, 3, 180],
+    ]);
+    const [bot] = await db.rows(`SELECT history_due_at_ms AS due FROM bots WHERE id = '${BOT_ID}'`);
+    expect(bot?.due).toBe(hourOf(T0) + HOUR_MS + 7 * DAY_MS);
+  });
+
+  it('starts when the migration said, neither with reports nor with the job before, and can be started earlier', async () => {
+    await register(directory, { plan: 'premium' });
+    await addHours(3);
+    await startFolding(T0 + 10 * MINUTE_MS);
+    await send(store, { botId: BOT_ID });
+    expect(await foldHistories(ports, '')).toBe('');
+    expect(await kept()).toEqual([181, 0, 0]);
+    expect(await foldAll(ports)).toEqual({
+      before: { reports: 181, hours: 0 },
+      after: { reports: 1, hours: 3 },
+    });
+  });
+
+  it('folds what silent bots have, the newest hours only if asked, and deletes what a plan of 7 days does not keep', async () => {
+    await register(directory, { plan: 'business' });
+    await register(directory, { id: OTHER_BOT_ID });
+    await addHours(40);
+    await addHours(1, OTHER_BOT_ID);
+    await startFolding(T0);
+    await foldHistories(ports, '', { hoursLeft: 2 });
+    expect(await kept()).toEqual([0, 40, 2_400]);
+    expect(await kept(OTHER_BOT_ID)).toEqual([60, 0, 0]);
+    await foldHistories(ports, '');
+    expect(await kept(OTHER_BOT_ID)).toEqual([0, 0, 0]);
+  });
+
+  it('by two instances at once folds each report once', async () => {
+    await register(directory, { plan: 'business' });
+    await addHours(100);
+    await startFolding(T0);
+    const second = await connectAgain();
+    await Promise.all([foldHistories(ports, ''), foldHistories(second, ''), send(store, { botId: BOT_ID })]);
+    expect(await kept()).toEqual([1, 100, 6_000]);
+  });
+
+  it('hours are deleted when the whole hour is older than the plan keeps, with the bot too', async () => {
+    await register(directory, { plan: 'premium' });
+    await addHours(3);
+    await startFolding(T0);
+    await foldHistories(ports, '');
+    await db.setClock(WEEK_AGO - 2 * HOUR_MS + 90 * DAY_MS);
+    await pruneHistory(ports, '');
+    expect(await kept()).toEqual([0, 2, 120]);
+    await directory.write([], ({ bots }) => bots.delete(BOT_ID));
+    await pruneHistory(ports, '');
+    expect(await kept()).toEqual([0, 0, 0]);
+  });
+});
