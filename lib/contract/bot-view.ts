@@ -30,3 +30,19 @@ export type BotView = {
   /** Oldest first. */
   readonly series: readonly SeriesPoint[];
 };
+
+/** The parts of a view that differ between two reads only if something happened; the page's clock computes the others. */
+export function lastingPartOf({ nowMs, fromMs: _, pace: _pace, forecast, usage, ...view }: BotView): object {
+  const { updates, statistics, usage: quota, ...rest } = usage;
+  return {
+    ...view,
+    ...rest,
+    // The chart moves on by a point even if nothing is reported.
+    moment: Math.floor(nowMs / view.bucketMs),
+    availability: view.availability.refusal && view.availability,
+    forecast: forecast?.kind,
+    updates: { ...updates, minutesUntilNextUpdate: 0 },
+    quota: { ...quota, reset: quota.reset.at },
+    days: statistics.usageHistory,
+  };
+}

@@ -62,6 +62,8 @@ export type KeyEndpoint = EndpointContract & {
 export type SessionEndpoint = EndpointContract & {
   readonly auth: 'session';
   readonly isCounted: false;
+  /** The part of a value whose change makes a new version for clients that have one already; by default all of it. */
+  versionOf?(value: object): object;
   /** The service decides what `who` may see; its result becomes the response. */
   handle(ports: Ports, call: Received & { readonly who: Caller }): Promise<Result<object>>;
 };
@@ -94,17 +96,18 @@ export function keyEndpoint<
 }
 
 /** Defines an endpoint for the pages' own reads; path and query get the types of its template and schema. */
-export function sessionEndpoint<Path extends string, Query extends Schema = NoSchema>(
+export function sessionEndpoint<Path extends string, Value extends object, Query extends Schema = NoSchema>(
   endpoint: Omit<
     SessionEndpoint,
-    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle'
+    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle' | 'versionOf'
   > & {
     readonly path: Path;
     readonly query?: Query & QuerySchema;
+    versionOf?(value: Value): object;
     handle(
       ports: Ports,
       call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },
-    ): Promise<Result<object>>;
+    ): Promise<Result<Value>>;
   },
 ): Endpoint {
   const common = { method: 'GET', auth: 'session', isCounted: false, errors: [] } as const;

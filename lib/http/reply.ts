@@ -6,7 +6,7 @@ import { rateLimitFields } from '@/lib/domain/rate-limit';
 export type Reply = {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
   /** The API error, if any. */
   readonly errorCode?: ErrorCode;
 };
@@ -41,7 +41,8 @@ export function withRateLimit(reply: Reply, account: Account, nowMs: number): Re
 
 /** Creates the Response with the headers of every API response (contract section 6). */
 export function toResponse(reply: Reply, requestId: string, isHead: boolean, ResponseClass: typeof Response) {
-  return new ResponseClass(isHead ? null : reply.body, {
+  const hasNoBody = isHead || reply.status === 304;
+  return new ResponseClass(hasNoBody ? null : reply.body, {
     status: reply.status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { checkQuery } from '@/lib/contract/check';
 import type { Refusal } from '@/lib/services/result';
 import type { EndpointDeps, Received, SessionEndpoint } from './endpoint';
 import { invalidQuery, NOT_FOUND } from './errors';
+import { gzipped } from './gzip';
 import { errorReply, type Reply } from './reply';
 import { ownOrigin } from './same-origin';
 
@@ -31,12 +33,26 @@ export async function callWithSession(
     query = checked.value;
   }
   const result = await endpoint.handle(sessions.ports, { ...received, query, who });
-  if (result.ok) return jsonReply(200, result.value);
+  if (result.ok) return freshReply(endpoint, request.headers, result.value);
   return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
 }
 
+/**
+ * 304 if the client has this version already: pages ask every few seconds. The tag is weak (RFC 9110, section 8.8.3),
+ * because values that differ only by the time of the read have the same.
+ */
+async function freshReply(endpoint: SessionEndpoint, headers: Headers, value: object): Promise<Reply> {
+  const version = JSON.stringify(endpoint.versionOf?.(value) ?? value);
+  const ETag = `W/"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
+  if (headers.get('if-none-match') === ETag) return { status: 304, headers: { ...PRIVATE, ETag }, body: '' };
+  const reply = jsonReply(200, value);
+  return gzipped({ ...reply, headers: { ...PRIVATE, ETag } }, headers.get('accept-encoding'));
+}
+
+const PRIVATE = { 'Cache-Control': 'private, no-store' };
+
 const jsonReply = (status: number, body: object): Reply => ({
   status,
-  headers: { 'Cache-Control': 'private, no-store' },
+  headers: PRIVATE,
   body: JSON.stringify(body),
 });

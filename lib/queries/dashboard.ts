@@ -18,10 +18,19 @@ export class ReadError extends Error {
   }
 }
 
+/** The last response to each path with its entity tag: the server says when nothing has changed since. */
+const latest = new Map<string, { readonly etag: string; readonly value: unknown }>();
+
 async function read<T>(path: string, signal: AbortSignal): Promise<T> {
-  const response = await fetch(path, { signal, cache: 'no-store' });
+  const known = latest.get(path);
+  const headers: HeadersInit = known === undefined ? {} : { 'If-None-Match': known.etag };
+  const response = await fetch(path, { signal, cache: 'no-store', headers });
+  if (response.status === 304) return known?.value as T;
   if (!response.ok) throw new ReadError(response.status);
-  return response.json();
+  const value: T = await response.json();
+  const etag = response.headers.get('ETag');
+  if (etag !== null) latest.set(path, { etag, value });
+  return value;
 }
 
 const isGone = (error: Error | null): boolean => error instanceof ReadError && error.isGone;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
-import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots';
+import { lastingPartOf, ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { sessionEndpoint } from '../endpoint';
 
@@ -13,4 +13,5 @@ export const listOwnBotsEndpoint = sessionEndpoint({
     content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
   },
   handle: (ports, { who, query }) => listOwnBots(ports, who, toBotListQuery(query)),
+  versionOf: lastingPartOf,
 });

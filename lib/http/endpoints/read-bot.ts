@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lastingPartOf } from '@/lib/contract/bot-view';
 import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
 import { parseRange } from '@/lib/domain/history';
 import { readBot } from '@/lib/services/bots/read';
@@ -15,4 +16,5 @@ export const readBotEndpoint = sessionEndpoint({
     },
   },
   handle: (ports, { who, params, query }) => readBot(ports, who, params.botId, query.range),
+  versionOf: lastingPartOf,
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { paths } from '@/lib/contract/paths';
+import { acceptsGzip } from '@/lib/http/gzip';
 import { type PageTemplate, pageTemplate } from './page-template';
 import { inMemoryClient, type Rendered } from './render-in-memory';
 
@@ -95,13 +96,4 @@ function send({ template, headers }: SharedPage, request: IncomingMessage, respo
   response.cork();
   if (request.method !== 'HEAD') for (const part of parts) response.write(part);
   response.end();
-}
-
-/** Whether the client accepts gzip (RFC 9110, section 12.5.3). */
-function acceptsGzip(field: string | string[] | undefined): boolean {
-  return String(field ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.split(';').map((part) => part.trim()))
-    .some(([name, ...parameters]) => name === 'gzip' && !parameters.some((p) => /^q=0(?:\.0*)?$/.test(p)));
 }
