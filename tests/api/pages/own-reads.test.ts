@@ -10,7 +10,8 @@ const BOT = '1483746529000000001';
 const site = await siteForFile();
 await makePerson(site, OWNER, 'owner');
 await makeBot(site, { id: BOT, owner: OWNER });
-// With a month of counted days the responses are worth compressing.
+// Enough bots and days that both responses are worth compressing.
+for (let n = 2; n <= 6; n++) await makeBot(site, { id: BOT.replace(/1$/, String(n)), owner: OWNER });
 await rawDatabaseOf(site).run('UPDATE bots SET registered_at_ms = registered_at_ms - 2600000000');
 const { key } = await makeKey(site, BOT);
 const cookie = await sessionCookie(site, OWNER);
