@@ -5,7 +5,8 @@ import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
-import { ownBotsFields, ownBotsParams, toBotListQuery } from '@/lib/contract/own-bots';
+import { ownBotsParams } from '@/lib/contract/own-bots';
+import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { paths } from '@/lib/contract/paths';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 

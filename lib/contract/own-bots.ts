@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bot-list';
-import { BOT_STATES, type BotState } from '@/lib/domain/bot-state';
+import type { BotState } from '@/lib/domain/bot-state';
 import type { Forecast } from '@/lib/domain/forecast';
-import { parsePage, parseSearch } from '@/lib/domain/paging';
 import { MINUTE_MS } from '@/lib/domain/plan';
 import type { QuotaStatus } from '@/lib/domain/quota';
 
@@ -62,24 +60,7 @@ export const lastingPartOf = ({ nowMs, bots, ...view }: OwnBotsView): object => 
   })),
 });
 
-const field = <Value>(parse: (value: unknown) => Value) => z.unknown().optional().transform(parse);
-
-/** The query of the list in the address of the page and of the endpoint; an invalid part gets its default. */
-export const ownBotsFields = z.object({
-  q: field(parseSearch),
-  state: field((value) => BOT_STATES.find((state) => state === value) ?? null),
-  sort: field((value) => BOT_SORTS.find((sort) => sort === value) ?? BOT_SORTS[0]),
-  dir: field((value) => (value === 'desc' ? 'desc' : 'asc')),
-  page: field(parsePage),
-});
-
-export const toBotListQuery = ({ q, dir, ...rest }: z.output<typeof ownBotsFields>): BotListQuery => ({
-  ...rest,
-  text: q,
-  isDescending: dir === 'desc',
-});
-
-/** The inverse: the query as parameters, without what is the default. */
+/** The query of the list as parameters of an address, without what is the default. */
 export function ownBotsParams({ text, state, sort, isDescending, page }: BotListQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (text !== '') params.set('q', text);

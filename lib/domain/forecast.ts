@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import { cycleStartMs } from './cycle';
 import { dayOf } from './days';
-import { DAY_MS, MINUTE_MS, PLANS } from './plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from './plan';
 import { quotaOf } from './quota';
 
 /** How fast a bot makes counted calls. */
@@ -19,17 +19,20 @@ export function paceOf(account: Account, nowMs: number): Pace | null {
   const today = dayOf(nowMs);
   const firstDayMs = (today - PACE_DAYS) * DAY_MS;
   const isYoung = account.registeredAtMs > firstDayMs;
-  const spanMs = isYoung ? nowMs - account.registeredAtMs : PACE_DAYS * DAY_MS;
+  const spanMs = isYoung ? wholeHours(nowMs - account.registeredAtMs) : PACE_DAYS * DAY_MS;
   const calls = account.days
     .filter(({ day }) => day >= today - PACE_DAYS && (isYoung ? day <= today : day < today))
     .reduce((sum, day) => sum + day.calls, 0);
   return spanMs >= PACE_SPAN_MIN_MS && calls >= PACE_CALLS_MIN ? { calls, spanMs } : null;
 }
 
+/** Estimates change once an hour, so that a page which is read every few seconds stays the same. */
+const wholeHours = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
+
 /** Whether the calls of the cycle last until its end, at the recent pace. */
 export type Forecast =
   | { readonly kind: 'lasts' }
-  /** No calls are left from `atMs` on, before the reset at `resetAtMs`. */
+  /** No calls are left from about `atMs` on, a whole hour, before the reset at `resetAtMs`. */
   | { readonly kind: 'runs-out'; readonly atMs: number; readonly resetAtMs: number };
 
 /** The forecast for an account rolled forward to `nowMs`; `null` without a pace, and if no call is served anyway. */
@@ -38,7 +41,7 @@ export function forecast(account: Account, nowMs: number): Forecast | null {
   const pace = paceOf(account, nowMs);
   if (account.isDisabled || isExhausted || pace === null) return null;
   const atMs = nowMs + Math.ceil((remaining * pace.spanMs) / pace.calls);
-  return atMs < resetAtMs ? { kind: 'runs-out', atMs, resetAtMs } : { kind: 'lasts' };
+  return atMs < resetAtMs ? { kind: 'runs-out', atMs: wholeHours(atMs), resetAtMs } : { kind: 'lasts' };
 }
 
 /** The reports that a bot has made by now in this cycle if it made one per interval and nothing else. */

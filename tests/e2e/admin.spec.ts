@@ -79,7 +79,7 @@ test('a bot is edited, disabled, enabled and, after its id is typed, deleted', a
   await expect(row).toContainText('Disabled');
   await chooseAction(page, 'Renamed', 'Enable…');
   await page.getByRole('button', { name: 'Enable bot' }).click();
-  await expect(row).toContainText('Healthy');
+  await expect(row).toContainText('New');
 
   await chooseAction(page, 'Renamed', 'Delete…');
   const confirm = page.getByRole('button', { name: 'Delete bot' });

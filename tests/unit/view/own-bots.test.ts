@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ownBotsFields, ownBotsParams, toBotListQuery } from '@/lib/contract/own-bots';
+import { ownBotsParams } from '@/lib/contract/own-bots';
+import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { BOT_SORTS, countStates } from '@/lib/domain/bot-list';
 import { BOT_STATES, type BotStateName } from '@/lib/domain/bot-state';
 import { ownBotsHref, sortLinks, summaryOf } from '@/lib/view/own-bots';
