@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isWellFormedKey } from '@/lib/domain/api-key';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
@@ -241,6 +241,23 @@ it('invalid stored times make no list and no change fail', async () => {
   }
   await done(`key rotate --key-id ${id} --overlap 0`);
   expect(await done(`key revoke --key-id ${id}`)).toMatchObject({ keyId: id });
+});
+
+it('fold folds reports that are older than 7 days, and compact gives their room back', async () => {
+  const sixMonthsAgo = Date.now() - 180 * 86_400_000;
+  await withRawDatabase(async (database) => {
+    await database.run(`UPDATE bots SET plan = 'business' WHERE id = '${BOT_ID}'`);
+    await database.run(
+      `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
+       WITH RECURSIVE minute (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM minute WHERE i < 30000)
+       SELECT '${BOT_ID}', ${sixMonthsAgo - (sixMonthsAgo % 3_600_000)} + i * 60000 - 1, i, i, i, 1 FROM minute`,
+    );
+  });
+  const before = { reports: 30_000, hours: 0 };
+  expect(await done('fold')).toEqual({ before, after: { reports: 0, hours: 500 } });
+  const { bytesBefore, bytesAfter } = (await done('compact')) as Record<string, number>;
+  expect(bytesAfter).toBeLessThan(Number(bytesBefore) / 5);
+  expect(statSync(shell.file).size).toBe(bytesAfter);
 });
 
 it('bot delete requires --yes and deletes the keys; then the owner can be deleted', async () => {
