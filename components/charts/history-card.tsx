@@ -1,19 +1,14 @@
 'use client';
 
-import { useMemo } from 'react';
-import { LongTable } from '@/components/ui/long-table';
-import { useReader } from '@/components/ui/reader';
 import { SegmentedLinks } from '@/components/ui/segmented';
-import { Cell, Row } from '@/components/ui/table';
-import { isoTime } from '@/lib/domain/iso-time';
-import type { SeriesPoint } from '@/lib/domain/summary';
+import { readWholeHistory } from '@/lib/queries/history';
 import { countPoints } from '@/lib/view/charts/count-points';
+
+import { historyCsv } from '@/lib/view/charts/history-csv';
 import { summaryOf } from '@/lib/view/charts/summary';
-import { csv } from '@/lib/view/csv';
-import { numberText } from '@/lib/view/numbers';
-import { timeText, utcText } from '@/lib/view/times';
 import { ChartCard } from './chart-card';
 import { HistoryPlot, type HistoryPlotProps, SERIES } from './history-plot';
+import { HistoryTable } from './history-table';
 import { Extent, KeyFigure } from './key-figures';
 import { Swatch } from './swatch';
 
@@ -49,45 +44,15 @@ export function HistoryCard(props: HistoryCardProps) {
         </dl>
       }
       chart={series.length === 0 ? <NoPoints /> : <HistoryPlot {...plot} />}
-      table={series.length === 0 ? <NoPoints /> : <HistoryTable points={series} />}
-      csvName={`${botId}-reports-${range}.csv`}
-      makeCsv={() =>
-        csv(
-          ['time', 'servers', 'users', 'shards'],
-          series.map((p) => [isoTime(p.atMs), p.serverCount, p.userCount, p.shardCount]),
+      table={
+        series.length === 0 ? (
+          <NoPoints />
+        ) : (
+          <HistoryTable botId={botId} range={range} newestAtMs={series.at(-1)?.atMs ?? null} />
         )
       }
-    />
-  );
-}
-
-const COLUMNS = [
-  { label: 'Time' },
-  { label: 'Servers', isNumeric: true },
-  { label: 'Users', isNumeric: true },
-  { label: 'Shards', isNumeric: true },
-];
-
-function HistoryTable({ points }: { points: readonly SeriesPoint[] }) {
-  const reader = useReader();
-  const rows = useMemo(() => points.toReversed(), [points]);
-  return (
-    <LongTable
-      label="Reports, newest first"
-      columns={COLUMNS}
-      rows={rows}
-      drawRow={(point) => (
-        <Row key={point.atMs}>
-          <Cell>
-            <time dateTime={isoTime(point.atMs)} title={utcText(point.atMs)}>
-              {timeText(point.atMs, 'second', reader)}
-            </time>
-          </Cell>
-          <Cell isNumeric>{numberText(point.serverCount, reader.locale)}</Cell>
-          <Cell isNumeric>{numberText(point.userCount, reader.locale)}</Cell>
-          <Cell isNumeric>{numberText(point.shardCount, reader.locale)}</Cell>
-        </Row>
-      )}
+      csvName={`${botId}-reports-${range}.csv`}
+      makeCsv={async () => historyCsv(await readWholeHistory(botId, range))}
     />
   );
 }

@@ -1,3 +1,4 @@
 /** The pages' own reads, with the session's cookie. */
 export const OWN_BOTS_PATH = '/api/dashboard/bots';
 export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';
+export const BOT_HISTORY_PATH = '/api/dashboard/bots/{botId}/history';

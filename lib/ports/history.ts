@@ -1,5 +1,9 @@
 import type { Bot } from '@/lib/domain/bot';
+
 import type { TimedReport } from '@/lib/domain/report';
+
+import type { HistoryCursor, HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
+
 import type { SeriesPoint } from '@/lib/domain/summary';
 
 /**
@@ -11,6 +15,17 @@ export type SeriesQuery = {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly bucketMs: number;
+};
+
+/** A page of up to `max` of what is stored of a bot from `fromMs` until before `untilMs`. */
+export type StoredPointsQuery = {
+  readonly botId: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly order: HistoryOrder;
+  /** `null` for the first page. */
+  readonly after: HistoryCursor | null;
+  readonly max: number;
 };
 
 /** What is stored under one bot id; `bot` is `null` if the bot was deleted and its history was not yet. */
@@ -32,6 +47,8 @@ export interface History {
   series(query: SeriesQuery): Promise<SeriesPoint[]>;
   /** The last report of each bucket that is kept as it was sent, oldest first. */
   lastReports(query: SeriesQuery): Promise<TimedReport[]>;
+  /** Every report and hour, by the time of its last report. */
+  page(query: StoredPointsQuery): Promise<StoredPoint[]>;
   /** The time of a bot's oldest report that is kept as it was sent; `null` if there is none. */
   oldestReportMs(botId: string): Promise<number | null>;
   /** Ordered by bot id, starting after `afterBotId`. */

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { paths } from '@/lib/contract/paths';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { makeBot, type Site } from '../support/site';
+import { expectAccessible } from './axe';
 import { expect, newBotId, newPerson, openAs, test } from './support';
 
 /** A bot with reports at the given ages: the oldest with 1 000 servers, then 1 001, … */
@@ -38,7 +40,7 @@ test.describe('without scripts', () => {
     await expect(servers).toBeVisible();
     await expect(servers.locator('path').nth(1)).toHaveAttribute('d', /^M[\d -l]+M[\d -l]+$/);
     await expect(servers).toContainText(/1,\d00/);
-    await expect(page.getByRole('region', { name: 'Servers and users' })).toContainText(/min 1,00\d/);
+    await expect(page.getByRole('region', { name: 'Servers and users' })).toContainText('min 1,000');
     await expect(page.getByRole('img', { name: 'Calls per day' })).toBeVisible();
     await expect(page.getByText('Times in UTC.')).toBeVisible();
   });
@@ -87,4 +89,42 @@ test('the pointer and a touch show the nearest values', async ({ page, site }) =
   await expect(chart.locator('span', { hasText: '1,001' })).toBeHidden();
   await chart.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 0, clientY: 0 });
   await expect(chart.locator('span', { hasText: '1,000' })).toBeVisible();
+});
+
+test('the table is read when it is opened, 100 rows a page, and the CSV file has every report', async ({
+  page,
+  site,
+}) => {
+  const ages = [...Array(250).keys()].map((at) => (250 - at) * MINUTE_MS);
+  const { email, url } = await botWithReports(site, ages);
+  await openAs(page, site, email);
+  const reads: string[] = [];
+  page.on('request', (request) => request.url().includes('/history?') && reads.push(request.url()));
+  await page.goto(url);
+  const card = page.getByRole('region', { name: 'Servers and users', exact: true });
+  await expect(page.getByRole('application', { name: /^Servers and users over time; arrow/ })).toBeVisible();
+  expect(reads).toEqual([]);
+
+  await card.getByText('Table', { exact: true }).click();
+  const rows = card.getByRole('row');
+  await expect(rows).toHaveCount(101);
+  await expect(rows.nth(1)).toContainText('1,249');
+  await expectAccessible(page, 'the table of reports');
+  for (const [first, count] of [
+    ['1,149', 101],
+    ['1,049', 51],
+  ] as const) {
+    await card.getByRole('button', { name: 'Older' }).click();
+    await expect(rows.nth(1)).toContainText(first);
+    await expect(rows).toHaveCount(count);
+  }
+  await expect(card.getByRole('button', { name: 'Older' })).toBeDisabled();
+  await card.getByRole('button', { name: 'Newer' }).click();
+  await expect(rows.nth(1)).toContainText('1,149');
+
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'CSV' }).click();
+  const [header, ...lines] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(header).toBe('at,servers,users,shards');
+  expect(lines.map((line) => line.split(',')[1])).toEqual(ages.map((_, at) => String(1_000 + at)));
 });

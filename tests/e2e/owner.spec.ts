@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/plan';
@@ -111,20 +110,6 @@ test('numbers out of bounds are refused at their fields and kept', async ({ page
   await expect(page.getByText('Must be a whole number from 1 to 100000.')).toBeVisible();
   await expect(sendForm(page).getByLabel('Users')).toHaveValue('many');
   expect((await site.ports.store.find({ botId: bot.id }))?.account.cycle.used).toBe(0);
-});
-
-test('charts have a table and a CSV of the same data', async ({ page, site }) => {
-  const bot = await ownerWithBot(site);
-  expect(await report(site, bot.key, bot.id, 4_321)).toBe(200);
-  await openAs(page, site, bot.email);
-  await page.goto(site.origin + paths.bot(bot.id).page);
-  const card = page.getByRole('region', { name: 'Servers and users', exact: true });
-  await card.getByText('Table', { exact: true }).click();
-  await expect(card.getByRole('cell', { name: '4,321', exact: true })).toBeVisible();
-  const download = page.waitForEvent('download');
-  await card.getByRole('button', { name: 'CSV' }).click();
-  const file = await (await download).path();
-  expect(await readFile(file, 'utf8')).toMatch(/^time,servers,users,shards\r?\n\S+Z,4321,216050,1/);
 });
 
 test('another owner’s bot and an unknown one show the same page', async ({ page, site }) => {

@@ -5,10 +5,12 @@ import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
 import { lastReports } from './last-reports';
 import { series } from './series';
+import { storedPoints } from './stored-points';
 
 export const history = (db: Kysely<Schema>, slowReads: Kysely<Schema>): History => ({
   series: (query) => series(db, slowReads, query),
   lastReports: (query) => lastReports(db, query),
+  page: (query) => storedPoints(slowReads, query),
   async oldestReportMs(botId) {
     const oldest = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId).orderBy('at_ms');
     return (await oldest.limit(1).executeTakeFirst())?.at_ms ?? null;

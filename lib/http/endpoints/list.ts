@@ -4,6 +4,7 @@ import { liveEndpoint } from './live';
 import { metricsEndpoint } from './metrics';
 import { openApiEndpoint } from './open-api';
 import { readBotEndpoint } from './read-bot';
+import { readHistoryEndpoint } from './read-history';
 import { readUsageEndpoint } from './read-usage';
 import { readyEndpoint } from './ready';
 import { reportStatsEndpoint } from './report-stats';
@@ -18,4 +19,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   metricsEndpoint,
   listOwnBotsEndpoint,
   readBotEndpoint,
+  readHistoryEndpoint,
 ];

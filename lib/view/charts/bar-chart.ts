@@ -37,7 +37,7 @@ export function barChart({ bars, max }: DayBars, heightPx: number): BarChart {
       const refusedPx = rejected === 0 ? 0 : Math.max(REFUSED_MIN_PX, lengthOf(rejected));
       // Never above the plot, not even by a rounding error.
       const top = Math.max(0, heightPx - Math.max(refusedPx, lengthOf(total)));
-      const servedPx = heightPx - top - refusedPx;
+      const servedPx = Math.max(0, heightPx - top - refusedPx);
       return {
         date,
         left: middle - BAR_WIDTH / count / 2,

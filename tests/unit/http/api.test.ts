@@ -18,6 +18,7 @@ it('no endpoint is missing from the list', () => {
       ['/api/metrics', 'GET'],
       ['/api/dashboard/bots', 'GET'],
       ['/api/dashboard/bots/{botId}', 'GET'],
+      ['/api/dashboard/bots/{botId}/history', 'GET'],
     ]),
   );
 });

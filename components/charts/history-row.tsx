@@ -1,0 +1,36 @@
+import type { Reader } from '@/components/ui/reader';
+import { Cell, Row } from '@/components/ui/table';
+import { isoTime } from '@/lib/domain/iso-time';
+import type { StoredPoint } from '@/lib/domain/stored-point';
+import type { Measure } from '@/lib/view/charts/count-points';
+import { extentText } from '@/lib/view/charts/readings';
+import { numberText } from '@/lib/view/numbers';
+import { timeText, utcText } from '@/lib/view/times';
+
+/** A report, or the summary of an hour of reports: its last values with the lowest and highest below them. */
+export function HistoryRow({ point, reader }: { point: StoredPoint; reader: Reader }) {
+  const { atMs, hourMs, reports, shardCount } = point;
+  const { locale } = reader;
+  const count = (measure: Measure) => (
+    <Cell isNumeric>
+      {numberText(point[measure], locale)}
+      <Detail text={extentText(point, measure, locale)} />
+    </Cell>
+  );
+  return (
+    <Row>
+      <Cell>
+        <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
+          {timeText(atMs, 'second', reader)}
+        </time>
+        <Detail text={hourMs === null ? null : `last of ${numberText(reports, locale)} in this hour`} />
+      </Cell>
+      {count('serverCount')}
+      {count('userCount')}
+      <Cell isNumeric>{numberText(shardCount, locale)}</Cell>
+    </Row>
+  );
+}
+
+const Detail = ({ text }: { text: string | null }) =>
+  text !== null && <span className="block text-muted text-xs">{text}</span>;

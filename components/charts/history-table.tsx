@@ -1,0 +1,79 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { useReader } from '@/components/ui/reader';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Head, Table } from '@/components/ui/table';
+import { historyPageQuery } from '@/lib/queries/history';
+import { HistoryRow } from './history-row';
+
+type HistoryTableProps = {
+  botId: string;
+  range: string;
+  /** The time of the newest report: a later one makes the first page be read again. */
+  newestAtMs: number | null;
+};
+
+const COLUMNS = ['Servers', 'Users', 'Shards'];
+
+/** Every stored point of a range, newest first, read page by page when the table is opened. */
+export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
+  const reader = useReader();
+  // Where each page began, because a page names only the next one.
+  const [visited, setVisited] = useState<readonly string[]>([]);
+  const after = visited.at(-1) ?? null;
+  const { data, error, isPlaceholderData } = useQuery(historyPageQuery(botId, { range, after, newestAtMs }));
+  if (error !== null && data === undefined) {
+    return (
+      <div className="p-4">
+        <Notice tone="critical">The reports could not be read. Open the table again in a moment.</Notice>
+      </div>
+    );
+  }
+  if (data === undefined) return <Skeleton className="m-4 h-72" />;
+  const { points, next } = data;
+  return (
+    <>
+      <Table label="Reports, newest first" className="max-h-96 overflow-y-auto">
+        <thead>
+          <tr>
+            <Head className="sticky top-0 bg-surface">Time</Head>
+            {COLUMNS.map((label) => (
+              <Head key={label} isNumeric className="sticky top-0 bg-surface">
+                {label}
+              </Head>
+            ))}
+          </tr>
+        </thead>
+        <tbody aria-busy={isPlaceholderData}>
+          {points.map((point, at) => (
+            // Two reports can have the same time.
+            <HistoryRow
+              key={`${point.atMs} ${points[at - 1]?.atMs === point.atMs}`}
+              point={point}
+              reader={reader}
+            />
+          ))}
+        </tbody>
+      </Table>
+      {(next !== null || visited.length > 0) && (
+        <nav aria-label="Pages of reports" className="flex items-center justify-between border-t px-4 py-2">
+          <Button size="sm" disabled={visited.length === 0} onClick={() => setVisited(visited.slice(0, -1))}>
+            Newer
+          </Button>
+          <span className="text-muted text-xs">Page {visited.length + 1}</span>
+          <Button
+            size="sm"
+            disabled={next === null || isPlaceholderData}
+            onClick={() => next !== null && setVisited([...visited, next])}
+          >
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
+import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
+import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
+import { ReadError } from './dashboard';
+
+type Page = {
+  readonly range: string;
+  readonly order: HistoryOrder;
+  /** `null` for the first page. */
+  readonly after: string | null;
+  readonly max: number;
+};
+
+async function readPage(botId: string, page: Page, signal?: AbortSignal): Promise<HistoryPage> {
+  const { range, order, after, max } = page;
+  const query = new URLSearchParams({ range, order, max: String(max), ...(after !== null && { after }) });
+  const path = `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
+  const response = await fetch(path, { cache: 'no-store', ...(signal && { signal }) });
+  if (!response.ok) throw new ReadError(response.status);
+  return response.json();
+}
+
+/** A page of the table of stored points, newest first. `newestAtMs` makes a new report read it again. */
+export const historyPageQuery = (
+  botId: string,
+  { range, after, newestAtMs }: { range: string; after: string | null; newestAtMs: number | null },
+) =>
+  queryOptions<HistoryPage>({
+    queryKey: ['history', botId, range, after, after === null ? newestAtMs : null],
+    queryFn: ({ signal }) =>
+      readPage(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default }, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/**
+ * All stored points of a range, oldest first: so an hour that is folded meanwhile, which replaces its reports, is at worst
+ * read in both forms and never missed.
+ */
+export async function readWholeHistory(botId: string, range: string): Promise<StoredPoint[]> {
+  const pages: (readonly StoredPoint[])[] = [];
+  let after: string | null = null;
+  do {
+    const page: HistoryPage = await readPage(botId, {
+      ...{ range, after },
+      ...{ order: 'oldest', max: HISTORY_POINTS.max },
+    });
+    pages.push(page.points);
+    after = page.next;
+  } while (after !== null);
+  return pages.flat();
+}
