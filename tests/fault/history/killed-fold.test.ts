@@ -1,0 +1,131 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { HOUR_MS } from '@/lib/domain/plan';
+import { hourOf } from '@/lib/domain/summary';
+import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
+import { runsWell } from '../../support/fault/commands';
+import { suiteFolder, suitePostgres } from '../../support/fault/serve';
+import {
+  killAtEach,
+  killPoints,
+  roundTripsToKillAt,
+  throughProxy,
+  traced,
+} from '../../support/fault/trace-commands';
+import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
+import { openRawDatabase } from '../../support/process/raw-database';
+
+const KILLS = size(8, 100);
+const HOURS = 200;
+const BOT_ID = '1234567890123456789';
+const END_MS = hourOf(Date.now()) - 30 * 24 * HOUR_MS;
+
+const folder = suiteFolder();
+const postgres = suitePostgres();
+const fold = (database: string) => ({ args: ['fold'], env: settingsFor(database) });
+
+/** Adds a bot with reports of many hours, one a minute. */
+async function fill(database: string): Promise<string> {
+  await runsWell(
+    database,
+    'user',
+    'create',
+    '--email',
+    'a@example.org',
+    '--role',
+    'owner',
+    '--password',
+    'long enough for it',
+  );
+  await runsWell(
+    database,
+    'bot',
+    'create',
+    '--id',
+    BOT_ID,
+    '--name',
+    'A',
+    '--owner',
+    'a@example.org',
+    '--plan',
+    'business',
+  );
+  const raw = openRawDatabase(databaseUrlOf(database));
+  await raw.run(
+    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${HOURS * 60})
+     SELECT '${BOT_ID}', ${END_MS} - i * 60000, 1000000 - i, i * 7919 % 1009, i * 104729 % 10007, 1 FROM n`,
+  );
+  await raw.close();
+  return database;
+}
+
+/** Every hour's reports, lowest and highest counts, from reports and hours together. */
+async function hoursOf(database: string): Promise<unknown[]> {
+  const raw = openRawDatabase(databaseUrlOf(database));
+  const rows = await raw.rows(
+    `SELECT hour_ms, sum(n) AS n, min(low) AS low, max(high) AS high, min(users_low) AS users_low, max(users_high) AS users_high
+     FROM (
+       SELECT hour_ms, reports AS n, server_min AS low, server_max AS high, user_min AS users_low, user_max AS users_high
+       FROM report_hours
+       UNION ALL
+       SELECT at_ms - at_ms % ${HOUR_MS}, 1, server_count, server_count, user_count, user_count FROM reports
+     ) AS both_kinds GROUP BY hour_ms ORDER BY hour_ms`,
+  );
+  expect(await raw.integrity()).toBe('ok');
+  await raw.close();
+  return rows.map((row) => Object.values(row as object).map(Number));
+}
+
+/** Nothing is lost or counted twice after the kill, nor after the command that does the rest. */
+async function expectWhole(database: string, before: unknown[]): Promise<void> {
+  expect(await hoursOf(database)).toEqual(before);
+  await runsWell(database, 'fold');
+  expect(await hoursOf(database)).toEqual(before);
+}
+
+it(`folding on SQLite killed at ${KILLS} of its system calls loses nothing and counts nothing twice`, {
+  timeout: 900_000,
+}, async () => {
+  const whole = await fill(join(folder, 'whole.db'));
+  const before = await hoursOf(whole);
+  expect(before).toHaveLength(HOURS);
+  const copy = (name: string) => {
+    copyFileSync(whole, join(folder, name));
+    return join(folder, name);
+  };
+  const example = copy('example.db');
+  const { calls } = await traced(fold(example), example);
+  const killed = await killAtEach(killPoints(calls, KILLS, randomFrom(SEED)), async (point, i) => {
+    const file = copy(`killed-${i}.db`);
+    const { signal } = await traced(fold(file), file, point);
+    await expectWhole(file, before);
+    return signal;
+  });
+  figure(
+    'History',
+    `folding on SQLite killed at ${KILLS} of its system calls`,
+    `${killed} killed, 0 reports lost or doubled`,
+  );
+});
+
+it(`folding on PostgreSQL killed after ${KILLS} of its round trips loses nothing and counts nothing twice`, {
+  timeout: 900_000,
+}, async () => {
+  const filled = async () => fill(await createDatabase(postgres().url));
+  const { roundTrips } = await throughProxy(await filled(), fold);
+  const points = roundTripsToKillAt(roundTrips, KILLS, randomFrom(SEED + 1));
+  const killed = await killAtEach(points, async (killAt) => {
+    const url = await filled();
+    const before = await hoursOf(url);
+    const { signal } = await throughProxy(url, fold, killAt);
+    await expectWhole(url, before);
+    return signal;
+  });
+  figure(
+    'History',
+    `folding on PostgreSQL killed after ${KILLS} of its round trips`,
+    `${killed} killed, 0 reports lost or doubled`,
+  );
+});
