@@ -72,6 +72,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   const api = createApi({
     ...forApi,
     store,
+    directory,
     isStopping: () => isStopping,
     observe,
     sessions: {

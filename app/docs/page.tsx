@@ -5,6 +5,7 @@ import { Operation } from '@/components/docs/operation';
 import { QuickStart } from '@/components/docs/quick-start';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+import { REPORT_EXAMPLE } from '@/lib/contract/examples';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { openApiEndpoint } from '@/lib/http/endpoints/open-api';
@@ -34,7 +35,12 @@ export default async function DocsPage() {
             method={method}
             path={path}
             operation={operation}
-            curl={curl({ method, url: baseUrl + path, key, json: body?.minimal })}
+            curl={curl({
+              method,
+              url: baseUrl + path.replace('{botId}', REPORT_EXAMPLE.botId),
+              key,
+              json: body?.minimal,
+            })}
           />
         );
       })}

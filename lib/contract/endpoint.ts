@@ -47,7 +47,7 @@ export type EndpointContract = {
   /** Absent for endpoints of the operator and of the pages, which are not in the OpenAPI document. */
   readonly docs?: {
     readonly operationId: string;
-    readonly tag: 'Reports' | 'Usage';
+    readonly tag: 'Reports' | 'Usage' | 'Bots';
     readonly summary: string;
     readonly description: string;
   };

@@ -60,6 +60,18 @@ export const USAGE_EXAMPLE = {
   },
 };
 
+export const BOT_DETAILS_EXAMPLE = {
+  success: true,
+  data: {
+    id: '1234567890123456789',
+    name: 'TestBot',
+    state: 'healthy',
+    tier: { name: 'free', displayName: 'Free', updateIntervalMinutes: 30 },
+    stats: { servers: 4, users: 273, shards: 1, lastStatsUpdate: '2026-02-05T02:35:00.000Z' },
+    registeredAt: '2026-01-19T03:00:00.000Z',
+  },
+};
+
 const REQUEST_ID = '1f0e4c52-6b8d-4e0f-9d3a-0c6f2a7b9e11';
 
 const body = (error: ErrorCode, message: string, details?: object) => ({

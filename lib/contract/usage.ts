@@ -3,8 +3,12 @@ import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
 
 /** The 200 of a usage read (contract section 4), for the OpenAPI document and the tests. */
 
-const planName = z.enum(PLAN_NAMES);
-const displayName = z.enum([PLANS.free.displayName, PLANS.premium.displayName, PLANS.business.displayName]);
+export const planName = z.enum(PLAN_NAMES);
+export const displayName = z.enum([
+  PLANS.free.displayName,
+  PLANS.premium.displayName,
+  PLANS.business.displayName,
+]);
 const whole = z.int().min(0);
 
 export const timestamp = z.iso

@@ -65,6 +65,17 @@ export function decideUsageRead(account: Account, nowMs: number): Decision<CallO
   return { account: isCounted ? countCall(current, nowMs) : current, effects: [], outcome: SERVED };
 }
 
+/** Decides a read that an exhausted quota refuses (contract rules 2 and 3). */
+export function decideRead(
+  account: Account,
+  nowMs: number,
+): Decision<CallOutcome<'bot_disabled' | 'quota_exceeded'>> {
+  const current = rollForward(account, nowMs);
+  if (current.isDisabled) return refuse(current, 'bot_disabled', nowMs);
+  if (quotaOf(current).isExhausted) return refuse(current, 'quota_exceeded', nowMs);
+  return { account: countCall(current, nowMs), effects: [], outcome: SERVED };
+}
+
 /** Decides a call with a valid key but an invalid request: adds to the day's `rejected` (contract rule 4). */
 export function decideRefusal<Code extends ErrorCode>(
   account: Account,

@@ -8,7 +8,7 @@ import type { Result } from '@/lib/services/result';
 import type { ApiError, Reply } from './reply';
 
 /** Dependencies of endpoints. */
-export type EndpointDeps = Pick<Ports, 'store'> & {
+export type EndpointDeps = Pick<Ports, 'store' | 'directory'> & {
   readonly hashKey: (key: string) => string;
   readonly onError: (error: unknown, requestId: string) => void;
   /** Records a refused call for its bot's activity; must neither wait nor throw. */

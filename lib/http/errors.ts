@@ -4,7 +4,7 @@ import { reportWindow } from '@/lib/domain/interval';
 import { isoTime } from '@/lib/domain/iso-time';
 import { intervalText, PLANS } from '@/lib/domain/plan';
 import { quotaOf, upgradeOf } from '@/lib/domain/quota';
-import { retryAfterSeconds } from '@/lib/domain/rate-limit';
+import { retryAfterSeconds, secondsUp } from '@/lib/domain/rate-limit';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { ApiError } from './reply';
 
@@ -118,9 +118,10 @@ export function updateTooSoon(account: Account, nowMs: number): ApiError {
   };
 }
 
-export function quotaExceeded(account: Account, nowMs: number): ApiError {
+/** `isReport`: a report is accepted at the reset or, if that is later, at the end of its interval. */
+export function quotaExceeded(account: Account, nowMs: number, isReport: boolean): ApiError {
   const { limit, resetAtMs } = quotaOf(account);
-  const seconds = retryAfterSeconds(account, nowMs);
+  const seconds = isReport ? retryAfterSeconds(account, nowMs) : Math.max(1, secondsUp(resetAtMs - nowMs));
   const resetAt = isoTime(resetAtMs);
   return {
     error: 'quota_exceeded',

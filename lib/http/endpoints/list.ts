@@ -4,6 +4,7 @@ import { liveEndpoint } from './live';
 import { metricsEndpoint } from './metrics';
 import { openApiEndpoint } from './open-api';
 import { readBotEndpoint } from './read-bot';
+import { readBotDetailsEndpoint } from './read-bot-details';
 import { readHistoryEndpoint } from './read-history';
 import { readUsageEndpoint } from './read-usage';
 import { readyEndpoint } from './ready';
@@ -13,6 +14,7 @@ import { reportStatsEndpoint } from './report-stats';
 export const ENDPOINTS: readonly Endpoint[] = [
   reportStatsEndpoint,
   readUsageEndpoint,
+  readBotDetailsEndpoint,
   liveEndpoint,
   readyEndpoint,
   openApiEndpoint,

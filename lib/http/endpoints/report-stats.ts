@@ -51,7 +51,7 @@ export const reportStatsEndpoint = keyEndpoint({
     if (called === null) return null;
     const { account, nowMs, outcome } = called;
     if (outcome.kind === 'refused') {
-      return { account, nowMs, reply: stateError(outcome.error, account, nowMs) };
+      return { account, nowMs, reply: stateError(outcome.error, account, nowMs, true) };
     }
     const data = { botId, botName: account.name, ...report, updatedAt: isoTime(nowMs) };
     return { account, nowMs, reply: success(data, { message: 'Stats updated successfully' }) };

@@ -1,6 +1,7 @@
 import { OWN_BOTS_PER_PAGE, type OwnBot, type OwnBotsView, type Trend } from '@/lib/contract/own-bots';
 import { rollForward } from '@/lib/domain/account';
 import { type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bot-list';
+import { botState } from '@/lib/domain/bot-state';
 import type { Caller } from '@/lib/domain/caller';
 import { forecast, punctualReports } from '@/lib/domain/forecast';
 import { pageWithin } from '@/lib/domain/paging';
@@ -9,7 +10,7 @@ import { quotaOf } from '@/lib/domain/quota';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
-import { statesAt } from './state';
+import { signsAt } from './signs';
 
 /** A page of the caller's own bots, with the number of own bots in each state. */
 export async function listOwnBots(
@@ -19,10 +20,10 @@ export async function listOwnBots(
 ): Promise<Result<OwnBotsView>> {
   if (who.kind !== 'person') return forbidden();
   return directory.read(async (tables, nowMs) => {
-    const stateOf = await statesAt(tables, nowMs);
+    const signs = await signsAt(tables, nowMs);
     const own = (await tables.bots.accountsOwnedBy(who.userId)).map((stored) => {
       const account = rollForward(stored, nowMs);
-      return { account, state: stateOf(account) };
+      return { account, state: botState(account, signs, nowMs) };
     });
     const found = selectBots(own, query);
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);

@@ -1,4 +1,5 @@
 import type { BotView } from '@/lib/contract/bot-view';
+import { botState } from '@/lib/domain/bot-state';
 import type { Caller } from '@/lib/domain/caller';
 import { cycleStartMs } from '@/lib/domain/cycle';
 import { forecast, paceOf } from '@/lib/domain/forecast';
@@ -10,7 +11,7 @@ import { usageRecord } from '@/lib/domain/usage-record';
 import type { Ports } from '@/lib/ports/ports';
 import { done, notFound, type Result } from '../result';
 import { findBot } from './find';
-import { statesAt } from './state';
+import { signsAt } from './signs';
 
 /**
  * A bot that `who` may manage, with its reports of `range`. Never counted as a call (contract rule 2). Another
@@ -28,16 +29,16 @@ export async function readBot(
   if (snapshot === null) return notFound('There is no such bot.', 'id');
   const { account, nowMs } = snapshot;
   const window = seriesWindow(range, account.plan, nowMs);
-  const [series, stateOf] = await directory.read(
+  const [series, signs] = await directory.read(
     async (tables) =>
       [
         await tables.history.series({ botId, untilMs: nowMs + 1, ...window }),
-        await statesAt(tables, nowMs),
+        await signsAt(tables, nowMs),
       ] as const,
   );
   return done({
     nowMs,
-    state: stateOf(account),
+    state: botState(account, signs, nowMs),
     usage: usageRecord(account, nowMs),
     pace: paceOf(account, nowMs),
     forecast: forecast(account, nowMs),

@@ -1,19 +1,19 @@
 import { rollForward } from '@/lib/domain/account';
 import type { BotListing } from '@/lib/domain/bot';
-import type { BotState } from '@/lib/domain/bot-state';
+import { type BotState, botState } from '@/lib/domain/bot-state';
 import { searchIn } from '../search';
-import { statesAt } from './state';
+import { signsAt } from './signs';
 
 /** Searches all bots, with their accounts rolled forward to now and their states. */
 export const searchBots = searchIn<BotListing & { readonly state: BotState }>(
   async (tables, query, nowMs) => {
     const { rows, total } = await tables.bots.search(query);
-    const stateOf = await statesAt(tables, nowMs);
+    const signs = await signsAt(tables, nowMs);
     return {
       total,
       rows: rows.map((row) => {
         const account = rollForward(row.account, nowMs);
-        return { ...row, account, state: stateOf(account) };
+        return { ...row, account, state: botState(account, signs, nowMs) };
       }),
     };
   },

@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPORT_EXAMPLE, REPORTED_EXAMPLE, USAGE_EXAMPLE } from '@/lib/contract/examples';
+import {
+  BOT_DETAILS_EXAMPLE,
+  REPORT_EXAMPLE,
+  REPORTED_EXAMPLE,
+  USAGE_EXAMPLE,
+} from '@/lib/contract/examples';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
+import { botRequest } from '@/tests/support/process/requests';
 import { shapeOf } from '@/tests/support/shape-of';
 
 onEveryServer((api) => {
@@ -22,6 +28,8 @@ onEveryServer((api) => {
       const reported = await api.report(bot, { json: { ...REPORT_EXAMPLE, botId: bot.id } });
       expect(reported.status).toBe(200);
       expect(shapeOf(reported.json())).toEqual(shapeOf(REPORTED_EXAMPLE));
+      const details = await api.send(botRequest(bot));
+      expect(shapeOf(details.json())).toEqual(shapeOf(BOT_DETAILS_EXAMPLE));
       const usage = await api.usage(bot);
       expect(usage.status).toBe(200);
       expect(shapeOf({ ...usage.json().data, upgrade: null })).toEqual(shapeOf(USAGE_EXAMPLE.data));

@@ -148,6 +148,11 @@ export class Operator {
     return (await this.#rawDatabase.rows('SELECT * FROM bots WHERE id = ?', botId))[0];
   }
 
+  /** Makes an instance have served in that time. */
+  setServing(fromMs: number, untilMs: number): Promise<void> {
+    return this.#rawDatabase.run('INSERT INTO serving_times VALUES (?, ?)', fromMs, untilMs);
+  }
+
   setUsed(botId: string, used: number): Promise<void> {
     return this.#change(botId, 'cycle_used = ?', used);
   }

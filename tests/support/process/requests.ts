@@ -27,3 +27,7 @@ export const reportRequest = (bot: BotId & Key, fields: object = {}) =>
 
 /** A usage read with the bot's key. */
 export const usageRequest = (bot: Key) => ({ path: USAGE_PATH, headers: bearer(bot) }) satisfies HttpRequest;
+
+/** A read of the bot with its key. */
+export const botRequest = (bot: BotId & Key) =>
+  ({ path: `/api/v1/bots/${bot.id}`, headers: bearer(bot) }) satisfies HttpRequest;

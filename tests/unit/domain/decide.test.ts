@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayOf } from '@/lib/domain/days';
-import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
+import { decideRead, decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { keptMs } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
@@ -82,6 +82,18 @@ it('a usage read is served unless the bot is disabled, counted while used < limi
 it('a usage read that changes nothing returns the same object, so that nothing is written', () => {
   const account = usedUp('free', 1_500);
   expect(decideUsageRead(account, T0).account).toBe(account);
+});
+
+it('any other read is decided as a usage read, but refused with an exhausted quota', () => {
+  fc.assert(
+    fc.property(anySettled, ({ account, nowMs }) => {
+      const isExhausted = account.cycle.used >= PLANS[account.plan].callsPerCycle;
+      const isRefused = isExhausted && !account.isDisabled;
+      expect(decideRead(account, nowMs)).toEqual(
+        isRefused ? decideRefusal(account, 'quota_exceeded', nowMs) : decideUsageRead(account, nowMs),
+      );
+    }),
+  );
 });
 
 it('a refused call adds one to the day’s rejected calls and changes nothing else', () => {

@@ -12,6 +12,7 @@ it('no endpoint is missing from the list', () => {
     expect.arrayContaining([
       ['/api/v1/bots/stats', 'POST'],
       ['/api/v1/usage', 'GET'],
+      ['/api/v1/bots/{botId}', 'GET'],
       ['/api/health/live', 'GET'],
       ['/api/health/ready', 'GET'],
       ['/api/openapi.json', 'GET'],
@@ -27,10 +28,11 @@ it.each([
   ['a closed store', 'storage_unavailable'],
   ['a defect', 'internal_error'],
 ] as const)('%s is %s: the cause is in the log and not in the response', async (fault, code) => {
-  const { store, secrets } = context().ports;
+  const { store, directory, secrets } = context().ports;
   const logged: unknown[] = [];
   const defect = new Error('secret detail');
   const api = createApi({
+    directory,
     store: fault === 'a defect' ? { ...store, find: () => Promise.reject(defect) } : store,
     hashKey: secrets.hash,
     newRequestId: () => 'request-id-of-tests',
