@@ -1,3 +1,4 @@
+import { ChangeList } from '@/components/ui/change-list';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { PageQuery } from '@/lib/domain/paging';
@@ -43,26 +44,11 @@ export function AuditTable({
               {row.subject}
             </Cell>
             <Cell label="Change" className="max-w-96 whitespace-normal text-xs">
-              <Changes changes={row.changes} />
+              <ChangeList changes={row.changes} />
             </Cell>
           </Row>
         ))}
       </tbody>
     </Table>
-  );
-}
-
-function Changes({ changes }: Pick<AuditRow, 'changes'>) {
-  return (
-    <ul>
-      {changes.map(({ field, before, after }) => (
-        <li key={field} className="wrap-anywhere">
-          <span className="text-muted">{field}: </span>
-          {before !== null && <del>{before}</del>}
-          {before !== null && after !== null && ' → '}
-          {after !== null && <ins className="no-underline">{after}</ins>}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,10 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { HistoryCard } from '@/components/charts/history-card';
-import { ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import type { BotView } from '@/lib/contract/bot-view';
@@ -17,6 +15,7 @@ import { rangeLinks } from '@/lib/view/bot-page';
 import { firstReportSteps } from '@/lib/view/curl';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import { tabTitle } from '@/lib/view/state-words';
+import { BotTabs } from './bot-tabs';
 import { FirstReport } from './first-report';
 import { Live } from './live';
 import { PlanCard } from './plan-card';
@@ -76,12 +75,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
             <StateBadge state={view.state} nowMs={nowMs} />
           </>
         }
-        actions={
-          <ButtonLink href={paths.bot(botId).keys}>
-            <KeyRound aria-hidden="true" />
-            Keys
-          </ButtonLink>
-        }
+        tabs={<BotTabs botId={botId} current="page" />}
       />
       <TabState
         title={`${tabTitle(view.state, apiCalls.percentage, usage.bot.name)} · Botmeter`}

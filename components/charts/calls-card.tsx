@@ -3,6 +3,7 @@
 import { LongTable } from '@/components/ui/long-table';
 import { useReader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
+import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import { csv } from '@/lib/view/csv';
 import { type Day, dayBars } from '@/lib/view/day-bars';
 import { numberText } from '@/lib/view/numbers';
@@ -10,6 +11,7 @@ import { timeText } from '@/lib/view/times';
 import { CallsPlot } from './calls-plot';
 import { ChartCard } from './chart-card';
 import { KeyFigure } from './key-figures';
+import { RefusedLink } from './refused-link';
 import { Swatch } from './swatch';
 
 type CallsCardProps = {
@@ -29,6 +31,7 @@ export function CallsCard({ botId, days }: CallsCardProps) {
   const prepared = dayBars(days);
   const { bars, calls, rejected } = prepared;
   const { locale } = useReader();
+  const hrefOf = (day: Day) => refusedHref(botId, day, bars.at(-1)?.date ?? day.date);
   return (
     <ChartCard
       title="Calls per day"
@@ -38,11 +41,12 @@ export function CallsCard({ botId, days }: CallsCardProps) {
           <KeyFigure
             name="Refused"
             value={rejected}
+            href={rejected > 0 ? activityHref(botId, { kind: 'refused' }) : null}
             swatch={<Swatch color="var(--series-refused)" isHatched />}
           />
         </dl>
       }
-      chart={<CallsPlot days={prepared} />}
+      chart={<CallsPlot days={prepared} refusedHrefOf={hrefOf} />}
       table={
         <LongTable
           label="Calls per day, newest first"
@@ -56,7 +60,9 @@ export function CallsCard({ botId, days }: CallsCardProps) {
                 </time>
               </Cell>
               <Cell isNumeric>{numberText(bar.calls, locale)}</Cell>
-              <Cell isNumeric>{numberText(bar.rejected, locale)}</Cell>
+              <Cell isNumeric>
+                <RefusedLink href={hrefOf(bar)}>{numberText(bar.rejected, locale)}</RefusedLink>
+              </Cell>
             </Row>
           )}
         />

@@ -1,9 +1,10 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useId } from 'react';
 import { useReader } from '@/components/ui/reader';
 import { barChart } from '@/lib/view/charts/bar-chart';
-import { type DayBars, labelledDates } from '@/lib/view/day-bars';
+import { type Day, type DayBars, labelledDates } from '@/lib/view/day-bars';
 import { numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
@@ -15,13 +16,26 @@ const CALLS = 'var(--series-calls)';
 const REFUSED = 'var(--series-refused)';
 const HEIGHT_PX = 120;
 
-/** One bar per day; refused calls are hatched, so that they do not differ by colour alone. */
-export function CallsPlot({ days }: { days: DayBars }) {
+type CallsPlotProps = {
+  days: DayBars;
+  /** The page with a day's refused calls; `null` if it has none. */
+  refusedHrefOf: (day: Day) => string | null;
+};
+
+/** One bar per day; refused calls are hatched, so that they do not differ by colour alone, and lead to their reasons. */
+export function CallsPlot({ days, refusedHrefOf }: CallsPlotProps) {
+  const router = useRouter();
   const hatchId = useId();
   const { locale } = useReader();
   const { axis, bars } = barChart(days, HEIGHT_PX);
   const dayText = (date: string, style: 'day' | 'date') =>
     timeText(Date.parse(date), style, { locale, timeZone: 'UTC' });
+  /** For pointers only. */
+  const clickAt = (index: number) => {
+    const day = days.bars[index];
+    const href = day && refusedHrefOf(day);
+    return href ? { className: 'cursor-pointer', onClick: () => router.push(href) } : {};
+  };
   const labels = (countMax: number) => {
     const labelled = new Set(labelledDates(days.bars, countMax));
     return bars
@@ -67,7 +81,7 @@ export function CallsPlot({ days }: { days: DayBars }) {
           >
             <line x1="1" y1="0" x2="1" y2="4" stroke={REFUSED} strokeWidth="2" />
           </pattern>
-          {bars.map(({ date, left, width, served, refused }) => (
+          {bars.map(({ date, left, width, served, refused }, index) => (
             <g key={date}>
               <rect
                 x={percent(left)}
@@ -84,6 +98,7 @@ export function CallsPlot({ days }: { days: DayBars }) {
                   height={refused.height}
                   fill={`url(#${hatchId})`}
                   stroke={REFUSED}
+                  {...clickAt(index)}
                 />
               )}
             </g>

@@ -6,18 +6,28 @@ import { useReader } from '@/components/ui/reader';
 import { Time } from '@/components/ui/time';
 import type { Summary } from '@/lib/view/charts/summary';
 import { numberText, signedPercentText, signedText } from '@/lib/view/numbers';
+import { RefusedLink } from './refused-link';
 
-type KeyFigureProps = { name: string; swatch: ReactNode; value: number | null; children?: ReactNode };
+type KeyFigureProps = {
+  name: string;
+  swatch: ReactNode;
+  value: number | null;
+  /** Where refused calls are explained; for no other figure. */
+  href?: string | null;
+  children?: ReactNode;
+};
 
 /** One series in words: its name, its value, and what else is known of it. Goes into a `<dl>`. */
-export function KeyFigure({ name, swatch, value, children }: KeyFigureProps) {
+export function KeyFigure({ name, swatch, value, href = null, children }: KeyFigureProps) {
   return (
     <div>
       <dt className="flex items-center gap-2 text-muted text-xs">
         {swatch}
         {name}
       </dt>
-      <dd className="font-semibold text-lg">{value === null ? '–' : <Num value={value} />}</dd>
+      <dd className="font-semibold text-lg">
+        <RefusedLink href={href}>{value === null ? '–' : <Num value={value} />}</RefusedLink>
+      </dd>
       {children}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
+import { cn } from './cn';
 
 export type Crumb = { href: string; label: string };
 
@@ -31,20 +32,28 @@ type PageHeaderProps = {
   meta?: ReactNode;
   /** Shown on the right: buttons and links. */
   actions?: ReactNode;
+  /** Links to the other pages of the same thing: beside the title on wide screens, so that they take no height. */
+  tabs?: ReactNode;
 };
 
 /** The title of a page, with breadcrumbs, badges and actions. */
-export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
+export function PageHeader({ title, crumbs = [], meta, actions, tabs }: PageHeaderProps) {
   return (
     <div className="mb-4">
       {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
+      <div
+        className={cn(
+          'flex flex-wrap items-start justify-between gap-x-6',
+          tabs ? 'gap-y-1 lg:flex-nowrap' : 'gap-y-3 sm:flex-nowrap',
+        )}
+      >
         <div className="flex min-w-0 max-w-full flex-wrap items-center gap-x-4 gap-y-1">
           <h1 className="wrap-anywhere font-semibold text-lg">
             <bdi>{title}</bdi>
           </h1>
           {meta && <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">{meta}</div>}
         </div>
+        {tabs && <div className="min-w-0 max-w-full shrink-0">{tabs}</div>}
         {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
       </div>
     </div>

@@ -6,7 +6,12 @@ export const paths = {
   setup: '/setup',
   account: '/account',
   bots: '/bots',
-  bot: (botId: string) => ({ page: `/bots/${botId}`, keys: `/bots/${botId}/keys` }) as const,
+  bot: (botId: string) =>
+    ({
+      page: `/bots/${botId}`,
+      activity: `/bots/${botId}/activity`,
+      keys: `/bots/${botId}/keys`,
+    }) as const,
   admin: {
     bots: '/admin/bots',
     users: '/admin/users',

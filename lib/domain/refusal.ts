@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors';
 import { DAY_MS, HOUR_MS } from './plan';
 
-/** Refused calls as a bot's activity lists them (product page, "Activity"). */
+/** Refused calls as a bot's activity lists them. */
 
 /** Refused calls of one sequence. A closed list of fields: nothing else of a request is stored. */
 export type RefusedCalls = {

@@ -13,6 +13,7 @@ import {
   invalidBody,
   invalidQuery,
 } from './errors';
+import { noteRefusal } from './note-refusal';
 import { BodyAborted, readJsonBody } from './read-body';
 import { type ApiError, errorReply, type Reply, withRateLimit } from './reply';
 
@@ -38,7 +39,7 @@ export async function callWithKey(
     if (called === null) return refuseKey(deps, endpoint, received, keyHash);
     const { reply, account, nowMs } = called;
     if (!('error' in reply)) return withRateLimit(reply, account, nowMs);
-    note(deps, endpoint, requestId, keyHash, reply, nowMs);
+    noteRefusal(deps, endpoint, requestId, keyHash, reply, nowMs);
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
     if (error instanceof BodyAborted) return errorReply(requestId, INVALID_JSON);
@@ -56,19 +57,8 @@ function refuseKey(
   { requestId }: Received,
   keyHash: string,
 ): Reply {
-  note(deps, endpoint, requestId, keyHash, INVALID_KEY, null);
+  noteRefusal(deps, endpoint, requestId, keyHash, INVALID_KEY, null);
   return errorReply(requestId, INVALID_KEY);
-}
-
-function note(
-  { noteRefusal }: EndpointDeps,
-  { method, path }: KeyEndpoint,
-  requestId: string,
-  keyHash: string,
-  { error, message }: ApiError,
-  atMs: number | null,
-): void {
-  noteRefusal?.({ of: { keyHash }, endpoint: `${method} ${path}`, error, message, requestId, atMs });
 }
 
 async function checkAndHandle(

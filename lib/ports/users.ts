@@ -4,6 +4,8 @@ import type { User, UserListing } from '@/lib/domain/user';
 /** People and their password hashes. */
 export interface Users {
   findById(id: string): Promise<User | null>;
+  /** In no order, without unknown ones. */
+  listByIds(ids: readonly string[]): Promise<User[]>;
   findByEmail(email: string): Promise<User | null>;
   list(): Promise<User[]>;
   /** Searches name and address by substring; sorted by `name`, `email`, `role` or `created`. */

@@ -78,9 +78,7 @@ type Entry = Pick<AuditRow, 'id' | 'atMs' | 'actor' | 'action' | 'subject'> & {
 };
 
 export function auditRow(entry: Entry): AuditRow {
-  const { id, atMs, actor, actorEmail, action, subject, subjectEmail, before, after } = entry;
-  const [was, is] = [asRecord(before), asRecord(after)];
-  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const { id, atMs, actor, actorEmail, action, subject, subjectEmail } = entry;
   return {
     id,
     atMs,
@@ -88,12 +86,19 @@ export function auditRow(entry: Entry): AuditRow {
     action: actionWords(action),
     actionCode: action,
     subject: subjectEmail ?? subject,
-    changes: fields.map((field) => ({
-      field: fieldWords(field),
-      before: fieldValue(field, was[field]),
-      after: fieldValue(field, is[field]),
-    })),
+    changes: changedFields(entry),
   };
+}
+
+/** The fields of a change as text. */
+export function changedFields({ before, after }: Pick<Entry, 'before' | 'after'>): AuditRow['changes'] {
+  const [was, is] = [asRecord(before), asRecord(after)];
+  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return fields.map((field) => ({
+    field: fieldWords(field),
+    before: fieldValue(field, was[field]),
+    after: fieldValue(field, is[field]),
+  }));
 }
 
 /** Without a prototype, so that inherited names are not mistaken for fields. */

@@ -21,6 +21,7 @@ async function createPeople(site: Site, name: string): Promise<People> {
   await makeBot(site, { id: newBot, owner, name });
   const made = await createKey(site.ports, OPERATOR, { botId, name, expiresAtMs: null });
   expect(await report(site, accepted(made).key, botId, 42)).toBe(200);
+  expect(await report(site, accepted(made).key, botId, 43)).toBe(429);
   return { botId, newBot, owner, admin };
 }
 
@@ -30,6 +31,8 @@ const OWNED = ({ botId, newBot }: People) => [
   `/bots/${botId}`,
   `/bots/${botId}?range=7d`,
   `/bots/${newBot}`,
+  `/bots/${botId}/activity`,
+  `/bots/${newBot}/activity?kind=refused&day=2026-01-01`,
   `/bots/${botId}/keys`,
   `/bots/${newBot}/keys`,
   '/account',

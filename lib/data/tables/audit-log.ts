@@ -31,6 +31,14 @@ function changesIn(json: string | null): object | null {
   }
 }
 
+const withEmails = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor')
+    .leftJoin('users as subjects', 'subjects.id', 'audit_log.subject')
+    .selectAll('audit_log')
+    .select(['users.email as actor_email', 'subjects.email as subject_email']);
+
 export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLog => ({
   async append({ actor, action, subject, before, after }, nowMs) {
     await db
@@ -45,19 +53,22 @@ export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLo
       })
       .execute();
   },
+  async listOfSubject(subject, sinceMs, max) {
+    const rows = await withEmails(db)
+      .where('audit_log.subject', '=', subject)
+      .where('audit_log.at_ms', '>=', sinceMs)
+      .orderBy('audit_log.id', 'desc')
+      .limit(max)
+      .execute();
+    return rows.map(toRecord);
+  },
   async search(query) {
-    const filtered = slowReads
-      .selectFrom('audit_log')
-      .leftJoin('users', 'users.id', 'audit_log.actor')
-      .leftJoin('users as subjects', 'subjects.id', 'audit_log.subject')
-      .selectAll('audit_log')
-      .select(['users.email as actor_email', 'subjects.email as subject_email'])
-      .where(
-        matches(query.text, [
-          ...['audit_log.action', 'audit_log.subject', 'audit_log.actor'],
-          ...['users.email', 'subjects.email'],
-        ]),
-      );
+    const filtered = withEmails(slowReads).where(
+      matches(query.text, [
+        ...['audit_log.action', 'audit_log.subject', 'audit_log.actor'],
+        ...['users.email', 'subjects.email'],
+      ]),
+    );
     const rows = await inPage(filtered, query, SORTS, 'audit_log.id', SORTS.time).execute();
     return { rows: rows.map(toRecord), total: await totalOf(filtered) };
   },

@@ -25,6 +25,10 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toUser(row);
   },
+  async listByIds(ids) {
+    if (ids.length === 0) return [];
+    return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(toUser);
+  },
   async findByEmail(email) {
     const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
     return row === undefined ? null : toUser(row);

@@ -3,6 +3,7 @@ import { listOwnBotsEndpoint } from './list-own-bots';
 import { liveEndpoint } from './live';
 import { metricsEndpoint } from './metrics';
 import { openApiEndpoint } from './open-api';
+import { readActivityEndpoint } from './read-activity';
 import { readBotEndpoint } from './read-bot';
 import { readBotDetailsEndpoint } from './read-bot-details';
 import { readHistoryEndpoint } from './read-history';
@@ -22,4 +23,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listOwnBotsEndpoint,
   readBotEndpoint,
   readHistoryEndpoint,
+  readActivityEndpoint,
 ];

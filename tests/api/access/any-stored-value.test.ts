@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { reportRequest } from '@/tests/support/process/requests';
 import { actionRequest } from '@/tests/support/server-action';
 import { sessionCookie } from '@/tests/support/session';
@@ -20,14 +20,20 @@ const { key, keyId } = await makeKey(site, BOT);
 const cookie = await sessionCookie(site, ADMIN);
 const { path, ...report } = reportRequest({ id: BOT, key });
 expect((await fetch(site.origin + path, report)).status).toBe(200);
+expect((await fetch(site.origin + path, report)).status).toBe(429);
+await vi.waitFor(
+  async () => expect(await rawDatabase.rows('SELECT id FROM refusals')).toHaveLength(1),
+  10_000,
+);
 
 const PAGES = [
   '/bots',
-  ...['', '?range=7d', '?range=all', '/keys'].map((rest) => `/bots/${BOT}${rest}`),
+  ...['', '?range=7d', '?range=all', '/keys', '/activity'].map((rest) => `/bots/${BOT}${rest}`),
   '/account',
   ...['bots', 'users', 'keys', 'audit'].map((name) => `/admin/${name}`),
   '/api/dashboard/bots',
   `/api/dashboard/bots/${BOT}?range=7d`,
+  `/api/dashboard/bots/${BOT}/activity`,
 ];
 
 async function expectPagesWork(): Promise<void> {
@@ -59,6 +65,7 @@ const TIMES_AND_COUNTS = {
   reports: ['server_count', 'user_count', 'shard_count'],
   users: ['created_at_ms'],
   sessions: ['created_at_ms'],
+  refusals: ['count', 'first_at_ms', 'last_at_ms'],
 };
 
 const SMALLER: readonly (readonly [what: string, changes: readonly string[]])[] = [
@@ -67,6 +74,10 @@ const SMALLER: readonly (readonly [what: string, changes: readonly string[]])[] 
   [
     'counters that are not numbers',
     ["bots SET left_cycles = 'x,:,0:x', day_counts = '::,20000:x:y,1e400:1:1'"],
+  ],
+  [
+    'an error of another version',
+    ["refusals SET error = 'toString', endpoint = '', key_id = 'gone', last_at_ms = 8640000000000001"],
   ],
   ['empty texts', ["bots SET name = ''", "users SET name = ''", "api_keys SET name = '', last4 = ''"]],
   ['texts with direction marks', ["bots SET name = '\u202e\u200b'", "sessions SET client = '\u202e'"]],
@@ -95,7 +106,7 @@ describe('every page works with', () => {
     ];
     const into = 'audit_log (at_ms, actor, action, subject, before_json, after_json)';
     for (const [i, text] of texts.entries()) {
-      const values = `${BIG[i % BIG.length]}, 'x', 'key.create', 'y', ?, ?`;
+      const values = `${BIG[i % BIG.length]}, 'x', 'key.create', '${BOT}', ?, ?`;
       await rawDatabase.run(`INSERT INTO ${into} VALUES (${values})`, text, text);
     }
     await expectPagesWork();

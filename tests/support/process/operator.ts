@@ -1,8 +1,10 @@
 import { type Container, openContainer } from '@/lib/container';
+import type { RefusedEntry } from '@/lib/contract/activity-view';
 import { OPERATOR } from '@/lib/domain/caller';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import { parseEnv } from '@/lib/env';
+import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { createKey, insertKey } from '@/lib/services/keys/create';
@@ -95,6 +97,13 @@ export class Operator {
 
   async disable(botId: string): Promise<void> {
     accepted(await changeBot((await this.#services).ports, OPERATOR, botId, { isDisabled: true }));
+  }
+
+  /** What the bot's activity lists of refused calls. */
+  async refusedCalls(botId: string): Promise<readonly RefusedEntry[]> {
+    const { ports } = await this.#services;
+    const read = await readActivity(ports, OPERATOR, botId, { kind: 'refused', day: null });
+    return accepted(read).entries.filter((entry) => entry.kind === 'refused');
   }
 
   async changePlan(botId: string, plan: PlanName): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { searchAccess } from '@/lib/services/access/search';
+import { readActivity } from '@/lib/services/activity/read';
 import { searchAudit } from '@/lib/services/audit/search';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
@@ -76,6 +77,7 @@ const FOR_ADMINS: Record<string, Call> = {
 };
 
 const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
+  readActivity: (p, who) => readActivity(p, who, BOT_ID, { kind: 'all', day: null }),
   readBot: (p, who) => readBot(p, who, BOT_ID, '24h'),
   sendStats: (p, who) => sendStats(p, who, BOT_ID, { serverCount: 1, userCount: 1, shardCount: 1 }),
   createKey: (p, who) => createKey(p, who, KEY),

@@ -4,6 +4,7 @@ import { caller, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
+import { BotTabs } from '@/components/bot/bot-tabs';
 import { KeysTable } from '@/components/keys/keys-table';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
@@ -36,6 +37,7 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
           { href: paths.bots, label: 'My bots' },
           { href: paths.bot(bot.id).page, label: bot.name },
         ]}
+        tabs={<BotTabs botId={bot.id} current="keys" />}
       />
       <KeysTable
         items={keys.map((key) => keyItem(key, nowMs))}

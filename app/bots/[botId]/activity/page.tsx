@@ -1,0 +1,38 @@
+import type { Metadata } from 'next';
+import { caller, requireUser } from '@/app/session/current-user';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { Shell } from '@/app/shell/shell';
+import { ActivityList } from '@/components/activity/activity-list';
+import { BotTabs } from '@/components/bot/bot-tabs';
+import { PageHeader } from '@/components/ui/page-header';
+import { container } from '@/lib/container';
+import { paths } from '@/lib/contract/paths';
+import { parseActivityKind, parseDay } from '@/lib/domain/activity';
+import { parsePage } from '@/lib/domain/paging';
+import { readActivity } from '@/lib/services/activity/read';
+import { activityHref } from '@/lib/view/activity-links';
+
+export const metadata: Metadata = { title: 'Activity' };
+
+/** Why calls of a bot were refused, and who changed what; for its owner and admins. */
+export default async function ActivityPage({ params, searchParams }: PageProps<'/bots/[botId]/activity'>) {
+  const { botId } = await params;
+  const query = await searchParams;
+  const filter = { kind: parseActivityKind(query.kind), day: parseDay(query.day) };
+  const page = parsePage(query.page);
+  await requireUser(activityHref(botId, { ...filter, page }));
+  const view = orNotFound(await readActivity(container().ports, await caller(), botId, filter));
+  return (
+    <Shell>
+      <PageHeader
+        title="Activity"
+        crumbs={[
+          { href: paths.bots, label: 'My bots' },
+          { href: paths.bot(botId).page, label: view.bot.name },
+        ]}
+        tabs={<BotTabs botId={botId} current="activity" />}
+      />
+      <ActivityList view={view} page={page} />
+    </Shell>
+  );
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { DownloadButton } from '@/components/ui/download-button';
+import type { ActivityFilter } from '@/lib/domain/activity';
+
+/** Downloads all pages of a bot's activity. */
+export function ActivityCsv({ botId, kind, day }: ActivityFilter & { botId: string }) {
+  async function makeText(): Promise<string> {
+    // Loaded on demand: few visits of the page need it.
+    const [{ readActivity }, { activityCsv }] = await Promise.all([
+      import('@/lib/queries/activity'),
+      import('@/lib/view/activity-rows'),
+    ]);
+    return activityCsv((await readActivity(botId, { kind, day })).entries);
+  }
+  const fileName = `${botId}-activity${day === null ? '' : `-${day}`}.csv`;
+  return <DownloadButton label="CSV" fileName={fileName} mediaType="text/csv" makeText={makeText} />;
+}

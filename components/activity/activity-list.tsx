@@ -1,0 +1,64 @@
+import { CircleCheck } from 'lucide-react';
+import { ButtonLink } from '@/components/ui/button';
+import { Pagination } from '@/components/ui/pagination';
+import { SegmentedLinks } from '@/components/ui/segmented';
+import { EmptyState } from '@/components/ui/states';
+import type { ActivityView } from '@/lib/contract/activity-view';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
+import { activityHref, kindLinks } from '@/lib/view/activity-links';
+import { pageLinks } from '@/lib/view/list-query';
+import { ActivityCsv } from './activity-csv';
+import { ActivityTable } from './activity-table';
+import { DayFilter } from './day-filter';
+
+type Props = { view: ActivityView; page: number };
+
+/** A page of a bot's activity, with its filters and the CSV file of all pages. */
+export function ActivityList({ view, page }: Props) {
+  const { bot, kind, day, entries, nowMs } = view;
+  const shown = pageWithin(page, entries.length, PAGE_SIZE);
+  const links = pageLinks({ page: shown, total: entries.length, pageSize: PAGE_SIZE }, (n) =>
+    activityHref(bot.id, { kind, day, page: n }),
+  );
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SegmentedLinks label="Kind" value={kind} options={kindLinks(bot.id, day)} />
+        {day !== null && <DayFilter day={day} allHref={activityHref(bot.id, { kind })} />}
+        <div className="no-script-hide sm:ml-auto">
+          <ActivityCsv botId={bot.id} kind={kind} day={day} />
+        </div>
+      </div>
+      <div className="mb-4 min-w-0 rounded border bg-surface">
+        {entries.length === 0 ? (
+          <NoEntries view={view} />
+        ) : (
+          <ActivityTable entries={entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} nowMs={nowMs} />
+        )}
+      </div>
+      <Pagination noun="entries" {...links} />
+      <p className="mt-2 text-muted text-xs">
+        Refused calls are kept for 7 days. Repeated refusals share one row until an hour passes without one.
+      </p>
+    </>
+  );
+}
+
+function NoEntries({ view: { bot, kind, day } }: Pick<Props, 'view'>) {
+  const isFiltered = day !== null || kind !== 'all';
+  const title =
+    kind === 'refused' ? 'No refused calls' : kind === 'changes' ? 'No changes' : 'Nothing happened';
+  return (
+    <EmptyState
+      title={title}
+      icon={<CircleCheck />}
+      actions={isFiltered && <ButtonLink href={activityHref(bot.id, {})}>Show all activity</ButtonLink>}
+    >
+      {kind === 'changes'
+        ? 'Changes of this bot and of its keys appear here, with who made them.'
+        : day === null
+          ? 'No call was refused in the last 7 days.'
+          : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,130 @@
+import { Ban, Pencil } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { ChangeList } from '@/components/ui/change-list';
+import { cn } from '@/components/ui/cn';
+import { Num } from '@/components/ui/num';
+import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { Time } from '@/components/ui/time';
+import type { ActivityEntry, ChangeEntry, RefusedEntry } from '@/lib/contract/activity-view';
+import { actorText, keyEnd } from '@/lib/view/activity-rows';
+import { changedFields } from '@/lib/view/admin-rows';
+import { actionWords } from '@/lib/view/audit-words';
+import { refusalWords } from '@/lib/view/refusal-words';
+
+type Props = { entries: readonly ActivityEntry[]; nowMs: number };
+
+/** Refused calls and changes of a bot, the latest first. */
+export function ActivityTable({ entries, nowMs }: Props) {
+  return (
+    <Table label="Activity, newest first" isStacked>
+      <thead>
+        <tr>
+          <Head>Time</Head>
+          <Head>What</Head>
+          <Head>Details</Head>
+          <Head>Key or person</Head>
+          <Head isNumeric>Calls</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) =>
+          entry.kind === 'refused' ? (
+            <RefusedRow key={`refused ${entry.id}`} entry={entry} nowMs={nowMs} />
+          ) : (
+            <ChangeRow key={`change ${entry.id}`} entry={entry} />
+          ),
+        )}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Between a phone and a wide screen the details get the room. */
+const NARROW = 'py-2 max-lg:whitespace-normal';
+const WIDE = 'whitespace-normal py-2 sm:min-w-72 lg:max-w-md';
+
+function RefusedRow({ entry, nowMs }: { entry: RefusedEntry; nowMs: number }) {
+  const { error, status, key, count, firstAtMs, lastAtMs } = entry;
+  return (
+    <Row>
+      <Cell label="Time" className={NARROW}>
+        <Time atMs={lastAtMs} style="second" />
+        {count > 1 && (
+          <p className="text-muted text-xs">
+            first <Time atMs={firstAtMs} style="second" />
+          </p>
+        )}
+      </Cell>
+      <Cell label="What" className="py-2">
+        <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
+          {refusalWords(error)}
+        </Badge>
+        <p className="mt-1 text-muted text-xs">
+          <code>
+            {status} {error}
+          </code>
+        </p>
+      </Cell>
+      <Cell label="Details" className={WIDE}>
+        <p className="wrap-anywhere">{entry.message}</p>
+        {key !== null && error === 'invalid_key' && <EndedKey entry={entry} nowMs={nowMs} />}
+        <p className="wrap-anywhere mt-1 text-muted text-xs">
+          <code>{entry.endpoint}</code>
+          {entry.requestId !== '' && (
+            <>
+              {' · '}
+              <span className="whitespace-nowrap">
+                last request <code className="wrap-anywhere whitespace-normal">{entry.requestId}</code>
+              </span>
+            </>
+          )}
+        </p>
+      </Cell>
+      <Cell label="Key or person" className={cn(NARROW, 'max-w-48')}>
+        {key === null ? (
+          'Dashboard'
+        ) : (
+          <>
+            <p className="truncate" title={key.name}>
+              <bdi>{key.name}</bdi>
+            </p>
+            <code className="text-muted text-xs">…{key.last4}</code>
+          </>
+        )}
+      </Cell>
+      <Cell label="Calls" isNumeric>
+        <Num value={count} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** Why a key of this bot is refused. */
+function EndedKey({ entry: { key }, nowMs }: { entry: RefusedEntry; nowMs: number }) {
+  const end = key && keyEnd(key, nowMs);
+  if (end === null) return null;
+  return (
+    <p>
+      The key {end.word === 'revoked' ? 'was revoked' : 'expired'} on <Time atMs={end.atMs} />.
+    </p>
+  );
+}
+
+function ChangeRow({ entry }: { entry: ChangeEntry }) {
+  return (
+    <Row>
+      <Cell label="Time" className={NARROW}>
+        <Time atMs={entry.lastAtMs} style="second" />
+      </Cell>
+      <Cell label="What" className="py-2">
+        <Badge icon={<Pencil aria-hidden="true" />}>{actionWords(entry.action)}</Badge>
+      </Cell>
+      <Cell label="Details" className={WIDE}>
+        <ChangeList changes={changedFields(entry)} />
+      </Cell>
+      <Cell label="Key or person" className={cn(NARROW, 'wrap-anywhere max-w-48')} colSpan={2}>
+        <bdi>{actorText(entry)}</bdi>
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Link } from '@/components/ui/link';
+import { useReader } from '@/components/ui/reader';
+import { timeText } from '@/lib/view/times';
+
+type Props = {
+  /** A UTC day, `2026-02-05`. */
+  day: string;
+  allHref: string;
+};
+
+/** The day that is shown, and a link to all days. */
+export function DayFilter({ day, allHref }: Props) {
+  const { locale } = useReader();
+  return (
+    <p className="flex h-6 items-center gap-1 rounded-inner bg-accent-soft pl-2 text-accent text-xs">
+      <time dateTime={day}>{timeText(Date.parse(day), 'date', { locale, timeZone: 'UTC' })} (UTC)</time>
+      <Link
+        href={allHref}
+        aria-label="Show all days"
+        className="flex size-6 items-center justify-center rounded-inner hover:bg-inset"
+      >
+        <X className="size-4" aria-hidden="true" />
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ActivityFilter } from '@/lib/domain/activity';
+
+/** A bot's activity: rendered as HTML a page at a time, and read whole over the endpoint ACTIVITY_PATH for the CSV file. */
+export type ActivityView = ActivityFilter & {
+  readonly nowMs: number;
+  readonly bot: { readonly id: string; readonly name: string };
+  /** The latest first. */
+  readonly entries: readonly ActivityEntry[];
+};
+
+export type ActivityEntry = RefusedEntry | ChangeEntry;
+
+/** Refused calls of one sequence (lib/domain/refusal.ts). */
+export type RefusedEntry = {
+  readonly kind: 'refused';
+  readonly id: string;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+  readonly count: number;
+  readonly endpoint: string;
+  readonly status: number | null;
+  readonly error: string;
+  readonly message: string;
+  /** `''` if it is not known. */
+  readonly requestId: string;
+  /** `null` for a report that was sent from the dashboard. */
+  readonly key: ActivityKey | null;
+};
+
+/** The key of refused calls as it is now. */
+export type ActivityKey = {
+  readonly name: string;
+  readonly last4: string;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+};
+
+/** A change from the audit log. */
+export type ChangeEntry = {
+  readonly kind: 'changes';
+  readonly id: string;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+  /** A person's id, or the kind of caller. */
+  readonly actor: string;
+  /** `null` if it was no person, or one that was deleted. */
+  readonly actorName: string | null;
+  /** An AuditAction, or what another version of Botmeter wrote. */
+  readonly action: string;
+  /** What changed, with names instead of the ids of people and keys. */
+  readonly before: object | null;
+  readonly after: object | null;
+};

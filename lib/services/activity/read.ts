@@ -1,0 +1,85 @@
+import type { ActivityView, ChangeEntry, RefusedEntry } from '@/lib/contract/activity-view';
+import { type ActivityFilter, CHANGES_MAX, isOnDay } from '@/lib/domain/activity';
+import type { ApiKey } from '@/lib/domain/api-key';
+import type { AuditRecord } from '@/lib/domain/audit';
+import type { Bot } from '@/lib/domain/bot';
+import type { Caller } from '@/lib/domain/caller';
+import { ERROR_STATUS } from '@/lib/domain/errors';
+import { REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { findBot } from '../bots/find';
+import { done, type Result } from '../result';
+import { namesIn, withNames } from './names';
+
+/**
+ * The refused calls of the last 7 days and the latest changes of a bot that `who` may manage. Another owner's bot and
+ * an unknown bot get the same refusal.
+ */
+export async function readActivity(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+  botId: string,
+  filter: ActivityFilter,
+): Promise<Result<ActivityView>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    const { id, name } = found.value;
+    const entries = [
+      ...(filter.kind === 'changes' ? [] : await refusedCalls(tables, id, nowMs)),
+      ...(filter.kind === 'refused' ? [] : await changes(tables, found.value)),
+    ]
+      .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
+      .sort((a, b) => b.lastAtMs - a.lastAtMs);
+    return done({ ...filter, nowMs, bot: { id, name }, entries });
+  });
+}
+
+async function refusedCalls({ refusals, keys }: Tables, botId: string, nowMs: number) {
+  const rows = await refusals.listOfBot(botId, nowMs - REFUSALS_KEPT_MS);
+  const ids = [...new Set(rows.map(({ keyId }) => keyId))];
+  const byId = new Map((await keys.listByIds(ids)).map((key) => [key.id, key]));
+  return rows.map((row) => refusedEntry(row, byId.get(row.keyId)));
+}
+
+const refusedEntry = (
+  { botId: _, keyId: __, ...row }: RefusalRow,
+  key: ApiKey | undefined,
+): RefusedEntry => ({
+  kind: 'refused',
+  ...row,
+  // An error that only another version knows has none.
+  status: Object.hasOwn(ERROR_STATUS, row.error) ? ERROR_STATUS[row.error] : null,
+  key:
+    key === undefined
+      ? null
+      : {
+          name: key.name,
+          last4: key.last4,
+          expiresAtMs: key.expiresAtMs,
+          revokedAtMs: key.revokedAtMs,
+        },
+});
+
+/** Since the registration: entries of a deleted bot with the same id may be another owner's. */
+async function changes(tables: Tables, bot: Bot): Promise<ChangeEntry[]> {
+  const records = await tables.audit.listOfSubject(bot.id, bot.registeredAtMs, CHANGES_MAX);
+  const names = await namesIn(tables, records);
+  return records.map((record) => changeEntry(record, names));
+}
+
+const changeEntry = (
+  { id, atMs, actor, action, before, after }: AuditRecord,
+  names: ReadonlyMap<string, string>,
+): ChangeEntry => ({
+  kind: 'changes',
+  id: String(id),
+  firstAtMs: atMs,
+  lastAtMs: atMs,
+  actor,
+  actorName: names.get(actor) ?? null,
+  action,
+  before: withNames(before, names),
+  after: withNames(after, names),
+});

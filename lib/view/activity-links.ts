@@ -1,0 +1,38 @@
+import { paths, withQuery } from '@/lib/contract/paths';
+import type { ActivityFilter, ActivityKind } from '@/lib/domain/activity';
+import { REFUSALS_KEPT_MS } from '@/lib/domain/refusal';
+import type { Day } from './day-bars';
+
+const LABELS: Record<ActivityKind, string> = { all: 'All', refused: 'Refused calls', changes: 'Changes' };
+
+/** The URL of a bot's activity, without what is the default. */
+export function activityHref(
+  botId: string,
+  { kind, day, page = 1 }: Partial<ActivityFilter> & { readonly page?: number },
+): string {
+  const query = {
+    ...(kind !== undefined && kind !== 'all' && { kind }),
+    ...(day !== undefined && day !== null && { day }),
+    ...(page > 1 && { page }),
+  };
+  const path = paths.bot(botId).activity;
+  return Object.keys(query).length === 0 ? path : withQuery(path, query);
+}
+
+/** The URL of a day's refused calls; `null` if there are none or they are no longer kept. `today` is a UTC day too. */
+export function refusedHref(
+  botId: string,
+  day: Pick<Day, 'date' | 'rejected'>,
+  today: string,
+): string | null {
+  const isKept = Date.parse(today) - Date.parse(day.date) <= REFUSALS_KEPT_MS;
+  return day.rejected > 0 && isKept ? activityHref(botId, { kind: 'refused', day: day.date }) : null;
+}
+
+/** Links to each kind of activity, on the same day. */
+export const kindLinks = (botId: string, day: string | null) =>
+  (['all', 'refused', 'changes'] as const).map((kind) => ({
+    value: kind,
+    label: LABELS[kind],
+    href: activityHref(botId, { kind, day }),
+  }));

@@ -1,0 +1,50 @@
+import type { ActivityEntry, ActivityKey, ChangeEntry } from '@/lib/contract/activity-view';
+import { isKeyLive } from '@/lib/domain/api-key';
+import { isoTime } from '@/lib/domain/iso-time';
+import { changedFields } from './admin-rows';
+import { actorWords } from './audit-words';
+import { csv } from './csv';
+
+/** Who made a change. */
+export function actorText({ actor, actorName }: Pick<ChangeEntry, 'actor' | 'actorName'>): string {
+  if (actorName !== null) return actorName;
+  const words = actorWords(actor);
+  return words === actor ? 'A deleted person' : words;
+}
+
+/** What ended a key, and when; `null` while it is live. */
+export function keyEnd(
+  key: ActivityKey,
+  nowMs: number,
+): { readonly word: 'revoked' | 'expired'; readonly atMs: number } | null {
+  if (isKeyLive(key, nowMs)) return null;
+  const { expiresAtMs, revokedAtMs } = key;
+  return revokedAtMs === null
+    ? { word: 'expired', atMs: expiresAtMs ?? nowMs }
+    : { word: 'revoked', atMs: revokedAtMs };
+}
+
+const HEADER = [
+  ...['kind', 'first', 'last', 'count', 'endpoint', 'status', 'error', 'message'],
+  ...['key', 'last_four', 'request_id', 'action', 'by', 'change'],
+];
+
+/** All entries as CSV, in UTC. */
+export const activityCsv = (entries: readonly ActivityEntry[]): string =>
+  csv(
+    HEADER,
+    entries.map((entry) => {
+      const times = [isoTime(entry.firstAtMs), isoTime(entry.lastAtMs)];
+      if (entry.kind === 'refused') {
+        const { count, endpoint, status, error, message, key, requestId } = entry;
+        const called = ['refused', ...times, count, endpoint, status, error, message];
+        return [...called, key?.name ?? '', key?.last4 ?? '', requestId, '', '', ''];
+      }
+      const changes = changedFields(entry).map(
+        ({ field, before, after }) =>
+          `${field}: ${[before, after].filter((text) => text !== null).join(' → ')}`,
+      );
+      const blank = Array.from({ length: 8 }, () => '');
+      return ['change', ...times, ...blank, entry.action, actorText(entry), changes.join('; ')];
+    }),
+  );

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '@/lib/domain/errors';
+
+/** Refusals in a few words. Errors that are never recorded have none. */
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  bot_disabled: 'Bot disabled',
+  bot_mismatch: 'Id of another bot',
+  body_too_large: 'Body too large',
+  invalid_body: 'Invalid report',
+  invalid_json: 'Not JSON',
+  invalid_key: 'Key not valid',
+  invalid_query: 'Invalid query',
+  quota_exceeded: 'No calls left',
+  unsupported_media_type: 'Wrong media type',
+  update_too_soon: 'Too soon',
+};
+
+/** An error code in words; the code itself if there are none. */
+export const refusalWords = (error: string): string =>
+  Object.hasOwn(WORDS, error) ? (WORDS[error as ErrorCode] ?? error) : error;

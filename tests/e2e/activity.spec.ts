@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { paths } from '@/lib/contract/paths';
+import { makeBot, makeKey, type Site } from '../support/site';
+import { expect, newBotId, newPerson, openAs, report, test } from './support';
+
+/** A bot whose second and third report came too soon. */
+async function refusedBot(site: Site) {
+  const [email, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner: email, name: 'Lantern' });
+  const { key } = await makeKey(site, id);
+  expect(await report(site, key, id, 5)).toBe(200);
+  for (let i = 0; i < 2; i++) expect(await report(site, key, id, 6)).toBe(429);
+  const rows = () => site.ports.directory.read(({ refusals }) => refusals.listOfBot(id, 0));
+  await expect.poll(rows).toMatchObject([{ count: 2 }]);
+  return { email, id };
+}
+
+const REASON = /^The Free plan accepts one report every 30 minutes\. Try again in \d+ seconds\.$/;
+
+test('two clicks after sign-in tell why a report was refused, and a third on the table shows one day', async ({
+  page,
+  site,
+}) => {
+  const { email, id } = await refusedBot(site);
+  await openAs(page, site, email);
+  await page.getByRole('link', { name: 'Lantern' }).click();
+  await page.getByRole('link', { name: '2 refused calls: show why' }).click();
+  const row = page.getByRole('row', { name: 'Too soon' });
+  await expect(row).toContainText('429 update_too_soon');
+  await expect(row.getByText(REASON)).toBeVisible();
+  await expect(row).toContainText('POST /api/v1/bots/stats');
+  await expect(row.getByRole('cell').last()).toHaveText('2');
+
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const card = page.getByRole('region', { name: 'Calls per day', exact: true });
+  await card.getByText('Table', { exact: true }).click();
+  await card.getByRole('cell', { name: '2 refused calls: show why' }).getByRole('link').click();
+  await expect(page).toHaveURL(
+    new RegExp(`${paths.bot(id).activity}\\?kind=refused&day=\\d{4}-\\d{2}-\\d{2}$`),
+  );
+  await expect(page.getByText(REASON)).toBeVisible();
+  await page.getByRole('link', { name: 'Show all days' }).click();
+  await page.getByRole('link', { name: 'Changes', exact: true }).click();
+  await expect(page.getByText(REASON)).toBeHidden();
+  await expect(page.getByRole('row', { name: 'Create key' })).toContainText('Operator’s command');
+});
+
+test('a refused bar of the chart leads to its day', async ({ page, site }) => {
+  const { email, id } = await refusedBot(site);
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).page);
+  await page.locator('rect.cursor-pointer').click();
+  await expect(page.getByText(REASON)).toBeVisible();
+  await expect(page).toHaveURL(/day=/);
+});
+
+test('the CSV has every entry, times in UTC', async ({ page, site }) => {
+  const { email, id } = await refusedBot(site);
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).activity);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  const lines = text.trimEnd().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toMatch(/^kind,first,last,count,endpoint,status,error,message,key,last_four,request_id,/);
+  expect(lines[1]).toMatch(
+    /^refused,\S+Z,\S+Z,2,POST \/api\/v1\/bots\/stats,429,update_too_soon,The Free plan /,
+  );
+  expect(lines[2]).toMatch(/^change,.*,key\.create,/);
+});
