@@ -8,7 +8,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import { MINUTE_MS } from '@/lib/domain/plan';
+import { CYCLE_MS } from '@/lib/domain/cycle';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
 import { botQuery } from '@/lib/queries/dashboard';
 import { rangeLinks } from '@/lib/view/bot-page';
@@ -129,7 +130,14 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
           )}
         </div>
         <div className="grid min-w-0 md:col-span-3 lg:col-span-2">
-          <CallsCard botId={botId} days={statistics.usageHistory} />
+          <CallsCard
+            botId={botId}
+            days={statistics.usageHistory}
+            quota={{
+              callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
+              cycleStartMs: view.cycleStartMs,
+            }}
+          />
         </div>
         <div className="grid min-w-0 md:col-span-3 lg:col-span-1">
           <PlanCard

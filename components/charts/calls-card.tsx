@@ -4,6 +4,7 @@ import { LongTable } from '@/components/ui/long-table';
 import { useReader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
+import type { DayQuota } from '@/lib/view/charts/bar-chart';
 import { csv } from '@/lib/view/csv';
 import { type Day, dayBars } from '@/lib/view/day-bars';
 import { numberText } from '@/lib/view/numbers';
@@ -18,6 +19,7 @@ type CallsCardProps = {
   botId: string;
   /** `statistics.usageHistory`: oldest first, one entry per UTC day. */
   days: readonly Day[];
+  quota: DayQuota;
 };
 
 const COLUMNS = [
@@ -27,7 +29,7 @@ const COLUMNS = [
 ];
 
 /** Calls per day, refused calls stacked on served ones. */
-export function CallsCard({ botId, days }: CallsCardProps) {
+export function CallsCard({ botId, days, quota }: CallsCardProps) {
   const prepared = dayBars(days);
   const { bars, calls, rejected } = prepared;
   const { locale } = useReader();
@@ -46,7 +48,7 @@ export function CallsCard({ botId, days }: CallsCardProps) {
           />
         </dl>
       }
-      chart={<CallsPlot days={prepared} refusedHrefOf={hrefOf} />}
+      chart={<CallsPlot days={prepared} quota={quota} refusedHrefOf={hrefOf} />}
       table={
         <LongTable
           label="Calls per day, newest first"

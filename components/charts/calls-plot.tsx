@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useId } from 'react';
 import { useReader } from '@/components/ui/reader';
-import { barChart } from '@/lib/view/charts/bar-chart';
+import { barChart, type DayQuota } from '@/lib/view/charts/bar-chart';
 import { type Day, type DayBars, labelledDates } from '@/lib/view/day-bars';
-import { numberText } from '@/lib/view/numbers';
+import { estimateText, numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
 import { PlotFrame } from './plot-frame';
@@ -15,19 +15,27 @@ import { Swatch } from './swatch';
 const CALLS = 'var(--series-calls)';
 const REFUSED = 'var(--series-refused)';
 const HEIGHT_PX = 120;
+const QUOTA_LINE = { stroke: 'var(--ink)', strokeDasharray: '6 4', pointerEvents: 'none' } as const;
+const CYCLE_LINE = {
+  stroke: 'var(--ink)',
+  strokeDasharray: '1 3',
+  strokeWidth: 2,
+  pointerEvents: 'none',
+} as const;
 
 type CallsPlotProps = {
   days: DayBars;
+  quota: DayQuota;
   /** The page with a day's refused calls; `null` if it has none. */
   refusedHrefOf: (day: Day) => string | null;
 };
 
 /** One bar per day; refused calls are hatched, so that they do not differ by colour alone, and lead to their reasons. */
-export function CallsPlot({ days, refusedHrefOf }: CallsPlotProps) {
+export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
   const router = useRouter();
   const hatchId = useId();
   const { locale } = useReader();
-  const { axis, bars } = barChart(days, HEIGHT_PX);
+  const { axis, bars, quotaTop, cycleStart } = barChart(days, HEIGHT_PX, quota);
   const dayText = (date: string, style: 'day' | 'date') =>
     timeText(Date.parse(date), style, { locale, timeZone: 'UTC' });
   /** For pointers only. */
@@ -103,12 +111,35 @@ export function CallsPlot({ days, refusedHrefOf }: CallsPlotProps) {
               )}
             </g>
           ))}
+          <line x2="100%" y1={quotaTop} y2={quotaTop} {...QUOTA_LINE} />
+          {cycleStart !== null && (
+            <line x1={percent(cycleStart)} x2={percent(cycleStart)} y2={HEIGHT_PX} {...CYCLE_LINE} />
+          )}
         </PlotFrame>
       </Crosshair>
-      <figcaption className="pt-1 text-right text-muted text-xs">One bar per day in UTC.</figcaption>
+      <figcaption className="flex flex-wrap justify-end gap-x-4 pt-1 text-muted text-xs">
+        <span>One bar per day in UTC.</span>
+        <span className="flex items-center gap-2">
+          <Sample {...QUOTA_LINE} />
+          {estimateText(quota.callsPerDay, locale)} calls per day use up the quota
+        </span>
+        {cycleStart !== null && (
+          <span className="flex items-center gap-2">
+            <Sample {...CYCLE_LINE} />
+            Start of the cycle
+          </span>
+        )}
+      </figcaption>
     </figure>
   );
 }
+
+/** A piece of a line beside its meaning. */
+const Sample = (line: typeof QUOTA_LINE | typeof CYCLE_LINE) => (
+  <svg className="h-2 w-6 shrink-0" aria-hidden="true">
+    <line x2="100%" y1="50%" y2="50%" {...line} />
+  </svg>
+);
 
 /** Rounded, so that server and browser render the same digits. */
 const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/plan';
 import { type ValueAxis, valueAxis } from '../axis-ticks';
 import type { DayBars } from '../day-bars';
 import { valueFraction } from './line-chart';
@@ -23,15 +24,34 @@ export type PlacedBar = {
   readonly refused: { readonly top: number; readonly height: number };
 };
 
-export type BarChart = { readonly axis: ValueAxis; readonly bars: readonly PlacedBar[] };
+/** What the calls per day are measured against. */
+export type DayQuota = {
+  /** The quota's calls per day, if they were spread evenly over the cycle. */
+  readonly callsPerDay: number;
+  readonly cycleStartMs: number;
+};
+
+export type BarChart = {
+  readonly axis: ValueAxis;
+  readonly bars: readonly PlacedBar[];
+  /** The quota's calls per day, in pixels from the top. */
+  readonly quotaTop: number;
+  /** The start of the cycle as a fraction of the width; `null` outside the shown days. */
+  readonly cycleStart: number | null;
+};
 
 /** The geometry of the calls per day: the last day at the right end, refused calls on top of served ones. */
-export function barChart({ bars, max }: DayBars, heightPx: number): BarChart {
-  const axis = valueAxis(0, max, VALUE_TICKS_MAX);
+export function barChart({ bars, max }: DayBars, heightPx: number, quota: DayQuota): BarChart {
+  const axis = valueAxis(0, Math.max(max, Math.ceil(quota.callsPerDay)), VALUE_TICKS_MAX);
   const count = Math.max(DAYS_MIN, bars.length);
   const lengthOf = (calls: number) => valueFraction(calls, axis) * heightPx;
+  const firstMs = Date.parse(bars[0]?.date ?? '');
+  const cycleDay = (quota.cycleStartMs - firstMs) / DAY_MS;
+  const isShown = cycleDay >= 0 && cycleDay <= bars.length;
   return {
     axis,
+    quotaTop: heightPx - lengthOf(quota.callsPerDay),
+    cycleStart: isShown ? (count - bars.length + cycleDay) / count : null,
     bars: bars.map(({ date, rejected, total }, at) => {
       const middle = (count - bars.length + at + 0.5) / count;
       const refusedPx = rejected === 0 ? 0 : Math.max(REFUSED_MIN_PX, lengthOf(rejected));

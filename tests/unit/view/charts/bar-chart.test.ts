@@ -4,6 +4,7 @@ import { barChart } from '@/lib/view/charts/bar-chart';
 import { dayBars } from '@/lib/view/day-bars';
 
 const HEIGHT_PX = 120;
+const QUOTA = { callsPerDay: 50, cycleStartMs: Date.UTC(2026, 0, 1) };
 const anyDays = fc.array(fc.record({ calls: fc.nat(1_000_000), rejected: fc.nat(1_000_000) }), {
   maxLength: 31,
 });
@@ -15,7 +16,7 @@ it('bars of any days are inside the plot, next to each other, with refused calls
         date: `2026-01-${String(at + 1).padStart(2, '0')}`,
         ...count,
       }));
-      const { bars } = barChart(dayBars(days), HEIGHT_PX);
+      const { bars } = barChart(dayBars(days), HEIGHT_PX, QUOTA);
       bars.forEach(({ left, width, middle, served, refused }, at) => {
         const before = bars[at - 1];
         expect(left).toBeGreaterThan(before === undefined ? 0 : before.left + before.width);
@@ -32,7 +33,38 @@ it('bars of any days are inside the plot, next to each other, with refused calls
 });
 
 it('the first day of a new bot is a narrow bar at the right end', () => {
-  const { bars } = barChart(dayBars([{ date: '2026-01-01', calls: 3, rejected: 0 }]), HEIGHT_PX);
+  const { bars } = barChart(dayBars([{ date: '2026-01-01', calls: 3, rejected: 0 }]), HEIGHT_PX, QUOTA);
   expect(bars[0]?.width).toBeLessThan(0.1);
   expect(bars[0]?.middle).toBeGreaterThan(0.9);
+});
+
+it.each([
+  ['no higher than the quota', 7, 100, 50],
+  ['higher than the quota', 200, 200, 50],
+])(
+  'the line of the quota is at its value on an axis that shows it, with bars %s',
+  (_, calls, to, callsPerDay) => {
+    const { axis, quotaTop } = barChart(
+      dayBars([{ date: '2026-01-01', calls, rejected: 0 }]),
+      HEIGHT_PX,
+      QUOTA,
+    );
+    expect(axis.to).toBeGreaterThanOrEqual(callsPerDay);
+    expect(quotaTop).toBeCloseTo(HEIGHT_PX * (1 - callsPerDay / axis.to), 9);
+    expect(axis.to).toBeLessThanOrEqual(to);
+  },
+);
+
+it.each([
+  ['at the start of the first day', Date.UTC(2026, 0, 1), 0],
+  ['at noon of the second', Date.UTC(2026, 0, 2, 12), 0.1],
+  ['at the end of the last', Date.UTC(2026, 0, 16), 1],
+  ['before the first', Date.UTC(2026, 0, 1) - 1, null],
+  ['after the last', Date.UTC(2026, 0, 16) + 1, null],
+])('a cycle that starts %s of 15 days', (_, cycleStartMs, at) => {
+  const days = Array.from({ length: 15 }, (_, i) => ({
+    date: `2026-01-${String(i + 1).padStart(2, '0')}`,
+    ...{ calls: 1, rejected: 0 },
+  }));
+  expect(barChart(dayBars(days), HEIGHT_PX, { callsPerDay: 50, cycleStartMs }).cycleStart).toBe(at);
 });
