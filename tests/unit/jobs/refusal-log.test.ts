@@ -14,9 +14,16 @@ const call = (keyHash: string, atMs: number | null, over: Partial<RefusedCall> =
 
 /** A log whose writes fail while `isDown`. */
 function startLog() {
-  const state = { isDown: false, written: [] as NotedRefusals[], parts: [] as number[], errors: 0 };
+  const state = {
+    isDown: false,
+    duringWrite: () => {},
+    written: [] as NotedRefusals[],
+    parts: [] as number[],
+    errors: 0,
+  };
   const log = new RefusalLog({
     async write(noted) {
+      state.duringWrite();
       if (state.isDown) throw new Error('down');
       state.written.push(...noted);
       state.parts.push(noted.length);
@@ -47,9 +54,9 @@ it('what cannot be written waits for the next write, and is then written once', 
   state.isDown = true;
   log.note(call('a', 1));
   log.note(call('b', 2));
+  state.duringWrite = () => log.note(call('a', 3));
   await log.close();
-  log.note(call('a', 3));
-  state.isDown = false;
+  Object.assign(state, { isDown: false, duringWrite: () => {} });
   await log.close();
   await log.close();
   const written = state.written.map(({ count, firstAtMs, last }) => [last.of, count, firstAtMs, last.atMs]);
