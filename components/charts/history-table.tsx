@@ -61,13 +61,17 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
       </Table>
       {(next !== null || visited.length > 0) && (
         <nav aria-label="Pages of reports" className="flex items-center justify-between border-t px-4 py-2">
-          <Button size="sm" disabled={visited.length === 0} onClick={() => setVisited(visited.slice(0, -1))}>
+          <Button
+            size="sm"
+            aria-disabled={visited.length === 0}
+            onClick={() => setVisited(visited.slice(0, -1))}
+          >
             Newer
           </Button>
           <span className="text-muted text-xs">Page {visited.length + 1}</span>
           <Button
             size="sm"
-            disabled={next === null || isPlaceholderData}
+            aria-disabled={next === null || isPlaceholderData}
             onClick={() => next !== null && setVisited([...visited, next])}
           >
             Older

@@ -18,19 +18,21 @@ export function Button({
   size = 'md',
   isPending = false,
   type = 'button',
+  'aria-disabled': isDisabled = false,
   className,
   children,
   onClick,
   ...rest
 }: ButtonProps) {
+  const isInert = isPending || isDisabled === true || isDisabled === 'true';
   return (
     <button
       {...rest}
       type={type}
       className={buttonStyle(variant, size, className)}
-      // Not `disabled`: a disabled button loses the focus while the action runs.
-      aria-disabled={isPending || undefined}
-      onClick={isPending ? (event) => event.preventDefault() : onClick}
+      // Not `disabled`: a disabled button loses the focus, for example while its action runs.
+      aria-disabled={isInert || undefined}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
       {isPending && <Spinner />}
       {children}

@@ -111,7 +111,7 @@ async function javascriptOf(site: Site, cookie: string, path: string): Promise<n
   return bytes;
 }
 
-test('the first load of JavaScript is at most 250 kB for the bot page and 180 kB for others', async ({
+test('the first load of JavaScript is at most 200 kB for the bot page and 180 kB for others', async ({
   site,
 }) => {
   const people = await createPeople(site, 'Plain');
@@ -126,7 +126,7 @@ test('the first load of JavaScript is at most 250 kB for the bot page and 180 kB
     const isBotPage = /^\/bots\/\d+(\?|$)/.test(path);
     const line = `${path}: ${Math.round(bytes / 1_000)} kB`;
     test.info().annotations.push({ type: 'javascript', description: line });
-    if (bytes > (isBotPage ? 250_000 : 180_000)) tooLarge.push(line);
+    if (bytes > (isBotPage ? 200_000 : 180_000)) tooLarge.push(line);
   }
   expect(tooLarge).toEqual([]);
 });
