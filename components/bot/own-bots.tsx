@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Bot, SearchX } from 'lucide-react';
+import { CircleDashed, Search } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
@@ -9,7 +9,7 @@ import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
 import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
-import type { BotListQuery } from '@/lib/domain/bot-list';
+import type { BotListQuery } from '@/lib/domain/bot-list-query';
 import { ownBotsQuery } from '@/lib/queries/dashboard';
 import { ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';
 import { BotRow } from './bot-row';
@@ -33,7 +33,7 @@ function List({ first, query }: OwnBotsProps) {
   if (Object.values(data.counts).every((count) => count === 0)) {
     return (
       <div className="rounded border bg-surface">
-        <EmptyState title="No bots yet" icon={<Bot />}>
+        <EmptyState title="No bots yet" icon={<CircleDashed />}>
           An administrator registers bots and gives them to their owners. Yours will appear here.
         </EmptyState>
       </div>
@@ -55,7 +55,7 @@ function List({ first, query }: OwnBotsProps) {
         {data.total === 0 && (
           <EmptyState
             title="No bots found"
-            icon={<SearchX />}
+            icon={<Search />}
             actions={<ButtonLink href={paths.bots}>Show all bots</ButtonLink>}
           >
             None of your bots matches the search and the chosen state.

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bot-list';
-import { BOT_STATES } from '@/lib/domain/bot-state';
+import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bot-list-query';
+import { BOT_STATES } from '@/lib/domain/bot-state-name';
 import { parsePage, parseSearch } from '@/lib/domain/paging';
+import { MINUTE_MS } from '@/lib/domain/plan';
+import type { OwnBotsView } from './own-bots';
 
 const field = <Value>(parse: (value: unknown) => Value) => z.unknown().optional().transform(parse);
 
@@ -18,4 +20,18 @@ export const toBotListQuery = ({ q, dir, ...rest }: z.output<typeof ownBotsField
   ...rest,
   text: q,
   isDescending: dir === 'desc',
+});
+
+/** Figures that change with time alone may be so old. */
+const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
+
+/** The parts of a view that differ between two reads only if something happened, or after UNCHANGED_MAX_MS. */
+export const lastingPartOf = ({ nowMs, bots, ...view }: OwnBotsView): object => ({
+  ...view,
+  moment: Math.floor(nowMs / UNCHANGED_MAX_MS),
+  bots: bots.map(({ punctualPercentage: _, forecast, trend, ...bot }) => ({
+    ...bot,
+    forecast: forecast?.kind,
+    trend: trend?.points,
+  })),
 });

@@ -1,7 +1,6 @@
-import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bot-list';
+import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bot-list-query';
 import type { BotState } from '@/lib/domain/bot-state';
 import type { Forecast } from '@/lib/domain/forecast';
-import { MINUTE_MS } from '@/lib/domain/plan';
 import type { QuotaStatus } from '@/lib/domain/quota';
 
 /** Bots on one page of the list. */
@@ -45,20 +44,6 @@ export type OwnBotsView = {
   readonly total: number;
   readonly bots: readonly OwnBot[];
 };
-
-/** Figures that change with time alone may be so old. */
-const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
-
-/** The parts of a view that differ between two reads only if something happened, or after UNCHANGED_MAX_MS. */
-export const lastingPartOf = ({ nowMs, bots, ...view }: OwnBotsView): object => ({
-  ...view,
-  moment: Math.floor(nowMs / UNCHANGED_MAX_MS),
-  bots: bots.map(({ punctualPercentage: _, forecast, trend, ...bot }) => ({
-    ...bot,
-    forecast: forecast?.kind,
-    trend: trend?.points,
-  })),
-});
 
 /** The query of the list as parameters of an address, without what is the default. */
 export function ownBotsParams({ text, state, sort, isDescending, page }: BotListQuery): URLSearchParams {

@@ -1,27 +1,11 @@
 import type { Account } from './account';
-import { BOT_STATES, type BotState, type BotStateName, WORST_FIRST } from './bot-state';
+import type { BotListQuery, BotSort, StateCounts } from './bot-list-query';
+import type { BotState } from './bot-state';
+import { BOT_STATES, type BotStateName, WORST_FIRST } from './bot-state-name';
 import { quotaOf } from './quota';
 
 /** A bot in its owner's list; `account` is rolled forward to the time of the list. */
 export type ListedBot = { readonly account: Account; readonly state: BotState };
-
-/** The sort orders; the first is the default. */
-export const BOT_SORTS = ['state', 'name', 'use', 'report'] as const;
-export type BotSort = (typeof BOT_SORTS)[number];
-
-export type BotListQuery = {
-  /** Part of a name or id, in any case; empty for all bots. */
-  readonly text: string;
-  /** `null` for all states. */
-  readonly state: BotStateName | null;
-  readonly sort: BotSort;
-  /** Ascending is worst state first, A to Z, least used first and oldest report first. */
-  readonly isDescending: boolean;
-  /** From 1. */
-  readonly page: number;
-};
-
-export type StateCounts = Readonly<Record<BotStateName, number>>;
 
 export function countStates(bots: readonly ListedBot[]): StateCounts {
   const counts = Object.fromEntries(BOT_STATES.map((name) => [name, 0])) as Record<BotStateName, number>;

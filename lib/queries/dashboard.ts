@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BotView } from '@/lib/contract/bot-view';
 import { BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
 import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
-import type { BotListQuery } from '@/lib/domain/bot-list';
+import type { BotListQuery } from '@/lib/domain/bot-list-query';
 import type { Range } from '@/lib/domain/history';
 
 /** Below the 5 s within which a report must show on its bot's page. Polling pauses while the tab is hidden. */

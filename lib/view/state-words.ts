@@ -1,4 +1,5 @@
-import type { BotState, BotStateName } from '@/lib/domain/bot-state';
+import type { BotState } from '@/lib/domain/bot-state';
+import type { BotStateName } from '@/lib/domain/bot-state-name';
 
 /** The word for each state of a bot; the quota's status has the same words. */
 export const STATE_WORDS: Readonly<Record<BotStateName, string>> = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
-import { lastingPartOf } from '@/lib/contract/own-bots';
-import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { lastingPartOf, ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { sessionEndpoint } from '../endpoint';
 

@@ -1,6 +1,7 @@
 import { OWN_BOTS_PER_PAGE, type OwnBot, type OwnBotsView, type Trend } from '@/lib/contract/own-bots';
 import { rollForward } from '@/lib/domain/account';
-import { type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bot-list';
+import { countStates, type ListedBot, selectBots } from '@/lib/domain/bot-list';
+import type { BotListQuery } from '@/lib/domain/bot-list-query';
 import { botState } from '@/lib/domain/bot-state';
 import type { Caller } from '@/lib/domain/caller';
 import { forecast, punctualReports } from '@/lib/domain/forecast';

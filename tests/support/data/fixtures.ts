@@ -1,6 +1,6 @@
 import { secrets } from '@/lib/auth/secrets';
 import type { Bot } from '@/lib/domain/bot';
-import type { BotListQuery } from '@/lib/domain/bot-list';
+import type { BotListQuery } from '@/lib/domain/bot-list-query';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Account, rollForward } from '@/lib/domain/account';
-import { BOT_STATES, type BotState, botState, WORST_FIRST } from '@/lib/domain/bot-state';
+import { type BotState, botState } from '@/lib/domain/bot-state';
+import { BOT_STATES, WORST_FIRST } from '@/lib/domain/bot-state-name';
 import { CYCLE_MS, cycleEndMs } from '@/lib/domain/cycle';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
