@@ -1,4 +1,4 @@
-/** Sign-ins and denials, which are counted per hour and kept for a limited time (product page, section 2). */
+/** Sign-ins and denials, which are counted per hour and kept for a limited time. */
 
 const ACCESS_KINDS = ['sign-in', 'sign-in.refuse', 'deny'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];

@@ -1,4 +1,4 @@
-/** The audit log: who changed what, kept forever (product page, section 2). */
+/** The audit log: who changed what, kept forever. */
 
 const AUDIT_ACTIONS = [
   'bot.create',

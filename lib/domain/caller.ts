@@ -2,8 +2,7 @@ import type { Session } from './session';
 import type { Role, User } from './user';
 
 /**
- * The caller and their permissions (product page, section 1). Only services decide with them; pages and routes never
- * do.
+ * The caller and their permissions. Only services decide with them; pages and routes never do.
  */
 
 /** A signed-in person. Created by personOf; a write reads their state again (lib/services/write-as.ts). */

@@ -1,4 +1,4 @@
-/** Rules for names, e-mail addresses and passwords (product page, section 2). */
+/** Rules for names, e-mail addresses and passwords. */
 
 export const NAME_LENGTH = { min: 1, max: 80 } as const;
 export const NAME_ERROR = 'A name has 1 to 80 characters and no control characters.';

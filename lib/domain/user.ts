@@ -1,4 +1,4 @@
-/** People who sign in (product page, section 1). */
+/** People who sign in. */
 
 export type Role = 'owner' | 'admin';
 export const ROLES = ['owner', 'admin'] as const satisfies readonly Role[];

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Bot } from '@/lib/domain/bot';
+import { withinCalendar } from '@/lib/domain/iso-time';
 import type { Schema } from '../schema';
 
 /** The columns of a Bot. */
@@ -22,7 +23,7 @@ export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[num
   name: row.name,
   ownerId: row.owner_id,
   isDisabled: row.disabled_at_ms !== null,
-  registeredAtMs: row.registered_at_ms,
+  registeredAtMs: withinCalendar(row.registered_at_ms),
   plan: row.plan,
   planChangedAtMs: row.plan_changed_at_ms,
   formerHistoryDays: row.former_history_days,

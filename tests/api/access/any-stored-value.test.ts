@@ -43,7 +43,7 @@ async function expectPagesWork(): Promise<void> {
     const html = await response.text();
     expect([path, response.status]).toEqual([path, 200]);
     expect(html).not.toContain('This page could not be shown');
-    // React marks a part that failed on the server with its digest; charts, which only the browser draws, have an empty one.
+    // React marks a part that failed on the server with its digest.
     expect(html).not.toMatch(/data-dgst="[^"]/);
   }
   expect(site.output().split('\n').slice(lines).join('\n')).not.toMatch(/RangeError|TypeError|"level":50/);
