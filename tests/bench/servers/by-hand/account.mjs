@@ -2,6 +2,7 @@
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
 const CYCLE_MS = 30 * DAY_MS;
 
 export const PLANS = {

@@ -1,4 +1,4 @@
-import { countCall, DAY_MS, enterCycle, isLive, PLANS, reportStatus } from './account.mjs';
+import { countCall, DAY_MS, enterCycle, HOUR_MS, isLive, PLANS, reportStatus } from './account.mjs';
 import { accepted, headersOf, refusal, usage } from './response.mjs';
 
 /** @typedef {import('./account.mjs').Row} Row */
@@ -40,6 +40,16 @@ export const cycleColumns = (/** @type {Row} */ row) => [
 export const keptSince = (/** @type {Row} */ { plan }, /** @type {number} */ now) =>
   now - PLANS[plan].historyDays * DAY_MS;
 
+/** When each bot's old reports were last deleted, in ms. */
+const prunedAtMs = /** @type {Map<Row['id'], number>} */ (new Map());
+
+/** Whether a report deletes the bot's old reports: once an hour, like the product. Notes that it does. */
+export function takePrune(/** @type {Row} */ { id }, /** @type {number} */ now) {
+  const isDue = (prunedAtMs.get(id) ?? 0) + HOUR_MS <= now;
+  if (isDue) prunedAtMs.set(id, now);
+  return isDue;
+}
+
 /**
  * One call on SQLite, in a transaction that the caller has opened.
  * @param {ReturnType<typeof import('./sqlite.mjs').openDatabase>} sql
@@ -55,7 +65,7 @@ export function call(sql, keyHash, report) {
     const counts = [report.serverCount, report.userCount, report.shardCount];
     sql.report.run(...cycleColumns(row), now, ...counts, row.reports_total, row.id);
     sql.insert.run(row.id, now, row.reports_total, ...counts);
-    sql.prune.run(row.id, row.id, keptSince(row, now));
+    if (takePrune(row, now)) sql.prune.run(row.id, row.id, keptSince(row, now));
   } else sql.count.run(...cycleColumns(row), row.id);
   return decision;
 }
