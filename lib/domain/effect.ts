@@ -10,6 +10,8 @@ export type ReportEffect = { readonly kind: 'report'; readonly number: number } 
 export type RetentionEffect = {
   readonly kind: 'retention';
   readonly nowMs: number;
+  /** Reports before are left alone: PostgreSQL searches through those that it has deleted until they are vacuumed. */
+  readonly fromMs: number;
   /** At most the reports of this many hours, from the oldest report on. */
   readonly hours: number;
   /** How long the bot's history is kept. */

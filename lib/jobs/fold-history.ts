@@ -1,8 +1,9 @@
+import { HOURS_TOGETHER } from '@/lib/domain/retention';
 import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
 import type { Job } from './job';
 
 /** The newest of these are folded by the bot's next reports. */
-const HOURS_LEFT = 2;
+const HOURS_LEFT = HOURS_TOGETHER + 1;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
 
 /** Folds old reports of bots that do not report; each run continues where the last one ended. */

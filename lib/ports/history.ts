@@ -49,8 +49,8 @@ export interface History {
   lastReports(query: SeriesQuery): Promise<TimedReport[]>;
   /** Every report and hour, by the time of its last report. */
   page(query: StoredPointsQuery): Promise<StoredPoint[]>;
-  /** The time of a bot's oldest report that is kept as it was sent; `null` if there is none. */
-  oldestReportMs(botId: string): Promise<number | null>;
+  /** The time of a bot’s oldest report since `fromMs` that is kept as it was sent; `null` if there is none. */
+  oldestReportMs(botId: string, fromMs: number): Promise<number | null>;
   /** Ordered by bot id, starting after `afterBotId`. */
   list(afterBotId: string, max: number): Promise<StoredHistory[]>;
   /**

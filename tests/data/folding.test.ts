@@ -38,9 +38,9 @@ const kept = async (botId = BOT_ID) => {
 const startFolding = (fromMs: number) => directory.write([], ({ history }) => history.startFolding(fromMs));
 
 onEachDatabase('folding', () => {
-  it('a report folds the two oldest hours, and the next ones the next two, until nothing is due', async () => {
+  it('a report folds the eight oldest hours, and the next ones the next eight, until fewer than six hours wait', async () => {
     await register(directory, { plan: 'premium' });
-    await addHours(3);
+    await addHours(20);
     await startFolding(T0);
     const seen = [];
     for (let i = 0; i < 3; i++) {
@@ -49,12 +49,12 @@ onEachDatabase('folding', () => {
       seen.push(await kept());
     }
     expect(seen).toEqual([
-      [61, 2, 120],
-      [2, 3, 180],
-      [3, 3, 180],
+      [721, 8, 480],
+      [242, 16, 960],
+      [243, 16, 960],
     ]);
     const [bot] = await db.rows(`SELECT history_due_at_ms AS due FROM bots WHERE id = '${BOT_ID}'`);
-    expect(bot?.due).toBe(hourOf(T0) + HOUR_MS + 7 * DAY_MS);
+    expect(bot?.due).toBe(WEEK_AGO + 2 * HOUR_MS + 7 * DAY_MS);
   });
 
   it('starts when the migration said, neither with reports nor with the job before, and can be started earlier', async () => {

@@ -42,10 +42,10 @@ onEachDatabase('the history of a bot', () => {
     },
   );
 
-  it('each report deletes two hours of old ones, never all at once and never another bot’s', async () => {
+  it('each report deletes eight hours of old ones, never all at once and never another bot’s', async () => {
     const { keyHash } = await register(directory);
     await register(directory, { id: OTHER_BOT_ID });
-    const old = Array.from({ length: 10 }, (_, i) => hourOf(T0) - 30 * DAY_MS + i * 30 * MINUTE_MS);
+    const old = Array.from({ length: 40 }, (_, i) => hourOf(T0) - 30 * DAY_MS + i * 30 * MINUTE_MS);
     await addReports(old);
     await addReports(old, OTHER_BOT_ID);
     const left = [];
@@ -54,8 +54,8 @@ onEachDatabase('the history of a bot', () => {
       await send(store, { keyHash });
       left.push((await timesOf()).filter((atMs) => Number(atMs) < T0).length);
     }
-    expect(left).toEqual([6, 2, 0]);
-    expect(await timesOf(OTHER_BOT_ID)).toHaveLength(10);
+    expect(left).toEqual([24, 8, 0]);
+    expect(await timesOf(OTHER_BOT_ID)).toHaveLength(40);
   });
 
   it('a refused report and a read delete nothing', async () => {

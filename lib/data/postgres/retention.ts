@@ -1,16 +1,16 @@
 import type { RetentionEffect } from '@/lib/domain/effect';
 import { KEPT_AS_SENT_MS } from '@/lib/domain/history';
 import { HOUR_MS } from '@/lib/domain/plan';
-import { retentionLimits } from '@/lib/domain/retention';
+import { EXPIRED_HOURS_AT_ONCE, retentionLimits, TOGETHER_MS } from '@/lib/domain/retention';
 import { foldSql, hourSql } from '../fold-sql';
-
-/** More than one effect adds. */
-const HOURS_DELETED = 4;
 
 /** Values for the parameters of `retentionParts`, in that order. */
 export function retentionValues(effect: RetentionEffect): number[] {
   const { deletedBeforeMs, foldedBeforeMs } = retentionLimits(effect);
-  return [effect.nowMs, effect.keptMs, effect.hours * HOUR_MS, deletedBeforeMs, foldedBeforeMs];
+  return [
+    ...[effect.nowMs, effect.fromMs, effect.keptMs, effect.hours * HOUR_MS],
+    ...[deletedBeforeMs, foldedBeforeMs],
+  ];
 }
 
 /**
@@ -20,11 +20,12 @@ export function retentionValues(effect: RetentionEffect): number[] {
  * the rows from before the statement, the next due hour is that of the rows which are not removed.
  */
 export function retentionParts(from: number, newTimes: string) {
-  const [now, kept, length, deletedBefore, foldedBefore] = [0, 1, 2, 3, 4].map((i) => `$${from + i}::bigint`);
+  const parameters = [0, 1, 2, 3, 4, 5].map((i) => `$${from + i}::bigint`);
+  const [now, since, kept, length, deletedBefore, foldedBefore] = parameters;
   const before = `
     stored AS (
       SELECT ${hourSql('at_ms')} AS hour_ms, folding_from_ms FROM (
-        SELECT (SELECT min(at_ms) FROM reports WHERE bot_id = $1) AS at_ms,
+        SELECT (SELECT min(at_ms) FROM reports WHERE bot_id = $1 AND at_ms >= ${since}) AS at_ms,
           coalesce((SELECT starts_at_ms FROM folding), ${Number.MAX_SAFE_INTEGER}) AS folding_from_ms
       ) AS oldest
     ), span AS (
@@ -34,7 +35,7 @@ export function retentionParts(from: number, newTimes: string) {
         ELSE hour_ms END AS until_ms
       FROM stored
     ), staying AS (
-      SELECT ${hourSql('at_ms')} + ${HOUR_MS} AS end_ms FROM (
+      SELECT ${hourSql('at_ms')} + ${TOGETHER_MS} AS end_ms FROM (
         SELECT coalesce(
           least((SELECT min(at_ms) FROM reports WHERE bot_id = $1 AND at_ms >= (SELECT until_ms FROM span)),
             (SELECT min(t) FROM unnest(${newTimes}) AS t)), ${now}) AS at_ms
@@ -43,7 +44,8 @@ export function retentionParts(from: number, newTimes: string) {
   const dueAt = `(SELECT least(end_ms + ${kept}, greatest(end_ms + ${KEPT_AS_SENT_MS}, folding_from_ms)) FROM staying, span)`;
   const after = `
     removed AS (
-      DELETE FROM reports WHERE bot_id = (SELECT id FROM updated) AND at_ms < (SELECT until_ms FROM span) RETURNING *
+      DELETE FROM reports WHERE bot_id = (SELECT id FROM updated) AND at_ms >= ${since} AND at_ms < (SELECT until_ms FROM span)
+      RETURNING *
     ), folded AS (${foldSql('SELECT * FROM removed WHERE (SELECT is_folded FROM span)', {
       greatest: 'greatest',
       least: 'least',
@@ -51,7 +53,7 @@ export function retentionParts(from: number, newTimes: string) {
     ), expired AS (
       DELETE FROM report_hours WHERE bot_id = (SELECT id FROM updated) AND hour_ms IN (
         SELECT hour_ms FROM report_hours WHERE bot_id = $1 AND hour_ms < ${deletedBefore}
-        ORDER BY hour_ms LIMIT ${HOURS_DELETED})
+        ORDER BY hour_ms LIMIT ${EXPIRED_HOURS_AT_ONCE})
     )`;
   return { before, dueAt, after };
 }

@@ -11,9 +11,10 @@ export const history = (db: Kysely<Schema>, slowReads: Kysely<Schema>): History 
   series: (query) => series(db, slowReads, query),
   lastReports: (query) => lastReports(db, query),
   page: (query) => storedPoints(slowReads, query),
-  async oldestReportMs(botId) {
-    const oldest = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId).orderBy('at_ms');
-    return (await oldest.limit(1).executeTakeFirst())?.at_ms ?? null;
+  async oldestReportMs(botId, fromMs) {
+    const ofBot = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId);
+    const oldest = ofBot.where('at_ms', '>=', fromMs).orderBy('at_ms').limit(1);
+    return (await oldest.executeTakeFirst())?.at_ms ?? null;
   },
   list: (afterBotId, max) => list(db, afterBotId, max),
   async prune(botId, beforeMs, max) {

@@ -16,8 +16,8 @@ export type FoldOptions = {
 };
 
 const HISTORIES_PER_ROUND = 200;
-/** Hours folded per transaction: up to 960 reports, which takes a few milliseconds; calls run in between. */
-const HOURS_AT_ONCE = 16;
+/** Hours folded per transaction: up to 240 reports, for which calls of this bot wait a few milliseconds. */
+const HOURS_AT_ONCE = 4;
 
 /** Several times what a transaction takes, so that calls in other processes find the database free. */
 export const PAUSE_MS = 10;
@@ -56,17 +56,20 @@ async function foldHistory(
 ): Promise<void> {
   let oldestMs = bot === null ? null : oldestReportMs;
   while (oldestMs !== null && oldestMs < beforeMs && !signal?.aborted) {
-    await store.call({ botId }, decideFold);
+    await store.call({ botId }, decideFold(oldestMs));
     await pause?.();
-    const leftMs = await directory.read(({ history }) => history.oldestReportMs(botId));
+    const fromMs = oldestMs;
+    const leftMs = await directory.read(({ history }) => history.oldestReportMs(botId, fromMs));
     if (leftMs === oldestMs) return;
     oldestMs = leftMs;
   }
 }
 
 /** Deletes expired reports too, because they are the oldest. */
-const decideFold = (account: Account, nowMs: number): Decision<null> => ({
-  account,
-  effects: [retentionEffect(account, nowMs, HOURS_AT_ONCE)],
-  outcome: null,
-});
+const decideFold =
+  (fromMs: number) =>
+  (account: Account, nowMs: number): Decision<null> => ({
+    account,
+    effects: [retentionEffect(account, nowMs, HOURS_AT_ONCE, fromMs)],
+    outcome: null,
+  });

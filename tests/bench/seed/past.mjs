@@ -1,17 +1,20 @@
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The plans of seeded bots; `historyDays` is that of contract section 1. */
+/**
+ * The plans of seeded bots; `historyDays` is that of contract section 1. One report in `reportsPerDue` deletes or folds old
+ * ones: a punctual bot sends that many in the six hours that are folded together.
+ */
 export const PLANS = {
-  free: { historyDays: 7 },
-  business: { historyDays: 365 },
+  free: { historyDays: 7, reportsPerDue: 12 },
+  business: { historyDays: 365, reportsPerDue: 360 },
 };
 
 /**
  * @typedef {object} Past
  * @property {number} bots
  * @property {keyof typeof PLANS} plan
- * @property {number} reportsEach The two oldest are beyond the history, in an hour that new reports delete once it is over.
+ * @property {number} reportsEach The two oldest are beyond the history; the next report of a bot that is due deletes them.
  */
 
 /**
@@ -47,3 +50,8 @@ export function rowAt(nowMs, { plan, reportsEach }, existing) {
 /** The time between a bot's seeded reports. */
 export const reportStepMs = (/** @type {keyof typeof PLANS} */ plan, /** @type {number} */ reportsEach) =>
   Math.floor((PLANS[plan].historyDays * DAY_MS) / Math.max(1, reportsEach - 1));
+
+/** The statement, for both databases, that leaves one bot in `reportsPerDue` due; all are due before it. */
+export const spreadDue = (/** @type {Past} */ { plan }) =>
+  `UPDATE bots SET history_due_at_ms = history_due_at_ms + ${DAY_MS}
+   WHERE CAST(substr(id, 2) AS bigint) % ${PLANS[plan].reportsPerDue} <> 0`;

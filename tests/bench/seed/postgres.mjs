@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { hashOf, idOf, keyOf } from './bots.mjs';
-import { reportStepMs, rowAt } from './past.mjs';
+import { reportStepMs, rowAt, spreadDue } from './past.mjs';
 import { createSchema, OWNER } from './schema.mjs';
 
 const SEED = 'bench_seed';
@@ -36,11 +36,8 @@ async function fill(/** @type {string} */ url, /** @type {import('./past.mjs').P
   const { rows } = await client.query(
     "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'bots'",
   );
-  const row = rowAt(
-    nowMs,
-    past,
-    rows.map(({ column_name }) => column_name),
-  );
+  const existing = rows.map(({ column_name }) => column_name);
+  const row = rowAt(nowMs, past, existing);
   const numbers = Array.from({ length: past.bots }, (_, n) => n);
   const ids = numbers.map(idOf);
   const columns = Object.keys(row);
@@ -50,6 +47,7 @@ async function fill(/** @type {string} */ url, /** @type {import('./past.mjs').P
      SELECT u.id, 'Bot ' || u.id, (SELECT id FROM users WHERE email = $2), ${values} FROM unnest($1::text[]) AS u (id)`,
     [ids, OWNER, ...Object.values(row)],
   );
+  if (existing.includes('history_due_at_ms')) await client.query(spreadDue(past));
   const keys = numbers.map(keyOf);
   await client.query(
     `INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms)

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { hashOf, idOf, keyOf } from './bots.mjs';
-import { reportStepMs, rowAt } from './past.mjs';
+import { reportStepMs, rowAt, spreadDue } from './past.mjs';
 import { createSchema, OWNER } from './schema.mjs';
 
 /**
@@ -26,6 +26,7 @@ export function seedSqlite(file, past) {
   db.transaction(() => {
     const values = Object.values(row);
     for (let n = 0; n < past.bots; n++) bot.run(idOf(n), `Bot ${n}`, ownerId, ...values);
+    if (existing.includes('history_due_at_ms')) db.exec(spreadDue(past));
     for (const { n, hash, last4 } of sortedKeys(past.bots))
       key.run(hash, `key-${idOf(n)}`, idOf(n), last4, nowMs);
     db.prepare(

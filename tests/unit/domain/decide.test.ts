@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { dayOf } from '@/lib/domain/days';
 import { decideRead, decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
-import { keptMs } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
+import { retentionEffect } from '@/lib/domain/retention';
 import {
   anyReport,
   anySettled,
@@ -35,14 +35,14 @@ it('a report is stored, numbered and counted if accepted; if refused, it only ad
         (cycle.used >= PLANS[plan].callsPerCycle && 'quota_exceeded') ||
         (lastReport !== null && nowMs - lastReport.atMs < intervalMs(plan) && 'update_too_soon');
       expect(after.outcome).toEqual(error ? refused(error) : SERVED);
-      // At most when the hour of a report made now leaves the last week; later only after a clock step.
-      const isDue = historyDueAtMs <= nowMs || historyDueAtMs > nowMs + 7 * DAY_MS + HOUR_MS;
+      // At most when six hours from the hour of a report made now have left the last week; later only after a clock step.
+      const isDue = historyDueAtMs <= nowMs || historyDueAtMs > nowMs + 7 * DAY_MS + 6 * HOUR_MS;
       if (!error) {
         expect(after.account.cycle).toEqual({ ...account.cycle, used: account.cycle.used + 1 });
         expect(after.account.lastReport).toEqual({ ...report, atMs: nowMs });
         expect(after.effects).toEqual([
           { kind: 'report', ...report, atMs: nowMs, number: account.reportsTotal + 1 },
-          ...(isDue ? [{ kind: 'retention', nowMs, hours: 2, keptMs: keptMs(account, nowMs) }] : []),
+          ...(isDue ? [retentionEffect(account, nowMs, 8)] : []),
         ]);
         expect(after.account.reportsTotal).toBe(account.reportsTotal + 1);
         expect(now).toEqual({ ...today, calls: today.calls + 1 });

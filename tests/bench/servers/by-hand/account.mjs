@@ -37,6 +37,7 @@ export const PLANS = {
  * @property {string} day_counts
  * @property {number | null} last_report_at_ms
  * @property {number} reports_total
+ * @property {number} history_due_at_ms
  * @property {string} key_id
  * @property {number | null} expires_at_ms
  * @property {number | null} revoked_at_ms

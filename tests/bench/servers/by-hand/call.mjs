@@ -40,15 +40,9 @@ export const cycleColumns = (/** @type {Row} */ row) => [
 export const keptSince = (/** @type {Row} */ { plan }, /** @type {number} */ now) =>
   now - PLANS[plan].historyDays * DAY_MS;
 
-/** When each bot's old reports were last deleted, in ms. */
-const prunedAtMs = /** @type {Map<Row['id'], number>} */ (new Map());
-
-/** Whether a report deletes the bot's old reports: once an hour, like the product. Notes that it does. */
-export function takePrune(/** @type {Row} */ { id }, /** @type {number} */ now) {
-  const isDue = (prunedAtMs.get(id) ?? 0) + HOUR_MS <= now;
-  if (isDue) prunedAtMs.set(id, now);
-  return isDue;
-}
+/** Whether a report deletes the bot's old reports: as seldom as the product does. */
+export const isDue = (/** @type {Row} */ row, /** @type {number} */ now) => row.history_due_at_ms <= now;
+export const nextDueMs = (/** @type {number} */ now) => now + 6 * HOUR_MS;
 
 /**
  * One call on SQLite, in a transaction that the caller has opened.
@@ -65,7 +59,10 @@ export function call(sql, keyHash, report) {
     const counts = [report.serverCount, report.userCount, report.shardCount];
     sql.report.run(...cycleColumns(row), now, ...counts, row.reports_total, row.id);
     sql.insert.run(row.id, now, row.reports_total, ...counts);
-    if (takePrune(row, now)) sql.prune.run(row.id, row.id, keptSince(row, now));
+    if (isDue(row, now)) {
+      sql.prune.run(row.id, row.id, keptSince(row, now));
+      sql.due.run(nextDueMs(now), row.id);
+    }
   } else sql.count.run(...cycleColumns(row), row.id);
   return decision;
 }

@@ -25,5 +25,6 @@ export function openDatabase() {
       `DELETE FROM reports WHERE bot_id = ? AND (at_ms, number) IN (
          SELECT at_ms, number FROM reports WHERE bot_id = ? AND at_ms < ? ORDER BY at_ms, number LIMIT 4)`,
     ),
+    due: db.prepare('UPDATE bots SET history_due_at_ms = ? WHERE id = ?'),
   };
 }
