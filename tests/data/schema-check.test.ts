@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findProblems } from '@/lib/data/check';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
@@ -7,7 +6,7 @@ import { openPostgres } from '@/lib/data/postgres/open';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
 import { startPostgres } from '../support/postgres.mjs';
-import { createDatabase } from '../support/process/database-url';
+import { createDatabase, queryPostgres } from '../support/process/database-url';
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../fault/upgrade/fixtures/${name}.sql`, import.meta.url), 'utf8');
@@ -77,15 +76,7 @@ describe('the schema check on PostgreSQL', () => {
   beforeEach(async () => {
     url = await createDatabase(server.url);
   });
-  const run = async (sql: string) => {
-    const client = new pg.Client(url);
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const run = (sql: string) => queryPostgres(url, sql);
   const migrated = async () => (await openPostgres({ url, max: 1, onError: () => {} })).end();
   const problems = () => findProblems({ kind: 'postgres', url });
 

@@ -1,27 +1,15 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { startPostgres } from '../../support/postgres.mjs';
-import { createDatabase } from '../../support/process/database-url';
+import { createDatabase, queryPostgres } from '../../support/process/database-url';
 import { runToEnd, startService, stopService } from '../../support/process/service';
 import { testFolder } from '../../support/process/test-resources';
 
 const PASSWORD = 'hunter2-of-the-database';
 const STOPS_WITHIN_MS = 10_000;
-
-/** Runs a query over a separate connection. */
-async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Asserts a start that fails at once, without a retry: status 1, one line on standard error, no password in it. */
 async function expectRefused(databaseUrl: string, line: RegExp): Promise<void> {
@@ -40,7 +28,7 @@ const changed = (url: string, parts: Partial<URL>) => Object.assign(new URL(url)
 const newDatabase = () => createDatabase(inject('postgresUrl'));
 const tablesOf = async (url: string) => {
   const select = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1";
-  return (await query(url, select)).map(({ tablename }) => tablename);
+  return (await queryPostgres(url, select)).map(({ tablename }) => tablename);
 };
 
 /** The log lines about retries of the database. */
@@ -104,31 +92,35 @@ describe('a start waits for its database', () => {
   });
 });
 
-describe('a database that cannot be used stops the start with one line', () => {
-  it('no such database', async () => {
-    const url = changed(inject('postgresUrl'), { pathname: 'nowhere', password: PASSWORD });
-    await expectRefused(url, /^The database on .+ cannot be used: .*"nowhere" does not exist$/);
-  });
-
-  it('an unknown role', async () => {
-    const url = changed(inject('postgresUrl'), { username: 'nobody', password: PASSWORD });
-    await expectRefused(url, /^The database on .+ cannot be used: .*"nobody" does not exist$/);
-  });
-
-  it('tables of another program, which are not changed', async () => {
+describe('a database that cannot be used stops the start with one line, and is not changed:', () => {
+  it.each<[string, RegExp, (url: string) => Promise<unknown>]>([
+    [
+      'tables of another program',
+      /another program/,
+      (url) => queryPostgres(url, 'CREATE TABLE users (name text)'),
+    ],
+    [
+      'a newer schema',
+      /newer.*nothing was changed\.$/,
+      async (url) => {
+        await stopService(await startService({ databaseUrl: url }));
+        await queryPostgres(url, "INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')");
+      },
+    ],
+  ])('%s', async (_, reason, make) => {
     const url = await newDatabase();
-    await query(url, 'CREATE TABLE users (name text)');
-    await expectRefused(url, /^The database on .+ cannot be used: .*another program.*$/);
-    expect(await tablesOf(url)).toEqual(['users']);
-  });
-
-  it('a newer schema, which is not changed', async () => {
-    const url = await newDatabase();
-    await stopService(await startService({ databaseUrl: url }));
-    await query(url, "INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')");
+    await make(url);
     const before = await tablesOf(url);
-    await expectRefused(url, /^The database on .+ cannot be used: .*newer.*nothing was changed\.$/);
+    await expectRefused(url, new RegExp(`^The database on .+ cannot be used: .*${reason.source}`));
     expect(await tablesOf(url)).toEqual(before);
+  });
+
+  it.each([
+    ['no such database', { pathname: 'nowhere' }, 'nowhere'],
+    ['an unknown role', { username: 'nobody' }, 'nobody'],
+  ])('%s', async (_, part, name) => {
+    const url = changed(inject('postgresUrl'), { ...part, password: PASSWORD });
+    await expectRefused(url, new RegExp(`^The database on .+ cannot be used: .*"${name}" does not exist$`));
   });
 
   it.each(['fsync', 'full_page_writes'])(
@@ -149,7 +141,7 @@ it('commits synchronously even if the server’s default is synchronous_commit =
     await server.stop();
   });
   const setting = 'SHOW synchronous_commit';
-  expect(await query(server.url, setting)).toEqual([{ synchronous_commit: 'off' }]);
+  expect(await queryPostgres(server.url, setting)).toEqual([{ synchronous_commit: 'off' }]);
   expect((await pool.query(setting)).rows).toEqual([{ synchronous_commit: 'on' }]);
 });
 
@@ -157,7 +149,7 @@ it('eight processes that start at once on an empty database migrate it once, and
   const databaseUrl = await newDatabase();
   const services = await Promise.all(Array.from({ length: 8 }, () => startService({ databaseUrl })));
   onTestFinished(async () => void (await Promise.all(services.map((service) => stopService(service)))));
-  const versions = await query(databaseUrl, 'SELECT version FROM schema_migrations ORDER BY version');
+  const versions = await queryPostgres(databaseUrl, 'SELECT version FROM schema_migrations ORDER BY version');
   expect(versions.map(({ version }) => version)).toEqual(versions.map((_, i) => i + 1));
   for (const { port } of services) {
     expect((await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status).toBe(200);
@@ -175,7 +167,7 @@ it('ADMIN_EMAIL and ADMIN_PASSWORD create the first admin on PostgreSQL too, onc
     expect(service.output()).not.toContain('setup?token');
     await stopService(service);
   }
-  expect(await query(databaseUrl, 'SELECT email, role FROM users')).toEqual([
+  expect(await queryPostgres(databaseUrl, 'SELECT email, role FROM users')).toEqual([
     { email: 'first@example.org', role: 'admin' },
   ]);
 });

@@ -15,11 +15,10 @@ import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { register, send } from '@/tests/support/data/fixtures';
+import { connectAgain, db, onPostgres, ports } from '@/tests/support/data/each-database';
+import { addBotsAndPeople, register, send } from '@/tests/support/data/fixtures';
 import { heldOpen } from '@/tests/support/data/held-open';
-import { postgres } from '@/tests/support/data/postgres-database';
 import { signedIn } from '@/tests/support/data/signed-in';
-import { addBotsAndPeople, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
 import { accepted } from '@/tests/support/result';
 
 /** A write of one instance that stays open does not delay writes of another instance on other bots and people. */
@@ -27,14 +26,13 @@ import { accepted } from '@/tests/support/result';
 const ADMIN = signedIn('admin', 'admin');
 const NEIGHBOUR = signedIn('neighbour', 'owner');
 
-const context = onTwoInstances(postgres);
-let db: TwoInstances['db'];
-let one: Ports;
+onPostgres();
+/** The second instance. */
 let two: Ports;
 
 beforeEach(async () => {
-  ({ db, one, two } = context());
-  await addBotsAndPeople(context());
+  two = await connectAgain();
+  await addBotsAndPeople(ports.directory);
   await db.run(`INSERT INTO identities VALUES ('discord', '42', 'neighbour', ${T0})`);
 });
 
@@ -80,7 +78,7 @@ const BESIDE: Record<string, Write> = {
 
 describe.each(Object.entries(OPEN))('%s that stays open', (_, write) => {
   it.each(Object.entries(BESIDE))('does not delay a write on %s', async (_, beside) => {
-    const held = heldOpen(one);
+    const held = heldOpen(ports);
     let isDone = false;
     const open = write(held.ports).finally(() => {
       isDone = true;
@@ -98,7 +96,7 @@ describe.each(Object.entries(OPEN))('%s that stays open', (_, write) => {
 
 describe('a change of a bot that stays open', () => {
   it('delays a write on the same bot, which then sees it', async () => {
-    const held = heldOpen(one);
+    const held = heldOpen(ports);
     const open = deleteBot(held.ports, ADMIN, BOT_ID);
     await held.isOpen;
     const late = createKey(two, ADMIN, { botId: BOT_ID, name: 'x', expiresAtMs: null });
@@ -108,8 +106,8 @@ describe('a change of a bot that stays open', () => {
   });
 
   it('does not delay the bot’s calls if it does not change the bot’s row', async () => {
-    const { keyHash } = await register(one.directory, { id: '8'.repeat(18) });
-    const held = heldOpen(one);
+    const { keyHash } = await register(ports.directory, { id: '8'.repeat(18) });
+    const held = heldOpen(ports);
     const open = createKey(held.ports, ADMIN, { botId: '8'.repeat(18), name: 'x', expiresAtMs: null });
     await held.isOpen;
     expect(await send(two.store, { keyHash })).toMatchObject({ outcome: { kind: 'served' } });

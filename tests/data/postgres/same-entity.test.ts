@@ -18,10 +18,10 @@ import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import type { UserRef } from '@/lib/services/users/find';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { connectAgain, db, onPostgres, ports } from '@/tests/support/data/each-database';
+import { addBotsAndPeople } from '@/tests/support/data/fixtures';
 import { heldOpen } from '@/tests/support/data/held-open';
-import { postgres } from '@/tests/support/data/postgres-database';
 import { insertSession, signedIn } from '@/tests/support/data/signed-in';
-import { addBotsAndPeople, onTwoInstances, type TwoInstances } from '@/tests/support/data/two-instances';
 
 /** Pairs of writes of two instances that depend on the same data: the second waits and sees the first’s changes. */
 
@@ -31,18 +31,17 @@ const IDENTITY = { provider: 'discord', subject: '42' };
 const NEW_BOT = { id: '9'.repeat(18), name: 'New', owner: { userId: 'unowned' }, plan: 'free' } as const;
 const person = (userId: string, role: 'admin' | 'owner' = 'owner') => signedIn(userId, role);
 
-const context = onTwoInstances(postgres);
-let db: TwoInstances['db'];
-let one: Ports;
+onPostgres();
+/** The second instance. */
 let two: Ports;
 
-beforeEach(() => {
-  ({ db, one, two } = context());
+beforeEach(async () => {
+  two = await connectAgain();
 });
 
 async function addAll(): Promise<void> {
-  await addBotsAndPeople(context());
-  await insertSession(one.directory, person(OWNER));
+  await addBotsAndPeople(ports.directory);
+  await insertSession(ports.directory, person(OWNER));
   await db.run(`UPDATE sessions SET confirmed_at_ms = ${T0}`);
 }
 
@@ -162,9 +161,9 @@ async function waitsOrEnds(write: Promise<unknown>): Promise<void> {
 }
 
 async function expectPair(...[, first, second, result, before]: Pair): Promise<void> {
-  await before?.(one);
+  await before?.(ports);
   // The first write of the registration of a bot only looks for history of a deleted bot with its id.
-  const held = heldOpen(one, first === newBot ? 2 : 1);
+  const held = heldOpen(ports, first === newBot ? 2 : 1);
   const open = first(held.ports);
   await held.isOpen;
   const late = second(two);
@@ -196,7 +195,7 @@ it('two writes that deadlock both succeed in the end', async () => {
       await both;
       await bots.update(to, { name: `By ${from}` }, nowMs);
     });
-  await Promise.all([rename(one, [BOT_ID, OTHER_BOT_ID]), rename(two, [OTHER_BOT_ID, BOT_ID])]);
+  await Promise.all([rename(ports, [BOT_ID, OTHER_BOT_ID]), rename(two, [OTHER_BOT_ID, BOT_ID])]);
   // Three begins: the write that the server aborted ran again completely.
   expect(begun).toBe(3);
   const names = (await db.rows('SELECT DISTINCT name FROM bots')).map(({ name }) => name);

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { type Served, serve, suitePostgres } from '../../support/fault/serve';
 import { proxied, startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
+import { queryPostgres } from '../../support/process/database-url';
 import { expectInvariants } from '../../support/process/invariants';
 import { Load } from '../../support/process/load';
 import { Operator } from '../../support/process/operator';
@@ -46,19 +46,9 @@ async function proxyFault(fault: 'reset' | 'stall' | 'blackhole', outageMs: numb
   proxy.restore();
 }
 
-/** The rows of a query over a new connection. */
-async function asAdmin(sql: string) {
-  const admin = new pg.Client(postgres().url);
-  await admin.connect();
-  try {
-    return (await admin.query(sql)).rows;
-  } finally {
-    await admin.end();
-  }
-}
-
 const terminate = (limit: string) =>
-  asAdmin(
+  queryPostgres(
+    postgres().url,
     `SELECT pg_terminate_backend(pid)
      FROM (SELECT pid FROM pg_stat_activity WHERE application_name = 'botmeter' ${limit}) AS chosen`,
   );
@@ -116,7 +106,8 @@ it.each(OUTAGES)(
     // Still the first process, with no more connections than its pool allows.
     expect(service.output()).not.toMatch(/unhandled|uncaught/i);
     process.kill(service.pid, 0);
-    const [connections] = await asAdmin(
+    const [connections] = await queryPostgres(
+      postgres().url,
       "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'botmeter'",
     );
     expect(connections.count).toBeLessThanOrEqual(POOL_MAX);

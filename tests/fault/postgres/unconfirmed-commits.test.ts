@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Served, serve, suitePostgres } from '../../support/fault/serve';
+import { queryPostgres } from '../../support/process/database-url';
 import type { TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
 
@@ -19,16 +19,9 @@ async function send(bot: TestBot) {
   return { status: response.status, message: response.json().message };
 }
 
-/** The rows of a query over a new connection that does not wait for a standby. */
-async function asAdmin(sql: string) {
-  const admin = new pg.Client({ connectionString: postgres().url, options: '-c synchronous_commit=local' });
-  await admin.connect();
-  try {
-    return (await admin.query(sql)).rows;
-  } finally {
-    await admin.end();
-  }
-}
+/** Queries that do not wait for a standby themselves. */
+const asAdmin = (sql: string) =>
+  queryPostgres({ connectionString: postgres().url, options: '-c synchronous_commit=local' }, sql);
 
 /** Makes commits wait for a standby that does not exist: they are on disk, and not confirmed. */
 async function withoutStandby<R>(work: () => Promise<R>): Promise<R> {

@@ -8,6 +8,21 @@ export type Instance = {
   close(): Promise<void>;
 };
 
+/** An instance whose `close` may be called more than once. */
+export function instanceOf(store: Store & Closing, directory: Directory & Closing): Instance {
+  let closed: Promise<void> | null = null;
+  const closeBoth = () => store.close().then(() => directory.close());
+  return {
+    store,
+    directory,
+    close() {
+      closed ??= closeBoth();
+      return closed;
+    },
+  };
+}
+type Closing = { close(): Promise<void> };
+
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /** A new, migrated database. Its clock shows T0 until `setClock`. */

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import { passwords } from '@/lib/auth/passwords';
 import { secrets } from '@/lib/auth/secrets';
 import type { Ports } from '@/lib/ports/ports';
-import type { Instance, TestDatabase } from './database-kind';
-import { databases } from './databases';
+import type { DatabaseKind, Instance, TestDatabase } from './database-kind';
+import { postgres } from './postgres-database';
+import { sqlite } from './sqlite-database';
 
 /** The database of the running test, and one server instance on it. New for each test; not set outside of tests. */
 export let db: TestDatabase;
@@ -18,18 +19,26 @@ export const connectAgain = async (): Promise<Ports & Instance> => ({
   secrets,
 });
 
+const KINDS: readonly DatabaseKind[] = [sqlite, postgres];
 // All tests of a file share one database server.
-afterAll(() => Promise.all(databases.map((kind) => kind.stop())));
+afterAll(() => Promise.all(KINDS.map((kind) => kind.stop())));
 
-/** Runs the same tests on every database. */
+function withDatabase(kind: DatabaseKind): void {
+  beforeEach(async () => {
+    db = await kind.create();
+    ports = await connectAgain();
+    ({ store, directory } = ports);
+  });
+  afterEach(() => db.drop());
+}
+
+/** Runs the same tests on every database that Botmeter supports. */
 export function onEachDatabase(name: string, tests: () => void): void {
-  describe.each(databases.map((kind) => [kind.name, kind] as const))(`${name}, on %s`, (_, kind) => {
-    beforeEach(async () => {
-      db = await kind.create();
-      ports = await connectAgain();
-      ({ store, directory } = ports);
-    });
-    afterEach(() => db.drop());
+  describe.each(KINDS.map((kind) => [kind.name, kind] as const))(`${name}, on %s`, (_, kind) => {
+    withDatabase(kind);
     tests();
   });
 }
+
+/** Runs the tests of a file on PostgreSQL only. */
+export const onPostgres = (): void => withDatabase(postgres);

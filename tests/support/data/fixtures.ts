@@ -7,7 +7,8 @@ import type { Report } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import type { Directory } from '@/lib/ports/directory';
 import type { AccountRef, Store } from '@/lib/ports/store';
-import { BOT_ID, REPORT, T0 } from './accounts';
+import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';
+import { insertSession, signedIn } from './signed-in';
 
 /** A bot, its owner and one key of it, as the ports store them. */
 export type Registered = {
@@ -49,6 +50,22 @@ export async function register(
     await keys.insert({ id: keyId, botId: id, name: 'default', last4: key.slice(-4), ...life }, keyHash);
   });
   return { botId: id, keyId, keyHash, key };
+}
+
+/** Creates BOT_ID and OTHER_BOT_ID with their owners, two admins (`admin`, `second`) and two owners without bots. */
+export async function addBotsAndPeople(directory: Directory): Promise<void> {
+  await register(directory);
+  await register(directory, { id: OTHER_BOT_ID });
+  for (const [id, role] of Object.entries({
+    admin: 'admin',
+    second: 'admin',
+    neighbour: 'owner',
+    unowned: 'owner',
+  } as const)) {
+    const person = { id, email: `${id}@example.org`, name: id, role, isDisabled: false, createdAtMs: T0 };
+    await directory.write([], ({ users }) => users.insert(person, 'hash'));
+    await insertSession(directory, signedIn(id, role));
+  }
 }
 
 /** The whole list of own bots, worst first. */

@@ -4,8 +4,9 @@ import { migrate } from '@/lib/data/postgres/migrate';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
 import { startPostgres } from '../postgres.mjs';
+import { openRawDatabase, type RawDatabase } from '../process/raw-database';
 import { T0 } from './accounts';
-import type { DatabaseKind, Instance } from './database-kind';
+import { type DatabaseKind, type Instance, instanceOf } from './database-kind';
 
 /**
  * Botmeter uses the database's clock, so tests override it: a function of the same name in a schema that comes first in
@@ -52,10 +53,12 @@ async function createDatabase(admin: pg.Client): Promise<string> {
 }
 
 /** Deletes all rows and resets the clock, as right after the migrations. */
-async function empty(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
-  const tables = rows.map(({ name }) => String(name)).filter((name) => name !== 'schema_migrations');
-  await pool.query(
+async function empty(raw: RawDatabase): Promise<void> {
+  const rows = await raw.rows<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const tables = rows.map(({ name }) => name).filter((name) => name !== 'schema_migrations');
+  await raw.run(
     `BEGIN; SET LOCAL session_replication_role = replica;
      ${tables.map((name) => `DELETE FROM ${name};`).join(' ')}
      UPDATE test_clock.now SET ms = ${T0}; COMMIT`,
@@ -69,47 +72,21 @@ export const postgres: DatabaseKind = {
     const { url: base, admin } = await cluster;
     const name = emptied.pop() ?? (await createDatabase(admin));
     const url = inDatabase(base, name);
-    const raw = open(url);
+    const raw = openRawDatabase(url);
     const instances: Instance[] = [];
     return {
-      async setClock(ms) {
-        await raw.query(`UPDATE test_clock.now SET ms = ${ms}`);
-      },
+      ...raw,
+      setClock: (ms) => raw.run(`UPDATE test_clock.now SET ms = ${ms}`),
       async connect() {
         const pool = open(url);
-        const store = new PostgresStore(pool);
-        const directory = new PostgresDirectory(pool);
-        let closed: Promise<void> | null = null;
-        const close = async () => {
-          await store.close();
-          await directory.close();
-        };
-        const instance = {
-          store,
-          directory,
-          close() {
-            closed ??= close();
-            return closed;
-          },
-        };
+        const instance = instanceOf(new PostgresStore(pool), new PostgresDirectory(pool));
         instances.push(instance);
         return instance;
-      },
-      rows: async (sql) => (await raw.query(sql)).rows,
-      async run(sql) {
-        await raw.query(sql);
-      },
-      async holdWrites() {
-        const holder = new pg.Client(url);
-        await holder.connect();
-        await holder.query('BEGIN');
-        await holder.query('LOCK TABLE bots IN EXCLUSIVE MODE');
-        return () => holder.end();
       },
       async drop() {
         await Promise.all(instances.map((instance) => instance.close()));
         await empty(raw);
-        await raw.end();
+        await raw.close();
         emptied.push(name);
       },
     };

@@ -51,13 +51,12 @@ export const versionsOf = (file: string): number[] =>
 /** Size, modification time and content hash of each file in a folder, to see that nothing changed. */
 export function fingerprintOf(folder: string): Record<string, string> {
   return Object.fromEntries(
-    readdirSync(folder)
-      .sort()
-      .map((name) => {
-        const path = join(folder, name);
-        const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
-        return [name, `${statSync(path).size} bytes, changed ${statSync(path).mtimeMs}, ${digest}`];
-      }),
+    readdirSync(folder).map((name) => {
+      const stats = statSync(join(folder, name));
+      const content = stats.isFile() ? readFileSync(join(folder, name)) : 'a folder';
+      const digest = createHash('sha256').update(content).digest('hex');
+      return [name, `${stats.size} bytes, changed ${stats.mtimeMs}, ${digest}`];
+    }),
   );
 }
 

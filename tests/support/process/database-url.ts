@@ -13,12 +13,20 @@ export const settingsFor = (database: string): Record<string, string> => {
     : { DATABASE_URL, AUTH_SECRET: 'a secret of the tests, long enough to be one' };
 };
 
+/** Runs SQL on a PostgreSQL database over a connection of its own; returns the rows. */
+export async function queryPostgres(database: string | pg.ClientConfig, sql: string) {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Creates an empty database on a PostgreSQL server; returns its URL. */
 export async function createDatabase(serverUrl: string): Promise<string> {
   const name = `botmeter_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client(serverUrl);
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
+  await queryPostgres(serverUrl, `CREATE DATABASE ${name}`);
   return Object.assign(new URL(serverUrl), { pathname: name }).href;
 }

@@ -7,6 +7,7 @@ type Value = string | number;
 /** Direct SQL access for tests, not through the product. The same statements run on both databases; `?` marks values. */
 export interface RawDatabase {
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
+  /** Without values, several statements may be run at once. */
   run(sql: string, ...values: Value[]): Promise<void>;
   /** Runs several statements in one transaction. */
   runAll(statements: readonly (readonly [sql: string, ...values: Value[]])[]): Promise<void>;
@@ -25,7 +26,10 @@ export const openRawDatabase = (databaseUrl: string): RawDatabase =>
 
 function rawSqlite(file: string): RawDatabase {
   const database = new SqliteDatabase(file, { timeout: 10_000 });
-  const run = (sql: string, ...values: Value[]) => void database.prepare(sql).run(...values);
+  const run = (sql: string, ...values: Value[]) => {
+    if (values.length === 0) database.exec(sql);
+    else database.prepare(sql).run(...values);
+  };
   return {
     bumpVersion: '',
     rows: async <Row>(sql: string, ...values: Value[]) => database.prepare<Value[], Row>(sql).all(...values),
@@ -56,7 +60,7 @@ function rawPostgres(url: string): RawDatabase {
     rows: async <Row>(sql: string, ...values: Value[]) =>
       (await pool.query<Row & pg.QueryResultRow>(numbered(sql), values)).rows,
     async run(sql, ...values) {
-      await pool.query(numbered(sql), values);
+      await (values.length === 0 ? pool.query(sql) : pool.query(numbered(sql), values));
     },
     async runAll(statements) {
       const client = await pool.connect();
