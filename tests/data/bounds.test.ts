@@ -181,9 +181,11 @@ onEachDatabase('the sessions of a person', () => {
     expect(left).toEqual([...old.slice(15), ...created].sort());
   });
 
-  it('are listed page by page, newest first, without expired ones', async () => {
+  it('are listed page by page, newest first, without expired ones and those of others', async () => {
     await addPerson('person');
+    await addPerson('neighbour');
     const created = await signInTimes(SESSIONS_PER_PAGE + 5);
+    await signIn(ports, 'neighbour');
     await db.setClock(T0 + SESSION_MS + 1);
     const list = async (page: number) => {
       const found = accepted(await listOwnSessions(ports, signedIn('person', 'owner'), page));

@@ -50,29 +50,6 @@ onEachDatabase('a metered call', () => {
     expect(await db.rows(REPORTS)).toHaveLength(1);
   });
 
-  it('changes the bot of its key and no other', async () => {
-    const { keyHash } = await register(directory);
-    await register(directory, { id: OTHER_BOT_ID });
-    await send(store, { keyHash });
-    await read(store, { keyHash });
-    expect(await db.rows(USED)).toEqual([
-      { id: BOT_ID, cycle_used: 2, reports_total: 1 },
-      { id: OTHER_BOT_ID, cycle_used: 0, reports_total: 0 },
-    ]);
-  });
-
-  it('enters the next cycle at its first moment', async () => {
-    const { keyHash } = await register(directory);
-    await db.run('UPDATE bots SET cycle_used = 1500');
-    await db.setClock(T0 + CYCLE_MS - 1);
-    expect(tally([await send(store, { keyHash })])).toEqual({ quota_exceeded: 1 });
-    await db.setClock(T0 + CYCLE_MS);
-    const called = await send(store, { keyHash });
-    expect(called?.outcome).toEqual({ kind: 'served' });
-    expect(called?.account.cycle).toEqual({ index: 1, used: 1 });
-    expect(called?.account.leftCycles).toEqual([{ index: 0, used: 1_500 }]);
-  });
-
   it('without a bot or live key returns null and decides nothing', async () => {
     const { keyHash } = await register(directory);
     let decided = 0;

@@ -132,13 +132,6 @@ onEachDatabase('the audit log', () => {
       { actor: 'operator', after_json: '{"i":2}' },
     ]);
   });
-
-  it('keeps the entries of a deleted bot', async () => {
-    await register(directory);
-    await append(1);
-    await directory.write([], ({ bots }) => bots.delete(BOT_ID));
-    expect(await db.rows('SELECT subject FROM audit_log')).toEqual([{ subject: BOT_ID }]);
-  });
 });
 
 onEachDatabase('the list of tables', () => {

@@ -3,7 +3,7 @@ import type { Account } from '@/lib/domain/account';
 import type { Effect } from '@/lib/domain/effect';
 import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
-import { register, send } from '@/tests/support/data/fixtures';
+import { register } from '@/tests/support/data/fixtures';
 
 const reportAt = (number: number): Effect => ({ kind: 'report', ...REPORT, atMs: T0 + number, number });
 
@@ -33,19 +33,5 @@ onEachDatabase('the effects of a decision', () => {
     await register(directory);
     await expect(call([reportAt(1), reportAt(1)], 5)).rejects.toThrow();
     expect([await used(), ...(await numbers())]).toEqual([0]);
-  });
-
-  it('of simultaneous calls are each written once', async () => {
-    await register(directory);
-    const callOnce = () =>
-      store.call({ botId: BOT_ID }, (account) => ({
-        account: { ...account, reportsTotal: account.reportsTotal + 1 },
-        effects: [reportAt(account.reportsTotal + 1)],
-        outcome: null,
-      }));
-    await Promise.all(Array.from({ length: 20 }, callOnce));
-    expect(await numbers()).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    await send(store, { botId: BOT_ID });
-    expect(await numbers()).toHaveLength(21);
   });
 });

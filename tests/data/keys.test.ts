@@ -1,10 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
+import { isWellFormedKey, type Overlap } from '@/lib/domain/api-key';
 import { OPERATOR } from '@/lib/domain/caller';
 import { decideUsageRead } from '@/lib/domain/decide';
 import { expiryMaxMs } from '@/lib/domain/expiry';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
 import { createKey } from '@/lib/services/keys/create';
+import { listKeys } from '@/lib/services/keys/list';
+import { revokeKey } from '@/lib/services/keys/revoke';
 import { rotateKey } from '@/lib/services/keys/rotate';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
@@ -18,9 +21,9 @@ import {
 import { read, register } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
 
-const create = (expiresAtMs: number | null) =>
-  createKey(ports, OPERATOR, { botId: BOT_ID, name: 'x', expiresAtMs });
-const rotate = async (keyId: string, overlap: '0' | '1h' | '7d') =>
+const create = (expiresAtMs: number | null, name = 'x') =>
+  createKey(ports, OPERATOR, { botId: BOT_ID, name, expiresAtMs });
+const rotate = async (keyId: string, overlap: Overlap) =>
   accepted(await rotateKey(ports, OPERATOR, keyId, overlap));
 const revoke = (keyId: string, expiresAtMs: number | null = null) =>
   directory.write([], ({ keys }, nowMs) => keys.setLife(keyId, { expiresAtMs, revokedAtMs: nowMs }));
@@ -61,15 +64,47 @@ onEachDatabase('a key', () => {
     expect(await db.rows('SELECT cycle_used FROM bots')).toEqual([{ cycle_used: 0 }]);
   });
 
-  it('that is rotated stays valid for the overlap, beside the new key of the same bot', async () => {
-    const { keyHash, keyId } = await register(directory);
-    const newHash = secrets.hash((await rotate(keyId, '1h')).key);
-    expect((await store.find({ keyHash }))?.account.botId).toBe(BOT_ID);
-    expect((await store.find({ keyHash: newHash }))?.account.botId).toBe(BOT_ID);
-    await db.setClock(T0 + HOUR_MS);
-    expect(await store.find({ keyHash })).toBeNull();
-    expect(await store.find({ keyHash: newHash })).not.toBeNull();
+  it('that is new is valid, and neither it nor its hash is in the audit log or in lists', async () => {
+    await register(directory);
+    const { key, apiKey } = accepted(await create(null));
+    expect(isWellFormedKey(key)).toBe(true);
+    expect((await store.find({ keyHash: secrets.hash(key) }))?.account.botId).toBe(BOT_ID);
+    expect(apiKey).toMatchObject({ botId: BOT_ID, name: 'x', last4: key.slice(-4), lastUsedAtMs: null });
+    const audited = await db.rows('SELECT * FROM audit_log');
+    const stored = JSON.stringify([audited, await db.rows('SELECT * FROM api_keys')]);
+    expect(stored).not.toContain(key.slice(4, 36));
+    const listed = accepted(await listKeys(ports, OPERATOR, BOT_ID, 1));
+    expect(JSON.stringify([audited, listed])).not.toContain(secrets.hash(key));
   });
+
+  it('that is revoked keeps the time of its first revocation and cannot be rotated', async () => {
+    const { keyId } = await register(directory);
+    const { revokedAtMs } = accepted(await revokeKey(ports, OPERATOR, keyId));
+    await db.setClock(T0 + HOUR_MS);
+    expect(accepted(await revokeKey(ports, OPERATOR, keyId)).revokedAtMs).toBe(revokedAtMs);
+    expect(verdictOf(await rotateKey(ports, OPERATOR, keyId, '7d'))).toBe('conflict');
+    expect(await db.rows('SELECT action FROM audit_log')).toEqual([{ action: 'key.revoke' }]);
+  });
+
+  it.each([
+    ['0', 0],
+    ['1h', HOUR_MS],
+    ['24h', DAY_MS],
+    ['7d', 7 * DAY_MS],
+  ] as const)(
+    'that is rotated with overlap %s stays valid for %i ms, beside the new key',
+    async (overlap, ms) => {
+      const { keyHash, keyId } = await register(directory);
+      const { key, apiKey } = await rotate(keyId, overlap);
+      expect(apiKey).toMatchObject({ botId: BOT_ID, name: 'default', revokedAtMs: null, lastUsedAtMs: null });
+      for (const byMs of [0, Math.max(0, ms - 1), ms]) {
+        await db.setClock(T0 + byMs);
+        expect((await store.find({ keyHash })) !== null).toBe(byMs < ms);
+        expect((await store.find({ keyHash: secrets.hash(key) }))?.account.botId).toBe(BOT_ID);
+      }
+      expect(JSON.stringify(await db.rows('SELECT * FROM audit_log'))).not.toContain(key.slice(4, 36));
+    },
+  );
 
   it('that is unknown is refused', async () => {
     const { keyHash } = await register(directory);
@@ -136,17 +171,18 @@ onEachDatabase('the time a key was last used', () => {
 onEachDatabase('the expiry of a key', () => {
   const storedExpiry = async (keyId: string) =>
     (await db.rows(`SELECT expires_at_ms FROM api_keys WHERE id = '${keyId}'`))[0]?.expires_at_ms;
-  const rotatedExpiry = async (keyId: string, overlap: '0' | '1h' | '7d') =>
+  const rotatedExpiry = async (keyId: string, overlap: Overlap) =>
     (await rotate(keyId, overlap)).apiKey.expiresAtMs;
 
-  it('is refused if it is more than ten years ahead or not a time, and nothing is stored', async () => {
+  it('is refused if it is over, more than ten years ahead or not a time, and nothing is stored', async () => {
     await register(directory);
     expect(accepted(await create(expiryMaxMs(T0))).apiKey.expiresAtMs).toBe(expiryMaxMs(T0));
-    const wrong = [expiryMaxMs(T0) + 1, 8.64e15, 8.64e15 + 1, 1e300, Number.POSITIVE_INFINITY, Number.NaN];
+    const wrong = [T0 - 1, T0, expiryMaxMs(T0) + 1, 8.64e15, 8.64e15 + 1, 1e300, Infinity, Number.NaN];
     for (const expiresAtMs of wrong) {
       const result = await create(expiresAtMs);
       expect(result).toMatchObject({ ok: false, refusal: { code: 'invalid', field: 'expires' } });
     }
+    expect(await create(T0 + 1, ' ')).toMatchObject({ refusal: { code: 'invalid', field: 'name' } });
     expect(await db.rows('SELECT count(*) AS n FROM api_keys')).toEqual([{ n: 2 }]);
   });
 

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { composeKey } from '@/lib/domain/api-key';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { isSignedIn, signedInBrowser } from '@/tests/support/browser-actions';
 import { BrowserJar } from '@/tests/support/browser-jar';
-import { makePerson, PASSWORD } from '@/tests/support/site';
-import { siteForFile } from '@/tests/support/test-site';
+import { makeBot, makeKey, makePerson, PASSWORD } from '@/tests/support/site';
+import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 const WRONG = 'not the right passphrase';
 const SIGN_IN = '/api/auth/callback/credentials';
+const BOT_ID = '1483746529000000001';
+const AT_LIMIT = { 'x-forwarded-for': '203.0.113.7' };
 const site = await siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
 
 let people = 0;
@@ -39,16 +42,21 @@ describe('signing in with e-mail and password', () => {
     expect(await isSignedIn(jar)).toBe(true);
   });
 
-  test('gives the same response for a wrong password, an unknown address and a long password', async () => {
+  test('gives every failed sign-in the same response and no session', async () => {
     const wrong = await newBrowser().signIn(await person(), WRONG);
     expect(wrong.url).toContain('error=CredentialsSignin');
+    const [disabled, withoutPassword] = [await person(), await person()];
+    const rawDatabase = rawDatabaseOf(site);
+    await rawDatabase.run('UPDATE users SET disabled_at_ms = 1 WHERE email = ?', disabled);
+    await rawDatabase.run('UPDATE users SET password_hash = NULL WHERE email = ?', withoutPassword);
     for (const [email, password] of [
-      ['nobody@example.org', WRONG],
-      [await person(), 'x'.repeat(129)],
-      [await person(), 'x'.repeat(60_000)],
-    ] as const) {
-      const { url, response } = await newBrowser().signIn(email, password);
+      ...[disabled, withoutPassword, 'nobody@example.org', 'no address'].map((email) => [email, PASSWORD]),
+      ...['', 'x'.repeat(129), 'x'.repeat(60_000)].map((password) => ['person1@example.org', password]),
+    ] as [string, string][]) {
+      const jar = browserAt('203.0.113.5');
+      const { url, response } = await jar.signIn(email, password);
       expect([url, response.status]).toEqual([wrong.url, wrong.response.status]);
+      expect(await isSignedIn(jar)).toBe(false);
     }
   });
 
@@ -114,6 +122,20 @@ describe('the sign-in throttle', () => {
     expect(await attempt(1_000, '203.0.113.7')).toContain('error=throttled');
     expect(await attempt(1_001, '198.51.100.1, 203.0.113.7')).toContain('error=throttled');
     expect(await attempt(1_002, '203.0.113.8')).toContain('error=CredentialsSignin');
+  });
+
+  test('is not for the API: a valid key is served at an address with too many sign-ins and wrong keys', async () => {
+    await makeBot(site, { id: BOT_ID, owner: await person() });
+    const { key } = await makeKey(site, BOT_ID);
+    const statusOf = async (one: string) =>
+      (
+        await fetch(`${site.origin}/api/v1/usage`, {
+          headers: { ...AT_LIMIT, authorization: `Bearer ${one}` },
+        })
+      ).status;
+    for (let i = 0; i < 200; i++) expect(await statusOf(composeKey(String(i).padStart(32, '0')))).toBe(401);
+    expect((await newBrowser(AT_LIMIT).signIn('one@more.example', WRONG)).url).toContain('error=throttled');
+    expect(await statusOf(key)).toBe(200);
   });
 
   test('resets an account’s attempts when a sign-in succeeds', async () => {

@@ -37,23 +37,27 @@ const ENDS: Record<string, (person: SignedIn) => Promise<Result<unknown>>> = {
 };
 
 describe('a saved cookie', () => {
-  test('is refused after signing out', async () => {
-    const { user } = await signedIn();
+  test('is refused after signing out, and another of the person is not', async () => {
+    const { user, cookie: elsewhere } = await signedIn();
     const jar = await signedInBrowser(site, user.email);
     const { cookie } = jar;
     expect(await statusWith(cookie)).toBe(200);
     await jar.post('/api/auth/signout', {});
     expect(await isSignedIn(jar)).toBe(false);
-    expect(await statusWith(cookie)).toBe(401);
+    expect([await statusWith(cookie), await statusWith(elsewhere)]).toEqual([401, 200]);
   });
 
-  test.each(Object.entries(ENDS))('is refused after %s', async (_, end) => {
-    const person = await signedIn();
-    const elsewhere = await signInOver(site.origin, person.user.email);
-    for (const cookie of [person.cookie, elsewhere]) expect(await statusWith(cookie)).toBe(200);
-    accepted(await end(person));
-    for (const cookie of [person.cookie, elsewhere]) expect(await statusWith(cookie)).toBe(401);
-  });
+  test.each(Object.entries(ENDS))(
+    'is refused after %s, and that of another person is not',
+    async (_, end) => {
+      const [person, other] = [await signedIn(), await signedIn()];
+      const elsewhere = await signInOver(site.origin, person.user.email);
+      for (const cookie of [person.cookie, elsewhere]) expect(await statusWith(cookie)).toBe(200);
+      accepted(await end(person));
+      for (const cookie of [person.cookie, elsewhere]) expect(await statusWith(cookie)).toBe(401);
+      expect(await statusWith(other.cookie)).toBe(200);
+    },
+  );
 
   test('stays refused when the person is enabled again', async () => {
     const { user, target, cookie } = await signedIn();

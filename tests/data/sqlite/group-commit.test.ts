@@ -73,14 +73,6 @@ it('calls are served and counted once even if the observer of commits throws', a
   await observed.close();
 });
 
-it('no call of a group resolves before their commit', async () => {
-  const { keyHash } = await register(directory);
-  const usedWhenResolved = await Promise.all(
-    Array.from({ length: 100 }, () => read(store, { keyHash }).then(() => used())),
-  );
-  expect(new Set(usedWhenResolved)).toEqual(new Set([100]));
-});
-
 it('more calls than fit into one commit are all served, in the order of their arrival', async () => {
   const { keyHash } = await register(directory, { plan: 'premium' });
   const calls = await Promise.all(Array.from({ length: 700 }, () => read(store, { keyHash })));

@@ -8,7 +8,7 @@ import {
   OPERATOR,
   personOf,
 } from '@/lib/domain/caller';
-import type { Session } from '@/lib/domain/session';
+import { SESSION_MS, type Session } from '@/lib/domain/session';
 import { isRole, type User } from '@/lib/domain/user';
 import { T0 } from '@/tests/support/data/accounts';
 import { signedIn } from '@/tests/support/data/signed-in';
@@ -34,6 +34,8 @@ it.each([
 ] as const)('the caller of a session %s', (_, sinceMs, ofSession, ofUser, expected) => {
   expect(personOf({ ...session, ...ofSession }, { ...user, ...ofUser }, T0 + sinceMs)).toEqual(expected);
 });
+
+it('a session lasts 30 days', () => expect(SESSION_MS).toBe(30 * 86_400_000));
 
 const key = (botId: string): Caller => ({ kind: 'key', botId, keyHash: '' });
 

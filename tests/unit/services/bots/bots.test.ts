@@ -105,14 +105,6 @@ describe('changeBot', () => {
     expect(verdictOf(await listKeys(ports, PRINCIPALS.other, BOT_ID, 1))).toBe('ok');
   });
 
-  it('to disabled refuses calls until it is enabled again', async () => {
-    const { ports, bot } = context();
-    await change({ isDisabled: true });
-    expect((await readUsage(ports, bot))?.outcome).toMatchObject({ error: 'bot_disabled' });
-    await change({ isDisabled: false });
-    expect((await readUsage(ports, bot))?.outcome).toEqual({ kind: 'served' });
-  });
-
   it.each([
     ['unknown owner', { plan: 'business', owner: { email: 'no@example.org' } }, 'not_found'],
     ['invalid name', { plan: 'business', name: '' }, 'invalid'],

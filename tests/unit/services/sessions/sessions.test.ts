@@ -1,20 +1,9 @@
 import { expect, it } from 'vitest';
-import { SESSION_MS } from '@/lib/domain/session';
 import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
-import { setPassword } from '@/lib/services/passwords/set';
-import { endSession } from '@/lib/services/sessions/end';
-import { findSession } from '@/lib/services/sessions/find';
-import { listOwnSessions } from '@/lib/services/sessions/list-own';
-import { changeUser } from '@/lib/services/users/change';
 import { T0 } from '@/tests/support/data/accounts';
-import {
-  contextForEachTest,
-  emailOf,
-  PRINCIPALS,
-  type ServiceContext,
-} from '@/tests/support/data/principals';
-import { accepted, verdictOf } from '@/tests/support/result';
+import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
+import { verdictOf } from '@/tests/support/result';
 import { givePassword, PASSWORD, session, signInAs } from './with-password';
 
 const NEXT = 'a new passphrase';
@@ -22,61 +11,6 @@ const context = contextForEachTest();
 const signIn = async (password: string) => (await signInAs(context(), emailOf('owner'), password)).kind;
 const changePassword = (current: string, next = NEXT) =>
   changeOwnPassword(context().ports, PRINCIPALS.owner, current, next);
-
-it('a session ends after exactly 30 days', async () => {
-  await givePassword(context(), 'owner');
-  const secret = await session(context(), 'owner');
-  const found = [];
-  for (const byMs of [-1, 0, 1]) {
-    await context().db.setClock(T0 + SESSION_MS + byMs);
-    found.push((await findSession(context().ports, secret))?.user.id ?? null);
-  }
-  expect(found).toEqual(['owner', null, null]);
-});
-
-it('every failed sign-in has the same result and opens no session', async () => {
-  await givePassword(context(), 'owner');
-  await givePassword(context(), 'other');
-  await changeUser(context().ports, PRINCIPALS.operator, { userId: 'other' }, { isDisabled: true });
-  for (const [email, password] of [
-    [emailOf('owner'), `${PASSWORD}!`],
-    [emailOf('owner'), ''],
-    ['nobody@example.org', PASSWORD],
-    ['no address', PASSWORD],
-    [emailOf('admin'), PASSWORD], // has no password
-    [emailOf('other'), PASSWORD], // is disabled
-  ] as const) {
-    expect(await signInAs(context(), email, password)).toEqual({ kind: 'wrong' });
-  }
-  expect(await context().db.rows("SELECT hash FROM sessions WHERE client <> 'test'")).toEqual([]);
-});
-
-it.each<[string, (s: ServiceContext) => Promise<unknown>]>([
-  ['disabled', (s) => changeUser(s.ports, PRINCIPALS.admin, { userId: 'owner' }, { isDisabled: true })],
-  ['given a new password', (s) => setPassword(s.ports, PRINCIPALS.admin, { userId: 'owner' }, NEXT)],
-  ['changing their password', () => changePassword(PASSWORD)],
-])('when a person is %s, their sessions end and those of others do not', async (_, act) => {
-  await givePassword(context(), 'owner');
-  await givePassword(context(), 'other');
-  const [own, others] = [await session(context(), 'owner'), await session(context(), 'other')];
-  await act(context());
-  expect(await findSession(context().ports, own)).toBeNull();
-  expect((await findSession(context().ports, others))?.user.id).toBe('other');
-});
-
-it('a person’s other sessions stay when one ends, and only their own are listed', async () => {
-  await givePassword(context(), 'owner');
-  const { ports } = context();
-  const [first, second] = [await session(context(), 'owner'), await session(context(), 'owner')];
-  for (let time = 0; time < 2; time++) await endSession(ports, first);
-  expect(await findSession(ports, first)).toBeNull();
-  expect(await findSession(ports, second)).not.toBeNull();
-  const listed = async (name: 'owner' | 'other') =>
-    accepted(await listOwnSessions(ports, PRINCIPALS[name], 1)).sessions.map(({ hash }) => hash);
-  const own = [PRINCIPALS.owner.sessionHash, ports.secrets.hash(second)];
-  expect((await listed('owner')).sort()).toEqual(own.sort());
-  expect(await listed('other')).toEqual([PRINCIPALS.other.sessionHash]);
-});
 
 it('one’s own password changes only with the current password, to an acceptable one', async () => {
   await givePassword(context(), 'owner');

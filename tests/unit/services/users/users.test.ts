@@ -4,7 +4,6 @@ import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { T0 } from '@/tests/support/data/accounts';
 import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
-import { signedIn } from '@/tests/support/data/signed-in';
 import { accepted, verdictOf } from '@/tests/support/result';
 import { PASSWORD, signInAs } from '../sessions/with-password';
 
@@ -53,11 +52,6 @@ describe('createUser', () => {
     expect(await userRows()).toEqual(before);
     expect(await context().audit()).toEqual([]);
   });
-
-  it('with one address three times at once succeeds once', async () => {
-    const results = await Promise.all([create(), create(), create()]);
-    expect(results.map(verdictOf).sort()).toEqual(['conflict', 'conflict', 'ok']);
-  });
 });
 
 describe('changeUser', () => {
@@ -102,18 +96,6 @@ describe('the last admin who can sign in', () => {
     expect(verdictOf(await change(operator, 'admin', { isDisabled: true }))).toBe('conflict');
     accepted(await change(operator, 'owner', { isDisabled: false }));
     expect(verdictOf(await change(operator, 'admin', { isDisabled: true }))).toBe('ok');
-  });
-
-  it.each([
-    // The second of them is no longer an admin when its write begins.
-    ['two admins disable each other', signedIn('owner', 'admin'), admin, 'forbidden'],
-    ['the operator disables both', operator, operator, 'conflict'],
-  ] as const)('stays enabled when %s at once', async (_, one, other, refusal) => {
-    accepted(await change(operator, 'owner', { role: 'admin' }));
-    const off = { isDisabled: true };
-    const results = await Promise.all([change(other, 'owner', off), change(one, 'admin', off)]);
-    expect(results.map(verdictOf).sort()).toEqual([refusal, 'ok'].sort());
-    expect(await context().ports.directory.read(({ users }) => users.countEnabledAdmins())).toBe(1);
   });
 });
 
