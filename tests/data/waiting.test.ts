@@ -61,28 +61,3 @@ it('a SQLite file that another process has locked exclusively is opened once the
   expect(database.prepare('SELECT count(*) FROM users').pluck().get()).toBe(0);
   database.close();
 });
-
-it('waiting ends at its deadline, with the last error and the number of attempts', async () => {
-  let tries = 0;
-  const opening = waitForDatabase(
-    () => {
-      tries++;
-      throw systemError('connect', 'ECONNREFUSED');
-    },
-    () => {},
-    1_000,
-  );
-  await expect(opening).rejects.toThrow(/^cannot be used; tried \d+ times in 1 s\.$/);
-  expect(tries).toBeGreaterThan(1);
-});
-
-it('a permanent error is thrown unchanged at the first attempt', async () => {
-  const error = serverError('28P01');
-  const retried: Error[] = [];
-  const opening = waitForDatabase(
-    () => Promise.reject(error),
-    (reason) => retried.push(reason),
-  );
-  await expect(opening).rejects.toBe(error);
-  expect(retried).toEqual([]);
-});

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { BrowserJar } from '../../support/browser-jar';
 import { exchange, type RawResponse } from '../../support/process/raw-socket';
@@ -31,28 +31,6 @@ const SIGNED_IN = /^HTTP\/1\.1 200 [\s\S]*\r\nset-cookie: [^=]*botmeter\.session
 const expectSignedIn = ({ text, head: fields }: Pick<RawResponse, 'text' | 'head'>) =>
   expect(SIGNED_IN.test(text), fields).toBe(true);
 
-/** Sends headers first; `sendBody` sends the rest, given what the server has sent so far. */
-async function sendInParts(
-  headers: string,
-  sendBody: (write: (text: string) => void) => Promise<void>,
-  continues = '',
-) {
-  const socket = connect(port, '127.0.0.1');
-  let text = '';
-  const isContinued = new Promise<void>((resolve) => {
-    socket.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-      if (text.startsWith(continues)) resolve();
-    });
-  });
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.write(headers);
-  if (continues !== '') await isContinued;
-  await sendBody((part) => void socket.write(part));
-  await closed;
-  return { text, head: text.split('\r\n\r\n', 1)[0] ?? '' };
-}
-
 describe('the body of a request for a page', () => {
   it.each([1_000, 16_384, 16_385, MAX - 1, MAX])('of %i bytes reaches the page completely', async (bytes) => {
     expectSignedIn(await exchange(port, `${head(CLOSE, `Content-Length: ${bytes}`)}${form(bytes)}`));
@@ -66,20 +44,24 @@ describe('the body of a request for a page', () => {
 
   it('that arrives in many pieces, long after the headers, reaches the page completely', async () => {
     const pieces = form(MAX).match(/[\s\S]{1,4000}/g) ?? [];
-    const sendPieces = async (write: (text: string) => void) => {
+    const sendPieces = async (socket: Socket) => {
+      socket.write(head(CLOSE, `Content-Length: ${MAX}`));
       for (const piece of pieces) {
         // Once another connection gets a response, this one's piece has been read.
         expect((await fetch(`${site.origin}/api/health/live`)).status).toBe(200);
-        write(piece);
+        socket.write(piece);
       }
     };
-    expectSignedIn(await sendInParts(head(CLOSE, `Content-Length: ${MAX}`), sendPieces));
+    expectSignedIn(await exchange(port, (socket) => void sendPieces(socket)));
   });
 
   it('is requested by 100 Continue if the client expects that, and then reaches the page completely', async () => {
-    const headers = head(CLOSE, 'Expect: 100-continue', `Content-Length: ${MAX}`);
-    const sendForm = async (write: (text: string) => void) => write(form(MAX));
-    expectSignedIn(await sendInParts(headers, sendForm, 'HTTP/1.1 100 Continue\r\n\r\n'));
+    const response = await exchange(port, (socket) => {
+      socket.write(head(CLOSE, 'Expect: 100-continue', `Content-Length: ${MAX}`));
+      socket.once('data', () => socket.write(form(MAX)));
+    });
+    expect(response.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/);
+    expectSignedIn(response);
   });
 
   it.each([

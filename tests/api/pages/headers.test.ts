@@ -4,32 +4,14 @@ import { SERVERS } from '../../support/process/service';
 import { testDatabaseFile, testService } from '../../support/process/test-resources';
 
 /** Pages, paths that look like files, paths without a page, and files that do not exist. */
-const PATHS = [
-  ...['/', '/docs', '/docs/', '/login', '/setup', '/bots', '/bots/1', '/bots/x.y', '/bots/x.y/keys'],
-  ...[
-    '/foo',
-    '/foo.bar',
-    '/foo.html',
-    '/favicon.ico',
-    '/robots.txt',
-    '/a/b.c/d',
-    '/login.html',
-    '/%FF',
-    '/.env',
-  ],
-  ...['/_next', '/_next/none', '/_next/none.js', '/_next/static/none.js', '/_next/static/', '/_next/image'],
-  ...[
-    '/_next/data/x/y.json',
-    '/_global-error',
-    '/_not-found',
-    '/_error',
-    '/404',
-    '/500',
-    '/client-0.0.1.tgz',
-  ],
-  ...['/icon.svg', '/icon.svg/x', '/api/dashboard/none', '/api/auth/none', '/api/auth/error'],
-  ...['/api/auth/signin', '/admin/a.b'],
-];
+const PATHS = `
+  / /docs /docs/ /login /setup /bots /bots/1 /bots/x.y /bots/x.y/keys /foo /foo.bar /foo.html /favicon.ico /robots.txt
+  /a/b.c/d /login.html /%FF /.env /_next /_next/none /_next/none.js /_next/static/none.js /_next/static/ /_next/image
+  /_next/data/x/y.json /_global-error /_not-found /_error /404 /500 /client-0.0.1.tgz /icon.svg /icon.svg/x
+  /api/dashboard/none /api/auth/none /api/auth/error /api/auth/signin /admin/a.b
+`
+  .trim()
+  .split(/\s+/);
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 onEveryServer((api) => {

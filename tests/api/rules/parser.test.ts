@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { onEveryServer, onFrontDoor } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
@@ -66,12 +65,7 @@ onEveryServer((api) => {
       ['Content-Length: 5000', '', JSON.stringify(report(bot))],
       ['Transfer-Encoding: chunked', '', '1', '{'],
     ]) {
-      await new Promise<void>((resolve) => {
-        const socket = connect({ port, host: '127.0.0.1' }, () => {
-          socket.write(post(bot.key, ...framing), () => socket.destroy());
-        });
-        socket.on('close', () => resolve());
-      });
+      await exchange(port, (socket) => socket.write(post(bot.key, ...framing), () => socket.destroy()));
     }
     // A later request on another connection is served after it: by then the server has seen the abort.
     for (let i = 0; i < 20; i++) await api.send({ path: '/api/health/live' });
@@ -99,16 +93,11 @@ onEveryServer((api) => {
     const bot = await operator.bot();
     const body = JSON.stringify(report(bot));
     const head = post(bot.key, 'Expect: 100-continue', `Content-Length: ${body.length}`, '', '');
-    const seen = await new Promise<string>((resolve, reject) => {
-      let text = '';
-      const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(head));
-      socket.setEncoding('utf8').on('data', (chunk: string) => {
-        if (text === '') socket.write(body);
-        text += chunk;
-      });
-      socket.on('close', () => resolve(text)).on('error', reject);
+    const { text } = await exchange(port, (socket) => {
+      socket.write(head);
+      socket.once('data', () => socket.write(body));
     });
-    expect(seen).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 });
 

@@ -1,4 +1,3 @@
-import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { onFrontDoor } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
@@ -21,21 +20,6 @@ const idsIn = (text: string) => [...text.matchAll(/x-request-id: (request-\d+)/g
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, i) => `request-${String(i).padStart(4, '0')}`);
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
-
-/** Everything that the server sends until it closes the connection. `client` sends the requests. */
-function conversation(port: number, client: (socket: Socket) => void): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => client(socket));
-    socket.setEncoding('latin1').on('data', (chunk: string) => {
-      text += chunk;
-    });
-    socket
-      .on('error', () => {})
-      .once('end', () => socket.end())
-      .once('close', () => resolve(text));
-  });
-}
 
 onFrontDoor((api) => {
   it.each([30, 2_000])('responds to %i pipelined reads in order', async (count) => {
@@ -74,7 +58,7 @@ onFrontDoor((api) => {
   });
 
   it('responds to all pipelined requests of a client that half-closed the connection', async () => {
-    const text = await conversation(api.port, (socket) => {
+    const { text } = await exchange(api.port, (socket) => {
       socket.end(
         Array.from({ length: 100 }, (_, i) => get('/api/health/live', id(i))).join('') + get('/login'),
       );
@@ -85,7 +69,7 @@ onFrontDoor((api) => {
 
   it('responds to all pipelined requests of a client that sends them byte by byte', async () => {
     const bytes = get('/api/health/live').repeat(20) + get('/api/health/live', CLOSE);
-    const text = await conversation(api.port, (socket) => {
+    const { text } = await exchange(api.port, (socket) => {
       socket.setNoDelay();
       const send = (i: number) => {
         if (i < bytes.length) socket.write(bytes.charAt(i), () => send(i + 1));
@@ -97,7 +81,7 @@ onFrontDoor((api) => {
 
   it('responds to all pipelined requests of a client that reads only after sending all of them', async () => {
     const count = 400;
-    const text = await conversation(api.port, (socket) => {
+    const { text } = await exchange(api.port, (socket) => {
       socket.pause();
       // More than all buffers on the way hold.
       const requests = times(count, get('/api/openapi.json')).join('');

@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { tablesOf } from '../../support/data/sqlite-files';
-import { freePort } from '../../support/free-port.mjs';
-import { runToEnd, stopService } from '../../support/process/service';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { MIGRATIONS } from '@/lib/data/migrations/all';
+import { openSqlite } from '@/lib/data/sqlite/open';
+import { fingerprintOf, makeDatabase } from '../../support/data/sqlite-files';
+import { runToEnd } from '../../support/process/service';
 import { testDatabaseFile, testFolder, testService } from '../../support/process/test-resources';
 
 const SECRET = 'hunter2';
@@ -25,86 +24,74 @@ async function expectRefused(
   expect(stderr).not.toMatch(/^\s+at |node:|\.mjs|\.ts:/m);
 }
 
+/** Each setting is tested in tests/unit/env.test.ts. */
 const faults: [Record<string, string>, RegExp[]][] = [
-  [{ PORT: '65536' }, [/^PORT .*65535\.$/]],
-  [{ APP_URL: 'https://bots.example.org/path' }, [/^APP_URL .*\.$/]],
-  [{ TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/40' }, [/^TRUSTED_PROXIES .*\.$/]],
-  [{ AUTH_SECRET: SECRET }, [/^AUTH_SECRET .*32.*\.$/]],
-  [{ DATABASE_URL: 'mysql://x' }, [/^DATABASE_URL .*\.$/]],
   [{ DATABASE_URL: 'postgres://localhost/x' }, [/^AUTH_SECRET .*PostgreSQL.*\.$/]],
-  [{ ADMIN_EMAIL: 'a@example.org' }, [/^ADMIN_EMAIL and ADMIN_PASSWORD .*\.$/]],
-  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: SECRET }, [/^ADMIN_PASSWORD .*12.*[^.]\.$/]],
-  [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'Password1234' }, [/^ADMIN_PASSWORD .*common.*\.$/]],
-  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a long enough passphrase' }, [/^ADMIN_EMAIL .*address\.$/]],
-  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: SECRET }, [/^ADMIN_EMAIL /, /^ADMIN_PASSWORD /]],
+  [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: SECRET }, [/^ADMIN_EMAIL /, /^ADMIN_PASSWORD .*12.*[^.]\.$/]],
   [
     { PORT: 'x', APP_URL: 'y', LOG_LEVEL: 'z', METRICS_TOKEN: SECRET, DISCORD_CLIENT_SECRET: SECRET },
-    [/^PORT /, /^APP_URL /, /^METRICS_TOKEN /, /^LOG_LEVEL /, /^DISCORD_CLIENT_ID and /],
+    [/^PORT .*65535\.$/, /^APP_URL /, /^METRICS_TOKEN /, /^LOG_LEVEL /, /^DISCORD_CLIENT_ID and /],
   ],
 ];
 
-describe('each wrong setting stops the start with one line', () => {
-  it.each(faults)('%o', async (env, lines) => {
-    const databaseFile = testDatabaseFile();
-    await expectRefused({ databaseFile, env }, lines);
-    // Before anything is opened, also before listening.
-    expect(existsSync(databaseFile)).toBe(false);
-  });
+it.each(faults)('wrong settings stop the start with one line each: %o', async (env, lines) => {
+  const databaseFile = testDatabaseFile();
+  await expectRefused({ databaseFile, env }, lines);
+  // Before anything is opened, also before listening.
+  expect(existsSync(databaseFile)).toBe(false);
 });
 
-describe('a database that cannot be used stops the start with one line, and is left as it was', () => {
-  it('a folder', async () => {
-    await expectRefused({ databaseFile: testFolder() }, [/^The database .* cannot be used: .*$/]);
-  });
+const NEWER = `INSERT INTO schema_migrations (version, name) VALUES (${MIGRATIONS.length + 1}, 'future')`;
+const PHOTOS = ['CREATE TABLE photos (id INTEGER)', 'INSERT INTO photos VALUES (1)'];
 
-  it('a file that is not a database', async () => {
-    const databaseFile = join(testFolder(), 'notes.txt');
-    writeFileSync(databaseFile, 'Remember the milk.\n'.repeat(100));
-    await expectRefused({ databaseFile }, [/^The database .*notes\.txt cannot be used: .*$/]);
-    expect(readFileSync(databaseFile, 'utf8')).toBe('Remember the milk.\n'.repeat(100));
-  });
-
-  it('the database of another program', async () => {
-    const databaseFile = join(testFolder(), 'other.db');
-    new SqliteDatabase(databaseFile).exec('CREATE TABLE recipes (name TEXT)').close();
-    await expectRefused({ databaseFile }, [/^The database .*other\.db cannot be used: .*another program\.$/]);
-    expect(tablesOf(databaseFile)).toEqual(['recipes']);
-  });
-
-  it('a database of a newer version', async () => {
-    const databaseFile = testDatabaseFile();
-    await stopService(await testService({ databaseFile }));
-    const newer = "INSERT INTO schema_migrations (version, name) VALUES (9999, 'tomorrow')";
-    new SqliteDatabase(databaseFile).exec(newer).close();
-    const line = /^The database .* cannot be used: .*newer.*nothing was changed\.$/;
-    await expectRefused({ databaseFile }, [line]);
-  });
-
-  it('a path below a file', async () => {
-    const file = join(testFolder(), 'file');
-    writeFileSync(file, '');
-    await expectRefused({ databaseFile: join(file, 'botmeter.db') }, [/^.*file.*$/]);
-  });
-
-  it('a read-only database', async () => {
-    const databaseFile = testDatabaseFile();
-    await stopService(await testService({ databaseFile }));
-    // A folder with the name of the WAL, so that even root cannot write it.
-    mkdirSync(`${databaseFile}-wal`);
-    chmodSync(databaseFile, 0o400);
-    await expectRefused({ databaseFile }, [/^The database .* cannot be used: .*$/]);
-  });
+it.each<[string, RegExp, (file: string) => void]>([
+  ['a folder', /./, (file) => mkdirSync(file)],
+  [
+    'a file that is not a database',
+    /not a database/,
+    (file) => writeFileSync(file, 'My notes.\n'.repeat(500)),
+  ],
+  ['a database of another program', /another program\.$/, (file) => makeDatabase(file, PHOTOS)],
+  [
+    'a database of another program in WAL mode',
+    /another program\.$/,
+    (file) => makeDatabase(file, ['PRAGMA journal_mode = WAL', ...PHOTOS]),
+  ],
+  [
+    'a database of a newer version',
+    /newer Botmeter.*nothing was changed\.$/,
+    (file) => {
+      openSqlite(file).close();
+      makeDatabase(file, [NEWER]);
+    },
+  ],
+  [
+    'a read-only database',
+    /./,
+    (file) => {
+      openSqlite(file).close();
+      // A folder with the name of the WAL, so that even root cannot write it.
+      mkdirSync(`${file}-wal`);
+      chmodSync(file, 0o400);
+    },
+  ],
+])('%s stops the start with one line and is not changed by a byte', async (_, reason, make) => {
+  const databaseFile = testDatabaseFile();
+  make(databaseFile);
+  const before = fingerprintOf(dirname(databaseFile));
+  await expectRefused({ databaseFile }, [
+    new RegExp(`^The database ${databaseFile} cannot be used: .*${reason.source}`),
+  ]);
+  expect(fingerprintOf(dirname(databaseFile))).toEqual(before);
 });
 
-it('an occupied port stops the start with one line that names it', async () => {
-  const port = await freePort();
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void other.close());
-  await expectRefused({ databaseFile: testDatabaseFile(), port }, [new RegExp(`\\b${port}\\b`)]);
+it('a path below a file stops the start with one line', async () => {
+  const file = join(testFolder(), 'file');
+  writeFileSync(file, '');
+  await expectRefused({ databaseFile: join(file, 'botmeter.db') }, [/^.*file.*$/]);
 });
 
-it('a second server on the same port does not disturb the first', async () => {
+it('an occupied port stops the start with one line that names it, and does not disturb its server', async () => {
   const databaseFile = testDatabaseFile();
   const first = await testService({ databaseFile });
   await expectRefused({ databaseFile, port: first.port }, [new RegExp(`\\b${first.port}\\b`)]);

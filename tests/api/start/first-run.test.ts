@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inspect } from '../../support/data/sqlite-files';
@@ -81,13 +81,14 @@ it('creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD, prints no link and no p
   expect(second.output()).not.toContain('/setup');
 });
 
-it('creates the folder of the database, and a secret beside it that only its user can read', async () => {
+it('creates the folder of the database, and each of its files for its owner alone, whatever the umask', async () => {
   const databaseFile = join(testFolder(), 'some', 'where', 'botmeter.db');
-  const first = await testService({ databaseFile });
+  const first = await testService({ databaseFile, under: WITH_OPEN_UMASK });
   const secretFile = join(dirname(databaseFile), 'auth-secret');
   const secret = readFileSync(secretFile, 'utf8').trim();
   expect(secret.length).toBeGreaterThanOrEqual(32);
-  expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dirname(databaseFile))).toContain('botmeter.db-wal');
+  expectPrivate(dirname(databaseFile));
   expect(first.output()).not.toContain(secret);
   await stopService(first);
   await testService({ databaseFile });
@@ -104,13 +105,6 @@ it('makes existing files private, whatever the umask', async () => {
   await createOwner(databaseFile);
   expect(readdirSync(folder)).toEqual(['auth-secret', 'botmeter.db', 'botmeter.db-shm', 'botmeter.db-wal']);
   expectPrivate(folder);
-});
-
-it('creates each of its files for its owner alone, whatever the umask', async () => {
-  const databaseFile = testDatabaseFile();
-  await testService({ databaseFile, under: WITH_OPEN_UMASK });
-  expect(readdirSync(dirname(databaseFile))).toContain('botmeter.db-wal');
-  expectPrivate(dirname(databaseFile));
 });
 
 it('names the public address in the set-up link', async () => {

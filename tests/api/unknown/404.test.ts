@@ -18,46 +18,23 @@ const variants = KNOWN.flatMap((path) => [
   path.replace(/\/[^/]+$/, (last) => last.toUpperCase()),
 ]).filter((path) => !KNOWN.includes(path));
 
+const words = (list: string) => list.trim().split(/\s+/);
 const others = [
-  ...[
-    '/api',
-    '/api/',
-    '/api//',
-    '/api?x=1',
-    '/api/?x=1',
-    '/api/v1',
-    '/api/v1/',
-    '/api/v1/bots',
-    '/api/v1/bots/',
-  ],
-  ...[
-    '/api/v1/votes',
-    '/api/v2/usage',
-    '/api/usage',
-    '/api/V1/usage',
-    '/api/v1/Usage',
-    '/api/v1/bots/stats/1',
-  ],
-  ...['/api/v1/%75sage', '/api/v%31/usage', '/api/v1%2fusage', '/api/health', '/api/unknown', '/api/..'],
-  ...[
-    '/api/constructor',
-    '/api/__proto__',
-    '/api/v1/usage/../usage',
-    '/api/../api/v1/usage',
-    '/api/%',
-    '/api/%zz',
-  ],
-  ...['/api/v1/../../api/v1/usage', '/api/%E0%A4%A', '/api/_next/static', '/api/v1/usage%3Fx=1'],
-  ...['/api/v1/usage%23', `/api/${'a'.repeat(6_000)}`, `/api${'/a'.repeat(2_000)}`],
+  ...words(`
+    /api /api/ /api// /api?x=1 /api/?x=1 /api/v1 /api/v1/ /api/v1/bots /api/v1/bots/ /api/v1/votes /api/v2/usage /api/usage
+    /api/V1/usage /api/v1/Usage /api/v1/bots/stats/1 /api/v1/%75sage /api/v%31/usage /api/v1%2fusage /api/health
+    /api/unknown /api/.. /api/constructor /api/__proto__ /api/v1/usage/../usage /api/../api/v1/usage /api/% /api/%zz
+    /api/v1/../../api/v1/usage /api/%E0%A4%A /api/_next/static /api/v1/usage%3Fx=1 /api/v1/usage%23
+  `),
+  ...[`/api/${'a'.repeat(6_000)}`, `/api${'/a'.repeat(2_000)}`],
 ];
 
 /** Targets that do not begin with `/api` literally, but would after normalization. */
-const disguised = [
-  ...['//api/v1/usage', '/./api/v1/usage', '/x/../api/v1/usage', '/%61pi/v1/usage', '/API/v1/usage'],
-  ...['/Api/v1/usage', '/%2fapi/v1/usage', '/\\api/v1/usage', '/.//api/v1/usage', '/%2e/api/v1/usage'],
-  ...['///api/v1/usage', '/en/api/v1/usage', '/_next/../api/v1/usage', '/login/../api/v1/usage'],
-  '/_next/data/x/api/v1/usage.json',
-];
+const disguised = words(`
+  //api/v1/usage /./api/v1/usage /x/../api/v1/usage /%61pi/v1/usage /API/v1/usage /Api/v1/usage /%2fapi/v1/usage
+  /\\api/v1/usage /.//api/v1/usage /%2e/api/v1/usage ///api/v1/usage /en/api/v1/usage /_next/../api/v1/usage
+  /login/../api/v1/usage /_next/data/x/api/v1/usage.json
+`);
 
 onEveryServer((api) => {
   const { operator } = api;

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATIONS, pendingMigrations } from '@/lib/data/migrations/all';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import {
-  fingerprintOf,
   inspect,
   makeDatabase,
   openInProcesses,
@@ -86,47 +85,6 @@ describe('the schema', () => {
     if (statements.length > 0) makeDatabase(place.file, statements);
     expect(await openInProcesses(place.folder, place.file, count)).toEqual(Array(count).fill('opened'));
     expect(versionsOf(place.file)).toEqual(VERSIONS);
-  });
-});
-
-describe('a file that Botmeter cannot use is refused and not changed by a byte', () => {
-  const NEWER = `INSERT INTO schema_migrations (version, name) VALUES (${VERSIONS.length + 1}, 'future')`;
-  it.each<[string, RegExp, (file: string) => void]>([
-    [
-      'the schema of a newer version',
-      /newer Botmeter/,
-      (file) => {
-        openSqlite(file).close();
-        makeDatabase(file, [NEWER]);
-      },
-    ],
-    [
-      'a database of another program',
-      /another program/,
-      (file) => makeDatabase(file, ['CREATE TABLE photos (id INTEGER)', 'INSERT INTO photos VALUES (1)']),
-    ],
-    [
-      'a database of another program in WAL mode',
-      /another program/,
-      (file) => makeDatabase(file, ['PRAGMA journal_mode = WAL', 'CREATE TABLE photos (id INTEGER)']),
-    ],
-    [
-      'a file that is not a database',
-      /not a database/,
-      (file) => writeFileSync(file, 'These are my notes. '.repeat(500)),
-    ],
-  ])('%s', (_, reason, make) => {
-    make(place.file);
-    const before = fingerprintOf(place.folder);
-    expect(() => openSqlite(place.file)).toThrow(reason);
-    expect(() => openSqlite(place.folder)).toThrow(/cannot be used/);
-    expect(fingerprintOf(place.folder)).toEqual(before);
-  });
-
-  it('with a one-line error that names the file', () => {
-    writeFileSync(place.file, 'notes'.repeat(1_000));
-    expect(() => openSqlite(place.file)).toThrow(place.file);
-    expect(() => openSqlite(place.file)).toThrow(/^[^\n]+$/);
   });
 });
 

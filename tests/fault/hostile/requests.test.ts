@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { figure, SEED, size } from '../../support/fault/campaign';
 import { type Served, serve, suiteFolder, suitePostgres } from '../../support/fault/serve';
 import { newBotId, type TestBot } from '../../support/process/operator';
+import { exchange } from '../../support/process/raw-socket';
 import { BOT_PLACEHOLDER, hostileRequest } from './requests';
 
 const REQUESTS = size(3_000, 100_000);
@@ -31,24 +32,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())));
 
 /** Sends bytes; returns everything received until the server closes the connection. */
-function exchange(port: number, bytes: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect({ port, host: '127.0.0.1' }, () => {
-      socket.write(bytes);
-      setTimeout(() => socket.end(), HALF_CLOSE_MS);
-    });
+const textOf = async (port: number, bytes: Buffer): Promise<string> => {
+  const sending = (socket: Socket) => {
+    socket.write(bytes);
+    setTimeout(() => socket.end(), HALF_CLOSE_MS);
     socket.once('data', () => socket.end());
-    socket.setTimeout(RESPONSE_MAX_MS, () => {
-      socket.destroy();
-      reject(new Error(`No end within ${RESPONSE_MAX_MS} ms; so far: ${text}`));
-    });
-    socket.setEncoding('latin1').on('data', (chunk: string) => {
-      text += chunk;
-    });
-    socket.on('error', () => {}).on('close', () => resolve(text));
-  });
-}
+  };
+  return (await exchange(port, sending, RESPONSE_MAX_MS)).text;
+};
 
 type Response = { readonly status: number; readonly body: string };
 
@@ -93,7 +84,7 @@ it(`${REQUESTS} generated requests on each database: no 5xx, nothing undocumente
     for (const request of requests) {
       const shown = JSON.stringify(request.slice(0, 2_000));
       const texts = await Promise.all(
-        servers.map(({ service: { port } }, i) => exchange(port, fill(request, pair[i]))),
+        servers.map(({ service: { port } }, i) => textOf(port, fill(request, pair[i]))),
       );
       sent++;
       const responses = texts.map(responsesOf);

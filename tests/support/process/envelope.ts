@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { ERROR_EXAMPLES } from '@/lib/contract/examples';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import type { HttpResponse } from './http';
 import type { Operator } from './operator';
@@ -43,9 +44,12 @@ export function rateLimitOf(response: HttpResponse): RateLimit {
   };
 }
 
+/** The names of the details in an error's body. */
+const detailsIn = ({ details = {} }: { readonly details?: object }) => Object.keys(details).sort();
+
 type Expected = { readonly isAuthenticated?: boolean; readonly details?: unknown };
 
-/** Asserts an error response: status, code, an envelope without other members, headers; rate limits only if authenticated. */
+/** Asserts an error response: status, envelope, details as in the example, headers; rate limits only if authenticated. */
 export function expectFailure(
   response: HttpResponse,
   error: ErrorCode,
@@ -61,6 +65,7 @@ export function expectFailure(
       ...(details !== undefined && { details }),
     },
   });
+  expect(detailsIn(response.json())).toEqual(detailsIn(ERROR_EXAMPLES[error].body));
   expectApiHeaders(response);
   const authenticate = {
     missing_key: ['Bearer realm="api"'],

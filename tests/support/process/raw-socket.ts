@@ -12,12 +12,11 @@ export type RawResponse = {
   readonly text: string;
 };
 
-/** Sends raw bytes and reads until the server closes the connection. Rejects when it does not. */
-export const exchange = async (
-  port: number,
-  bytes: string | Uint8Array,
-  maxMs = CLOSE_MAX_MS,
-): Promise<RawResponse> => exchangeOn(await open(port), bytes, maxMs);
+type Sent = string | Uint8Array | ((socket: Socket) => void);
+
+/** Sends bytes, or what a function writes, and reads until the server closes the connection. Rejects when it does not. */
+export const exchange = async (port: number, sent: Sent, maxMs = CLOSE_MAX_MS): Promise<RawResponse> =>
+  exchangeOn(await open(port), sent, maxMs);
 
 /** Opens a connection for each message, and sends the messages once all connections are open. */
 export async function exchangeAtOnce(
@@ -44,7 +43,7 @@ export function open(port: number): Promise<Socket> {
   });
 }
 
-function exchangeOn(socket: Socket, bytes: string | Uint8Array, maxMs: number): Promise<RawResponse> {
+function exchangeOn(socket: Socket, sent: Sent, maxMs: number): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let text = '';
     const hung = setTimeout(() => {
@@ -65,7 +64,8 @@ function exchangeOn(socket: Socket, bytes: string | Uint8Array, maxMs: number): 
         text,
       });
     });
-    socket.write(bytes);
+    if (typeof sent === 'function') sent(socket);
+    else socket.write(sent);
   });
 }
 
