@@ -5,21 +5,16 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 
 /** Writes that need no role: sign-in and sign-out, first run, clean-up; and write-as.ts itself. */
 const WITHOUT_A_CALLER = [
-  'lib/services/access/prune.ts',
-  'lib/services/access/record-denials.ts',
-  'lib/services/history/fold-all.ts',
-  'lib/services/history/prune.ts',
-  'lib/services/refusals/prune.ts',
-  'lib/services/refusals/record.ts',
-  'lib/services/serving/renew.ts',
-  'lib/services/sessions/end.ts',
-  'lib/services/sessions/sign-in-with-identity.ts',
-  'lib/services/sessions/sign-in.ts',
-  'lib/services/setup/create-first-admin.ts',
-  'lib/services/setup/ensure-first-admin.ts',
-  'lib/services/setup/issue-token.ts',
-  'lib/services/write-as.ts',
-];
+  ...['access/prune', 'access/record-denials', 'history/fold-all', 'history/prune', 'refusals/prune'],
+  ...[
+    'refusals/record',
+    'serving/renew',
+    'sessions/end',
+    'sessions/sign-in-with-identity',
+    'sessions/sign-in',
+  ],
+  ...['setup/create-first-admin', 'setup/ensure-first-admin', 'setup/issue-token', 'write-as'],
+].map((name) => `lib/services/${name}.ts`);
 
 it('every other write of the directory goes through write-as.ts, which checks the caller’s role again', () => {
   const writing = projectSources(ROOT)

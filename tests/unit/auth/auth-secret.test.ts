@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -12,20 +12,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const modeOf = (path: string) => statSync(path).mode & 0o777;
-
-it('the secret is created once, readable only by its owner, under any umask', () => {
-  const former = process.umask(0);
-  try {
-    const made = loadAuthSecret(file);
-    expect(made).toMatch(/^[\w-]{64}$/);
-    expect(loadAuthSecret(file)).toBe(made);
-    expect([readdirSync(folder), modeOf(file)]).toEqual([['auth-secret'], 0o600]);
-  } finally {
-    process.umask(former);
-  }
-});
-
 it('a temp file of a killed process with the same pid does not block a start', () => {
   // In a container each start has the same pid.
   writeFileSync(`${file}.${process.pid}`, 'half');
@@ -38,13 +24,6 @@ it('the next start removes temp files of killed processes, and nothing else', ()
   loadAuthSecret(file);
   loadAuthSecret(file);
   expect(readdirSync(folder)).toEqual(['auth-secret', 'auth-secret.copy']);
-});
-
-it('a file that others may read is made private', () => {
-  const made = loadAuthSecret(file);
-  chmodSync(file, 0o644);
-  expect(loadAuthSecret(file)).toBe(made);
-  expect(modeOf(file)).toBe(0o600);
 });
 
 it.each(['', 'short', ' '.repeat(80)])('a file with %j is refused and not changed', (text) => {

@@ -214,13 +214,6 @@ it('key list is paginated and ends with an empty page', async () => {
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('Page 3 of 3, 123 keys.');
 });
 
-it('key create refuses the fifty-first live key of a bot', async () => {
-  const keys = (await done(`key list --bot ${BOT_ID}`)) as { revokedAt: string | null }[];
-  await addKeys(49 - keys.filter(({ revokedAt }) => revokedAt === null).length, 'created_at_ms', '0');
-  await done(`key create --bot ${BOT_ID}`);
-  await refused('conflict', `key create --bot ${BOT_ID}`);
-});
-
 it('invalid stored times make no list and no change fail', async () => {
   const times = '8640000000000001, 9223372036854775807, -8640000000000001';
   await addKeys(1, 'created_at_ms, expires_at_ms, last_used_at_ms', times);

@@ -99,27 +99,6 @@ describe('after any clock steps (contract rule 8)', () => {
     );
   });
 
-  it('without a clock step, accepted reports are at least the interval apart', () => {
-    fc.assert(
-      fc.property(
-        anyPlan,
-        fc.array(fc.integer({ min: 0, max: 40 * MINUTE_MS }), { maxLength: 80 }),
-        (plan, gaps) => {
-          let nowMs = T0;
-          let account = accountWith({ plan });
-          let lastMs = Number.NEGATIVE_INFINITY;
-          for (const gap of gaps) {
-            nowMs += gap;
-            const decision = decideReport(account, BOT_ID, REPORT, nowMs);
-            account = decision.account;
-            expect(decision.outcome.kind === 'served').toBe(nowMs - lastMs >= intervalMs(plan));
-            if (decision.outcome.kind === 'served') lastMs = nowMs;
-          }
-        },
-      ),
-    );
-  });
-
   it('a count is restored after a year of cycles', () => {
     let account = accountWith({ cycle: { index: 0, used: 1_500 } });
     for (let index = 1; index <= 12; index++) {

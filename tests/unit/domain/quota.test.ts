@@ -47,11 +47,6 @@ describe('used, remaining and percentage', () => {
     );
   });
 
-  it('after a downgrade with more used than the limit: 0 remaining, above 100 %, critical', () => {
-    const quota = { used: 9_000, limit: 1_500, remaining: 0, percentage: 600, status: 'critical' };
-    expect(quotaOf(usedUp('free', 9_000))).toMatchObject({ ...quota, isExhausted: true });
-  });
-
   it('resets at the first moment of the next cycle', () => {
     expect(quotaOf(accountWith({ cycle: { index: 2, used: 0 } })).resetAtMs).toBe(T0 + 3 * CYCLE_MS);
   });

@@ -3,31 +3,19 @@ import { expect, it } from 'vitest';
 import { servedMs } from '@/lib/domain/serving';
 
 it.each([
-  ['no stretch', [], 0],
-  ['a stretch before', [[0, 10]], 0],
-  ['a stretch that ends at the start', [[0, 100]], 0],
-  ['a stretch that reaches in', [[0, 101]], 1],
-  ['a stretch beyond both ends', [[0, 999]], 100],
-  ['a stretch that begins at the end', [[200, 300]], 0],
-  [
-    'an outage',
-    [
-      [90, 130],
-      [170, 200],
-    ],
-    60,
-  ],
-  [
-    'stretches that overlap, the later one first',
-    [
-      [120, 180],
-      [110, 130],
-      [115, 120],
-    ],
-    70,
-  ],
-])('of 100 ms, with %s, %j, %i ms were served', (_, times, served) => {
-  const stretches = times.map(([fromMs = 0, untilMs = 0]) => ({ fromMs, untilMs }));
+  ['no stretch', '', 0],
+  ['a stretch before', '0-10', 0],
+  ['a stretch that ends at the start', '0-100', 0],
+  ['a stretch that reaches in', '0-101', 1],
+  ['a stretch beyond both ends', '0-999', 100],
+  ['a stretch that begins at the end', '200-300', 0],
+  ['an outage', '90-130 170-200', 60],
+  ['stretches that overlap, the later one first', '120-180 110-130 115-120', 70],
+])('of the time from 100 to 200 ms, with %s (%s), %i ms were served', (_, text, served) => {
+  const stretches = text.split(' ').map((stretch) => {
+    const [fromMs = 0, untilMs = 0] = stretch.split('-').map(Number);
+    return { fromMs, untilMs };
+  });
   expect(servedMs(stretches, 100, 200)).toBe(served);
 });
 

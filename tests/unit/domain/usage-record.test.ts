@@ -4,7 +4,7 @@ import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
 import { dayOf, dayText } from '@/lib/domain/days';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
 import { usageRecord } from '@/lib/domain/usage-record';
-import { accountWith, anySettled, intervalMs, REPORT, T0, usedUp } from '@/tests/support/data/accounts';
+import { accountWith, anySettled, intervalMs, T0, usedUp } from '@/tests/support/data/accounts';
 
 /** Whether `rounded` is n / d rounded half up to so many decimals, computed in integers. */
 function isHalfUp(rounded: number, n: bigint, d: bigint, decimals: number): boolean {
@@ -32,20 +32,6 @@ describe('the usage record (contract section 4)', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it.each([
-    [-60_001, 2, false],
-    [-60_000, 1, false],
-    [-1, 1, false],
-    [0, 0, true],
-    [1, 0, true],
-  ])('%i ms from the next allowed report: %i minutes, can update now: %s', (byMs, minutes, canUpdateNow) => {
-    const account = accountWith({ lastReport: { ...REPORT, atMs: T0 } });
-    expect(usageRecord(account, T0 + intervalMs('free') + byMs).updates).toMatchObject({
-      minutesUntilNextUpdate: minutes,
-      canUpdateNow,
-    });
   });
 
   it('updates depend on the interval only, not on the quota', () => {
@@ -93,14 +79,6 @@ describe('averages', () => {
 });
 
 describe('usageHistory', () => {
-  it('has one entry per day from the registration on, at most 30', () => {
-    const lengthAfter = (days: number) => {
-      const account = accountWith({ cycle: { index: Math.floor(days / 30), used: 0 } });
-      return usageRecord(account, T0 + days * DAY_MS).statistics.usageHistory.length;
-    };
-    expect([0, 1, 28, 29, 30, 31, 400].map(lengthAfter)).toEqual([1, 2, 29, 30, 30, 30, 30]);
-  });
-
   it('is ascending up to today, with zeros for days without calls', () => {
     fc.assert(
       fc.property(anySettled, ({ account, nowMs }) => {

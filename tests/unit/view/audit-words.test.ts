@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { recordDenials } from '@/lib/services/access/record-denials';
-import { searchAccess } from '@/lib/services/access/search';
 import { searchAudit } from '@/lib/services/audit/search';
 import { changeBot } from '@/lib/services/bots/change';
 import { createKey } from '@/lib/services/keys/create';
 import { rotateKey } from '@/lib/services/keys/rotate';
 import { changeUser } from '@/lib/services/users/change';
-import { type AuditRow, accessRow, auditRow } from '@/lib/view/admin-rows';
+import { type AuditRow, auditRow } from '@/lib/view/admin-rows';
 import { actionWords, fieldValue } from '@/lib/view/audit-words';
 import { utcText } from '@/lib/view/times';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
@@ -58,21 +56,6 @@ it('an entry shows action, people, fields and values in words', async () => {
   expect(await rows()).toMatchObject(
     expected.map(({ changes, ...rest }) => ({ ...rest, changes: expect.arrayContaining(changes) })),
   );
-});
-
-it('denials are shown in words, and those without a person are not stored', async () => {
-  const { ports } = context();
-  await recordDenials(ports, [
-    { who: PRINCIPALS.anonymous, what: 'bot.delete' },
-    { who: PRINCIPALS.owner, what: 'bot.delete' },
-    { who: PRINCIPALS.owner, what: 'user.create' },
-  ]);
-  const query = { text: '', sort: 'time', isDescending: true, page: 1 };
-  const { rows: found } = accepted(await searchAccess(ports, PRINCIPALS.admin, query));
-  const [denied, ...others] = found.map(accessRow);
-  expect(others).toEqual([]);
-  expect(denied).toMatchObject({ who: emailOf('owner'), what: 'Refused', count: 2, detail: 'Add person' });
-  expect(await context().audit()).toEqual([]);
 });
 
 it('a search finds entries by the address of the person they are about', async () => {
