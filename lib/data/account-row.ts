@@ -20,6 +20,7 @@ export type AccountRow = {
   left_cycles: string;
   day_counts: string;
   last_report_at_ms: number | null;
+  last_heartbeat_at_ms: number | null;
   server_count: number | null;
   user_count: number | null;
   shard_count: number | null;
@@ -63,6 +64,7 @@ export function toAccount(row: AccountRow): Account {
           shardCount: shard_count,
         }
       : null,
+    lastHeartbeatAtMs: row.last_heartbeat_at_ms,
     reportsTotal: row.reports_total,
     historyDueAtMs: row.history_due_at_ms,
   };

@@ -33,6 +33,7 @@ export type Schema = {
     left_cycles: Generated<string>;
     day_counts: Generated<string>;
     last_report_at_ms: Generated<number | null>;
+    last_heartbeat_at_ms: Generated<number | null>;
     server_count: Generated<number | null>;
     user_count: Generated<number | null>;
     shard_count: Generated<number | null>;

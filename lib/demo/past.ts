@@ -39,6 +39,7 @@ export function pastAccount(bot: DemoBot, nowMs: number, last: TimedReport): Acc
     days: pastDays(bot, cycleStartMs(registeredAtMs, CYCLES_BEFORE), nowMs),
     lastReport: last,
     reportsTotal: 1_000_000,
+    lastHeartbeatAtMs: null,
     historyDueAtMs: 0,
   };
 }

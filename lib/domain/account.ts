@@ -23,6 +23,8 @@ export type Account = {
   /** Ascending by day. */
   readonly days: readonly DayCount[];
   readonly lastReport: TimedReport | null;
+  /** Accurate to a minute; `null` before the first. No decision changes it (Store.noteUse). */
+  readonly lastHeartbeatAtMs: number | null;
   /** All accepted reports so far. Numbers them, so that two reports within one millisecond stay distinct. */
   readonly reportsTotal: number;
   /** When a report of the history is next to be folded or deleted; 0 if unknown. Written by a RetentionEffect. */

@@ -15,7 +15,7 @@ export function botState(account: Account, signs: Signs, nowMs: number): BotStat
   if (account.isDisabled) return { name: 'disabled' };
   const quota = quotaOf(account);
   if (quota.isExhausted) return { name: 'stopped', untilMs: quota.resetAtMs };
-  const sinceMs = lastSignAtMs(account, signs);
+  const sinceMs = lastSignAtMs(account, nowMs);
   if (sinceMs === null) return { name: 'new' };
   if (isSilent(account, signs, nowMs)) return { name: 'silent', sinceMs };
   return { name: quota.status };

@@ -17,17 +17,15 @@ export function silentAfterMs(account: Account, nowMs: number): number {
 
 /** What is known of a bot besides its account. */
 export type Signs = {
-  /** `null` before the first heartbeat. */
-  readonly lastHeartbeatAtMs: number | null;
   /** Of at least the last OWN_SILENT_AFTER_MS.max. */
   readonly servingTimes: readonly ServingTime[];
 };
 
-/** The time of the last report or heartbeat of an account rolled forward to now; `null` before the first. */
-export function lastSignAtMs(account: Account, { lastHeartbeatAtMs }: Pick<Signs, 'lastHeartbeatAtMs'>) {
-  const reportAtMs = account.lastReport?.atMs ?? null;
-  if (reportAtMs === null || lastHeartbeatAtMs === null) return reportAtMs ?? lastHeartbeatAtMs;
-  return Math.max(reportAtMs, lastHeartbeatAtMs);
+/** The time of the last report or heartbeat of an account rolled forward to `nowMs`; `null` before the first. */
+export function lastSignAtMs({ lastReport, lastHeartbeatAtMs }: Account, nowMs: number): number | null {
+  const times = [lastReport?.atMs ?? null, lastHeartbeatAtMs].filter((atMs) => atMs !== null);
+  // After a clock step back a heartbeat can lie in the future.
+  return times.length === 0 ? null : Math.min(nowMs, Math.max(...times));
 }
 
 /** Whether nothing was heard of the bot of an account rolled forward to `nowMs` for its limit of served time. */
@@ -35,7 +33,7 @@ export function isSilent(account: Account, signs: Signs, nowMs: number): boolean
   const { registeredAtMs, cycle, enabledAtMs, planChangedAtMs } = account;
   const sinceMs = Math.max(
     cycleStartMs(registeredAtMs, cycle.index),
-    ...[lastSignAtMs(account, signs), enabledAtMs, planChangedAtMs].filter((atMs) => atMs !== null),
+    ...[lastSignAtMs(account, nowMs), enabledAtMs, planChangedAtMs].filter((atMs) => atMs !== null),
   );
   return servedMs(signs.servingTimes, sinceMs, nowMs) >= silentAfterMs(account, nowMs);
 }

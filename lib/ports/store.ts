@@ -22,6 +22,11 @@ export interface Store {
     /** The recent result of `find` for this account; may save a second read. */
     seen?: Snapshot,
   ): Promise<(Snapshot & { readonly outcome: Outcome }) | null>;
+  /**
+   * Notes that the key of a snapshot was used by a call that is not metered, and that its bot sent a heartbeat. Both are
+   * written within a minute, off the hot path; this instance knows of a heartbeat at once.
+   */
+  noteUse(snapshot: Snapshot, isHeartbeat: boolean): void;
   /** Resolves if the database can commit now; otherwise rejects with StorageUnavailable. */
   probe(): Promise<void>;
   /** Writes pending data and closes the database. */

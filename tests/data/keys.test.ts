@@ -147,6 +147,16 @@ onEachDatabase('the time a key was last used', () => {
     expect(await lastUsed()).toBe(T0 + 60_000);
   });
 
+  it('is also that of a call that is not metered', async () => {
+    const { keyHash } = await register(directory);
+    const instance = await connectAgain();
+    const seen = await instance.store.find({ keyHash });
+    if (seen !== null) instance.store.noteUse(seen, false);
+    expect(await lastUsed()).toBeNull();
+    await instance.close();
+    expect(await lastUsed()).toBe(T0);
+  });
+
   it('does not change with calls without a key and with look-ups', async () => {
     const { keyHash, botId } = await register(directory);
     const instance = await connectAgain();

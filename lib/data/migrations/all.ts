@@ -6,6 +6,7 @@ import { access } from './0005-access';
 import { refusals } from './0006-refusals';
 import { botState } from './0007-bot-state';
 import { reportHours } from './0008-report-hours';
+import { heartbeats } from './0009-heartbeats';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   refusals,
   botState,
   reportHours,
+  heartbeats,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

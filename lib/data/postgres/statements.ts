@@ -25,6 +25,7 @@ const READ_COLUMNS = [
   'enabled_at_ms',
   'silent_after_ms',
   'former_interval_minutes',
+  'last_heartbeat_at_ms',
   'history_due_at_ms',
   'version',
   ...ACCOUNT_COLUMNS,
@@ -108,6 +109,12 @@ export const WRITE_KEY_USES = {
   name: 'write-key-uses',
   text: `UPDATE api_keys SET last_used_at_ms = greatest(api_keys.last_used_at_ms, u.at_ms)
     FROM unnest($1::text[], $2::bigint[]) AS u (id, at_ms) WHERE api_keys.id = u.id`,
+};
+/** Replaces a later time only if that lies in the future, as after a clock step back. */
+export const WRITE_HEARTBEATS = {
+  name: 'write-heartbeats',
+  text: `UPDATE bots SET last_heartbeat_at_ms = h.at_ms FROM unnest($1::text[], $2::bigint[]) AS h (id, at_ms)
+    WHERE bots.id = h.id AND (last_heartbeat_at_ms BETWEEN h.at_ms AND ${CLOCK}) IS NOT TRUE`,
 };
 export const PROBE = {
   name: 'probe',

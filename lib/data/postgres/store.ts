@@ -6,7 +6,7 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
-import { LastUsedBuffer } from '../last-used-buffer';
+import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
 import {
   LOCK,
@@ -14,6 +14,7 @@ import {
   READ_BY_BOT,
   READ_BY_KEY,
   type ReadRow,
+  WRITE_HEARTBEATS,
   WRITE_KEY_USES,
   writeStatement,
 } from './statements';
@@ -36,23 +37,26 @@ type ReadResult = { readonly row: ReadRow; readonly at: number; readonly tookMs:
  */
 export class PostgresStore implements Store {
   readonly #pool: Pool;
-  readonly #lastUsed: LastUsedBuffer;
+  readonly #lastUsed: TimeBuffer;
+  readonly #heartbeats: TimeBuffer;
   /** Rows that `find` read, which save their calls a second read. */
   readonly #seen = new WeakMap<Snapshot, ReadResult>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#lastUsed = new LastUsedBuffer(async (uses) => {
-      const values = [uses.map(([keyId]) => keyId), uses.map(([, atMs]) => atMs)];
-      await run(this.#pool, { ...WRITE_KEY_USES, values }, limit());
-    });
+    const writeWith = (query: Query) => async (times: Times) => {
+      const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
+      await run(this.#pool, { ...query, values }, limit());
+    };
+    this.#lastUsed = new TimeBuffer(writeWith(WRITE_KEY_USES));
+    this.#heartbeats = new TimeBuffer(writeWith(WRITE_HEARTBEATS));
   }
 
   async find(ref: AccountRef): Promise<Snapshot | null> {
     const startedAt = performance.now();
     const row = await read(this.#pool, ref, limit());
     if (row === null) return null;
-    const snapshot = { account: rollForward(toAccount(row), row.now_ms), nowMs: row.now_ms };
+    const snapshot = { account: rollForward(this.#toAccount(row), row.now_ms), nowMs: row.now_ms };
     const at = performance.now();
     this.#seen.set(snapshot, { row, at, tookMs: at - startedAt });
     return snapshot;
@@ -82,7 +86,7 @@ export class PostgresStore implements Store {
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
     until: number,
   ) {
-    const before = toAccount(row);
+    const before = this.#toAccount(row);
     const decision = decide(before, nowMs);
     const { account, effects, outcome } = decision;
     if (account !== before || effects.length > 0) {
@@ -141,12 +145,23 @@ export class PostgresStore implements Store {
     });
   }
 
+  noteUse(snapshot: Snapshot, isHeartbeat: boolean): void {
+    const { account, nowMs } = snapshot;
+    if (isHeartbeat) this.#heartbeats.note(account.botId, nowMs);
+    const keyId = this.#seen.get(snapshot)?.row.key_id ?? null;
+    if (keyId !== null) this.#lastUsed.note(keyId, nowMs);
+  }
+
+  #toAccount(row: ReadRow): Account {
+    return withHeartbeat(toAccount(row), this.#heartbeats);
+  }
+
   async probe(): Promise<void> {
     await run(this.#pool, PROBE, limit());
   }
 
   async close(): Promise<void> {
-    await this.#lastUsed.close();
+    await Promise.all([this.#lastUsed.close(), this.#heartbeats.close()]);
   }
 }
 

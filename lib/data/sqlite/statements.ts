@@ -30,6 +30,11 @@ export function prepareStatements(database: Database) {
   const keyUse = database.prepare(
     'UPDATE api_keys SET last_used_at_ms = max(?, coalesce(last_used_at_ms, 0)) WHERE id = ?',
   );
+  // Replaces a later time only if that lies in the future, as after a clock step back.
+  const heartbeat = database.prepare(
+    `UPDATE bots SET last_heartbeat_at_ms = ?
+     WHERE id = ? AND (last_heartbeat_at_ms BETWEEN ? AND ?) IS NOT TRUE`,
+  );
   const probe = database.prepare(
     'INSERT INTO probes (id, at_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms',
   );
@@ -60,6 +65,8 @@ export function prepareStatements(database: Database) {
       }
     },
     writeKeyUse: (keyId: string, atMs: number) => void keyUse.run(atMs, keyId),
+    writeHeartbeat: (botId: string, atMs: number, nowMs: number) =>
+      void heartbeat.run(atMs, botId, atMs, nowMs),
     writeProbe: (atMs: number) => void probe.run(atMs),
   };
 }

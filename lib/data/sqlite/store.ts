@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import { rollForward } from '@/lib/domain/account';
+import { type Account, rollForward } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { isValid, toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
-import { LastUsedBuffer } from '../last-used-buffer';
+import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
 import { FoundSnapshot, RowCache } from './row-cache';
 import { type FoundRow, prepareStatements } from './statements';
 import { beginWrite, isStorageError, toStorageError } from './storage-errors';
@@ -37,7 +37,8 @@ export class SqliteStore implements Store {
   readonly #lock: WriteLock;
   readonly #clock: () => number;
   readonly #sql: ReturnType<typeof prepareStatements>;
-  readonly #lastUsed: LastUsedBuffer;
+  readonly #lastUsed: TimeBuffer;
+  readonly #heartbeats: TimeBuffer;
   readonly #onCommit: OnCommit;
   readonly #rowCache = new RowCache();
   /** As of the latest transaction, so never newer than a row that is read after it. */
@@ -52,7 +53,10 @@ export class SqliteStore implements Store {
     this.#clock = clock;
     this.#onCommit = onCommit;
     this.#sql = prepareStatements(database);
-    this.#lastUsed = new LastUsedBuffer((uses) => this.#writeLastUsed(uses));
+    this.#lastUsed = new TimeBuffer((times) => this.#writeTimes(times, this.#sql.writeKeyUse));
+    this.#heartbeats = new TimeBuffer((times) =>
+      this.#writeTimes(times, (botId, atMs) => this.#sql.writeHeartbeat(botId, atMs, this.#clock())),
+    );
   }
 
   /** Calls that wait for their transaction. */
@@ -66,7 +70,7 @@ export class SqliteStore implements Store {
       const nowMs = this.#clock();
       const row = this.#read(ref);
       if (row === undefined || !isLive(row, nowMs)) return null;
-      const stored = toAccount(row);
+      const stored = this.#toAccount(row);
       return new FoundSnapshot(rollForward(stored, nowMs), nowMs, row, stored, this.#dataVersion);
     } catch (error) {
       throw toStorageError(error);
@@ -80,7 +84,7 @@ export class SqliteStore implements Store {
         const found = this.#rowCache.current(snapshot, dataVersion);
         const row = found?.row ?? this.#read(ref);
         if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
-        const before = found?.stored ?? toAccount(row);
+        const before = found?.stored ?? this.#toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);
         // An effect can change the bot's row too.
         if (account !== before || effects.length > 0) this.#rowCache.noteWrite(account.botId);
@@ -95,6 +99,13 @@ export class SqliteStore implements Store {
     });
   };
 
+  noteUse(snapshot: Snapshot, isHeartbeat: boolean): void {
+    const { account, nowMs } = snapshot;
+    if (isHeartbeat) this.#heartbeats.note(account.botId, nowMs);
+    const keyId = snapshot instanceof FoundSnapshot ? snapshot.row.key_id : undefined;
+    if (keyId !== undefined) this.#lastUsed.note(keyId, nowMs);
+  }
+
   async probe(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const perform = () => {
@@ -107,7 +118,7 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     await this.#lock.run(() => {});
-    await this.#lastUsed.close();
+    await Promise.all([this.#lastUsed.close(), this.#heartbeats.close()]);
     this.#isClosed = true;
     this.#database.close();
   }
@@ -116,6 +127,10 @@ export class SqliteStore implements Store {
     const row = 'botId' in ref ? this.#sql.accountOfBot(ref.botId) : this.#sql.accountOfKey(ref.keyHash);
     if (row !== undefined && !isValid(row)) throw new StorageUnavailable('A row of bots is damaged.');
     return row;
+  }
+
+  #toAccount(row: FoundRow): Account {
+    return withHeartbeat(toAccount(row), this.#heartbeats);
   }
 
   #requireOpen(): void {
@@ -177,14 +192,14 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Writes in groups, so that calls do not wait for all keys. */
-  async #writeLastUsed(uses: readonly (readonly [keyId: string, atMs: number])[]): Promise<void> {
-    for (let from = 0; from < uses.length; from += GROUP_MAX) {
-      const group = uses.slice(from, from + GROUP_MAX);
+  /** Writes in groups, so that calls do not wait for all of them. */
+  async #writeTimes(times: Times, write: (id: string, atMs: number) => void): Promise<void> {
+    for (let from = 0; from < times.length; from += GROUP_MAX) {
+      const group = times.slice(from, from + GROUP_MAX);
       await this.#lock.run(async () => {
         try {
           await beginWrite(this.#sql.begin);
-          for (const [keyId, atMs] of group) this.#sql.writeKeyUse(keyId, atMs);
+          for (const [id, atMs] of group) write(id, atMs);
           this.#sql.commit();
         } finally {
           this.#rollback();

@@ -4,6 +4,5 @@ import type { Tables } from '@/lib/ports/directory';
 
 /** What the states of bots depend on besides their accounts. */
 export const signsAt = async ({ serving }: Pick<Tables, 'serving'>, nowMs: number): Promise<Signs> => ({
-  lastHeartbeatAtMs: null,
   servingTimes: await serving.since(nowMs - OWN_SILENT_AFTER_MS.max),
 });

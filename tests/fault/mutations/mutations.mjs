@@ -43,12 +43,12 @@ export const MUTATIONS = [
         const found = this.#rowCache.current(snapshot, dataVersion);
         const row = found?.row ?? this.#read(ref);
         if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
-        const before = found?.stored ?? toAccount(row);
+        const before = found?.stored ?? this.#toAccount(row);
         const { account, effects, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
       const row = this.#read(ref);
       if (row === undefined || !isLive(row, nowMs)) return resolve(null);
-      const before = toAccount(row);
+      const before = this.#toAccount(row);
       const { account, effects, outcome } = decide(before, nowMs);
       const perform = () => {`,
       },

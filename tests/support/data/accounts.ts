@@ -30,6 +30,7 @@ export const accountWith = (over: Partial<Account> = {}): Account => ({
   leftCycles: [],
   days: [],
   lastReport: null,
+  lastHeartbeatAtMs: null,
   reportsTotal: 0,
   historyDueAtMs: 0,
   ...over,

@@ -10,7 +10,7 @@ import type { Signs } from '@/lib/domain/silence';
 import { accountWith, anySettled, REPORT, T0 } from '@/tests/support/data/accounts';
 
 const ALWAYS = { fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY };
-const ALWAYS_SERVED: Signs = { lastHeartbeatAtMs: null, servingTimes: [ALWAYS] };
+const ALWAYS_SERVED: Signs = { servingTimes: [ALWAYS] };
 
 const stateOf = (over: Partial<Account>, nowMs: number, signs: Partial<Signs> = {}): BotState =>
   botState(rollForward(accountWith(over), nowMs), { ...ALWAYS_SERVED, ...signs }, nowMs);
@@ -24,6 +24,12 @@ describe('the first state that holds', () => {
     ['stopped, though new', used(1_500), { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['stopped, though silent', { ...used(1_501), lastReport }, { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['new, though silent and critical', used(1_499), { name: 'new' }],
+    ['healthy, though it only sent heartbeats', { lastHeartbeatAtMs: T0 + DAY_MS }, { name: 'healthy' }],
+    [
+      'healthy with a heartbeat after a clock step back',
+      { lastHeartbeatAtMs: T0 + 9 * DAY_MS },
+      { name: 'healthy' },
+    ],
     ['silent, though critical', { ...used(1_499), lastReport }, { name: 'silent', sinceMs: T0 }],
   ])('is %s', (_, over, state) => {
     expect(stateOf(over, T0 + DAY_MS)).toEqual(state);
@@ -42,7 +48,7 @@ describe('the first state that holds', () => {
   it('is the same for any account, in the order of the list', () => {
     fc.assert(
       fc.property(anySettled, fc.boolean(), ({ account, nowMs }, isServed) => {
-        const signs = { lastHeartbeatAtMs: null, servingTimes: isServed ? [ALWAYS] : [] };
+        const signs = { servingTimes: isServed ? [ALWAYS] : [] };
         const { name } = botState(account, signs, nowMs);
         const holds = {
           disabled: account.isDisabled,
@@ -76,8 +82,8 @@ describe('a bot is silent', () => {
     ['on Business after 15 minutes', { ...old, plan: 'business' }, {}, 15 * M],
     ['after its own shorter time', { ...free, silentAfterMs: 5 * M }, {}, 5 * M],
     ['after its own longer time', { ...free, silentAfterMs: 7 * DAY_MS }, {}, 7 * DAY_MS],
-    ['counted from its last heartbeat', free, { lastHeartbeatAtMs: T0 + H }, H + 90 * M],
-    ['counted from its report after a heartbeat', free, { lastHeartbeatAtMs: T0 - H }, 90 * M],
+    ['counted from its last heartbeat', { ...free, lastHeartbeatAtMs: T0 + H }, {}, H + 90 * M],
+    ['counted from its report after a heartbeat', { ...free, lastHeartbeatAtMs: T0 - H }, {}, 90 * M],
     ['counted from being enabled', { ...free, enabledAtMs: T0 + H }, {}, H + 90 * M],
     ['counted from the reset', { registeredAtMs: T0 + H - CYCLE_MS }, {}, H + 90 * M],
     ['counted from a plan change', { ...old, plan: 'premium', planChangedAtMs: T0 + H }, {}, H + 15 * M],
@@ -122,8 +128,9 @@ describe('a bot is silent', () => {
   it('since its last report or heartbeat, whichever is later', () => {
     const over = { lastReport: reportAt(T0), enabledAtMs: T0 + HOUR_MS };
     expect(stateOf(over, T0 + DAY_MS)).toEqual({ name: 'silent', sinceMs: T0 });
-    const signs = { lastHeartbeatAtMs: T0 + 5 };
-    expect(stateOf(over, T0 + DAY_MS, signs)).toEqual({ name: 'silent', sinceMs: T0 + 5 });
+    expect(stateOf({ ...over, lastHeartbeatAtMs: T0 + 5 }, T0 + DAY_MS)).toEqual({
+      ...{ name: 'silent', sinceMs: T0 + 5 },
+    });
   });
 
   it('never without a serving instance, and not before its limit after a clock step back', () => {

@@ -1,0 +1,52 @@
+/** How often the times are written, besides on close (contract sections 7 and 8: accurate to a minute). */
+const FLUSH_EVERY_MS = 20_000;
+
+/** The latest time of each id. */
+export type Times = readonly (readonly [id: string, atMs: number])[];
+
+/** Buffers the latest time of each id, as when a key was last used, and writes it periodically, off the hot path. */
+export class TimeBuffer {
+  readonly #latest = new Map<string, number>();
+  readonly #write: (times: Times) => Promise<void>;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(write: (times: Times) => Promise<void>) {
+    this.#write = write;
+    // After a failed write the times stay buffered for the next one.
+    this.#timer = setInterval(() => void this.flush().catch(() => {}), FLUSH_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  note(id: string, atMs: number): void {
+    this.#latest.set(id, atMs);
+  }
+
+  /** The time of an id that is not written yet; `null` if there is none. */
+  find(id: string): number | null {
+    return this.#latest.get(id) ?? null;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#latest.size === 0) return;
+    const times = [...this.#latest];
+    await this.#write(times);
+    for (const [id, atMs] of times) {
+      if (this.#latest.get(id) === atMs) this.#latest.delete(id);
+    }
+  }
+
+  /** Stops the timer and tries to write the rest. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush().catch(() => {});
+  }
+}
+
+/** An account with the heartbeat that is not written yet, so that its own instance sees it at once. */
+export function withHeartbeat<
+  A extends { readonly botId: string; readonly lastHeartbeatAtMs: number | null },
+>(account: A, heartbeats: TimeBuffer): A {
+  const atMs = heartbeats.find(account.botId);
+  if (atMs === null) return account;
+  return { ...account, lastHeartbeatAtMs: Math.max(atMs, account.lastHeartbeatAtMs ?? atMs) };
+}
