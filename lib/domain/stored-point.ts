@@ -1,10 +1,9 @@
-import type { Counts, SeriesPoint } from './summary';
+import type { Summary } from './summary';
 
 /** What is stored of a bot's history: one report as it was sent, or the summary that replaces the reports of an hour. */
-export type StoredPoint = SeriesPoint & {
+export type StoredPoint = Summary & {
   /** The start of the hour; `null` for a report. */
   readonly hourMs: number | null;
-  readonly first: Counts;
 };
 
 export const HISTORY_ORDERS = ['newest', 'oldest'] as const;

@@ -15,10 +15,14 @@ export type SeriesPoint = TimedReport & {
   readonly max: Counts;
 };
 
-/** What is kept of the reports of one UTC hour once they are older than a week (contract section 1). */
-export type HourSummary = SeriesPoint & {
+/** A SeriesPoint with its first report. */
+export type Summary = SeriesPoint & {
   readonly firstAtMs: number;
   readonly first: Counts;
+};
+
+/** What is kept of the reports of one UTC hour once they are older than a week (contract section 1). */
+export type HourSummary = Summary & {
   /** The longest time between two consecutive reports of the hour; an upper bound if late reports were merged. */
   readonly longestGapMs: number;
 };
@@ -27,15 +31,18 @@ export type HourSummary = SeriesPoint & {
 export const hourOf = (atMs: number): number => atMs - (atMs % HOUR_MS);
 
 /** One report as a point of its own. */
-export function pointOf(report: TimedReport): SeriesPoint {
+export function pointOf(report: TimedReport): Summary {
   const counts = countsOf(report);
-  return { ...report, reports: 1, min: counts, max: counts };
+  return { ...report, reports: 1, firstAtMs: report.atMs, first: counts, min: counts, max: counts };
 }
 
-/** Joins two points. If both last reports have the same time, `b` has the later one. */
-export function mergePoints(a: SeriesPoint, b: SeriesPoint): SeriesPoint {
+/** Joins two points. Of reports at the same time, those of `b` were accepted later. */
+export function mergePoints(a: Summary, b: Summary): Summary {
   const { atMs, serverCount, userCount, shardCount } = b.atMs >= a.atMs ? b : a;
+  const { firstAtMs, first } = b.firstAtMs < a.firstAtMs ? b : a;
   return {
+    firstAtMs,
+    first,
     atMs,
     serverCount,
     userCount,
@@ -50,7 +57,7 @@ export function mergePoints(a: SeriesPoint, b: SeriesPoint): SeriesPoint {
 export function summarize(reports: Iterable<TimedReport>): HourSummary | null {
   let summary: HourSummary | null = null;
   for (const report of reports) {
-    const own = { ...pointOf(report), firstAtMs: report.atMs, first: countsOf(report), longestGapMs: 0 };
+    const own = { ...pointOf(report), longestGapMs: 0 };
     summary = summary === null ? own : mergeSummaries(summary, own);
   }
   return summary;
@@ -58,14 +65,8 @@ export function summarize(reports: Iterable<TimedReport>): HourSummary | null {
 
 /** Joins two summaries of one hour; the reports of `b` were accepted after those of `a`, whatever their times. */
 export function mergeSummaries(a: HourSummary, b: HourSummary): HourSummary {
-  const { firstAtMs, first } = b.firstAtMs < a.firstAtMs ? b : a;
   const between = Math.max(b.firstAtMs - a.atMs, a.firstAtMs - b.atMs);
-  return {
-    ...mergePoints(a, b),
-    firstAtMs,
-    first,
-    longestGapMs: Math.max(a.longestGapMs, b.longestGapMs, between),
-  };
+  return { ...mergePoints(a, b), longestGapMs: Math.max(a.longestGapMs, b.longestGapMs, between) };
 }
 
 const countsOf = ({ serverCount, userCount }: Counts): Counts => ({ serverCount, userCount });

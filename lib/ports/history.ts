@@ -1,10 +1,11 @@
 import type { Bot } from '@/lib/domain/bot';
 
+import type { Gap, GapSearch } from '@/lib/domain/gaps';
 import type { TimedReport } from '@/lib/domain/report';
 
 import type { HistoryCursor, HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
 
-import type { SeriesPoint } from '@/lib/domain/summary';
+import type { Counts, Summary } from '@/lib/domain/summary';
 
 /**
  * A bot's history from `fromMs` until `untilMs` in buckets of `bucketMs`, which start at multiples of it since 1970. An
@@ -28,6 +29,16 @@ export type StoredPointsQuery = {
   readonly max: number;
 };
 
+/** The gaps of a bot. */
+export type GapsQuery = GapSearch & { readonly botId: string };
+
+/** Moments of which the counts of the last known report are asked for, at most `ageMaxMs` before each. */
+export type ValuesQuery = {
+  readonly botId: string;
+  readonly moments: readonly number[];
+  readonly ageMaxMs: number;
+};
+
 /** What is stored under one bot id; `bot` is `null` if the bot was deleted and its history was not yet. */
 export type StoredHistory = {
   readonly botId: string;
@@ -44,7 +55,11 @@ export type StoredCounts = { readonly reports: number; readonly hours: number };
 /** The reports of bots: as they were sent, and older ones as summaries of hours. */
 export interface History {
   /** One point for each bucket with reports, oldest first. */
-  series(query: SeriesQuery): Promise<SeriesPoint[]>;
+  series(query: SeriesQuery): Promise<Summary[]>;
+  /** Oldest first. */
+  gaps(query: GapsQuery): Promise<Gap[]>;
+  /** By moment; without those for which no report is known. */
+  valuesAt(query: ValuesQuery): Promise<ReadonlyMap<number, Counts>>;
   /** The last report of each bucket that is kept as it was sent, oldest first. */
   lastReports(query: SeriesQuery): Promise<TimedReport[]>;
   /** Every report and hour, by the time of its last report. */

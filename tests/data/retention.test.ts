@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { TimedReport } from '@/lib/domain/report';
-import { hourOf, mergePoints, pointOf, type SeriesPoint } from '@/lib/domain/summary';
+import { hourOf, mergePoints, pointOf, type Summary } from '@/lib/domain/summary';
 import { anyReport, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { register, send } from '@/tests/support/data/fixtures';
@@ -22,8 +22,8 @@ const anyStep = fc.oneof({ weight: 5, arbitrary: anyStepMs }, { weight: 1, arbit
 const anyHistory = fc.array(fc.tuple(anyStep, anyReport), { minLength: 20, maxLength: 120 });
 
 /** The points of a bucket length, from reports in the order in which they were accepted. */
-function pointsOf(reports: readonly TimedReport[], bucketMs: number): SeriesPoint[] {
-  const points = new Map<number, SeriesPoint>();
+function pointsOf(reports: readonly TimedReport[], bucketMs: number): Summary[] {
+  const points = new Map<number, Summary>();
   for (const report of reports) {
     const bucket = Math.floor(report.atMs / bucketMs);
     const before = points.get(bucket);

@@ -78,6 +78,7 @@ onEachDatabase('the pages of a bot’s stored history', () => {
       ...{
         atMs: FROM + 50 * MINUTE_MS,
         hourMs: FROM,
+        firstAtMs: FROM + 5,
         reports: 9,
         serverCount: 20,
         userCount: 2,

@@ -3,12 +3,16 @@ import { HOUR_MS } from '@/lib/domain/plan';
 import type { History, StoredHistory } from '@/lib/ports/history';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
+import { gaps } from './gaps';
 import { lastReports } from './last-reports';
-import { series } from './series';
+import { isFast, series } from './series';
 import { storedPoints } from './stored-points';
+import { valuesAt } from './values-at';
 
 export const history = (db: Kysely<Schema>, slowReads: Kysely<Schema>): History => ({
   series: (query) => series(db, slowReads, query),
+  gaps: (query) => gaps(isFast(query.fromMs, query.toMs) ? db : slowReads, query),
+  valuesAt: (query) => valuesAt(db, query),
   lastReports: (query) => lastReports(db, query),
   page: (query) => storedPoints(slowReads, query),
   async oldestReportMs(botId, fromMs) {

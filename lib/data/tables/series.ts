@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS } from '@/lib/domain/plan';
-import { hourOf, mergePoints, type SeriesPoint } from '@/lib/domain/summary';
+import { hourOf, mergePoints, type Summary } from '@/lib/domain/summary';
 import type { SeriesQuery } from '@/lib/ports/history';
 import type { Schema } from '../schema';
 
 type SeriesRow = {
+  first_at_ms: number;
+  server_first: number;
+  user_first: number;
   at_ms: number;
+  is_report: number;
   reports: number;
   server_count: number;
   server_min: number;
@@ -18,56 +22,64 @@ type SeriesRow = {
 
 /** A day of reports takes about a millisecond; a year of hours and a week of reports up to ten times that. */
 const FAST_SPAN_MS = DAY_MS;
+export const isFast = (fromMs: number, untilMs: number): boolean => untilMs - fromMs <= FAST_SPAN_MS;
 
 /**
- * See History.series. Aggregates hours and reports by bucket, then looks up the last values of each: one statement,
- * because between two of them a report could be folded. `slowReads` is for queries that would block calls.
+ * See History.series. Aggregates hours and reports by bucket, then looks up the first and last values of each: one
+ * statement, because between two of them a report could be folded. `slowReads` is for queries that would block calls.
  */
 export async function series(
   db: Kysely<Schema>,
   slowReads: Kysely<Schema>,
   { botId, fromMs, untilMs, bucketMs }: SeriesQuery,
-): Promise<SeriesPoint[]> {
+): Promise<Summary[]> {
   const [from, until, bucket, firstHour] = [fromMs, untilMs, bucketMs, hourOf(fromMs)].map((ms) =>
     sql.lit(ms),
   );
   const { rows } = await sql<SeriesRow>`
     WITH hour_buckets AS MATERIALIZED (
-      SELECT max(hour_ms) AS last_hour_ms, sum(reports) AS reports, min(server_min) AS server_min,
-        max(server_max) AS server_max, min(user_min) AS user_min, max(user_max) AS user_max
+      SELECT min(hour_ms) AS first_hour_ms, max(hour_ms) AS last_hour_ms, sum(reports) AS reports,
+        min(server_min) AS server_min, max(server_max) AS server_max, min(user_min) AS user_min, max(user_max) AS user_max
       FROM report_hours
       WHERE bot_id = ${botId} AND hour_ms >= ${firstHour} AND hour_ms < ${until}
         AND hour_ms + last_offset_ms >= ${from} AND hour_ms + first_offset_ms < ${until}
       GROUP BY hour_ms + last_offset_ms - (hour_ms + last_offset_ms) % ${bucket}
     ), report_buckets AS MATERIALIZED (
-      SELECT max(at_ms) AS last_at_ms, count(*) AS reports, min(server_count) AS server_min,
-        max(server_count) AS server_max, min(user_count) AS user_min, max(user_count) AS user_max
+      SELECT min(at_ms) AS first_at_ms, max(at_ms) AS last_at_ms, count(*) AS reports,
+        min(server_count) AS server_min, max(server_count) AS server_max, min(user_count) AS user_min, max(user_count) AS user_max
       FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until}
       GROUP BY at_ms - at_ms % ${bucket}
     )
-    SELECT h.hour_ms + h.last_offset_ms AS at_ms, 0 AS is_report, b.reports, h.server_last AS server_count,
+    SELECT f.hour_ms + f.first_offset_ms AS first_at_ms, f.server_first, f.user_first,
+      h.hour_ms + h.last_offset_ms AS at_ms, 0 AS is_report, b.reports, h.server_last AS server_count,
       b.server_min, b.server_max, h.user_last AS user_count, b.user_min, b.user_max, h.shard_last AS shard_count
-    FROM hour_buckets b CROSS JOIN report_hours h WHERE h.bot_id = ${botId} AND h.hour_ms = b.last_hour_ms
+    FROM hour_buckets b CROSS JOIN report_hours f CROSS JOIN report_hours h
+    WHERE f.bot_id = ${botId} AND f.hour_ms = b.first_hour_ms AND h.bot_id = ${botId} AND h.hour_ms = b.last_hour_ms
     UNION ALL
-    SELECT r.at_ms, 1, b.reports, r.server_count,
+    SELECT f.at_ms, f.server_count, f.user_count, r.at_ms, 1, b.reports, r.server_count,
       b.server_min, b.server_max, r.user_count, b.user_min, b.user_max, r.shard_count
-    FROM report_buckets b CROSS JOIN reports r WHERE r.bot_id = ${botId} AND r.at_ms = b.last_at_ms
-      AND r.number = (SELECT max(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.last_at_ms)
-    ORDER BY at_ms, is_report`.execute(untilMs - fromMs > FAST_SPAN_MS ? slowReads : db);
-  const points: SeriesPoint[] = [];
-  for (const point of rows.map(toPoint)) {
-    const before = points.at(-1);
-    const isSameBucket =
-      before !== undefined && Math.floor(before.atMs / bucketMs) === Math.floor(point.atMs / bucketMs);
-    if (isSameBucket) points.pop();
-    points.push(isSameBucket ? mergePoints(before, point) : point);
+    FROM report_buckets b CROSS JOIN reports f CROSS JOIN reports r
+    WHERE f.bot_id = ${botId} AND f.at_ms = b.first_at_ms
+      AND f.number = (SELECT min(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.first_at_ms)
+      AND r.bot_id = ${botId} AND r.at_ms = b.last_at_ms
+      AND r.number = (SELECT max(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.last_at_ms)`.execute(
+    isFast(fromMs, untilMs) ? db : slowReads,
+  );
+  const points = new Map<number, Summary>();
+  // Hours first: their reports were accepted before those that are kept as they were sent.
+  for (const point of rows.toSorted((a, b) => a.is_report - b.is_report).map(toPoint)) {
+    const bucket = Math.floor(point.atMs / bucketMs);
+    const before = points.get(bucket);
+    points.set(bucket, before === undefined ? point : mergePoints(before, point));
   }
-  return points;
+  return [...points].toSorted(([a], [b]) => a - b).map(([, point]) => point);
 }
 
-const toPoint = (row: SeriesRow): SeriesPoint => ({
+const toPoint = (row: SeriesRow): Summary => ({
   atMs: row.at_ms,
   reports: row.reports,
+  firstAtMs: row.first_at_ms,
+  first: { serverCount: row.server_first, userCount: row.user_first },
   serverCount: row.server_count,
   userCount: row.user_count,
   shardCount: row.shard_count,

@@ -7,6 +7,7 @@ import type { Schema } from '../schema';
 type StoredRow = {
   at_ms: number;
   hour_ms: number | null;
+  first_at_ms: number;
   reports: number;
   server_first: number;
   server_count: number;
@@ -35,7 +36,7 @@ export async function storedPoints(db: Kysely<Schema>, query: StoredPointsQuery)
   );
   const { rows } = await sql<StoredRow>`
     SELECT * FROM (
-      SELECT hour_ms + last_offset_ms AS at_ms, 0 AS number, hour_ms, reports, server_first,
+      SELECT hour_ms + last_offset_ms AS at_ms, 0 AS number, hour_ms, hour_ms + first_offset_ms AS first_at_ms, reports, server_first,
         server_last AS server_count, server_min, server_max, user_first, user_last AS user_count, user_min, user_max,
         shard_last AS shard_count
       FROM report_hours
@@ -45,7 +46,7 @@ export async function storedPoints(db: Kysely<Schema>, query: StoredPointsQuery)
     ) hours
     UNION ALL
     SELECT * FROM (
-      SELECT at_ms, number, CAST(NULL AS bigint) AS hour_ms, 1 AS reports, server_count AS server_first, server_count,
+      SELECT at_ms, number, CAST(NULL AS bigint) AS hour_ms, at_ms AS first_at_ms, 1 AS reports, server_count AS server_first, server_count,
         server_count AS server_min, server_count AS server_max, user_count AS user_first, user_count,
         user_count AS user_min, user_count AS user_max, shard_count
       FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until}
@@ -58,6 +59,7 @@ export async function storedPoints(db: Kysely<Schema>, query: StoredPointsQuery)
 const toStoredPoint = (row: StoredRow): StoredPoint => ({
   atMs: row.at_ms,
   hourMs: row.hour_ms,
+  firstAtMs: row.first_at_ms,
   reports: row.reports,
   serverCount: row.server_count,
   userCount: row.user_count,

@@ -49,6 +49,7 @@ export async function readBot(
     availability: reportAvailability(account, nowMs),
     range,
     ...window,
-    series,
+    // Charts draw no first values.
+    series: series.map(({ first: _, firstAtMs: _at, ...point }) => point),
   });
 }
