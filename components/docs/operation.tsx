@@ -2,7 +2,7 @@ import { CodeBlock } from '@/components/ui/code-block';
 import { OriginCode } from '@/components/ui/origin-code';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import type { Operation as OperationObject } from '@/lib/contract/openapi/operation';
-import { type SchemaRow, schemaRows } from '@/lib/view/schema-rows';
+import { queryRows, type SchemaRow, schemaRows } from '@/lib/view/schema-rows';
 
 type Content = OperationObject['responses'][string]['content'][string];
 
@@ -16,6 +16,7 @@ const jsonOf = (content: OperationObject['responses'][string]['content'] | undef
 export function Operation({ method, path, operation, curl }: Props) {
   const { responses, requestBody } = operation;
   const served = jsonOf(responses['200']?.content);
+  const query = queryRows(operation.parameters);
   const refused = Object.entries(responses).filter(([status]) => status !== '200');
   return (
     <section aria-labelledby={operation.operationId} className="mb-8 min-w-0 rounded border bg-surface">
@@ -33,6 +34,11 @@ export function Operation({ method, path, operation, curl }: Props) {
         <Part title="Call it">
           <OriginCode label={`curl for ${operation.summary}`} code={curl} />
         </Part>
+        {query.length > 0 && (
+          <Part title="Query">
+            <Fields label={`Query of ${path}`} rows={query} />
+          </Part>
+        )}
         {requestBody !== undefined && (
           <Part title="Body">
             <p className="mb-2 text-muted">{requestBody.description}</p>

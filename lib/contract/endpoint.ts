@@ -40,6 +40,8 @@ export type EndpointContract = {
   /** Parses each parameter from text; unknown ones are ignored. An invalid one gets `invalid_query`. */
   readonly query?: QuerySchema;
   readonly body?: Body;
+  /** Whether a body of any type is read, up to the usual size, and ignored. */
+  readonly ignoresBody?: true;
   /** The 200 response, by media type. */
   readonly response: { readonly description: string; readonly content: Readonly<Record<string, Content>> };
   /** The errors in the order of the documentation; 404 and 405 apply to every endpoint. */
@@ -47,7 +49,7 @@ export type EndpointContract = {
   /** Absent for endpoints of the operator and of the pages, which are not in the OpenAPI document. */
   readonly docs?: {
     readonly operationId: string;
-    readonly tag: 'Reports' | 'Usage' | 'Bots';
+    readonly tag: 'Reports' | 'Usage' | 'Bots' | 'Connection';
     readonly summary: string;
     readonly description: string;
   };

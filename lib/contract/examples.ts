@@ -17,6 +17,7 @@ export const REPORTED_EXAMPLE = {
     userCount: 273,
     shardCount: 1,
     updatedAt: '2026-01-24T04:13:56.771Z',
+    tier: { name: 'free', updateIntervalMinutes: 30 },
   },
 };
 
@@ -27,6 +28,7 @@ export const USAGE_EXAMPLE = {
     tier: {
       name: 'free',
       displayName: 'Free',
+      updateIntervalMinutes: 30,
       features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
     },
     usage: {

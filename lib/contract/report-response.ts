@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './usage';
+import { planName, timestamp } from './usage';
 
 /** The 200 of a report (contract section 3). */
 export const reportResponse = z.strictObject({
@@ -12,5 +12,6 @@ export const reportResponse = z.strictObject({
     userCount: z.int(),
     shardCount: z.int(),
     updatedAt: timestamp,
+    tier: z.strictObject({ name: planName, updateIntervalMinutes: z.int().min(1) }),
   }),
 });

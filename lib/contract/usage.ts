@@ -26,16 +26,26 @@ export const upgrade = z
   .nullable()
   .describe('The next plan: null while healthy or on the highest plan');
 
+export const features = z.strictObject({
+  customWebhooks: z.boolean(),
+  prioritySupport: z.boolean(),
+  badge: z.enum(['none', 'premium', 'verified']),
+});
+export const intervalText = z.enum(['30 minutes', '5 minutes', '1 minute']);
+export const analyticsLevel = z.enum(['basic', 'advanced', 'enterprise']);
+export const capabilities = z.strictObject({
+  analyticsLevel,
+  historyDays: whole,
+  updateIntervalMinutes: whole,
+});
+
 const usageData = z.strictObject({
   bot: z.strictObject({ id: z.string(), name: z.string() }),
   tier: z.strictObject({
     name: planName,
     displayName,
-    features: z.strictObject({
-      customWebhooks: z.boolean(),
-      prioritySupport: z.boolean(),
-      badge: z.enum(['none', 'premium', 'verified']),
-    }),
+    updateIntervalMinutes: whole,
+    features,
   }),
   usage: z.strictObject({
     apiCalls: z.strictObject({
@@ -55,17 +65,13 @@ const usageData = z.strictObject({
     }),
   }),
   updates: z.strictObject({
-    interval: z.enum(['30 minutes', '5 minutes', '1 minute']),
+    interval: intervalText,
     lastUpdate: timestamp.nullable().describe('null before the first report'),
     nextUpdateAllowedAt: timestamp,
     minutesUntilNextUpdate: whole.describe('Rounded up; 0 exactly when canUpdateNow is true'),
     canUpdateNow: z.boolean().describe('By the interval only; apiCalls describes the quota'),
   }),
-  capabilities: z.strictObject({
-    analyticsLevel: z.enum(['basic', 'advanced', 'enterprise']),
-    historyDays: whole,
-    updateIntervalMinutes: whole,
-  }),
+  capabilities,
   statistics: z.strictObject({
     avgCallsPerDay: z.number().min(0),
     estimatedDaysRemaining: z.number().min(0).nullable().describe('null only when used is 0'),

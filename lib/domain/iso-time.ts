@@ -17,3 +17,15 @@ export const withinCalendar = (atMs: number): number =>
 /** ISO 8601 in UTC with milliseconds, or INVALID_TIME. */
 export const isoTime = (atMs: number): string =>
   isMoment(atMs) ? new Date(atMs).toISOString() : INVALID_TIME;
+
+const ZONED = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** The time of a date and time with a zone offset (ISO 8601), in whole milliseconds; `null` for any other text. */
+export function parseIsoTime(text: string): number | null {
+  const [year, month, day] = (ZONED.exec(text) ?? []).slice(1).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return null;
+  // Date.parse takes 30 February for 2 March.
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  const atMs = Date.parse(text);
+  return isDay && isMoment(atMs) ? atMs : null;
+}

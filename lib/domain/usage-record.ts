@@ -12,6 +12,7 @@ export type UsageRecord = {
   readonly tier: {
     readonly name: PlanName;
     readonly displayName: string;
+    readonly updateIntervalMinutes: number;
     readonly features: Plan['features'];
   };
   readonly usage: {
@@ -60,7 +61,12 @@ export function usageRecord(account: Account, nowMs: number): UsageRecord {
   const untilResetMs = quota.resetAtMs - nowMs;
   return {
     bot: { id: account.botId, name: account.name },
-    tier: { name: plan.name, displayName: plan.displayName, features: plan.features },
+    tier: {
+      name: plan.name,
+      displayName: plan.displayName,
+      updateIntervalMinutes: plan.intervalMinutes,
+      features: plan.features,
+    },
     usage: {
       apiCalls: {
         used: quota.used,

@@ -1,3 +1,4 @@
+import type { Issue } from '@/lib/contract/check';
 import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } from '@/lib/contract/endpoint';
 import type { PathParameters } from '@/lib/contract/path-parameters';
 import type { Caller, KeyCaller } from '@/lib/domain/caller';
@@ -57,6 +58,8 @@ export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
 // Methods instead of function properties, so that endpoints with typed parameters fit into one list.
 export type KeyEndpoint = EndpointContract & {
   readonly auth: 'key';
+  /** Issues of a query that its schema accepts, which depend on the time. */
+  issuesAt?(query: unknown, nowMs: number): readonly Issue[];
   handle(deps: EndpointDeps, call: KeyCall): Promise<Called>;
 };
 export type SessionEndpoint = EndpointContract & {
@@ -82,9 +85,10 @@ export function keyEndpoint<
   Query extends Schema = NoSchema,
   Data extends Schema = NoSchema,
 >(
-  endpoint: Omit<KeyEndpoint, 'path' | 'query' | 'body' | 'handle'> & {
+  endpoint: Omit<KeyEndpoint, 'path' | 'query' | 'issuesAt' | 'body' | 'handle'> & {
     readonly path: Path;
     readonly query?: Query & QuerySchema;
+    issuesAt?(query: Output<Query>, nowMs: number): readonly Issue[];
     readonly body?: Body<Data>;
     handle(
       deps: EndpointDeps,

@@ -6,6 +6,7 @@ import { parseBearer } from './bearer';
 import type { Called, EndpointDeps, KeyEndpoint, Received } from './endpoint';
 import {
   apiErrorOf,
+  BODY_TOO_LARGE,
   BOT_DISABLED,
   BOT_MISMATCH,
   INVALID_JSON,
@@ -14,7 +15,7 @@ import {
   invalidQuery,
 } from './errors';
 import { noteRefusal } from './note-refusal';
-import { BodyAborted, readJsonBody } from './read-body';
+import { BodyAborted, readBounded, readJsonBody } from './read-body';
 import { type ApiError, errorReply, type Reply, withRateLimit } from './reply';
 
 /**
@@ -73,6 +74,9 @@ async function checkAndHandle(
   if (account.isDisabled) return refuse(deps, who, seen, BOT_DISABLED);
   let query: unknown;
   let body: unknown;
+  if (endpoint.ignoresBody && (await readBounded(received.request)) === null) {
+    return refuse(deps, who, seen, BODY_TOO_LARGE);
+  }
   if (endpoint.body !== undefined) {
     const read = await readJsonBody(received.request);
     if (!read.ok) return refuse(deps, who, seen, read.failure);
@@ -84,6 +88,8 @@ async function checkAndHandle(
     const checked = checkQuery(endpoint.query, received.query);
     if (!checked.ok) return refuse(deps, who, seen, invalidQuery(checked.issues));
     query = checked.value;
+    const issues = endpoint.issuesAt?.(query, seen.nowMs) ?? [];
+    if (issues.length > 0) return refuse(deps, who, seen, invalidQuery(issues));
   }
   const { botId = who.botId } = received.params;
   if (botId !== who.botId) return refuse(deps, who, seen, BOT_MISMATCH);

@@ -11,9 +11,7 @@ export class BodyAborted extends Error {}
 /** Reads a JSON body of at most BODY_BYTES_MAX bytes, checked in the contract's order (415, 413, 400). */
 export async function readJsonBody(request: Request): Promise<ReadBody> {
   if (!isPlainJson(request.headers)) return { ok: false, failure: UNSUPPORTED_MEDIA_TYPE };
-  const bytes = await readBounded(request).catch((cause: unknown) => {
-    throw new BodyAborted('The body ended early.', { cause });
-  });
+  const bytes = await readBounded(request);
   if (bytes === null) return { ok: false, failure: BODY_TOO_LARGE };
   try {
     return { ok: true, value: JSON.parse(UTF8.decode(bytes)) };
@@ -33,7 +31,12 @@ function isPlainJson(headers: Headers): boolean {
 }
 
 /** The body, or `null` if its declared or actual size is too large; then the rest is not read. */
-async function readBounded(request: Request): Promise<Uint8Array | null> {
+export const readBounded = (request: Request): Promise<Uint8Array | null> =>
+  readBytes(request).catch((cause: unknown) => {
+    throw new BodyAborted('The body ended early.', { cause });
+  });
+
+async function readBytes(request: Request): Promise<Uint8Array | null> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
     // The HTTP parser never delivers more than was declared.

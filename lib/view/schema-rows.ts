@@ -1,3 +1,5 @@
+import type { Parameter } from '@/lib/contract/openapi/parameters';
+
 /** A table row of a JSON Schema: one per field, nested fields by path. */
 export type SchemaRow = {
   readonly path: string;
@@ -40,13 +42,22 @@ export function schemaRows(schema: unknown, prefix = ''): SchemaRow[] {
   });
 }
 
+/** Rows of the parameters of a query. */
+export function queryRows(parameters: readonly Parameter[]): SchemaRow[] {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const properties = query.map(({ name, schema, description }) => [name, { ...schema, description }]);
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  return schemaRows({ properties: Object.fromEntries(properties), required });
+}
+
 function withoutNull(schema: Schema): [Schema, boolean] {
   const [one, ...others] = schema.anyOf?.filter((s) => s.type !== 'null') ?? [];
   const isNullable = schema.anyOf?.some((s) => s.type === 'null') ?? false;
   return one !== undefined && others.length === 0 ? [one, isNullable] : [schema, false];
 }
 
-function typeText({ type, const: constant, enum: values, format }: Schema): string {
+function typeText({ type, const: constant, enum: values, format, anyOf }: Schema): string {
+  if (anyOf !== undefined) return [...new Set(anyOf.map(typeText))].join(' | ');
   if (constant !== undefined) return JSON.stringify(constant);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (format === 'date-time') return 'timestamp';

@@ -15,14 +15,16 @@ export function openApiDocument(endpoints: readonly EndpointContract[]) {
       summary:
         'Bots report how many servers and users they are in, and read how much of their quota is used.',
       description:
-        'Every response is a JSON object whose field “success” is true or false. Every 2xx counts as one call of the 30-day cycle; refused calls never do.',
+        'Every response is a JSON object whose field “success” is true or false. Every 2xx of a call with a key counts as one call of the 30-day cycle, but not that of a check of the connection; refused calls never do.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The service that this document came from.' }],
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Reports', description: 'What a bot sends.' },
-      { name: 'Usage', description: 'What a bot reads.' },
+      { name: 'Usage', description: 'What a bot reads of its plan.' },
+      { name: 'Bots', description: 'What a bot reads of its state and its history.' },
+      { name: 'Connection', description: 'Checks that are never counted.' },
     ],
     paths: pathsOf(endpoints),
     components: {

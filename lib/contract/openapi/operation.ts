@@ -4,7 +4,7 @@ import { ERROR_EXAMPLES } from '@/lib/contract/examples';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { type HeaderName, headersOf } from './headers';
 import { jsonSchema } from './json-schema';
-import { parametersOf } from './parameters';
+import { type Parameter, parametersOf } from './parameters';
 
 type Example = { readonly summary: string; readonly value: unknown };
 type Content = Readonly<
@@ -22,7 +22,7 @@ export type Operation = {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly object[];
+  readonly parameters: readonly Parameter[];
   readonly security?: readonly [];
   readonly requestBody?: {
     readonly required: true;

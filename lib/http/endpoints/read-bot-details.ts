@@ -1,18 +1,19 @@
 import { botDetailsResponse } from '@/lib/contract/bot-details';
+import { BOT_PATH } from '@/lib/contract/bot-paths';
 import { BOT_DETAILS_EXAMPLE } from '@/lib/contract/examples';
 import type { Account } from '@/lib/domain/account';
-import type { BotState } from '@/lib/domain/bot-state';
+import { type BotState, botState } from '@/lib/domain/bot-state';
 import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
 import { readDetails } from '@/lib/services/calls/read-details';
+import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
-import { stateError } from '../state-error';
 
 /** Returns a bot's state and latest statistics (contract section 8). */
 export const readBotDetailsEndpoint = keyEndpoint({
   method: 'GET',
-  path: '/api/v1/bots/{botId}',
+  path: BOT_PATH,
   auth: 'key',
   isCounted: true,
   docs: {
@@ -25,24 +26,11 @@ export const readBotDetailsEndpoint = keyEndpoint({
     description: 'The bot with its state and its latest statistics.',
     content: { 'application/json': { schema: botDetailsResponse, example: BOT_DETAILS_EXAMPLE } },
   },
-  errors: [
-    'missing_key',
-    'invalid_key',
-    'bot_disabled',
-    'bot_mismatch',
-    'quota_exceeded',
-    'internal_error',
-    'storage_unavailable',
-  ],
+  errors: COUNTED_READ_ERRORS,
   async handle(deps, { who: { keyHash }, seen }) {
-    const called = await readDetails(deps, { keyHash }, seen);
-    if (called === null) return null;
-    const { account, nowMs, outcome, state } = called;
-    const reply =
-      outcome.kind === 'served'
-        ? success(botDetails(account, state))
-        : stateError(outcome.error, account, nowMs);
-    return { account, nowMs, reply };
+    return countedReply(await readDetails(deps, { keyHash }, seen), (signs, { account, nowMs }) =>
+      success(botDetails(account, botState(account, signs, nowMs))),
+    );
   },
 });
 

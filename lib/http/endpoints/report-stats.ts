@@ -3,6 +3,7 @@ import { reportBody } from '@/lib/contract/report-body';
 import { REPORT_PATH } from '@/lib/contract/report-path';
 import { reportResponse } from '@/lib/contract/report-response';
 import { isoTime } from '@/lib/domain/iso-time';
+import { PLANS } from '@/lib/domain/plan';
 import { reportStats } from '@/lib/services/calls/report';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
@@ -53,7 +54,8 @@ export const reportStatsEndpoint = keyEndpoint({
     if (outcome.kind === 'refused') {
       return { account, nowMs, reply: stateError(outcome.error, account, nowMs, true) };
     }
-    const data = { botId, botName: account.name, ...report, updatedAt: isoTime(nowMs) };
+    const tier = { name: account.plan, updateIntervalMinutes: PLANS[account.plan].intervalMinutes };
+    const data = { botId, botName: account.name, ...report, updatedAt: isoTime(nowMs), tier };
     return { account, nowMs, reply: success(data, { message: 'Stats updated successfully' }) };
   },
 });

@@ -31,7 +31,7 @@ onEveryServer((api) => {
         const response = await api.send({ ...request, headers: { ...headers, ...type } });
         expect(response.status).toBe(200);
         expectApiHeaders(response);
-        if (!isCounted) expectNoRateLimit(response);
+        if (auth !== 'key') expectNoRateLimit(response);
         const mediaType = response.header('content-type') ?? '';
         const content = declared.content[mediaType] ?? declared.content[mediaType.split(';', 1)[0] ?? ''];
         const isJson = mediaType.startsWith('application/json');
@@ -39,6 +39,18 @@ onEveryServer((api) => {
       }
       const used = isCounted ? 1 : 0;
       expect(await operator.state(bot.id)).toMatchObject({ used, calls: used, rejected: 0 });
+    });
+
+    const isRefused = endpoint.errors.includes('quota_exceeded');
+    it.runIf(auth === 'key')(`is ${isRefused ? 'refused' : 'served'} when all calls are used`, async () => {
+      const bot = await operator.bot();
+      await operator.setUsed(bot.id, 1_500);
+      const headers = { ...bearer(bot), ...(body && { 'Content-Type': 'application/json' }) };
+      const sent = body && { body: JSON.stringify({ ...body.minimal, botId: bot.id }) };
+      const response = await api.send({ method, path: path.replace('{botId}', bot.id), headers, ...sent });
+      expect(response.status).toBe(isRefused ? 429 : 200);
+      const rejected = isRefused ? 1 : 0;
+      expect(await operator.state(bot.id)).toMatchObject({ used: 1_500, calls: 0, rejected });
     });
   });
 });

@@ -3,16 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ANALYTICS_EXAMPLE } from '@/lib/contract/analytics';
+import { HEARTBEAT_EXAMPLE, VERIFY_EXAMPLE } from '@/lib/contract/connection';
 import {
   BOT_DETAILS_EXAMPLE,
   REPORT_EXAMPLE,
   REPORTED_EXAMPLE,
   USAGE_EXAMPLE,
 } from '@/lib/contract/examples';
+import { HISTORY_EXAMPLE } from '@/lib/contract/examples-history';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
+import { STATS_HISTORY_EXAMPLE } from '@/lib/contract/stats-history';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
-import { botRequest } from '@/tests/support/process/requests';
+import { bearer, botRequest } from '@/tests/support/process/requests';
 import { shapeOf } from '@/tests/support/shape-of';
 
 onEveryServer((api) => {
@@ -30,6 +34,19 @@ onEveryServer((api) => {
       expect(shapeOf(reported.json())).toEqual(shapeOf(REPORTED_EXAMPLE));
       const details = await api.send(botRequest(bot));
       expect(shapeOf(details.json())).toEqual(shapeOf(BOT_DETAILS_EXAMPLE));
+      const heartbeat = { method: 'POST', path: '/api/v1/heartbeat', headers: bearer(bot) };
+      expect(shapeOf((await api.send(heartbeat)).json())).toEqual(shapeOf(HEARTBEAT_EXAMPLE));
+      await api.operator.letPass(bot.id, 24 * 3_600_000);
+      await api.report(bot);
+      for (const [path, example] of [
+        ['verify', VERIFY_EXAMPLE],
+        [`bots/${bot.id}/history?unit=hour`, HISTORY_EXAMPLE],
+        [`bots/${bot.id}/stats/history?period=all`, STATS_HISTORY_EXAMPLE],
+        [`bots/${bot.id}/analytics`, ANALYTICS_EXAMPLE],
+      ] as const) {
+        const response = await api.send({ path: `/api/v1/${path}`, headers: bearer(bot) });
+        expect([path, shapeOf(response.json())]).toEqual([path, shapeOf(example)]);
+      }
       const usage = await api.usage(bot);
       expect(usage.status).toBe(200);
       expect(shapeOf({ ...usage.json().data, upgrade: null })).toEqual(shapeOf(USAGE_EXAMPLE.data));

@@ -48,7 +48,10 @@ onEveryServer((api) => {
   const body = (bot: { id: string; name: string }, fields: object) => ({
     success: true,
     message: 'Stats updated successfully',
-    data: { botId: bot.id, botName: bot.name, ...fields, updatedAt: expect.stringMatching(ISO) },
+    data: {
+      ...{ botId: bot.id, botName: bot.name, ...fields, updatedAt: expect.stringMatching(ISO) },
+      tier: { name: 'free', updateIntervalMinutes: 30 },
+    },
   });
 
   it('returns what was stored and when', async () => {

@@ -14,22 +14,23 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const day = (ms: number) => iso(ms).slice(0, 10);
 const SENTENCE = expect.stringMatching(/^[A-Z].*\.$/);
 
-const tier = (displayName: string, isPaid: boolean, badge: string) => ({
+const tier = (displayName: string, isPaid: boolean, badge: string, updateIntervalMinutes: number) => ({
   name: displayName.toLowerCase(),
   displayName,
+  updateIntervalMinutes,
   features: { customWebhooks: isPaid, prioritySupport: isPaid, badge },
 });
 const CONTRACT = {
   free: {
-    ...{ tier: tier('Free', false, 'none'), interval: '30 minutes', percentage: 0.06 },
+    ...{ tier: tier('Free', false, 'none', 30), interval: '30 minutes', percentage: 0.06 },
     capabilities: { analyticsLevel: 'basic', historyDays: 7, updateIntervalMinutes: 30 },
   },
   premium: {
-    ...{ tier: tier('Premium', true, 'premium'), interval: '5 minutes', percentage: 0.01 },
+    ...{ tier: tier('Premium', true, 'premium', 5), interval: '5 minutes', percentage: 0.01 },
     capabilities: { analyticsLevel: 'advanced', historyDays: 90, updateIntervalMinutes: 5 },
   },
   business: {
-    ...{ tier: tier('Business', true, 'verified'), interval: '1 minute', percentage: 0 },
+    ...{ tier: tier('Business', true, 'verified', 1), interval: '1 minute', percentage: 0 },
     capabilities: { analyticsLevel: 'enterprise', historyDays: 365, updateIntervalMinutes: 1 },
   },
 };

@@ -27,7 +27,8 @@ export function undocumented(method: string, path: string, response: HttpRespons
   if (responses === undefined) return null;
   const documented = responses[response.status];
   if (documented === undefined) return `the status ${response.status} is not documented`;
-  const json = documented.content['application/json'];
+  const isJson = response.header('content-type')?.startsWith('application/json');
+  const json = isJson ? documented.content['application/json'] : undefined;
   const body = json && schemaOf(json.schema as object).safeParse(response.json());
   if (body?.success === false) {
     return `the body of ${response.status} is not as documented: ${body.error.message}`;

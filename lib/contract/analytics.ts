@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { WEEKDAYS } from '@/lib/domain/analytics/trends';
+import { timestamp } from './usage';
+
+/** The 200 of a read of the analytics (contract section 8). */
+
+const change = z.int().nullable();
+const percentage = z.number().nullable();
+const both = <Of extends z.ZodType>(of: Of) => z.strictObject({ servers: of, users: of });
+
+const changes = {
+  today: change.describe('Against the value 1 day before; null where that is not known'),
+  week: change.describe('Against the value 7 days before'),
+  month: change.describe('Against the value 30 days before'),
+  percentageChange: z
+    .strictObject({ daily: percentage, weekly: percentage, monthly: percentage })
+    .describe('Rounded to 2 decimals; null from 0'),
+};
+const count = z.int().min(0);
+const extent = z.strictObject({ first: count, last: count, min: count, max: count }).nullable();
+const peak = z
+  .strictObject({ value: count, at: timestamp })
+  .nullable()
+  .describe('When it was first reached; to the hour where older than 7 days');
+
+const advanced = {
+  trends: z
+    .strictObject({
+      weekdays: z
+        .array(z.number().nullable())
+        .length(7)
+        .describe('Mean daily change of servers, Monday first, over the last 28 UTC days'),
+      peakDays: z.array(z.enum(WEEKDAYS)).describe('The weekdays with the highest mean above 0'),
+    })
+    .nullable()
+    .describe('From 28 days of history on'),
+  gaps: z
+    .array(z.strictObject({ from: timestamp, to: timestamp }))
+    .describe('Of the last 30 days, as in the history'),
+  previous: both(z.strictObject(changes)).describe('The same changes one period before'),
+};
+const enterprise = {
+  months: z
+    .array(z.strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), servers: extent, users: extent }))
+    .length(12)
+    .describe('The last 12 UTC months, oldest first; null without reports'),
+  records: both(peak),
+  yearOnYear: both(z.strictObject({ change, percentageChange: percentage })).describe(
+    'Against the value 365 days before',
+  ),
+};
+
+/** The members of a level are present from that level on. */
+const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial().shape;
+
+export const analyticsResponse = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    growth: both(z.strictObject({ current: count.nullable(), ...changes })),
+    coverage: z
+      .strictObject({
+        expected: count,
+        received: count,
+        percentage: z.number().min(0).max(100).nullable(),
+      })
+      .describe('Of the last 7 days, or since the last plan change or the registration if that is later'),
+    ...optional(advanced),
+    ...optional(enterprise),
+  }),
+});
+
+const unknown = { daily: null, weekly: null, monthly: null };
+
+export const ANALYTICS_EXAMPLE = {
+  success: true,
+  data: {
+    growth: {
+      servers: { current: 5, today: 1, week: null, month: null, percentageChange: { ...unknown, daily: 25 } },
+      users: {
+        current: 281,
+        today: 8,
+        week: null,
+        month: null,
+        percentageChange: { ...unknown, daily: 2.93 },
+      },
+    },
+    coverage: { expected: 48, received: 47, percentage: 97.91 },
+  },
+};

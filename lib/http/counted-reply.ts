@@ -1,0 +1,30 @@
+import type { Snapshot } from '@/lib/ports/store';
+import type { CountedRead } from '@/lib/services/calls/counted-read';
+import type { Called } from './endpoint';
+import type { Reply } from './reply';
+import { stateError } from './state-error';
+
+/** What any counted read for a bot's key can be refused with. */
+export const COUNTED_READ_ERRORS = [
+  'missing_key',
+  'invalid_key',
+  'bot_disabled',
+  'bot_mismatch',
+  'quota_exceeded',
+  'internal_error',
+  'storage_unavailable',
+] as const;
+
+/** The response to a counted read: `toReply` makes it of what was read. */
+export async function countedReply<Value>(
+  called: CountedRead<Value>,
+  toReply: (value: Value, after: Snapshot) => Reply | Promise<Reply>,
+): Promise<Called> {
+  if (called === null) return null;
+  const { account, nowMs, outcome } = called;
+  const reply =
+    outcome.kind === 'served'
+      ? await toReply(outcome.value, { account, nowMs })
+      : stateError(outcome.error, account, nowMs);
+  return { account, nowMs, reply };
+}

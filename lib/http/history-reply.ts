@@ -1,0 +1,55 @@
+import { HISTORY_CSV } from '@/lib/contract/history';
+import { type HistoryUnit, UNIT_MS } from '@/lib/domain/history-window';
+import { isoTime } from '@/lib/domain/iso-time';
+import type { Counts, Summary } from '@/lib/domain/summary';
+import type { HistoryPart } from '@/lib/services/calls/read-history';
+import { joinInSlices } from './join-in-slices';
+import type { Reply } from './reply';
+
+/** The 200 of a read of the history (contract section 8), as JSON or as CSV. */
+export async function historyReply({ points, ...part }: HistoryPart, isCsv: boolean): Promise<Reply> {
+  const { unit } = part;
+  const Vary = 'Accept';
+  if (isCsv) {
+    const header = HISTORY_CSV[unit === 'report' ? unit : 'bucket'];
+    const lines = await joinInSlices(points, (point) => `\r\n${csvLine(point, unit)}`, '');
+    const headers = { Vary, 'Content-Type': 'text/csv; charset=utf-8' };
+    return { status: 200, headers, body: `${header}${lines}\r\n` };
+  }
+  const head = JSON.stringify({ from: isoTime(part.fromMs), to: isoTime(part.toMs), unit }).slice(0, -1);
+  const list = await joinInSlices(points, (point) => JSON.stringify(jsonPoint(point, unit)), ',');
+  const gaps = part.gaps.map((gap) => ({ from: isoTime(gap.fromMs), to: isoTime(gap.toMs) }));
+  const data = `${head},"points":[${list}],"gaps":${JSON.stringify(gaps)}}`;
+  return { status: 200, headers: { Vary }, body: `{"success":true,"data":${data}}` };
+}
+
+/** The time of a report, or the start of the hour or day. */
+const pointTime = ({ atMs }: Summary, unit: HistoryUnit): string =>
+  isoTime(unit === 'report' ? atMs : Math.floor(atMs / UNIT_MS[unit]) * UNIT_MS[unit]);
+
+function jsonPoint(point: Summary, unit: HistoryUnit): object {
+  const at = pointTime(point, unit);
+  const { reports, serverCount, userCount, shardCount: shards } = point;
+  if (unit === 'report') return { at, servers: serverCount, users: userCount, shards };
+  const extent = (count: keyof Counts) => ({
+    first: point.first[count],
+    last: point[count],
+    min: point.min[count],
+    max: point.max[count],
+  });
+  return { at, reports, servers: extent('serverCount'), users: extent('userCount'), shards };
+}
+
+/** Numbers and times need no quotes. */
+function csvLine(point: Summary, unit: HistoryUnit): string {
+  const at = pointTime(point, unit);
+  const { reports, serverCount, userCount, shardCount: shards } = point;
+  if (unit === 'report') return [at, serverCount, userCount, shards].join();
+  const extent = (count: keyof Counts) => [
+    point.first[count],
+    point[count],
+    point.min[count],
+    point.max[count],
+  ];
+  return [at, reports, ...extent('serverCount'), ...extent('userCount'), shards].join();
+}

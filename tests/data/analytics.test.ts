@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { foldedBeforeMs } from '@/lib/domain/history';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { hourOf } from '@/lib/domain/summary';
+import { readAnalytics } from '@/lib/services/calls/read-analytics';
+import { foldHistories } from '@/lib/services/history/fold';
+import { anyReport } from '@/tests/support/data/accounts';
+import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { register } from '@/tests/support/data/fixtures';
+
+const NOW = Date.UTC(2026, 0, 19, 3, 20, 0, 123);
+const REGISTERED = NOW - 400 * DAY_MS;
+/** Reports around the moments that are compared, and anywhere else in two months. */
+const anyTimes = fc.uniqueArray(
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom(0, 1, 2, 7, 14, 30, 60, 365), fc.integer({ min: -10, max: 130 }))
+      .map(([days, minutes]) => NOW - days * DAY_MS - minutes * MINUTE_MS),
+    fc.integer({ min: 0, max: 60 * 24 * 60 }).map((minutes) => NOW - minutes * MINUTE_MS),
+  ),
+  { minLength: 1, maxLength: 120 },
+);
+const anyHistory = anyTimes.chain((times) =>
+  fc.tuple(
+    ...times
+      .filter((at) => at <= NOW)
+      .toSorted((a, b) => a - b)
+      .map((atMs) => anyReport.map((r) => ({ ...r, atMs }))),
+  ),
+);
+
+let bots = 0;
+
+onEachDatabase('the analytics', () => {
+  it('are those of all reports, before and after old ones are folded', async () => {
+    await directory.write([], ({ history }) => history.startFolding(0));
+    await db.setClock(NOW);
+    await fc.assert(
+      fc.asyncProperty(anyHistory, async (reports) => {
+        const id = `${1_234_567_890_123_456_789n + BigInt(bots++)}`;
+        const { keyHash } = await register(directory, { id, plan: 'business', registeredAtMs: REGISTERED });
+        const values = reports.map(
+          (r, i) => `('${id}', ${r.atMs}, ${i}, ${r.serverCount}, ${r.userCount}, ${r.shardCount})`,
+        );
+        if (values.length > 0) {
+          await db.run(
+            `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${values}`,
+          );
+        }
+        const read = async () => {
+          const seen = await ports.store.find({ keyHash });
+          const called = seen && (await readAnalytics(ports, { keyHash }, seen));
+          if (called?.outcome.kind !== 'served') throw new Error('It was not served.');
+          return called.outcome.value;
+        };
+        const analytics = await read();
+        const ago = (days: number) => {
+          const moment = NOW - days * DAY_MS;
+          return reports.findLast(({ atMs }) => atMs <= moment && atMs >= moment - 2 * HOUR_MS)?.serverCount;
+        };
+        const change = (now: number, before: number) => {
+          const [a, b] = [ago(now), ago(before)];
+          return a === undefined || b === undefined ? null : a - b;
+        };
+        const { growth, coverage, enterprise, advanced } = analytics;
+        expect([growth.servers.today, growth.servers.week, growth.servers.month]).toEqual([
+          change(0, 1),
+          change(0, 7),
+          change(0, 30),
+        ]);
+        const { servers } = advanced?.previous ?? {};
+        expect([servers?.today, servers?.week, servers?.month]).toEqual([
+          change(1, 2),
+          change(7, 14),
+          change(30, 60),
+        ]);
+        expect(enterprise?.yearOnYear.servers.change).toBe(change(0, 365));
+        expect(coverage.received).toBe(reports.filter(({ atMs }) => atMs > NOW - 7 * DAY_MS).length);
+        const kept = reports.filter(({ atMs }) => atMs >= NOW - 365 * DAY_MS);
+        const highest = kept.find((r) => r.userCount === Math.max(...kept.map((k) => k.userCount)));
+        const isExact = (atMs: number) => hourOf(atMs) >= foldedBeforeMs(NOW);
+        expect(enterprise?.records.users).toEqual(
+          highest === undefined
+            ? null
+            : { value: highest.userCount, atMs: isExact(highest.atMs) ? highest.atMs : hourOf(highest.atMs) },
+        );
+        await foldHistories(ports, '');
+        const { growth: _, ...folded } = await read();
+        const { growth: _before, ...before } = analytics;
+        expect({
+          ...folded,
+          advanced: { ...folded.advanced, previous: null },
+          enterprise: { ...folded.enterprise, yearOnYear: null },
+        }).toEqual({
+          ...before,
+          advanced: { ...before.advanced, previous: null },
+          enterprise: { ...before.enterprise, yearOnYear: null },
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('take of a folded hour the last report that is known at the moment', async () => {
+    await db.setClock(NOW);
+    const { botId, keyHash } = await register(directory, { plan: 'premium', registeredAtMs: REGISTERED });
+    const month = hourOf(NOW - 30 * DAY_MS);
+    const hour = (hourMs: number, first: number, last: number, servers: number) =>
+      `('${botId}', ${hourMs}, 9, ${first * MINUTE_MS}, ${last * MINUTE_MS}, 1, ${servers}, ${servers + 1}, 0, 99, 1, 1, 1, 0, 3)`;
+    const monthly = async () => {
+      const seen = await ports.store.find({ keyHash });
+      const called = seen && (await readAnalytics(ports, { keyHash }, seen));
+      return called?.outcome.kind === 'served' ? called.outcome.value.growth.servers.month : undefined;
+    };
+    await db.run(`INSERT INTO reports VALUES ('${botId}', ${NOW}, 1, 100, 1, 1)`);
+    const changes = [await monthly()];
+    // The moment is 20 minutes after the hour.
+    for (const [hourMs, first, last, servers] of [
+      [-2, 0, 19, 10],
+      [-2, 0, 59, 20],
+      [-1, 0, 59, 30],
+      [0, 21, 59, 40],
+      [0, 20, 59, 50],
+      [0, 1, 20, 60],
+    ] as const) {
+      await db.run(`DELETE FROM report_hours WHERE hour_ms = ${month + hourMs * HOUR_MS}`);
+      await db.run(
+        `INSERT INTO report_hours (bot_id, hour_ms, reports, first_offset_ms, last_offset_ms, longest_gap_ms, server_first,
+          server_last, server_min, server_max, shard_last, user_first, user_last, user_min, user_max)
+         VALUES ${hour(month + hourMs * HOUR_MS, first, last, servers)}`,
+      );
+      changes.push(await monthly());
+    }
+    expect(changes).toEqual([null, null, 79, 69, 69, 50, 39]);
+  });
+});

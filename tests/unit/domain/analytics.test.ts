@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
+import { changesOf, comparedMoments, hundredths, yearOnYear } from '@/lib/domain/analytics/growth';
+import { highestOf, monthStarts, monthsOf } from '@/lib/domain/analytics/months';
+import { trendsOf, WEEKDAYS } from '@/lib/domain/analytics/trends';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import type { TimedReport } from '@/lib/domain/report';
+import { mergePoints, pointOf, type Summary } from '@/lib/domain/summary';
+import { anyReport, intervalMs, T0 } from '@/tests/support/data/accounts';
+
+/** Each function against a slow one that reads all reports. */
+
+const MIDNIGHT = Math.floor(T0 / DAY_MS) * DAY_MS;
+/** Reports before T0 at times of their own, some exactly at midnight, oldest first. */
+const anyReports = fc
+  .uniqueArray(
+    fc.oneof(
+      fc.integer({ min: 0, max: 40 * 24 * 60 }).map((minutes) => T0 - minutes * MINUTE_MS),
+      fc.integer({ min: 0, max: 40 }).map((days) => MIDNIGHT - days * DAY_MS),
+      fc.integer({ min: 0, max: 40 }).map((days) => MIDNIGHT - days * DAY_MS - 90 * MINUTE_MS),
+    ),
+    { minLength: 0, maxLength: 150 },
+  )
+  .chain((times) =>
+    fc.tuple(
+      ...times.toSorted((a, b) => a - b).map((atMs) => anyReport.map((report) => ({ ...report, atMs }))),
+    ),
+  );
+const daysOf = (reports: readonly TimedReport[]): Summary[] => {
+  const days = [...new Set(reports.map(({ atMs }) => Math.floor(atMs / DAY_MS)))];
+  return days.map((day) =>
+    reports
+      .filter(({ atMs }) => Math.floor(atMs / DAY_MS) === day)
+      .map(pointOf)
+      .reduce(mergePoints),
+  );
+};
+
+it('growth compares the values 1, 7 and 30 days apart, and the periods before', () => {
+  const values: Record<number, number> = { 0: 150, 1: 100, 2: 80, 7: 0, 14: 30, 30: 200, 365: 60 };
+  const ago = (days: number) => {
+    const serverCount = values[days];
+    return serverCount === undefined ? null : { serverCount, userCount: 1 };
+  };
+  expect(changesOf('serverCount', ago)).toEqual({
+    ...{ today: 50, week: 150, month: -50 },
+    percentageChange: { daily: 50, weekly: null, monthly: -25 },
+  });
+  expect(changesOf('serverCount', ago, 1)).toEqual({
+    ...{ today: 20, week: -30, month: null },
+    percentageChange: { daily: 25, weekly: -100, monthly: null },
+  });
+  expect(yearOnYear('serverCount', ago)).toEqual({ change: 90, percentageChange: 150 });
+  expect(yearOnYear('userCount', ago)).toEqual({ change: 0, percentageChange: 0 });
+  expect([7, 90, 365].map((days) => comparedMoments(days, 0).map((ms) => (0 - ms) / DAY_MS))).toEqual([
+    [0, 1, 2, 7],
+    [0, 1, 2, 7, 14, 30, 60],
+    [0, 1, 2, 7, 14, 30, 60, 365],
+  ]);
+});
+
+it('percentages are rounded to 2 decimals, halves away from zero', () => {
+  const quotients = [
+    [1, 3],
+    [2, 3],
+    [-1, 3],
+    [1, 200],
+    [-1, 200],
+    [-1, 201],
+    [0, 5],
+    [10 ** 12, 7],
+  ] as const;
+  expect(quotients.map(([a, b]) => hundredths(a, b))).toEqual([
+    ...[0.33, 0.67, -0.33, 0.01, -0.01, 0, 0, 142857142857.14],
+  ]);
+});
+
+describe('coverage', () => {
+  const account = { plan: 'premium', registeredAtMs: T0 - 30 * DAY_MS, planChangedAtMs: null } as const;
+  it.each([
+    [{}, 2_016, { expected: 2_016, received: 2_016, percentage: 100 }],
+    [{}, 2_015, { expected: 2_016, received: 2_015, percentage: 99.95 }],
+    [{ planChangedAtMs: T0 - HOUR_MS }, 0, { expected: 12, received: 0, percentage: 0 }],
+    [{ registeredAtMs: T0 - HOUR_MS - 1 }, 13, { expected: 12, received: 13, percentage: 100 }],
+    [{ registeredAtMs: T0 - intervalMs('premium') + 1 }, 1, { expected: 0, received: 1, percentage: null }],
+    [{ registeredAtMs: T0 + HOUR_MS }, 0, { expected: 0, received: 0, percentage: null }],
+  ])('with %j and %i reports is %j', (over, received, coverage) => {
+    expect(coverageOf({ ...account, ...over }, received, T0)).toEqual(coverage);
+    expect(coveredAfterMs({ ...account, ...over }, T0)).toBeLessThanOrEqual(T0);
+  });
+});
+
+it('trends have the mean change from midnight to midnight of each weekday over 28 days', () => {
+  fc.assert(
+    fc.property(anyReports, (reports) => {
+      const trends = trendsOf(daysOf(reports), T0);
+      const start = MIDNIGHT - 28 * DAY_MS;
+      if (!reports.some(({ atMs }) => atMs <= start)) return expect(trends).toBeNull();
+      const at = (moment: number) =>
+        reports.findLast(({ atMs }) => atMs <= moment && atMs >= moment - 2 * HOUR_MS)?.serverCount;
+      const means = WEEKDAYS.map((_, weekday) => {
+        const changes: number[] = [];
+        for (let day = start; day < MIDNIGHT; day += DAY_MS) {
+          const [before, after] = [at(day), at(day + DAY_MS)];
+          const isOfWeekday = (new Date(day).getUTCDay() + 6) % 7 === weekday;
+          if (isOfWeekday && before !== undefined && after !== undefined) changes.push(after - before);
+        }
+        return changes.length === 0 ? null : changes.reduce((a, b) => a + b) / changes.length;
+      });
+      expect(trends?.weekdays.map((mean) => mean === null)).toEqual(means.map((mean) => mean === null));
+      for (const [i, mean] of means.entries()) expect(trends?.weekdays[i] ?? 0).toBeCloseTo(mean ?? 0, 1);
+      const growing = (trends?.weekdays ?? []).filter((mean) => (mean ?? 0) > 0).map(Number);
+      const peaks = WEEKDAYS.filter(
+        (_, i) => growing.length > 0 && trends?.weekdays[i] === Math.max(...growing),
+      );
+      expect(trends?.peakDays).toEqual(peaks);
+    }),
+  );
+});
+
+it('months are the last 12 of the calendar, each with the extent of all its reports', () => {
+  expect(monthStarts(Date.UTC(2024, 1, 29)).map((ms) => new Date(ms).toISOString().slice(0, 10))).toEqual([
+    ...['2023-03-01', '2023-04-01', '2023-05-01', '2023-06-01', '2023-07-01', '2023-08-01', '2023-09-01'],
+    ...['2023-10-01', '2023-11-01', '2023-12-01', '2024-01-01', '2024-02-01'],
+  ]);
+  fc.assert(
+    fc.property(anyReports, (reports) => {
+      const months = monthsOf(daysOf(reports), T0);
+      expect(months.map(({ month }) => month)).toEqual(
+        monthStarts(T0).map((ms) => new Date(ms).toISOString().slice(0, 7)),
+      );
+      for (const { month, users } of months) {
+        const of = reports
+          .filter(({ atMs }) => new Date(atMs).toISOString().startsWith(month))
+          .map((r) => r.userCount);
+        const extent = { first: of[0], last: of.at(-1), min: Math.min(...of), max: Math.max(...of) };
+        expect(users).toEqual(of.length === 0 ? null : extent);
+      }
+      const highest = Math.max(...reports.map((report) => report.serverCount));
+      const first = reports.find((report) => report.serverCount === highest);
+      expect(highestOf(reports.map(pointOf), 'serverCount')?.atMs).toBe(first?.atMs);
+    }),
+  );
+});
