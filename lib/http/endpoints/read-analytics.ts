@@ -1,8 +1,7 @@
 import { ANALYTICS_EXAMPLE, analyticsResponse } from '@/lib/contract/analytics';
 import { ANALYTICS_PATH } from '@/lib/contract/bot-paths';
+import type { Analytics, PeakTime } from '@/lib/domain/analytics/analytics';
 import { isoTime } from '@/lib/domain/iso-time';
-import type { Analytics } from '@/lib/services/analytics/read';
-import type { PeakTime } from '@/lib/services/analytics/record';
 import { readAnalytics } from '@/lib/services/calls/read-analytics';
 import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';

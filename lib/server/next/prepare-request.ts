@@ -46,6 +46,7 @@ function isText(path: string): boolean {
 
 /** Headers that the API or the HTTP server reads. Others, such as `RSC`, would change Next's response. */
 const KEPT_HEADERS = new Set([
+  'accept',
   'authorization',
   'connection',
   'content-encoding',

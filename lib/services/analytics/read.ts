@@ -1,41 +1,20 @@
 import type { Account } from '@/lib/domain/account';
-import { type Coverage, coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
+import type { Analytics, Both } from '@/lib/domain/analytics/analytics';
+import { coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
 import {
-  type Change,
-  type Changes,
   type CountsAgo,
   changesOf,
   comparedMoments,
   VALUE_AGE_MAX_MS,
   yearOnYear,
 } from '@/lib/domain/analytics/growth';
-import { type Month, monthsOf } from '@/lib/domain/analytics/months';
-import { type Trends, trendsFromMs, trendsOf } from '@/lib/domain/analytics/trends';
+import { monthsOf } from '@/lib/domain/analytics/months';
+import { trendsFromMs, trendsOf } from '@/lib/domain/analytics/trends';
 import { type Gap, gapSearch } from '@/lib/domain/gaps';
-import { DAY_MS, PLANS, type Plan } from '@/lib/domain/plan';
+import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import type { Counts, Summary } from '@/lib/domain/summary';
 import type { Tables } from '@/lib/ports/directory';
-import { type PeakTime, recordOf } from './record';
-
-/** Something of both counts. */
-export type Both<Value> = { readonly servers: Value; readonly users: Value };
-
-/** The analytics of a bot (contract section 8); `null` is what its plan's level does not have. */
-export type Analytics = {
-  readonly level: Plan['analyticsLevel'];
-  readonly growth: Both<{ readonly current: number | null } & Changes>;
-  readonly coverage: Coverage;
-  readonly advanced: {
-    readonly trends: Trends | null;
-    readonly gaps: readonly Gap[];
-    readonly previous: Both<Changes>;
-  } | null;
-  readonly enterprise: {
-    readonly months: readonly Month[];
-    readonly records: Both<PeakTime | null>;
-    readonly yearOnYear: Both<Change>;
-  } | null;
-};
+import { recordOf } from './record';
 
 const GAPS_MS = 30 * DAY_MS;
 

@@ -1,12 +1,10 @@
+import type { PeakTime } from '@/lib/domain/analytics/analytics';
 import { highestOf } from '@/lib/domain/analytics/months';
 import { dayOf } from '@/lib/domain/days';
 import { foldedBeforeMs } from '@/lib/domain/history';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { type Counts, hourOf, type Summary } from '@/lib/domain/summary';
 import type { History } from '@/lib/ports/history';
-
-/** The highest value and when it was first reached: to the hour where reports are kept by the hour. */
-export type PeakTime = { readonly value: number; readonly atMs: number };
 
 /** A report has a bucket of its own: reports of a bot are a minute apart. */
 const REPORT_MS = MINUTE_MS;
