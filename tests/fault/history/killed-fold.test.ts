@@ -3,16 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { hourOf } from '@/lib/domain/summary';
-import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
+import { figure, size } from '../../support/fault/campaign';
 import { runsWell } from '../../support/fault/commands';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';
-import {
-  killAtEach,
-  killPoints,
-  roundTripsToKillAt,
-  throughProxy,
-  traced,
-} from '../../support/fault/trace-commands';
+import { killRuns } from '../../support/fault/trace-commands';
 import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
 import { openRawDatabase } from '../../support/process/raw-database';
 
@@ -23,34 +17,13 @@ const END_MS = hourOf(Date.now()) - 30 * 24 * HOUR_MS;
 
 const folder = suiteFolder();
 const postgres = suitePostgres();
-const fold = (database: string) => ({ args: ['fold'], env: settingsFor(database) });
 
 /** Adds a bot with reports of many hours, one a minute. */
 async function fill(database: string): Promise<string> {
-  await runsWell(
-    database,
-    'user',
-    'create',
-    '--email',
-    'a@example.org',
-    '--role',
-    'owner',
-    '--password',
-    'long enough for it',
-  );
-  await runsWell(
-    database,
-    'bot',
-    'create',
-    '--id',
-    BOT_ID,
-    '--name',
-    'A',
-    '--owner',
-    'a@example.org',
-    '--plan',
-    'business',
-  );
+  const person = ['--email', 'a@example.org', '--role', 'owner', '--password', 'long enough for it'];
+  await runsWell(database, 'user', 'create', ...person);
+  const bot = ['--id', BOT_ID, '--name', 'A', '--owner', 'a@example.org', '--plan', 'business'];
+  await runsWell(database, 'bot', 'create', ...bot);
   const raw = openRawDatabase(databaseUrlOf(database));
   await raw.run(
     `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
@@ -78,54 +51,37 @@ async function hoursOf(database: string): Promise<unknown[]> {
   return rows.map((row) => Object.values(row as object).map(Number));
 }
 
-/** Nothing is lost or counted twice after the kill, nor after the command that does the rest. */
-async function expectWhole(database: string, before: unknown[]): Promise<void> {
-  expect(await hoursOf(database)).toEqual(before);
-  await runsWell(database, 'fold');
-  expect(await hoursOf(database)).toEqual(before);
-}
-
-it(`folding on SQLite killed at ${KILLS} of its system calls loses nothing and counts nothing twice`, {
-  timeout: 900_000,
-}, async () => {
-  const whole = await fill(join(folder, 'whole.db'));
-  const before = await hoursOf(whole);
-  expect(before).toHaveLength(HOURS);
-  const copy = (name: string) => {
-    copyFileSync(whole, join(folder, name));
-    return join(folder, name);
-  };
-  const example = copy('example.db');
-  const { calls } = await traced(fold(example), example);
-  const killed = await killAtEach(killPoints(calls, KILLS, randomFrom(SEED)), async (point, i) => {
-    const file = copy(`killed-${i}.db`);
-    const { signal } = await traced(fold(file), file, point);
-    await expectWhole(file, before);
-    return signal;
-  });
-  figure(
-    'History',
-    `folding on SQLite killed at ${KILLS} of its system calls`,
-    `${killed} killed, 0 reports lost or doubled`,
-  );
-});
-
-it(`folding on PostgreSQL killed after ${KILLS} of its round trips loses nothing and counts nothing twice`, {
-  timeout: 900_000,
-}, async () => {
-  const filled = async () => fill(await createDatabase(postgres().url));
-  const { roundTrips } = await throughProxy(await filled(), fold);
-  const points = roundTripsToKillAt(roundTrips, KILLS, randomFrom(SEED + 1));
-  const killed = await killAtEach(points, async (killAt) => {
-    const url = await filled();
-    const before = await hoursOf(url);
-    const { signal } = await throughProxy(url, fold, killAt);
-    await expectWhole(url, before);
-    return signal;
-  });
-  figure(
-    'History',
-    `folding on PostgreSQL killed after ${KILLS} of its round trips`,
-    `${killed} killed, 0 reports lost or doubled`,
-  );
-});
+it.each([
+  ['SQLite', 'system calls'],
+  ['PostgreSQL', 'round trips'],
+])(
+  `folding on %s killed at ${KILLS} of its %s loses nothing and counts nothing twice`,
+  { timeout: 900_000 },
+  async (kind, points) => {
+    const isSqlite = kind === 'SQLite';
+    const newFilled = async () =>
+      fill(isSqlite ? join(folder, 'filled.db') : await createDatabase(postgres().url));
+    const filled = await newFilled();
+    const before = await hoursOf(filled);
+    expect(before).toHaveLength(HOURS);
+    const killed = await killRuns({
+      kills: KILLS,
+      async make(name) {
+        if (!isSqlite) return newFilled();
+        copyFileSync(filled, join(folder, name));
+        return join(folder, name);
+      },
+      invoke: (database) => ({ args: ['fold'], env: settingsFor(database) }),
+      async after(database) {
+        expect(await hoursOf(database)).toEqual(before);
+        await runsWell(database, 'fold');
+        expect(await hoursOf(database)).toEqual(before);
+      },
+    });
+    figure(
+      'History',
+      `folding on ${kind} killed at ${KILLS} of its ${points}`,
+      `${killed} killed, 0 reports lost or doubled`,
+    );
+  },
+);

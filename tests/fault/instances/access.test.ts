@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BrowserJar } from '../../support/browser-jar';
 import { figure } from '../../support/fault/campaign';
 import { type Instances, startInstances } from '../../support/fault/instances';
 import { Client, type HttpResponse } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { usageRequest } from '../../support/process/requests';
-import { signInOver } from '../../support/site';
+import { PASSWORD } from '../../support/site';
 
 const EFFECTIVE_WITHIN_MS = 1_000;
 const TOPIC = 'Several instances';
@@ -42,18 +43,33 @@ async function effectiveAfterMs(change: () => Promise<unknown>, send: Send, stat
   }
 }
 
-describe('every process applies within a second', () => {
-  it('the revocation of a key', async () => {
-    const { key, keyId } = await instances.operator.key(bot.id);
-    expect(await statuses(usage(key))).toEqual([200, 200, 200, 200]);
-    const afterMs = await effectiveAfterMs(() => instances.operator.revoke(keyId), usage(key), 401);
-    figure(TOPIC, 'a revoked key is refused by all 4 processes', `after ${afterMs.toFixed(0)} ms`);
-  });
+type Change = { readonly send: Send; readonly change: () => Promise<unknown>; readonly status: number };
 
-  it('the disabling of a bot', async () => {
-    const disabled = await instances.operator.bot();
-    expect(await statuses(usage(disabled.key))).toEqual([200, 200, 200, 200]);
-    await effectiveAfterMs(() => instances.operator.disable(disabled.id), usage(disabled.key), 403);
+/** What is changed through one process or the database, and how the others refuse after it. */
+const CHANGES: Record<string, () => Promise<Change>> = {
+  async 'a revocation of a key'() {
+    const { key, keyId } = await instances.operator.key(bot.id);
+    return { send: usage(key), change: () => instances.operator.revoke(keyId), status: 401 };
+  },
+  async 'the disabling of a bot'() {
+    const { id, key } = await instances.operator.bot();
+    return { send: usage(key), change: () => instances.operator.disable(id), status: 403 };
+  },
+  async 'a sign-out'() {
+    const jar = new BrowserJar(`http://localhost:${instances.services[0]?.port}`);
+    await jar.signIn('owner@example.org', PASSWORD);
+    const request = { path: '/api/dashboard/bots', headers: { Cookie: jar.cookie } };
+    const change = () => jar.post('/api/auth/signout', {});
+    return { send: (client) => client.send(request), change, status: 401 };
+  },
+};
+
+describe('every process applies within a second', () => {
+  it.each(Object.entries(CHANGES))('%s', async (name, prepare) => {
+    const { send, change, status } = await prepare();
+    expect(await statuses(send)).toEqual([200, 200, 200, 200]);
+    const afterMs = await effectiveAfterMs(change, send, status);
+    figure(TOPIC, `${name} is applied by all 4 processes`, `after ${afterMs.toFixed(0)} ms`);
   });
 
   it('a change of plan', async () => {
@@ -65,29 +81,4 @@ describe('every process applies within a second', () => {
     expect(await plans()).toEqual(['premium', 'premium', 'premium', 'premium']);
     expect(performance.now() - startedAt).toBeLessThan(EFFECTIVE_WITHIN_MS);
   });
-
-  it('a sign-out', async () => {
-    const origins = instances.services.map(({ port }) => `http://localhost:${port}`);
-    const [first = ''] = origins;
-    const cookie = await signInOver(first, 'owner@example.org');
-    const bots = (client: Client) =>
-      client.send({ path: '/api/dashboard/bots', headers: { Cookie: cookie } });
-    expect(await statuses(bots)).toEqual([200, 200, 200, 200]);
-    const afterMs = await effectiveAfterMs(() => signOutOver(first, cookie), bots, 401);
-    figure(TOPIC, 'a session signed out on one is refused by all 4', `after ${afterMs.toFixed(0)} ms`);
-  });
 });
-
-/** Signs out over HTTP as a browser does. */
-async function signOutOver(origin: string, session: string): Promise<void> {
-  const csrf = await fetch(`${origin}/api/auth/csrf`, { headers: { cookie: session } });
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const cookies = [session, ...csrf.headers.getSetCookie().map((c) => c.split(';', 1)[0])].join('; ');
-  const response = await fetch(`${origin}/api/auth/signout`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin, cookie: cookies, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ csrfToken, json: 'true' }),
-  });
-  expect(response.status).toBeLessThan(400);
-}

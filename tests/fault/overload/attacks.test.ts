@@ -11,6 +11,7 @@ const IDLE = size(1_000, 10_000);
 const SLOW = size(200, 2_000);
 const BODIES = size(50, 1_000);
 const DESCRIPTORS = 64;
+const LOOPING = { count: size(400, 1_500), descriptorsMax: size(256, 1_024) };
 
 type Attack = {
   /** Names the attack in the test and in its figure. */
@@ -66,6 +67,10 @@ const ATTACKS: readonly Attack[] = [
   onFewDescriptors('slow-headers', '/'),
   onFewDescriptors('slow-readers', '/api/openapi.json'),
   { title: '40 unfinished POSTs a second', kind: 'unfinished', path: '/login', count: 40, withPages: true },
+  {
+    title: `${LOOPING.descriptorsMax} descriptors, ${LOOPING.count} clients looping GET /login`,
+    ...{ kind: 'looping', path: '/login', ...LOOPING },
+  },
   loopingPages('/docs'),
   loopingPages('/login?notice=1'),
 ];

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { figure, size } from '../../support/fault/campaign';
+import { figure } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/raw-socket';
-import { bearer, USAGE_PATH } from '../../support/process/requests';
 import { startHostile } from './hostile';
 import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
 
@@ -16,39 +15,6 @@ function cpuMs(pid: number): number {
   // Fields 14 and 15 of proc(5), in hundredths of a second.
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
-
-const PAGES = { limit: size(256, 1_024), looping: size(400, 1_500) };
-const CALLS = size(11, 300);
-const PAUSE_MS = 100;
-/** Descriptors of the server that need not be connections, and some that are closing. */
-const SPARE = 60;
-
-it(`with ${PAGES.limit} descriptors serves new connections beside ${PAGES.looping} looping GET /login`, {
-  timeout: 300_000,
-}, async () => {
-  const { service, bots } = await startServiceWithBots(['prlimit', `--nofile=${PAGES.limit}`]);
-  const { port } = service;
-  const hostile = await startHostile({ kind: 'looping', path: '/login', port, count: PAGES.looping });
-  await eventually(() => openDescriptors(service) >= PAGES.limit - SPARE, 10_000);
-  const statuses: number[] = [];
-  let longestMs = 0;
-  for (const bot of bots.slice(0, CALLS)) {
-    const startedAt = performance.now();
-    const request = rawRequest(USAGE_PATH, [`Authorization: ${bearer(bot).Authorization}`]);
-    statuses.push((await exchange(port, request)).status);
-    longestMs = Math.max(longestMs, performance.now() - startedAt);
-    await lasting(PAUSE_MS)();
-  }
-  const { opened } = await hostile.stop();
-  expect(statuses).toEqual(statuses.map(() => 200));
-  // The server had to close some.
-  expect(opened).toBeGreaterThan(PAGES.looping);
-  figure(
-    TOPIC,
-    `${PAGES.limit} descriptors, ${PAGES.looping} connections looping GET /login`,
-    `${CALLS} of ${CALLS} new connections got 200, longest ${Math.ceil(longestMs)} ms`,
-  );
-});
 
 it('without a free descriptor neither exits nor spins, and serves again once descriptors are free', {
   timeout: 60_000,

@@ -1,20 +1,18 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
-import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
+import { figure, size } from '../../support/fault/campaign';
 import { runsWell } from '../../support/fault/commands';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { killRuns } from '../../support/fault/trace-commands';
 import {
-  killAtEach,
-  killPoints,
-  roundTripsToKillAt,
-  throughProxy,
-  traced,
-} from '../../support/fault/trace-commands';
-import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
+  createDatabase,
+  databaseUrlOf,
+  queryPostgres,
+  settingsFor,
+} from '../../support/process/database-url';
 import { openRawDatabase, type RawDatabase } from '../../support/process/raw-database';
 import { ROOT } from '../../support/process/service';
 
@@ -28,8 +26,6 @@ const postgres = suitePostgres();
 
 const fixture = (kind: 'sqlite' | 'postgres', version: number) =>
   readFileSync(join(ROOT, `tests/fault/upgrade/fixtures/${kind}-${version}.sql`), 'utf8');
-
-const invocation = (database: string) => ({ args: COMMAND, env: settingsFor(database) });
 
 async function inDatabase<R>(database: string, work: (raw: RawDatabase) => Promise<R>): Promise<R> {
   const raw = openRawDatabase(databaseUrlOf(database));
@@ -80,15 +76,11 @@ const KINDS = [
     'PostgreSQL',
     async (version: number) => {
       const url = await createDatabase(postgres().url);
-      const client = new pg.Client(url);
-      await client.connect();
-      await client.query(fixture('postgres', version));
-      await client.end();
+      await queryPostgres(url, fixture('postgres', version));
       return url;
     },
   ],
 ] as const;
-const [[, sqliteAt], [, postgresAt]] = KINDS;
 
 const HOUR = 1_794_996_000_000;
 const LAST_REPORT_MS = 1_795_000_000_000;
@@ -150,47 +142,22 @@ describe.each(KINDS)('on %s', (_, databaseAt) => {
   });
 });
 
-it(`a migration of SQLite killed at ${KILLS} of its system calls and run again loses nothing`, {
-  timeout: 900_000,
-}, async () => {
-  const old = await sqliteAt(1);
-  const before = await rowsOf(old);
-  const copy = (name: string) => {
-    copyFileSync(old, join(folder, name));
-    return join(folder, name);
-  };
-  const whole = copy('whole.db');
-  const { calls } = await traced(invocation(whole), whole);
-  expect(calls.length).toBeGreaterThan(10);
-  const killed = await killAtEach(killPoints(calls, KILLS, randomFrom(SEED)), async (point, i) => {
-    const file = copy(`killed-${i}.db`);
-    const { signal } = await traced(invocation(file), file, point);
-    await expectUpgraded(file, before);
-    return signal;
-  });
-  figure(
-    'Upgrade',
-    `a migration of SQLite killed at ${KILLS} of its system calls`,
-    `${killed} killed, 0 rows lost`,
-  );
-});
-
-it(`a migration of PostgreSQL killed after ${KILLS} of its round trips and run again loses nothing`, {
-  timeout: 900_000,
-}, async () => {
-  const { roundTrips } = await throughProxy(await postgresAt(1), invocation);
-  expect(roundTrips).toBeGreaterThan(10);
-  const points = roundTripsToKillAt(roundTrips, KILLS, randomFrom(SEED + 1));
-  const killed = await killAtEach(points, async (killAt) => {
-    const url = await postgresAt(1);
-    const before = await rowsOf(url);
-    const { signal } = await throughProxy(url, invocation, killAt);
-    await expectUpgraded(url, before);
-    return signal;
-  });
-  figure(
-    'Upgrade',
-    `a migration of PostgreSQL killed at ${KILLS} of its round trips`,
-    `${killed} killed, 0 rows lost`,
-  );
-});
+it.each(KINDS)(
+  `a migration of %s killed at ${KILLS} points and run again loses nothing`,
+  { timeout: 900_000 },
+  async (kind, databaseAt) => {
+    const before = await rowsOf(await databaseAt(1));
+    const killed = await killRuns({
+      kills: KILLS,
+      make: () => databaseAt(1),
+      invoke: (database) => ({ args: COMMAND, env: settingsFor(database) }),
+      after: (database) => expectUpgraded(database, before),
+    });
+    const points = kind === 'SQLite' ? 'system calls' : 'round trips';
+    figure(
+      'Upgrade',
+      `a migration of ${kind} killed at ${KILLS} of its ${points}`,
+      `${killed} killed, 0 rows lost`,
+    );
+  },
+);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { ROOT } from '../process/service';
 import { requireProgram } from '../required-program';
+import { randomFrom, SEED } from './campaign';
 import { proxied, startTcpProxy } from './tcp-proxy';
 
 const spawnIgnored = (program: string, args: readonly string[], env: Invocation['env']) =>
@@ -131,4 +132,38 @@ export async function throughProxy(
   const [, signal] = await once(child, 'exit');
   await proxy.stop();
   return { signal, roundTrips: proxy.roundTrips() };
+}
+
+type Killed = {
+  readonly kills: number;
+  /** Makes a new target, a SQLite file or a PostgreSQL URL, for each run. */
+  readonly make: (name: string) => Promise<string>;
+  readonly invoke: (target: string) => Invocation;
+  /** Asserts what the kill left, and that the command works when run again. */
+  readonly after: (target: string) => Promise<void>;
+};
+
+/** Kills a command at `kills` of its system calls, or of its round trips to PostgreSQL; returns how many were killed. */
+export async function killRuns({ kills, make, invoke, after }: Killed): Promise<number> {
+  const whole = await make('whole');
+  const random = randomFrom(SEED);
+  const killEach = <Point>(
+    points: readonly Point[],
+    kill: (target: string, at: Point) => Promise<Pick<Traced, 'signal'>>,
+  ) =>
+    killAtEach(points, async (at, i) => {
+      const target = await make(`killed-${i}`);
+      const { signal } = await kill(target, at);
+      await after(target);
+      return signal;
+    });
+  if (whole.startsWith('postgres')) {
+    const { roundTrips } = await throughProxy(whole, invoke);
+    expect(roundTrips).toBeGreaterThan(10);
+    const points = roundTripsToKillAt(roundTrips, kills, random);
+    return killEach(points, (url, at) => throughProxy(url, invoke, at));
+  }
+  const { calls } = await traced(invoke(whole), whole);
+  expect(calls.length).toBeGreaterThan(10);
+  return killEach(killPoints(calls, kills, random), (file, at) => traced(invoke(file), file, at));
 }

@@ -10,18 +10,21 @@ import { type Service, startService, stopService } from '../../support/process/s
 const KILLS = size(10, 50);
 const REPORTS = size(2_000, 10_000);
 const READY_WITHIN_MS = 5_000;
+const STOPS = size(10, 100);
+const STOP_MAX_MS = 10_000;
 /** More than two runs send reports for, so that few reports are refused as too soon. */
 const BOTS = 2_000;
 const CONNECTIONS = 48;
 const INTERVAL_MS = 60_000;
 
-const databaseFile = join(suiteFolder(), 'botmeter.db');
+const folder = suiteFolder();
 let service: Service | undefined;
 afterAll(() => service?.kill('SIGKILL'));
 
 it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs under load`, {
   timeout: 900_000,
 }, async () => {
+  const databaseFile = join(folder, 'killed.db');
   service = await startService({ databaseFile });
   await createOwner(databaseFile);
   let operator = new Operator(databaseFile);
@@ -69,4 +72,41 @@ it(`loses no acknowledged report and counts none twice in ${KILLS} SIGKILLs unde
     `${KILLS} SIGKILLs under load: every acknowledged report stored once, counters within bounds, integrity_check ok`,
     `${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled, ${unanswered} calls without a response, slowest start ${slowestStartMs.toFixed(0)} ms`,
   );
+});
+
+it(`in ${STOPS} stops under load responds to every call that reached it, counts no other, and exits 0`, {
+  timeout: 1_200_000,
+}, async () => {
+  const random = randomFrom(SEED);
+  const databaseFile = join(folder, 'stopped.db');
+  await createOwner(databaseFile);
+  const operator = new Operator(databaseFile);
+  const load = new Load(await operator.bots(1_000, 'business'));
+  let slowestMs = 0;
+  for (let stop = 1; stop <= STOPS; stop++) {
+    service = await startService({ databaseFile });
+    const { port, kill, ended } = service;
+    const { acknowledgedReports: before } = load;
+    const wanted = before + 100 + random(400);
+    let stoppedAt = 0;
+    await load.run(port, CONNECTIONS, () => {
+      if (stoppedAt > 0 || load.acknowledgedReports < wanted) return;
+      stoppedAt = performance.now();
+      kill('SIGTERM');
+    });
+    expect(await ended).toEqual({ code: 0, signal: null });
+    slowestMs = Math.max(slowestMs, performance.now() - stoppedAt);
+    expect(load.acknowledgedReports).toBeGreaterThan(before);
+    expect(load.droppedOnOpenConnections).toBe(0);
+    await expectInvariants(operator, load, { intervalMs: INTERVAL_MS, unansweredCounted: false });
+    await operator.letPassForAll(INTERVAL_MS);
+    load.letPass(INTERVAL_MS);
+  }
+  expect(slowestMs).toBeLessThan(STOP_MAX_MS);
+  figure(
+    'Stop',
+    `${STOPS} SIGTERMs under load: a response to every call that reached the server, no other counted, exit 0`,
+    `0 of ${load.sent} calls dropped, ${load.acknowledgedReports} reports acknowledged, slowest stop ${Math.round(slowestMs)} ms`,
+  );
+  await operator.close();
 });
