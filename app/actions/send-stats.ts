@@ -17,7 +17,7 @@ export async function sendStatsAction(_: FormState, form: FormData): Promise<For
     sendStats(ports, who, field(form, 'botId'), {
       serverCount: numberIn(form, 'serverCount'),
       userCount: numberIn(form, 'userCount'),
-      shardCount: numberIn(form, 'shardCount') ?? undefined,
+      shardCount: numberIn(form, 'shardCount'),
     }),
   );
   if (result.ok) container().metrics?.report(outcomeOf(result.value), 'form');
@@ -51,7 +51,7 @@ function outcomeOf(sent: SentStats): ReportOutcome {
 /** Converts a field to its JSON value: digits to a number, an empty field to `undefined`, other text unchanged. */
 function numberIn(form: FormData, name: string): unknown {
   const text = field(form, name).trim();
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text || null;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text || undefined;
 }
 
 function refusalOf(sent: SentStats): Pick<FormState, 'message' | 'errors'> {

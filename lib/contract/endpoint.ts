@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '@/lib/domain/errors';
+import type { OtherNames } from './check';
 
 /** HEAD and OPTIONS get 405 everywhere (contract section 5). */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,6 +21,7 @@ export type Content = { readonly schema: Schema; readonly example?: unknown };
 /** A JSON body; unknown fields are ignored. */
 export type Body<Of extends Schema = Schema> = {
   readonly schema: Of;
+  readonly otherNames?: OtherNames;
   readonly description: string;
   readonly example: { readonly name: string; readonly summary: string; readonly value: object };
   /** The shortest valid body, as an example to copy. */

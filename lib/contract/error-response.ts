@@ -9,6 +9,7 @@ const issues = z.strictObject({
 });
 
 const DETAILS = {
+  invalid_json: z.strictObject({ reason: z.string(), position: z.int().min(0).optional() }),
   invalid_query: issues,
   invalid_body: issues,
   update_too_soon: z.strictObject({ nextUpdateAllowedAt: timestamp, retryAfterSeconds: z.int().min(1) }),

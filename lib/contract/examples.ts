@@ -88,27 +88,44 @@ const body = (error: ErrorCode, message: string, details?: object) => ({
 export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: object }>> = {
   invalid_json: {
     when: 'The body is not JSON.',
-    body: body('invalid_json', 'The body is not valid JSON in UTF-8.'),
+    body: body(
+      'invalid_json',
+      'The body is not valid JSON at character 1: Names and texts need double quotes (").',
+      { reason: 'Names and texts need double quotes (").', position: 1 },
+    ),
   },
   invalid_query: {
     when: 'A query parameter is invalid.',
-    body: body('invalid_query', 'A query parameter is invalid.', {
+    body: body('invalid_query', 'unit must be report, hour, day or auto.', {
       issues: [{ path: 'unit', message: 'Must be report, hour, day or auto.' }],
     }),
   },
   invalid_body: {
     when: 'The body is not an object, or a field is missing or invalid.',
-    body: body('invalid_body', 'The body is not a valid report.', {
-      issues: [{ path: 'serverCount', message: 'Must be a whole number from 0 to 10000000.' }],
-    }),
+    body: body(
+      'invalid_body',
+      'serverCount is missing: rename "guildCount" to "serverCount"; userCount must be a whole number from 0 to 10000000000, not a fraction.',
+      {
+        issues: [
+          { path: 'serverCount', message: 'Is missing: rename "guildCount" to "serverCount".' },
+          { path: 'userCount', message: 'Must be a whole number from 0 to 10000000000, not a fraction.' },
+        ],
+      },
+    ),
   },
   missing_key: {
     when: 'No key was sent.',
-    body: body('missing_key', 'Send the API key as "Authorization: Bearer <key>".'),
+    body: body(
+      'missing_key',
+      'There is no Authorization header. Send the API key as "Authorization: Bearer <key>".',
+    ),
   },
   invalid_key: {
     when: 'The key is malformed, unknown, revoked or expired.',
-    body: body('invalid_key', 'This is not a valid API key.'),
+    body: body(
+      'invalid_key',
+      'The key is cut off: 39 characters came. A key is "btm_" followed by 38 letters and digits.',
+    ),
   },
   bot_disabled: {
     when: 'An administrator disabled the bot.',
@@ -116,11 +133,14 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
   },
   bot_mismatch: {
     when: '`botId` is not the bot of the key.',
-    body: body('bot_mismatch', 'This key belongs to a different bot than "botId".'),
+    body: body(
+      'bot_mismatch',
+      'This key belongs to a different bot than "botId": use a key from the page of the bot that you report for.',
+    ),
   },
   not_found: {
     when: 'There is nothing at the path.',
-    body: body('not_found', 'There is nothing at this path.'),
+    body: body('not_found', 'There is nothing at this path. The page /docs lists the paths of the API.'),
   },
   method_not_allowed: {
     when: 'The path does not support the method.',
@@ -134,7 +154,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     when: 'The body is not `application/json`, or is compressed.',
     body: body(
       'unsupported_media_type',
-      'Send the body as "Content-Type: application/json", not compressed.',
+      'The Content-Type is missing. Send a JSON body with "Content-Type: application/json", not compressed.',
     ),
   },
   update_too_soon: {

@@ -6,12 +6,17 @@ import {
   type Report,
   SNOWFLAKE_FORM,
 } from '@/lib/domain/report';
-import { type Checked, checkObject } from './check';
+import { notCount, notSnowflake } from './came';
+import { type Checked, checkObject, type OtherNames } from './check';
+
+type Invalid = { readonly input?: unknown };
 
 /** A whole number by value: `4.0` and `1e3` are, `-0` is 0 (contract section 3). */
 const count = (field: keyof Report) => {
   const { min, max } = REPORT_BOUNDS[field];
-  const error = `Must be a whole number from ${min} to ${max}.`;
+  const rule = `a whole number from ${min} to ${max}`;
+  const error = ({ input }: Invalid) =>
+    input === undefined ? `Is missing: send ${rule}.` : `Must be ${rule}, ${notCount(input, min)}.`;
   return z
     .int({ error })
     .min(min, { error })
@@ -19,13 +24,17 @@ const count = (field: keyof Report) => {
     .transform((value) => value + 0);
 };
 
-const SNOWFLAKE_ERROR = 'Must be a string of 17 to 20 digits: a snowflake. A JSON number would lose digits.';
+const ID_RULE = 'a string of 17 to 20 digits';
+const idError = ({ input }: Invalid) =>
+  input === undefined
+    ? `Is missing: send your bot's id as ${ID_RULE}.`
+    : `Must be ${ID_RULE}, ${notSnowflake(input)}.`;
 
 /** The body of a report (contract section 3); unknown fields are dropped. */
 export const reportBody = z.object({
   botId: z
-    .string({ error: SNOWFLAKE_ERROR })
-    .refine(isSnowflake, { error: SNOWFLAKE_ERROR })
+    .string({ error: idError })
+    .refine(isSnowflake, { error: idError })
     .meta({ pattern: SNOWFLAKE_FORM.source, description: 'The bot of the key: its snowflake, as a string.' }),
   serverCount: count('serverCount'),
   userCount: count('userCount'),
@@ -33,4 +42,18 @@ export const reportBody = z.object({
 });
 export type ReportBody = z.output<typeof reportBody>;
 
-export const checkReportBody = (value: unknown): Checked<ReportBody> => checkObject(reportBody, value);
+/** What the fields are called by mistake, most often in the names of other services. */
+export const REPORT_OTHER_NAMES: OtherNames = {
+  botId: ['bot_id', 'botID', 'botid', 'BotId', 'bot', 'id', 'clientId', 'client_id', 'applicationId'],
+  serverCount: [
+    ...['server_count', 'servercount', 'ServerCount', 'servers', 'serversCount', 'server'],
+    ...['guildCount', 'guild_count', 'guildcount', 'guilds', 'guildsCount'],
+  ],
+  userCount: [
+    ...['user_count', 'usercount', 'UserCount', 'users', 'usersCount'],
+    ...['memberCount', 'member_count', 'members', 'membersCount'],
+  ],
+};
+
+export const checkReportBody = (value: unknown): Checked<ReportBody> =>
+  checkObject(reportBody, value, REPORT_OTHER_NAMES);

@@ -5,6 +5,7 @@ import { HOUR_MS } from './plan';
 export const KEY_PREFIX = 'btm_';
 export const KEY_RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
+export const KEY_LENGTH = KEY_PREFIX.length + KEY_RANDOM_LENGTH + CHECKSUM_LENGTH;
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const KEY_FORM = /^btm_[0-9A-Za-z]{38}$/;

@@ -47,13 +47,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The request id if it is a UUID, as those of the service are; a client may send a secret in the header. */
 export const storedRequestId = (requestId: string): string => (UUID.test(requestId) ? requestId : '');
 
-/** The part of a sequence's identity besides bot and key: seconds in messages make no difference. */
+/** The part of a sequence's identity besides bot and key: numbers in messages make no difference. */
 export const refusalKind = ({
   endpoint,
   error,
   message,
 }: Pick<RefusedCalls, 'endpoint' | 'error' | 'message'>): string =>
-  `${endpoint}\n${error}\n${message.replace(/\d+ seconds?/g, '')}`;
+  `${endpoint}\n${error}\n${message.replace(/\d+(?: seconds?| characters?)?/g, '')}`;
 
 const identityOf = (calls: RefusedCalls): string => `${calls.botId}\n${calls.keyId}\n${refusalKind(calls)}`;
 

@@ -3,8 +3,9 @@ import { KEY_PREFIX } from '@/lib/domain/api-key';
 import type { Store } from '@/lib/ports/store';
 import type { Endpoint, EndpointDeps } from './endpoint';
 import { ENDPOINTS } from './endpoints/list';
-import { apiErrorOf, methodNotAllowed, NOT_FOUND } from './errors';
+import { apiErrorOf, methodNotAllowed, notFound } from './errors';
 import { callWithKey } from './key-call';
+import { nearestPath } from './nearest-path';
 import type { Observe } from './observe';
 import { callWithoutKey } from './open-call';
 import { errorReply, type Reply, toResponse } from './reply';
@@ -55,7 +56,7 @@ export function createApi(apiDeps: ApiDeps, endpoints: readonly Endpoint[] = END
     const match = router.find(path);
     let reply: Reply;
     try {
-      reply = await respond(deps, match, query, request, requestId);
+      reply = await respond(deps, match, path, query, request, requestId);
     } catch (error) {
       deps.onError(error, requestId);
       reply = errorReply(requestId, apiErrorOf(error));
@@ -80,11 +81,12 @@ function splitTarget(target: string): [path: string, query: string] {
 function respond(
   deps: EndpointDeps,
   match: Match | null,
+  path: string,
   query: string,
   request: Request,
   requestId: string,
 ): Promise<Reply> | Reply {
-  if (match === null) return errorReply(requestId, NOT_FOUND);
+  if (match === null) return errorReply(requestId, notFound(nearestPath(path)));
   const { route, params } = match;
   const endpoint = route.endpoints.get(request.method);
   if (endpoint === undefined) return errorReply(requestId, methodNotAllowed(route.allow));

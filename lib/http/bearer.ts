@@ -1,10 +1,14 @@
-import { isWellFormedKey } from '@/lib/domain/api-key';
-import { INVALID_KEY, MISSING_KEY } from './errors';
+import { KEY_PREFIX } from '@/lib/domain/api-key';
+import { keyFault } from '@/lib/domain/api-key-fault';
+import { malformedKey, missingKey } from './errors';
 import type { ApiError } from './reply';
 
 export type Bearer =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly failure: ApiError };
+
+/** In place of the key if several `Authorization` headers came (see joinAuthorizations). */
+export const SEVERAL = ',';
 
 const BEARER = /^bearer(?:[ \t]+(.*))?$/i;
 
@@ -13,8 +17,17 @@ const BEARER = /^bearer(?:[ \t]+(.*))?$/i;
  * without a look-up.
  */
 export function parseBearer(authorization: string | null): Bearer {
-  const match = BEARER.exec(authorization?.trim() ?? '');
-  if (match === null) return { ok: false, failure: MISSING_KEY };
+  const given = authorization?.trim() ?? '';
+  const match = BEARER.exec(given);
+  if (match === null) return { ok: false, failure: missingKey(schemeFault(given)) };
   const key = match[1] ?? '';
-  return isWellFormedKey(key) ? { ok: true, key } : { ok: false, failure: INVALID_KEY };
+  const fault = key === SEVERAL ? 'There is more than one Authorization header.' : keyFault(key);
+  return fault === null ? { ok: true, key } : { ok: false, failure: malformedKey(fault) };
+}
+
+function schemeFault(given: string): string {
+  if (given === '') return 'There is no Authorization header.';
+  if (/^bearer/i.test(given)) return 'There is no blank after "Bearer".';
+  if (given.toLowerCase().startsWith(KEY_PREFIX)) return 'The word "Bearer" is missing before the key.';
+  return 'The Authorization header has another scheme than "Bearer".';
 }

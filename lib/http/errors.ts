@@ -1,31 +1,35 @@
-import type { Issue } from '@/lib/contract/check';
+import { type Issue, sentenceOf } from '@/lib/contract/check';
 import type { Account } from '@/lib/domain/account';
+import { KEY_LENGTH, KEY_PREFIX } from '@/lib/domain/api-key';
 import { reportWindow } from '@/lib/domain/interval';
 import { isoTime } from '@/lib/domain/iso-time';
 import { intervalText, PLANS } from '@/lib/domain/plan';
 import { quotaOf, upgradeOf } from '@/lib/domain/quota';
 import { retryAfterSeconds, secondsUp } from '@/lib/domain/rate-limit';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import type { JsonFault } from './json-fault';
 import type { ApiError } from './reply';
 
 /** Message, details and headers of each API error (contract section 5). */
 
 export const BODY_BYTES_MAX = 16_384;
 
-export const INVALID_JSON: ApiError = {
+/** `reason` is a sentence of our own: parsers quote what they read. */
+export const invalidJson = ({ reason, position }: JsonFault): ApiError => ({
   error: 'invalid_json',
-  message: 'The body is not valid JSON in UTF-8.',
-};
+  message: `The body is not valid JSON${position === undefined ? '' : ` at character ${position}`}: ${reason}`,
+  details: { reason, ...(position !== undefined && { position }) },
+});
 
 export const invalidQuery = (issues: readonly Issue[]): ApiError => ({
   error: 'invalid_query',
-  message: 'A query parameter is invalid.',
+  message: sentenceOf(issues, 'The query'),
   details: { issues },
 });
 
 export const invalidBody = (issues: readonly Issue[]): ApiError => ({
   error: 'invalid_body',
-  message: 'The body is not a valid report.',
+  message: sentenceOf(issues, 'The body'),
   details: { issues },
 });
 
@@ -35,11 +39,23 @@ export const MISSING_KEY: ApiError = {
   headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
 };
 
+/** `fault` is a sentence of its own. */
+export const missingKey = (fault: string): ApiError => ({
+  ...MISSING_KEY,
+  message: `${fault} ${MISSING_KEY.message}`,
+});
+
 export const INVALID_KEY: ApiError = {
   error: 'invalid_key',
-  message: 'This is not a valid API key.',
+  message: "This API key is unknown, revoked or expired: create a new one on the bot's page.",
   headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
 };
+
+/** `fault` is a sentence of its own. */
+export const malformedKey = (fault: string): ApiError => ({
+  ...INVALID_KEY,
+  message: `${fault} A key is "${KEY_PREFIX}" followed by ${KEY_LENGTH - KEY_PREFIX.length} letters and digits.`,
+});
 
 export const BOT_DISABLED: ApiError = {
   error: 'bot_disabled',
@@ -48,10 +64,20 @@ export const BOT_DISABLED: ApiError = {
 
 export const BOT_MISMATCH: ApiError = {
   error: 'bot_mismatch',
-  message: 'This key belongs to a different bot than "botId".',
+  message:
+    'This key belongs to a different bot than "botId": use a key from the page of the bot that you report for.',
 };
 
-export const NOT_FOUND: ApiError = { error: 'not_found', message: 'There is nothing at this path.' };
+export const NOT_FOUND: ApiError = {
+  error: 'not_found',
+  message: 'There is nothing at this path. The page /docs lists the paths of the API.',
+};
+
+/** `nearest`: the known path that was probably meant. */
+export const notFound = (nearest: string | null): ApiError =>
+  nearest === null
+    ? NOT_FOUND
+    : { ...NOT_FOUND, message: `There is nothing at this path. It must be exactly "${nearest}".` };
 
 export const methodNotAllowed = (allow: string): ApiError => ({
   error: 'method_not_allowed',
@@ -64,10 +90,11 @@ export const BODY_TOO_LARGE: ApiError = {
   message: `The body may have at most ${BODY_BYTES_MAX} bytes.`,
 };
 
-export const UNSUPPORTED_MEDIA_TYPE: ApiError = {
+/** `fault` is a sentence of its own. */
+export const unsupportedMediaType = (fault: string): ApiError => ({
   error: 'unsupported_media_type',
-  message: 'Send the body as "Content-Type: application/json", not compressed.',
-};
+  message: `${fault} Send a JSON body with "Content-Type: application/json", not compressed.`,
+});
 
 export const INTERNAL_ERROR: ApiError = {
   error: 'internal_error',

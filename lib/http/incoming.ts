@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { SEVERAL } from './bearer';
+import { nearestPath } from './nearest-path';
 import { countFields } from './raw-headers';
 import { ROUTES } from './routes';
 
@@ -17,11 +19,11 @@ export const UNKNOWN_TARGET = '/api/unknown';
 
 /**
  * The target that the API gets for a request with this `path`: a known path, with its query (encoded again) if it
- * takes one. Nothing of an unknown path is passed on.
+ * takes one. Of an unknown path nothing is passed on but the known one that is nearest.
  */
 export function apiTarget(path: string, target: string): string {
   const match = ROUTES.find(path);
-  if (match === null) return UNKNOWN_TARGET;
+  if (match === null) return UNKNOWN_TARGET + (nearestPath(path) ?? '');
   if (!match.route.takesQuery) return path;
   const [, query] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
   return query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
@@ -57,9 +59,9 @@ export function joinAuthorizations(request: IncomingMessage): void {
   request.rawHeaders = [
     ...rawHeaders.filter((text, i) => !isAuthorization(text, i)),
     'Authorization',
-    'Bearer',
+    `Bearer ${SEVERAL}`,
   ];
-  request.headers.authorization = 'Bearer';
+  request.headers.authorization = `Bearer ${SEVERAL}`;
 }
 
 /**

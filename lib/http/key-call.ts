@@ -9,13 +9,13 @@ import {
   BODY_TOO_LARGE,
   BOT_DISABLED,
   BOT_MISMATCH,
-  INVALID_JSON,
   INVALID_KEY,
   invalidBody,
+  invalidJson,
   invalidQuery,
 } from './errors';
 import { noteRefusal } from './note-refusal';
-import { BodyAborted, readBounded, readJsonBody } from './read-body';
+import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body';
 import { type ApiError, errorReply, type Reply, withRateLimit } from './reply';
 
 /**
@@ -43,7 +43,7 @@ export async function callWithKey(
     noteRefusal(deps, endpoint, requestId, keyHash, reply, nowMs);
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
-    if (error instanceof BodyAborted) return errorReply(requestId, INVALID_JSON);
+    if (error instanceof BodyAborted) return errorReply(requestId, invalidJson(INCOMPLETE));
     deps.onError(error, requestId);
     const failed = errorReply(requestId, apiErrorOf(error));
     // As far as is known nothing was stored, so the earlier state still holds.
@@ -80,7 +80,7 @@ async function checkAndHandle(
   if (endpoint.body !== undefined) {
     const read = await readJsonBody(received.request);
     if (!read.ok) return refuse(deps, who, seen, read.failure);
-    const checked = checkObject(endpoint.body.schema, read.value);
+    const checked = checkObject(endpoint.body.schema, read.value, endpoint.body.otherNames);
     if (!checked.ok) return refuse(deps, who, seen, invalidBody(checked.issues));
     body = checked.value;
   }

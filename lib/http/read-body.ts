@@ -1,4 +1,5 @@
-import { BODY_BYTES_MAX, BODY_TOO_LARGE, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE } from './errors';
+import { BODY_BYTES_MAX, BODY_TOO_LARGE, invalidJson, unsupportedMediaType } from './errors';
+import { jsonFault, UTF8 } from './json-fault';
 import type { ApiError } from './reply';
 
 export type ReadBody =
@@ -8,26 +9,35 @@ export type ReadBody =
 /** The client left before its body was complete: nobody to respond to, nothing to count. */
 export class BodyAborted extends Error {}
 
+export const INCOMPLETE = { reason: 'The body is incomplete.' };
+
 /** Reads a JSON body of at most BODY_BYTES_MAX bytes, checked in the contract's order (415, 413, 400). */
 export async function readJsonBody(request: Request): Promise<ReadBody> {
-  if (!isPlainJson(request.headers)) return { ok: false, failure: UNSUPPORTED_MEDIA_TYPE };
+  const fault = mediaTypeFault(request.headers);
+  if (fault !== null) return { ok: false, failure: unsupportedMediaType(fault) };
   const bytes = await readBounded(request);
   if (bytes === null) return { ok: false, failure: BODY_TOO_LARGE };
   try {
     return { ok: true, value: JSON.parse(UTF8.decode(bytes)) };
   } catch {
-    return { ok: false, failure: INVALID_JSON };
+    return { ok: false, failure: invalidJson(jsonFault(bytes)) };
   }
 }
 
-// Always UTF-8, whatever the charset parameter says. A byte-order mark is dropped, invalid bytes are refused
-// (contract section 3).
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-function isPlainJson(headers: Headers): boolean {
+/** What is wrong with the type or the encoding of a body, as a sentence that shows neither; `null` if nothing is. */
+function mediaTypeFault(headers: Headers): string | null {
   const mediaType = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  return mediaType === 'application/json' && (encoding === 'identity' || encoding === '');
+  if (mediaType !== 'application/json') return typeFault(mediaType, headers);
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  return encoding === 'identity' || encoding === '' ? null : 'The body has a Content-Encoding.';
+}
+
+function typeFault(mediaType: string | undefined, headers: Headers): string {
+  if (mediaType === 'application/x-www-form-urlencoded' || mediaType === 'multipart/form-data')
+    return 'The Content-Type is that of a form.';
+  if (mediaType) return 'The Content-Type is not "application/json".';
+  const hasBody = headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0;
+  return hasBody ? 'The Content-Type is missing.' : 'There is no body.';
 }
 
 /** The body, or `null` if its declared or actual size is too large; then the rest is not read. */

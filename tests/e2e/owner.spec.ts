@@ -105,9 +105,13 @@ test('numbers out of bounds are refused at their fields and kept', async ({ page
   await sendForm(page).getByLabel('Users').fill('many');
   await sendForm(page).getByLabel('Shards').fill('0');
   await sendForm(page).getByRole('button', { name: 'Send stats now' }).click();
-  await expect(page.getByText('Must be a whole number from 0 to 10000000.')).toBeVisible();
-  await expect(page.getByText('Must be a whole number from 0 to 10000000000.')).toBeVisible();
-  await expect(page.getByText('Must be a whole number from 1 to 100000.')).toBeVisible();
+  await expect(
+    page.getByText('Must be a whole number from 0 to 10000000, not a larger number.'),
+  ).toBeVisible();
+  await expect(page.getByText('Must be a whole number from 0 to 10000000000, not a string.')).toBeVisible();
+  await expect(
+    page.getByText('Must be a whole number from 1 to 100000, not a smaller number.'),
+  ).toBeVisible();
   await expect(sendForm(page).getByLabel('Users')).toHaveValue('many');
   expect((await site.ports.store.find({ botId: bot.id }))?.account.cycle.used).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { REPORT_EXAMPLE, REPORTED_EXAMPLE } from '@/lib/contract/examples';
-import { reportBody } from '@/lib/contract/report-body';
+import { REPORT_OTHER_NAMES, reportBody } from '@/lib/contract/report-body';
 import { REPORT_PATH } from '@/lib/contract/report-path';
 import { reportResponse } from '@/lib/contract/report-response';
 import { isoTime } from '@/lib/domain/iso-time';
@@ -24,6 +24,7 @@ export const reportStatsEndpoint = keyEndpoint({
   },
   body: {
     schema: reportBody,
+    otherNames: REPORT_OTHER_NAMES,
     description: 'At most 16 KiB, UTF-8. Unknown fields are ignored.',
     example: { name: 'report', summary: 'A report', value: REPORT_EXAMPLE },
     minimal: { botId: REPORT_EXAMPLE.botId, serverCount: 1, userCount: 1 },

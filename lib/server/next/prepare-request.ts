@@ -20,9 +20,10 @@ const ROUTABLE = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTI
 /** A path without a page. */
 const UNKNOWN_PAGE = '/not-found';
 
-/** Rewrites a request so that the API responds `not_found`. */
+/** Rewrites a request for an unknown path so that the API responds `not_found`. */
 export function sendToUnknown(request: IncomingMessage): void {
-  request.url = UNKNOWN_TARGET;
+  const target = request.url ?? '/';
+  request.url = apiTarget(targetPath(target), target);
 }
 
 /**

@@ -148,15 +148,14 @@ onEveryServer((api) => {
       expect([response.status, JSON.parse(response.body).error]).toEqual([401, 'missing_key']);
     });
 
-    it('returns the same response for an unknown, a revoked and a malformed key', async () => {
+    it('returns the same response for an unknown and a revoked key', async () => {
       const bot = await operator.bot();
       const { key, keyId } = await operator.key(bot.id);
       await operator.revoke(keyId);
-      const invalid = [key, composeKey('z'.repeat(32)), 'x'];
+      const invalid = [key, composeKey('z'.repeat(32))];
       const responses = await Promise.all(invalid.map((one) => withKey(bot, one)));
       const bodies = responses.map((response) => ({ ...response.json(), requestId: '' }));
       expect(bodies[1]).toEqual(bodies[0]);
-      expect(bodies[2]).toEqual(bodies[0]);
       for (const response of responses) {
         expectApiHeaders(response);
         expectNoRateLimit(response);

@@ -37,7 +37,7 @@ describe('a request to Next', () => {
   it.each([
     ['/api/v1/usage?x=1', '/api/v1/usage', '/api/v1/usage'],
     ['http://any.example/api/health/live?x#y', '/api/health/live', '/api/health/live'],
-    ['/api/v1/usage/', '/api/unknown', '/api/unknown'],
+    ['/api/v1/usage/', '/api/unknown', '/api/unknown/api/v1/usage'],
     ['/api/v1/%75sage', '/api/unknown', '/api/unknown'],
     ['/api/nothing', '/api/unknown', '/api/unknown'],
     ['/api/auth/session?x=1', '/api/auth/session?x=1', undefined],
