@@ -17,11 +17,14 @@ import { waitForDatabase } from './data/wait-for-database';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
 import { createMetrics, type Metrics } from './http/metrics';
-import { guarded, type Observe } from './http/observe';
+import { createObserver, type Observe } from './http/observe';
+import { PageHolds } from './http/page-holds';
 import { DenialLog } from './jobs/denial-log';
 import { RefusalLog } from './jobs/refusal-log';
+import { timers } from './jobs/timers';
 import type { Ports } from './ports/ports';
 import { recordDenials } from './services/access/record-denials';
+import { createReportHolds } from './services/calls/report-holds';
 import { recordRefusals } from './services/refusals/record';
 
 /** The composition root: the only place that chooses technologies, and the only real clock. */
@@ -40,6 +43,8 @@ export type Container = {
   readonly refusals: RefusalLog;
   /** Signs the session cookies. */
   readonly authSecret: string;
+  /** Where a server action finds out whether its client has hung up. */
+  readonly pageHolds: PageHolds;
   /** From now on, the readiness endpoint responds 503. */
   readonly announceStop: () => void;
   /** Writes pending data and closes the database. */
@@ -60,10 +65,16 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   const { waits = false, ...forApi } = options;
   const log = pino({ level: env.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
-  const observe = observer(log, metrics);
+  const observe = createObserver(log, metrics?.countRequest);
   const open: Open = (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step());
   const { store, directory, authSecret, close } = await openStorage(env, log, metrics, open);
-  const ports: Ports = { store, directory, passwords, secrets };
+  const holds = createReportHolds({ maxMs: env.reportHoldMs, ...timers });
+  metrics?.watch({
+    name: 'botmeter_reports_held',
+    help: 'Reports held until they are due.',
+    read: holds.count,
+  });
+  const ports: Ports = { store, directory, passwords, secrets, holds };
   const refusals = new RefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
@@ -73,6 +84,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     ...forApi,
     store,
     directory,
+    holds,
     isStopping: () => isStopping,
     observe,
     sessions: {
@@ -91,6 +103,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   });
   const announceStop = () => {
     isStopping = true;
+    holds.announceStop();
   };
   const closeAll = async () => {
     await Promise.all([denials.close(), refusals.close()]);
@@ -106,20 +119,10 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     denials,
     refusals,
     authSecret,
+    pageHolds: new PageHolds(),
     announceStop,
     close: closeAll,
   };
-}
-
-/** Counts each response and, at debug level, logs it. */
-function observer(log: Logger, metrics: Metrics | undefined): Observe | undefined {
-  const isLogged = log.isLevelEnabled('debug');
-  if (!isLogged && metrics === undefined) return undefined;
-  const observe: Observe = (served) => {
-    metrics?.countRequest(served);
-    if (isLogged) log.debug(served, 'responded');
-  };
-  return guarded(observe, (error) => log.error({ err: error }, 'a response could not be counted'));
 }
 
 /** Runs a start-up step that needs the database, and retries while the database is not ready (see waitForDatabase). */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { HOLD_MAX_MS } from './domain/hold';
 import { parseEmail, passwordError } from './domain/names';
 
 /** Settings from the environment (lib/deploy/README.md, "Configuration"). An empty variable counts as unset. */
@@ -22,6 +23,8 @@ export type Env = {
     | undefined;
   readonly metricsToken: string | undefined;
   readonly databasePoolMax: number;
+  /** The longest time for which a report that is a little early is held, ms; 0 holds none (contract rule 6). */
+  readonly reportHoldMs: number;
   /** Days for which sign-ins and denials are kept. */
   readonly auditSignInDays: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -82,6 +85,7 @@ const variables = z.object({
   DISCORD_ORIGIN: origin('https://discord.com').default('https://discord.com'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
+  REPORT_HOLD_MS: wholeNumber(0, HOLD_MAX_MS).default(2_000),
   AUDIT_SIGN_IN_DAYS: wholeNumber(1, 36_500).default(400),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
@@ -125,6 +129,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       })),
       metricsToken: v.METRICS_TOKEN,
       databasePoolMax: v.DATABASE_POOL_MAX,
+      reportHoldMs: v.REPORT_HOLD_MS,
       auditSignInDays: v.AUDIT_SIGN_IN_DAYS,
       logLevel: v.LOG_LEVEL,
     },

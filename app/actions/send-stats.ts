@@ -1,11 +1,13 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
 import type { ReportRefusal } from '@/lib/domain/decide';
 import { retryAfterSeconds } from '@/lib/domain/rate-limit';
 import { DASHBOARD } from '@/lib/domain/refusal';
 import type { ReportOutcome } from '@/lib/http/metrics';
+import { PAGE_HOLD_HEADER } from '@/lib/http/page-holds';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';
 import { act } from './act';
 import { field } from './fields';
@@ -13,12 +15,14 @@ import { formState, typedIn } from './form-result';
 
 /** Sends a report for the bot `botId` from `serverCount`, `userCount` and `shardCount`. */
 export async function sendStatsAction(_: FormState, form: FormData): Promise<FormState> {
+  const counts = {
+    serverCount: numberIn(form, 'serverCount'),
+    userCount: numberIn(form, 'userCount'),
+    shardCount: numberIn(form, 'shardCount'),
+  };
+  const hold = container().pageHolds.find((await headers()).get(PAGE_HOLD_HEADER));
   const result = await act('stats.send', (ports, who) =>
-    sendStats(ports, who, field(form, 'botId'), {
-      serverCount: numberIn(form, 'serverCount'),
-      userCount: numberIn(form, 'userCount'),
-      shardCount: numberIn(form, 'shardCount'),
-    }),
+    sendStats(ports, who, field(form, 'botId'), counts, hold),
   );
   if (result.ok) container().metrics?.report(outcomeOf(result.value), 'form');
   if (!result.ok || (result.value.kind === 'decided' && result.value.outcome.kind === 'served')) {

@@ -1,7 +1,8 @@
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { KEY_PREFIX } from '@/lib/domain/api-key';
+import type { Hold } from '@/lib/ports/report-holds';
 import type { Store } from '@/lib/ports/store';
-import type { Endpoint, EndpointDeps } from './endpoint';
+import type { Endpoint, EndpointDeps, Received } from './endpoint';
 import { ENDPOINTS } from './endpoints/list';
 import { apiErrorOf, methodNotAllowed, notFound } from './errors';
 import { callWithKey } from './key-call';
@@ -15,9 +16,10 @@ import { sharedProbe } from './shared-probe';
 
 /**
  * The API as one function, used by the front door and by Next's route files. `target` is the raw path with the query,
- * if any; the URL of `request` is ignored.
+ * if any; the URL of `request` is ignored. `hold` tells the server that the response is held back; its signal is aborted
+ * once the client has hung up, by default when it closes the connection.
  */
-export type Api = (target: string, request: Request) => Promise<Response>;
+export type Api = (target: string, request: Request, hold?: () => Hold) => Promise<Response>;
 
 export type ApiDeps = Omit<EndpointDeps, 'probe' | 'openApi'> & {
   readonly store: Store;
@@ -48,15 +50,20 @@ export function createApi(apiDeps: ApiDeps, endpoints: readonly Endpoint[] = END
   };
   const { observe, Response: ResponseClass = Response } = apiDeps;
 
-  return async (target, request) => {
+  return async (target, request, hold = () => ({ signal: request.signal, end: () => {} })) => {
     const startedAt = performance.now();
     const given = request.headers.get('x-request-id');
     const requestId = given !== null && isKept(given) ? given : apiDeps.newRequestId();
     const [path, query] = splitTarget(target);
     const match = router.find(path);
+    let isHeld = false;
+    const markHeld = () => {
+      isHeld = true;
+      return hold();
+    };
     let reply: Reply;
     try {
-      reply = await respond(deps, match, path, query, request, requestId);
+      reply = await respond(deps, match, path, { request, requestId, query, hold: markHeld });
     } catch (error) {
       deps.onError(error, requestId);
       reply = errorReply(requestId, apiErrorOf(error));
@@ -67,6 +74,7 @@ export function createApi(apiDeps: ApiDeps, endpoints: readonly Endpoint[] = END
       method: request.method,
       status: reply.status,
       error: reply.errorCode,
+      isHeld,
       durationMs: performance.now() - startedAt,
     });
     return toResponse(reply, requestId, request.method === 'HEAD', ResponseClass);
@@ -82,15 +90,14 @@ function respond(
   deps: EndpointDeps,
   match: Match | null,
   path: string,
-  query: string,
-  request: Request,
-  requestId: string,
+  call: Omit<Received<unknown, string>, 'params'>,
 ): Promise<Reply> | Reply {
+  const { request, requestId } = call;
   if (match === null) return errorReply(requestId, notFound(nearestPath(path)));
   const { route, params } = match;
   const endpoint = route.endpoints.get(request.method);
   if (endpoint === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
-  const received = { request, requestId, params, query };
+  const received = { ...call, params };
   if (endpoint.auth === 'key') return callWithKey(deps, endpoint, received);
   if (endpoint.auth === 'session') return callWithSession(deps, endpoint, received);
   return callWithoutKey(deps, endpoint, received);

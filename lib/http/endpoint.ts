@@ -3,13 +3,14 @@ import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } fr
 import type { PathParameters } from '@/lib/contract/path-parameters';
 import type { Caller, KeyCaller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold } from '@/lib/ports/report-holds';
 import type { Snapshot } from '@/lib/ports/store';
 import type { RefusedCall } from '@/lib/services/refusals/record';
 import type { Result } from '@/lib/services/result';
 import type { ApiError, Reply } from './reply';
 
 /** Dependencies of endpoints. */
-export type EndpointDeps = Pick<Ports, 'store' | 'directory'> & {
+export type EndpointDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
   readonly hashKey: (key: string) => string;
   readonly onError: (error: unknown, requestId: string) => void;
   /** Records a refused call for its bot's activity; must neither wait nor throw. */
@@ -38,6 +39,8 @@ export type Received<Params = Readonly<Record<string, string>>, Query = unknown>
   readonly requestId: string;
   readonly params: Params;
   readonly query: Query;
+  /** Called when the response is held back. */
+  readonly hold: () => Hold;
 };
 
 /** A request with a valid key, query and body. */

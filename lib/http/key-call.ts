@@ -2,6 +2,7 @@ import { checkObject, checkQuery } from '@/lib/contract/check';
 import type { KeyCaller } from '@/lib/domain/caller';
 import type { Snapshot } from '@/lib/ports/store';
 import { refuseCall } from '@/lib/services/calls/refuse';
+import { HungUp } from '@/lib/services/calls/report-when-due';
 import { parseBearer } from './bearer';
 import type { Called, EndpointDeps, KeyEndpoint, Received } from './endpoint';
 import {
@@ -13,6 +14,7 @@ import {
   invalidBody,
   invalidJson,
   invalidQuery,
+  updateTooSoon,
 } from './errors';
 import { noteRefusal } from './note-refusal';
 import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body';
@@ -44,6 +46,11 @@ export async function callWithKey(
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
     if (error instanceof BodyAborted) return errorReply(requestId, invalidJson(INCOMPLETE));
+    // Not noted or counted: a client that hung up leaves nothing behind (contract rule 6).
+    if (error instanceof HungUp && seen !== null) {
+      const { account, nowMs } = seen;
+      return withRateLimit(errorReply(requestId, updateTooSoon(account, nowMs)), account, nowMs);
+    }
     deps.onError(error, requestId);
     const failed = errorReply(requestId, apiErrorOf(error));
     // As far as is known nothing was stored, so the earlier state still holds.
@@ -93,8 +100,7 @@ async function checkAndHandle(
   }
   const { botId = who.botId } = received.params;
   if (botId !== who.botId) return refuse(deps, who, seen, BOT_MISMATCH);
-  const { request, requestId, params } = received;
-  return endpoint.handle(deps, { request, requestId, params, who, seen, query, body });
+  return endpoint.handle(deps, { ...received, who, seen, query, body });
 }
 
 /** Counts the refusal under `rejected` (contract rule 4). */

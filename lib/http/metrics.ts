@@ -40,6 +40,12 @@ export function createMetrics() {
     buckets: SECONDS,
     registers,
   });
+  const heldReports = new Histogram({
+    name: 'botmeter_held_report_duration_seconds',
+    help: 'From the request to its response, of reports that were held until they were due; not in the durations above.',
+    buckets: SECONDS,
+    registers,
+  });
   const reports = new Counter({
     name: 'botmeter_reports_total',
     help: 'Reports, accepted or refused with an error code, sent over the API or by hand.',
@@ -69,9 +75,10 @@ export function createMetrics() {
   return {
     report,
     denied: (action: string, who: Caller['kind']): void => denials.inc({ action, who }),
-    countRequest({ route, method, status, error, durationMs }: ServedRequest): void {
+    countRequest({ route, method, status, error, durationMs, isHeld }: ServedRequest): void {
       requests.inc({ route, method, status });
-      durations.observe({ route }, durationMs / 1_000);
+      if (isHeld) heldReports.observe(durationMs / 1_000);
+      else durations.observe({ route }, durationMs / 1_000);
       if (route === REPORT_PATH && method === 'POST') report(error ?? 'accepted', 'api');
     },
     committed(calls: number, durationMs: number): void {

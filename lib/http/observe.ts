@@ -11,6 +11,8 @@ export type ServedRequest = {
   /** The API error, if it was refused. */
   readonly error?: ErrorCode | undefined;
   readonly durationMs: number;
+  /** Whether the response was held back for the client's sake (contract rule 6). */
+  readonly isHeld?: boolean;
 };
 
 /** Called after each response. Must not throw: the call is stored and responded to already. */
@@ -26,6 +28,23 @@ export const guarded =
       onError(error);
     }
   };
+
+type Log = {
+  isLevelEnabled(level: 'debug'): boolean;
+  debug(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** Counts each response and, at debug level, logs it; `undefined` if neither is on. */
+export function createObserver(log: Log, count: Observe | undefined): Observe | undefined {
+  const isLogged = log.isLevelEnabled('debug');
+  if (!isLogged && count === undefined) return undefined;
+  const observe: Observe = (served) => {
+    count?.(served);
+    if (isLogged) log.debug(served, 'responded');
+  };
+  return guarded(observe, (error) => log.error({ err: error }, 'a response could not be counted'));
+}
 
 /** First path segments of pages; all others count as `other`. */
 const PAGES = new Set(['', 'account', 'admin', 'bots', 'docs', 'download', 'login', 'setup', '_next', 'api']);

@@ -1,5 +1,6 @@
 import type { Directory } from './directory';
 import type { Passwords } from './passwords';
+import type { ReportHolds } from './report-holds';
 import type { Secrets } from './secrets';
 import type { Store } from './store';
 
@@ -9,4 +10,5 @@ export type Ports = {
   readonly directory: Directory;
   readonly passwords: Passwords;
   readonly secrets: Secrets;
+  readonly holds: ReportHolds;
 };

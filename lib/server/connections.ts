@@ -1,5 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Hold } from '@/lib/ports/report-holds';
 import { Pipeline } from './pipeline';
 
 /**
@@ -26,8 +27,9 @@ const MANY_REQUESTS = 16;
 /**
  * Limits a server's connections and serves the requests of each in order. Connections are grouped by their number of
  * requests: none, one, a few, many. When there are too many, one of the largest group is evicted: the least recently
- * active that waits for its client or has further requests behind the one being served, else for the render limiter.
- * So no group can crowd out another. A connection whose only request is being served is never evicted.
+ * active that waits for its client or has further requests behind the one being served, else for the render limiter,
+ * else whose response is held back. So no group can crowd out another. A connection whose only request is being served
+ * is never evicted.
  */
 export class Connections {
   /** Connections accepted since the start. */
@@ -58,6 +60,7 @@ export class Connections {
       // Together, so that a client that pauses is not evicted before older ones that pipeline.
       (pipeline) => isClientsTurn(pipeline) || pipeline.hasWaiting,
       ({ current }) => current !== undefined && isWaiting(current),
+      ({ isHeld }) => isHeld,
     ];
     server.on('connection', (socket) => this.#add(socket));
     server.on('clientError', (error, socket) => this.#pipelines.get(socket as Socket)?.refuse(error));
@@ -77,6 +80,11 @@ export class Connections {
     pipeline.add(response);
     this.#groupOf(pipeline).add(socket);
   };
+
+  /** Holds back the response that is being made on a connection (see Pipeline.hold). */
+  hold(socket: Socket): Hold {
+    return this.#pipelines.get(socket)?.hold() ?? { signal: AbortSignal.abort(), end: () => {} };
+  }
 
   /** Closes connections that have not received a single byte. */
   closeUnused(): void {

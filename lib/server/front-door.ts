@@ -38,16 +38,17 @@ export type FrontDoor = { readonly server: Server; readonly connections: Connect
 
 /** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
 export function createFrontDoor(
-  { api, env, observe }: Pick<Container, 'api' | 'env' | 'observe'>,
+  { api, env, observe, pageHolds }: Pick<Container, 'api' | 'env' | 'observe' | 'pageHolds'>,
   pages: RequestListener,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
   const limiter = createRenderLimiter(sharePages(pages), () => connections.accepted);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
-  const listener = getRequestListener((request, { incoming }) => api(incoming.url ?? '/', request), {
-    overrideGlobalObjects: false,
-  });
+  const listener = getRequestListener(
+    (request, { incoming }) => api(incoming.url ?? '/', request, () => connections.hold(incoming.socket)),
+    { overrideGlobalObjects: false },
+  );
   const serve: RequestListener = (request, response) => {
     // Upgrades are not supported, and Node drops bytes that follow an upgrade request: the client must reconnect.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
@@ -61,6 +62,7 @@ export function createFrontDoor(
       resolveFields(request);
       replaceUnroutable(request);
       patchNextResponse(request, response);
+      pageHolds.add(request, response, () => connections.hold(request.socket));
       if (observe !== undefined) observePage(observe, path, request, response);
       return limiter.serve(request, response);
     }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Hold } from '@/lib/ports/report-holds';
 import { readInPieces } from './read-in-pieces';
 
 /**
@@ -37,6 +38,9 @@ export class Pipeline {
   readonly #serve: RequestListener;
   readonly #resumeReading: () => void;
   #hasPipelined = false;
+  /** Whether the client has ended its sending side. */
+  #hasEnded = false;
+  #held: AbortController | undefined;
   /** Unfinished responses in order: the first is being made, the others wait. */
   readonly #unfinished: ServerResponse[] = [];
   /** The status to send after the parser failed; sent once all earlier requests have their response. */
@@ -47,11 +51,15 @@ export class Pipeline {
   constructor(socket: Socket, serve: RequestListener) {
     this.#socket = socket;
     this.#serve = serve;
-    this.#resumeReading = readInPieces(
-      socket,
-      () => this.#isOpen(),
-      () => (this.#hasPipelined && !this.#isBodyComing() ? PIPELINED_PIECE_BYTES : PIECE_BYTES),
-    );
+    this.#resumeReading = readInPieces(socket, {
+      isOpen: () => this.#isOpen(),
+      bytesMax: () => (this.#hasPipelined && !this.#isBodyComing() ? PIPELINED_PIECE_BYTES : PIECE_BYTES),
+      isWatching: () => this.isHeld,
+      onEnd: () => {
+        this.#hasEnded = true;
+        this.#held?.abort();
+      },
+    });
     const destroySoon = socket.destroySoon.bind(socket);
     // A client that is still sending would get a connection reset before it reads the response.
     socket.destroySoon = () => (this.#isBodyComing() ? void socket.end() : destroySoon());
@@ -65,6 +73,26 @@ export class Pipeline {
   /** Whether requests wait behind the current one. */
   get hasWaiting(): boolean {
     return this.#unfinished.length > 1;
+  }
+
+  /** Whether the current response is held back. */
+  get isHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /**
+   * Notes that the current response is held back. The signal is aborted when the connection closes or the client has
+   * ended its sending side, which is read for even while requests wait.
+   */
+  hold(): Hold {
+    const held = new AbortController();
+    this.#held = held;
+    if (this.#hasEnded || this.#socket.destroyed) held.abort();
+    else this.#resumeReading();
+    const end = () => {
+      this.#held = undefined;
+    };
+    return { signal: held.signal, end };
   }
 
   /** Adds the response of a new request. */
@@ -113,6 +141,8 @@ export class Pipeline {
 
   #onClose(response: ServerResponse): void {
     if (this.current !== response) return;
+    this.#held?.abort();
+    this.#held = undefined;
     this.#unfinished.shift();
     if (!response.req.complete) this.#closeUnlessComplete(response.req);
     const next = this.current;

@@ -24,6 +24,7 @@ const refused =
 export const invalid = refused('invalid');
 export const conflict = refused('conflict');
 export const notFound = refused('not_found');
+export const unavailable = refused('unavailable');
 /** For callers who are not admins, and for requests that come from another site. */
 export const forbidden = (): { ok: false; refusal: Refusal } => ({
   ok: false,

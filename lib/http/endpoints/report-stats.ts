@@ -5,6 +5,7 @@ import { reportResponse } from '@/lib/contract/report-response';
 import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
 import { reportStats } from '@/lib/services/calls/report';
+import { reportWhenDue } from '@/lib/services/calls/report-when-due';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
 import { stateError } from '../state-error';
@@ -47,9 +48,14 @@ export const reportStatsEndpoint = keyEndpoint({
     'internal_error',
     'storage_unavailable',
   ],
-  async handle(deps, { body, who: { keyHash }, seen }) {
+  async handle(deps, { body, who: { keyHash }, seen, hold }) {
     const { botId, ...report } = body;
-    const called = await reportStats(deps, { keyHash }, botId, report, seen);
+    const first = await reportStats(deps, { keyHash }, botId, report, seen);
+    if (first === null) return null;
+    const called =
+      first.outcome.kind === 'early'
+        ? await reportWhenDue(deps, { keyHash }, botId, report, first.outcome, { hold })
+        : { ...first, outcome: first.outcome };
     if (called === null) return null;
     const { account, nowMs, outcome } = called;
     if (outcome.kind === 'refused') {

@@ -4,9 +4,12 @@ import type { Account } from '@/lib/domain/account';
 import type { Caller } from '@/lib/domain/caller';
 import type { CallOutcome, ReportRefusal } from '@/lib/domain/decide';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold } from '@/lib/ports/report-holds';
 import { findBot } from '../bots/find';
-import { done, notFound, type Result } from '../result';
+import { done, notFound, type Result, unavailable } from '../result';
+import { readSession } from '../sessions/find';
 import { reportStats } from './report';
+import { HungUp, NEVER_HUNG_UP, reportWhenDue } from './report-when-due';
 
 /** The outcome of a manual report: input errors, or the same decision as over the API. */
 export type SentStats =
@@ -18,19 +21,45 @@ export type SentStats =
       readonly nowMs: number;
     };
 
-/** "Send stats now": a report by a person who may manage the bot, under the API's rules and quota (contract rule 2). */
+const HUNG_UP = unavailable('The page was left before the report was due. Nothing was sent.');
+
+/**
+ * "Send stats now": a report by a person who may manage the bot, under the API's rules and quota (contract rules 2 and 6).
+ */
 export async function sendStats(
   ports: Ports,
   who: Caller,
   botId: string,
   counts: Record<'serverCount' | 'userCount' | 'shardCount', unknown>,
+  hold: () => Hold = NEVER_HUNG_UP,
 ): Promise<Result<SentStats>> {
   const found = await ports.directory.read((tables) => findBot(tables, who, botId));
   if (!found.ok) return found;
   const checked = checkReportBody({ ...counts, botId });
   if (!checked.ok) return done({ kind: 'invalid', issues: checked.issues });
   const { botId: _, ...report } = checked.value;
-  const called = await reportStats(ports, { botId }, botId, report);
+  const first = await reportStats(ports, { botId }, botId, report);
+  if (first === null) return notFound('There is no such bot.', 'id');
+  const called =
+    first.outcome.kind === 'early'
+      ? await reportWhenDue(ports, { botId }, botId, report, first.outcome, {
+          hold,
+          isStillAllowed: () => mayStillSend(ports, who, botId),
+        }).catch(hungUp)
+      : { ...first, outcome: first.outcome };
+  if (called === 'hung up') return HUNG_UP;
   if (called === null) return notFound('There is no such bot.', 'id');
   return done({ kind: 'decided', outcome: called.outcome, account: called.account, nowMs: called.nowMs });
+}
+
+/** Whether a person whose report was held may still send it: they can have been signed out, disabled or replaced. */
+const mayStillSend = ({ directory }: Ports, who: Caller, botId: string): Promise<boolean> =>
+  directory.read(async (tables, nowMs) => {
+    const now = who.kind === 'person' ? (await readSession(tables, who.sessionHash, nowMs))?.who : who;
+    return now !== undefined && now !== null && (await findBot(tables, now, botId)).ok;
+  });
+
+function hungUp(error: unknown): 'hung up' {
+  if (error instanceof HungUp) return 'hung up';
+  throw error;
 }

@@ -100,6 +100,18 @@ describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', (setup) =
     expect(after.get('process_open_fds')).toBeGreaterThan(0);
   });
 
+  it('tells the time of held reports apart', async () => {
+    const bot = await operator.bot({ plan: 'business' });
+    const before = await samples();
+    await operator.setLastReport(bot.id, Date.now() - 60_000 + 300);
+    expect((await client.send(reportRequest(bot))).status).toBe(200);
+    const after = await samples();
+    const grown = (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);
+    expect(grown('botmeter_held_report_duration_seconds_count')).toBe(1);
+    expect(grown('botmeter_http_request_duration_seconds_count{route="/api/v1/bots/stats"}')).toBe(0);
+    expect(after.get('botmeter_reports_held')).toBe(0);
+  });
+
   it('logs each response with its request id at LOG_LEVEL=debug, and never a key, even one sent as request id', async () => {
     const bot = await operator.bot();
     const send = (id: string) =>

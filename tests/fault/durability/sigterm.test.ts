@@ -71,6 +71,20 @@ it('responds to a report whose body arrives after SIGTERM', async () => {
   expect(await operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
 });
 
+it('responds to a report that is held when it stops', async () => {
+  const bot = await operator.bot({ plan: 'business' });
+  const client = new Client(service.port);
+  await client.send({ path: '/api/health/live' });
+  await operator.setLastReport(bot.id, Date.now() - 60_000 + 1_900);
+  const reported = client.send(reportRequest(bot));
+  // The place of the bot is taken once its report is held.
+  await expect.poll(async () => (await client.send(reportRequest(bot))).status).toBe(429);
+  service.kill('SIGTERM');
+  expect((await reported).status).toBe(200);
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+  expect((await operator.state(bot.id)).used).toBe(1);
+});
+
 it('serves new connections for a second while another is open, and responds to readiness checks with 503', async () => {
   const bot = await operator.bot();
   const [open, balancer, fresh] = [1, 2, 3].map(() => new Client(service.port)) as [Client, Client, Client];

@@ -4,6 +4,7 @@ import { secrets } from '@/lib/auth/secrets';
 import type { Ports } from '@/lib/ports/ports';
 import type { DatabaseKind, Instance, TestDatabase } from './database-kind';
 import { postgres } from './postgres-database';
+import { NO_HOLDS } from './report-holds';
 import { sqlite } from './sqlite-database';
 
 /** The database of the running test, and one server instance on it. New for each test; not set outside of tests. */
@@ -17,6 +18,7 @@ export const connectAgain = async (): Promise<Ports & Instance> => ({
   ...(await db.connect()),
   passwords,
   secrets,
+  holds: NO_HOLDS,
 });
 
 const KINDS: readonly DatabaseKind[] = [sqlite, postgres];

@@ -5,7 +5,7 @@ import { decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
-import type { Directory } from '@/lib/ports/directory';
+import type { Directory, Tables } from '@/lib/ports/directory';
 import type { AccountRef, Store } from '@/lib/ports/store';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';
 import { insertSession, signedIn } from './signed-in';
@@ -18,8 +18,15 @@ export type Registered = {
   readonly key: string;
 };
 
-export async function register(
+export const register = (
   directory: Directory,
+  over: Partial<Bot> = {},
+  keyExpiresAtMs: number | null = null,
+): Promise<Registered> => directory.write([], (tables) => insertRegistered(tables, over, keyExpiresAtMs));
+
+/** `register` inside a transaction, for many bots at once. */
+export async function insertRegistered(
+  { users, bots, keys }: Tables,
   over: Partial<Bot> = {},
   keyExpiresAtMs: number | null = null,
 ): Promise<Registered> {
@@ -29,26 +36,24 @@ export async function register(
   const key = secrets.newKey();
   const keyHash = secrets.hash(key);
   const keyId = `key-of-${id}`;
-  await directory.write([], async ({ users, bots, keys }) => {
-    if ((await users.findById(ownerId)) === null) {
-      const person = { id: ownerId, email: `${ownerId}@example.org`, name: 'Owner', role: 'owner' as const };
-      await users.insert({ ...person, isDisabled: false, createdAtMs: T0 }, null);
-    }
-    await bots.insert({
-      id,
-      name: 'TestBot',
-      ownerId,
-      isDisabled: false,
-      registeredAtMs: T0,
-      plan,
-      planChangedAtMs: null,
-      formerHistoryDays: PLANS[plan].historyDays,
-      ...NEW_SILENCE_TERMS,
-      ...over,
-    });
-    const life = { createdAtMs: T0, expiresAtMs: keyExpiresAtMs, revokedAtMs: null, lastUsedAtMs: null };
-    await keys.insert({ id: keyId, botId: id, name: 'default', last4: key.slice(-4), ...life }, keyHash);
+  if ((await users.findById(ownerId)) === null) {
+    const person = { id: ownerId, email: `${ownerId}@example.org`, name: 'Owner', role: 'owner' as const };
+    await users.insert({ ...person, isDisabled: false, createdAtMs: T0 }, null);
+  }
+  await bots.insert({
+    id,
+    name: 'TestBot',
+    ownerId,
+    isDisabled: false,
+    registeredAtMs: T0,
+    plan,
+    planChangedAtMs: null,
+    formerHistoryDays: PLANS[plan].historyDays,
+    ...NEW_SILENCE_TERMS,
+    ...over,
   });
+  const life = { createdAtMs: T0, expiresAtMs: keyExpiresAtMs, revokedAtMs: null, lastUsedAtMs: null };
+  await keys.insert({ id: keyId, botId: id, name: 'default', last4: key.slice(-4), ...life }, keyHash);
   return { botId: id, keyId, keyHash, key };
 }
 

@@ -7,6 +7,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
 import type { TestDatabase } from './database-kind';
 import { type Registered, register } from './fixtures';
+import { NO_HOLDS } from './report-holds';
 import { insertSession, signedIn } from './signed-in';
 import { sqlite } from './sqlite-database';
 
@@ -45,7 +46,7 @@ export type Audited = {
 export async function createContext(isEmpty = false): Promise<ServiceContext> {
   const db = await sqlite.create();
   const { store, directory } = await db.connect();
-  const ports: Ports = { store, directory, passwords, secrets };
+  const ports: Ports = { store, directory, passwords, secrets, holds: NO_HOLDS };
   const people: [PrincipalName, Role][] = isEmpty
     ? []
     : [

@@ -33,11 +33,12 @@ it.each([
   ['a closed store', 'storage_unavailable'],
   ['a defect', 'internal_error'],
 ] as const)('%s is %s: the cause is in the log and not in the response', async (fault, code) => {
-  const { store, directory, secrets } = context().ports;
+  const { store, directory, holds, secrets } = context().ports;
   const logged: unknown[] = [];
   const defect = new Error('secret detail');
   const api = createApi({
     directory,
+    holds,
     store: fault === 'a defect' ? { ...store, find: () => Promise.reject(defect) } : store,
     hashKey: secrets.hash,
     newRequestId: () => 'request-id-of-tests',

@@ -66,8 +66,8 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 const send = (target: string, init: RequestInit = {}, isKeySent = true) => {
   const { ports, bot } = context();
-  const { store, directory } = ports;
-  const deps = { store, directory, hashKey: ports.secrets.hash, newRequestId: () => 'a-request-id' };
+  const { store, directory, holds } = ports;
+  const deps = { store, directory, holds, hashKey: ports.secrets.hash, newRequestId: () => 'a-request-id' };
   const api = createApi({ ...deps, onError: (error) => expect(error).toBeUndefined() }, ENDPOINTS);
   const authorization: Record<string, string> = isKeySent ? { authorization: `Bearer ${bot.key}` } : {};
   return api(

@@ -6,7 +6,7 @@ import { Connections } from '@/lib/server/connections';
 
 /** Sends no response by itself. Requests to `/page` count as queued in the render limiter, all others as being served. */
 async function serverWith(max: number) {
-  const server = createServer();
+  const server = Object.assign(createServer(), { httpAllowHalfOpen: true });
   const responses: ServerResponse[] = [];
   const connections = new Connections(
     server,
@@ -31,7 +31,9 @@ async function serverWith(max: number) {
     await taken;
     return socket;
   };
-  return { server, open, responses };
+  /** Holds back the response to the `i`th request. */
+  const hold = (i: number) => connections.hold(responses[i]?.req.socket as Socket).signal;
+  return { server, open, responses, hold };
 }
 
 const indexOfClosed = (sockets: readonly Socket[]) =>
@@ -123,3 +125,46 @@ it('evicts a connection whose pipelined requests wait behind one for a page', as
   await open('/call');
   expect(await closed).toBe(1);
 });
+
+it('evicts a connection whose response is held back after those that wait for a page, and none that is being served', async () => {
+  const { open, hold } = await serverWith(3);
+  const sockets = [await open('/call'), await open('/held'), await open('/page')];
+  const signal = hold(1);
+  const closed = indexOfClosed(sockets);
+  await open('/call');
+  expect([await closed, signal.aborted]).toEqual([2, false]);
+  const held = once(sockets[1] as Socket, 'close');
+  await open('/call');
+  await held;
+  expect(signal.aborted).toBe(true);
+});
+
+it.each([
+  ['end', 0],
+  ['end', 40],
+  ['resetAndDestroy', 0],
+  ['resetAndDestroy', 40],
+] as const)(
+  'a client hangs up on a held response with %s(), %i pipelined requests behind',
+  async (leave, behind) => {
+    const { open, hold, responses } = await serverWith(3);
+    const socket = await open('/held');
+    const signal = hold(0);
+    const hungUp = once(signal, 'abort');
+    const served = once(socket, 'close');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.write('GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(behind), () => socket[leave]());
+    await hungUp;
+    if (leave === 'resetAndDestroy') return;
+    // What is pipelined behind it is still responded to.
+    for (let i = 0; i <= behind; i++) {
+      await expect.poll(() => responses.length, { interval: 1 }).toBeGreaterThan(i);
+      responses[i]?.end();
+    }
+    await served;
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(behind + 1);
+  },
+);

@@ -11,8 +11,10 @@ import { readUsage } from '@/lib/services/calls/read-usage';
 import { reportStats } from '@/lib/services/calls/report';
 import { sendStats } from '@/lib/services/calls/send';
 import { listKeys } from '@/lib/services/keys/list';
-import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { BOT_ID, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
 import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
+import { manualHolds } from '@/tests/support/data/report-holds';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const context = contextForEachTest();
@@ -147,4 +149,48 @@ it('sendStats validates and counts a report from the dashboard as one over the A
   expect(accepted(await send(3))).toMatchObject(served);
   expect(accepted(await send(4))).toMatchObject({ outcome: { error: 'update_too_soon' } });
   expect(await botOf(BOT_ID)).toMatchObject({ server_count: 3, cycle_used: 1 });
+});
+
+describe('sendStats a little early', () => {
+  const early = async () => {
+    const { ports, bot, db } = context();
+    await reportStats(ports, bot, BOT_ID, REPORT);
+    await db.setClock(T0 + intervalMs('free') - 700);
+    const { holds, waits } = manualHolds();
+    const client = new AbortController();
+    const hold = () => ({ signal: client.signal, end: () => {} });
+    const sent = sendStats({ ...ports, holds }, PRINCIPALS.owner, BOT_ID, { ...REPORT }, hold);
+    await expect.poll(() => waits.length, { interval: 1 }).toBe(1);
+    await db.setClock(T0 + intervalMs('free'));
+    return { sent, client, end: () => waits[0]?.end() };
+  };
+
+  it('waits until it is due', async () => {
+    const { sent, end } = await early();
+    end();
+    expect(accepted(await sent)).toMatchObject({
+      outcome: { kind: 'served' },
+      nowMs: T0 + intervalMs('free'),
+    });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is signed out', () => endOwnSessions(context().ports, PRINCIPALS.owner)],
+    ['no longer owns the bot', () => change({ owner: { userId: 'other' } })],
+  ])('is refused if the person %s meanwhile', async (_, meanwhile) => {
+    const { sent, end } = await early();
+    await meanwhile();
+    const before = await botOf(BOT_ID);
+    end();
+    expect(verdictOf(await sent)).toBe('not_found');
+    expect(await botOf(BOT_ID)).toEqual(before);
+  });
+
+  it('leaves nothing behind if the page is left', async () => {
+    const { sent, client } = await early();
+    const before = await botOf(BOT_ID);
+    client.abort();
+    expect(verdictOf(await sent)).toBe('unavailable');
+    expect(await botOf(BOT_ID)).toEqual(before);
+  });
 });

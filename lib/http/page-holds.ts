@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Hold } from '@/lib/ports/report-holds';
+import { NEVER_HUNG_UP } from '@/lib/services/calls/report-when-due';
+
+/** Request header by which a server action finds its connection. Always overwritten, so a client cannot set it. */
+export const PAGE_HOLD_HEADER = 'x-page-hold';
+
+/** Tells server actions whether their client has hung up: they cannot see their connection. */
+export class PageHolds {
+  readonly #holds = new Map<string, () => Hold>();
+
+  /** Makes `hold` available to the server action of a request until its response is closed. */
+  add(request: IncomingMessage, response: ServerResponse, hold: () => Hold): void {
+    delete request.headers[PAGE_HOLD_HEADER];
+    if (request.method !== 'POST') return;
+    const id = randomUUID();
+    request.headers[PAGE_HOLD_HEADER] = id;
+    this.#holds.set(id, hold);
+    response.once('close', () => this.#holds.delete(id));
+  }
+
+  /** By the header's value. Without a front door no client counts as having hung up. */
+  find(id: string | null): () => Hold {
+    return this.#holds.get(id ?? '') ?? NEVER_HUNG_UP;
+  }
+}

@@ -1,0 +1,17 @@
+import type { ReportHolds } from '@/lib/ports/report-holds';
+
+/** Waits and durations on the monotonic clock of the process. */
+export const timers: { readonly monotonicMs: () => number } & Pick<ReportHolds, 'wait'> = {
+  monotonicMs: () => performance.now(),
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve(false);
+      const settle = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', settle);
+        resolve(!signal.aborted);
+      };
+      const timer = setTimeout(settle, ms);
+      signal.addEventListener('abort', settle);
+    }),
+};

@@ -1,0 +1,222 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
+import { HELD_MAX } from '@/lib/domain/hold';
+import { createApi } from '@/lib/http/api';
+import type { Ports } from '@/lib/ports/ports';
+import { changeBot } from '@/lib/services/bots/change';
+import { revokeKey } from '@/lib/services/keys/revoke';
+import { BOT_ID, intervalMs, T0 } from '@/tests/support/data/accounts';
+import { connectAgain, db, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { insertRegistered, type Registered, register, send } from '@/tests/support/data/fixtures';
+import { manualHolds } from '@/tests/support/data/report-holds';
+
+const INTERVAL = intervalMs('business');
+const DUE = T0 + INTERVAL;
+
+/** The API of one server instance, whose held reports a test lets go. */
+function instanceOn(on: Ports, maxMs?: number) {
+  const { holds, waits } = manualHolds(maxMs);
+  const noted: unknown[] = [];
+  const api = createApi({
+    ...on,
+    holds,
+    hashKey: on.secrets.hash,
+    newRequestId: on.secrets.newId,
+    noteRefusal: (call) => noted.push(call),
+    onError: (error) => onTestFinished(() => expect(error).toBeUndefined()),
+  });
+  const report = async ({ key, botId }: Registered, hungUp = new AbortController().signal) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ botId, serverCount: 4, userCount: 273 });
+    const request = new Request('http://localhost/', { method: 'POST', headers, body });
+    const response = await api('/api/v1/bots/stats', request, () => ({ signal: hungUp, end: () => {} }));
+    const { error = null, data } = await response.json();
+    return { status: response.status, error, atMs: data && Date.parse(data.updatedAt) };
+  };
+  /** Resolves when `count` reports have begun to wait. */
+  const held = (count: number) =>
+    expect.poll(() => waits.length, { interval: 1, timeout: 20_000 }).toBe(count);
+  return { report, held, waits, noted, holds, api };
+}
+
+const botRow = async () => (await db.rows(`SELECT * FROM bots WHERE id = '${BOT_ID}'`))[0];
+const countsOf = (row: Awaited<ReturnType<typeof botRow>>) => {
+  const [, calls, rejected] = String(row?.day_counts).split(',').at(-1)?.split(':').map(Number) ?? [];
+  return { used: row?.cycle_used, calls, rejected, reports: row?.reports_total };
+};
+
+onEachDatabase('a report that is a little early', () => {
+  /** A bot with a report at T0, and the clock `earlyMs` before the next one is due. */
+  const early = async (earlyMs: number, over: Parameters<typeof register>[1] = {}, expiresAtMs?: number) => {
+    const bot = await register(ports.directory, { plan: 'business', ...over }, expiresAtMs);
+    await send(ports.store, { botId: bot.botId });
+    await db.setClock(DUE - earlyMs);
+    return bot;
+  };
+
+  it.each([
+    [2_000, 0],
+    [2_000, 1_900],
+    [2_000, 3_000],
+    [0, 900],
+  ])('with REPORT_HOLD_MS=%i, %i ms early: held, refused or accepted', async (maxMs, earlyMs) => {
+    const bot = await early(earlyMs);
+    const { report, held, waits } = instanceOn(ports, maxMs);
+    const before = await botRow();
+    const reported = report(bot);
+    if (earlyMs > maxMs) return expect(await reported).toMatchObject({ error: 'update_too_soon' });
+    if (earlyMs > 0) {
+      await held(1);
+      expect(waits[0]?.ms).toBeLessThanOrEqual(earlyMs);
+      expect(await botRow()).toEqual(before);
+      await db.setClock(DUE);
+      waits[0]?.end();
+    }
+    expect(await reported).toEqual({ status: 200, error: null, atMs: DUE });
+    expect(countsOf(await botRow())).toEqual({ used: 2, calls: 2, rejected: 0, reports: 2 });
+  });
+
+  it('is the only one of 24 simultaneous ones that waits and is accepted', async () => {
+    const bot = await early(700);
+    const { report, held, waits } = instanceOn(ports);
+    const all = Array.from({ length: 24 }, () => report(bot));
+    const refused: unknown[] = [];
+    for (const one of all) void one.then(({ error }) => error && refused.push(error));
+    await held(1);
+    await expect.poll(() => refused.length).toBe(23);
+    await db.setClock(DUE);
+    waits[0]?.end();
+    expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(countsOf(await botRow())).toEqual({ used: 2, calls: 2, rejected: 23, reports: 2 });
+  });
+
+  it.each<[string, (bot: Registered) => Promise<unknown>, object, string | null]>([
+    ['nothing', async () => {}, { rejected: 0, reports: 2 }, null],
+    [
+      'its key is revoked',
+      (bot) => revokeKey(ports, OPERATOR, bot.keyId),
+      { rejected: 0, reports: 1 },
+      'invalid_key',
+    ],
+    [
+      'its key expires',
+      () => db.run(`UPDATE api_keys SET expires_at_ms = ${DUE}`),
+      { rejected: 0, reports: 1 },
+      'invalid_key',
+    ],
+    [
+      'the bot is disabled',
+      () => changeBot(ports, OPERATOR, BOT_ID, { isDisabled: true }),
+      { rejected: 1, reports: 1 },
+      'bot_disabled',
+    ],
+    [
+      'the plan gets a longer interval',
+      () => changeBot(ports, OPERATOR, BOT_ID, { plan: 'premium' }),
+      { rejected: 1, reports: 1 },
+      'update_too_soon',
+    ],
+    [
+      'the plan gets a shorter interval',
+      () => changeBot(ports, OPERATOR, BOT_ID, { plan: 'business' }),
+      { rejected: 0, reports: 2 },
+      null,
+    ],
+    [
+      'the quota is used up',
+      () => db.run('UPDATE bots SET cycle_used = 100000'),
+      { rejected: 1, reports: 1 },
+      'quota_exceeded',
+    ],
+    ['the clock steps back', () => db.setClock(DUE - 10_000), { rejected: 1, reports: 1 }, 'update_too_soon'],
+    ['the clock steps forward', () => db.setClock(DUE + 3_600_000), { rejected: 0, reports: 2 }, null],
+  ])('while it waits, %s: it is decided anew', async (_, meanwhile, counts, error) => {
+    const bot = await early(1_500);
+    const { report, held, waits, noted } = instanceOn(ports);
+    const reported = report(bot);
+    await held(1);
+    await db.setClock(DUE);
+    await meanwhile(bot);
+    waits[0]?.end();
+    expect((await reported).error).toBe(error);
+    expect(countsOf(await botRow())).toMatchObject(counts);
+    expect(noted).toHaveLength(error === null ? 0 : 1);
+  });
+
+  it('waits again while it is at most 50 ms early at the end, and not for ever', async () => {
+    const bot = await early(1_000);
+    const { report, held, waits } = instanceOn(ports);
+    const reported = report(bot);
+    for (const [i, leftMs] of [50, 20, 1].entries()) {
+      await held(i + 1);
+      await db.setClock(DUE - leftMs);
+      waits[i]?.end();
+    }
+    await held(4);
+    expect(waits.slice(1).map(({ ms }) => ms)).toEqual([50, 20, 1]);
+    for (let i = 3; i < 20; i++) {
+      await held(i + 1);
+      waits[i]?.end();
+    }
+    expect(await reported).toMatchObject({ error: 'update_too_soon' });
+  });
+
+  it('leaves nothing behind if its client hangs up, before or while it waits', async () => {
+    const bot = await early(1_000);
+    const { report, held, noted, holds } = instanceOn(ports);
+    const before = await botRow();
+    expect(await report(bot, AbortSignal.abort())).toMatchObject({ error: 'update_too_soon' });
+    const client = new AbortController();
+    const reported = report(bot, client.signal);
+    await held(2);
+    client.abort();
+    expect(await reported).toMatchObject({ error: 'update_too_soon' });
+    expect([await botRow(), noted, holds.count()]).toEqual([before, [], 0]);
+  });
+
+  it('is accepted by one of two instances', async () => {
+    const bot = await early(800);
+    const both = [instanceOn(ports), instanceOn(await connectAgain())];
+    const all = both.map(({ report }) => report(bot));
+    for (const { held } of both) await held(1);
+    await db.setClock(DUE);
+    for (const { waits } of both) waits[0]?.end();
+    expect((await Promise.all(all)).map(({ error }) => error).sort()).toEqual([null, 'update_too_soon']);
+    expect(countsOf(await botRow())).toEqual({ used: 2, calls: 2, rejected: 1, reports: 2 });
+  });
+
+  it('with 1 999 others holds up nobody: 1 000 wait, the rest are refused at once, and others are served', async () => {
+    const bot = await early(500);
+    const bots = await ports.directory.write([], async (tables) => {
+      const made: Registered[] = [];
+      for (let i = 0; i < 2_000; i++) {
+        const ids = { id: String(2n ** 60n + BigInt(i)), ownerId: `owner-of-${BOT_ID}` };
+        made.push(await insertRegistered(tables, { ...ids, plan: 'business' }));
+      }
+      return made;
+    });
+    await db.run(`UPDATE bots SET last_report_at_ms = ${T0}, server_count = 1, user_count = 1, shard_count = 1
+      WHERE id <> '${BOT_ID}'`);
+    const { report, waits, holds } = instanceOn(ports);
+    let refused = 0;
+    const all: Promise<unknown>[] = [];
+    // As many at once as a small pool of database connections serves before their time-out.
+    for (let sent = 250; sent <= bots.length; sent += 250) {
+      for (const one of bots.slice(sent - 250, sent)) {
+        const error = report(one).then((reported) => reported.error);
+        void error.then((code) => (refused += code === 'update_too_soon' ? 1 : 0));
+        all.push(error);
+      }
+      await expect.poll(() => waits.length + refused, { timeout: 20_000 }).toBe(sent);
+    }
+    expect([waits.length, refused]).toEqual([HELD_MAX, bots.length - HELD_MAX]);
+    await db.setClock(DUE);
+    expect(await report(bot)).toMatchObject({ status: 200 });
+    for (const [i, { end }] of waits.entries()) {
+      end();
+      if (i % 250 === 249) await Promise.all(all.slice(i - 249, i + 1));
+    }
+    expect((await Promise.all(all)).filter((error) => error === null)).toHaveLength(HELD_MAX);
+    expect(holds.count()).toBe(0);
+  }, 120_000);
+});
