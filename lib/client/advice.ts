@@ -6,14 +6,16 @@ const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
     'The report arrived damaged. Check the proxies between bot and service, or update botmeter-client.',
   invalid_body:
     'The service refused the content of the report. Check what the source collects, or update botmeter-client.',
+  invalid_query: 'The service refused the parameters of the call.',
   missing_key: 'The API key did not arrive. Check that no proxy removes the Authorization header.',
   invalid_key:
     'The API key is wrong, revoked or expired. Create a key on the key page of the bot and start the bot with it.',
   bot_disabled: 'An administrator of the service has disabled this bot. Ask an administrator to enable it.',
   bot_mismatch:
     'The API key belongs to another bot. Set botId to the bot of the key, or use a key of this bot.',
-  not_found: 'This path does not exist at the address. Check baseUrl.',
-  method_not_allowed: 'The address does not accept reports. Check baseUrl, or update botmeter-client.',
+  not_found:
+    'This path does not exist at the address. Check baseUrl, and that the service is new enough for this call.',
+  method_not_allowed: 'The address does not accept this call. Check baseUrl, or update botmeter-client.',
   body_too_large: 'The report is too large for the service. Update botmeter-client.',
   unsupported_media_type: 'The report did not arrive as JSON. Check the proxies between bot and service.',
   update_too_soon: 'The interval of the plan has not passed since the last report. Nothing needs to be done.',

@@ -6,7 +6,7 @@ import type { Host } from './host';
 import type { Scheduler } from './scheduler';
 import type { Outcome, Service } from './service';
 import type { Receipt, Stats } from './stats';
-import type { UsageRecord } from './usage-record';
+import { isTier, type UsageRecord } from './usage-record';
 
 export type Observer = {
   emit<Name extends keyof BotmeterEvents>(event: Name, payload: BotmeterEvents[Name]): void;
@@ -18,7 +18,7 @@ export type Observer = {
 /** A call of the schedule: aborted by the signal, and skipped if a direct call made it unnecessary. */
 export type Scheduled = { readonly signal: AbortSignal; isDue(): boolean };
 
-/** Makes the two API calls one at a time, and passes each outcome to the scheduler and the observer. */
+/** Makes the API calls one at a time, and passes each outcome to the scheduler and the observer. */
 export class Calls {
   readonly #host: Host;
   readonly #service: Service;
@@ -39,7 +39,8 @@ export class Calls {
     return this.#queued<Receipt>(scheduled, async () => {
       const outcome = await this.#service.report(stats, scheduled?.signal);
       if (!outcome.ok) return this.#failed('report', outcome);
-      this.#scheduler.reported(outcome.limits, this.#host.nowMs());
+      const { tier } = outcome.data;
+      this.#scheduler.reported(outcome.limits, this.#host.nowMs(), isTier(tier) ? tier : undefined);
       this.#observer.rescheduled();
       this.#observer.emit('report', outcome.data);
       this.#emitIfAny('quota', this.#changes.quotaOf(outcome.limits));
@@ -52,9 +53,10 @@ export class Calls {
     return this.#queued<UsageRecord>(scheduled, async () => {
       const outcome = await this.#service.usage(scheduled?.signal);
       if (!outcome.ok) return this.#failed('usage', outcome);
-      const { capabilities, updates, usage } = outcome.data;
+      const { capabilities, tier, updates, usage } = outcome.data;
       this.#scheduler.usageRead(
         {
+          tier: tier.name,
           updateIntervalMinutes: capabilities.updateIntervalMinutes,
           minutesUntilNextUpdate: updates.minutesUntilNextUpdate,
           remaining: usage.apiCalls.remaining,
@@ -66,6 +68,20 @@ export class Calls {
       this.#observer.rescheduled();
       this.#emitIfAny('plan', this.#changes.planOf(outcome.data));
       this.#emitIfAny('quota', this.#changes.quotaOfRecord(outcome.data));
+      return { ok: true, data: outcome.data };
+    });
+  }
+
+  /** A call whose failure says nothing about reports; the limits of its response are still news. */
+  async other<T>(call: (service: Service) => Promise<Outcome<T>>): Promise<Result<T> | null> {
+    return this.#queued<T>(undefined, async () => {
+      const outcome = await call(this.#service);
+      if (outcome.limits) {
+        this.#scheduler.learn(outcome.limits, this.#host.nowMs());
+        this.#observer.rescheduled();
+        this.#emitIfAny('quota', this.#changes.quotaOf(outcome.limits));
+      }
+      if (!outcome.ok) return { ok: false, error: this.#observer.emitError(outcome.failure) };
       return { ok: true, data: outcome.data };
     });
   }

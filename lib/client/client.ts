@@ -5,6 +5,7 @@ import type { BotmeterEvents } from './events';
 import { HOST, type Host, realHost } from './host';
 import { type BotmeterOptions, endpointsOf, optionsError } from './options';
 import { reasonOf } from './reason';
+import type { Analytics, Heartbeat, History, HistoryQuery } from './records';
 import { ReportLoop } from './report-loop';
 import { Scheduler } from './scheduler';
 import { Service } from './service';
@@ -121,6 +122,21 @@ export class BotmeterClient {
   /** Reads the usage record now (API section 4). Counts as one call of the quota. Never rejects. */
   async getApiUsage(): Promise<Result<UsageRecord>> {
     return this.#outcomeOf((calls) => calls.readUsage());
+  }
+
+  /** Tells the service that the bot is alive, without a report (API section 8). Never counts, never rejects. */
+  async heartbeat(): Promise<Result<Heartbeat>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.heartbeat()));
+  }
+
+  /** Reads the bot's history (API section 8). Counts as one call of the quota. Never rejects. */
+  async getHistory(query: HistoryQuery = {}): Promise<Result<History>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.history(query)));
+  }
+
+  /** Reads the analytics of the bot's plan (API section 8). Counts as one call of the quota. Never rejects. */
+  async getAnalytics(): Promise<Result<Analytics>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.analytics()));
   }
 
   async #sendCollected(calls: Calls): Promise<Result<Receipt> | null> {

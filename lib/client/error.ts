@@ -2,6 +2,7 @@
 export type BotmeterErrorCode =
   | 'invalid_json'
   | 'invalid_body'
+  | 'invalid_query'
   | 'missing_key'
   | 'invalid_key'
   | 'bot_disabled'

@@ -27,9 +27,16 @@ export function optionsError(options: unknown): string | null {
   return null;
 }
 
-export type Endpoints = { readonly report: string; readonly usage: string; readonly origin: string };
+export type Endpoints = {
+  readonly report: string;
+  readonly usage: string;
+  readonly heartbeat: string;
+  /** Without the bot's id. */
+  readonly bots: string;
+  readonly origin: string;
+};
 
-/** The URLs of the two endpoints; `null` if `baseUrl` is invalid. */
+/** The URLs of the endpoints; `null` if `baseUrl` is invalid. */
 export function endpointsOf(baseUrl: string): Endpoints | null {
   let url: URL;
   try {
@@ -38,6 +45,12 @@ export function endpointsOf(baseUrl: string): Endpoints | null {
     return null;
   }
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  const root = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-  return { report: `${root}/api/v1/bots/stats`, usage: `${root}/api/v1/usage`, origin: url.origin };
+  const root = `${url.origin}${url.pathname.replace(/\/+$/, '')}/api/v1/`;
+  return {
+    report: `${root}bots/stats`,
+    usage: `${root}usage`,
+    heartbeat: `${root}heartbeat`,
+    bots: `${root}bots`,
+    origin: url.origin,
+  };
 }

@@ -8,6 +8,8 @@ export type Call = {
   readonly apiKey: string;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** A longer response is no response; `RESPONSE_BYTES_MAX` by default. */
+  readonly bytesMax?: number;
 };
 
 /** A response with its complete body, or the reason why there is none. */
@@ -55,17 +57,18 @@ async function exchange(host: Host, call: Call, signal: AbortSignal): Promise<Ex
       },
       ...(call.body !== undefined && { body: call.body }),
     });
-    const text = await readText(response);
+    const { bytesMax = RESPONSE_BYTES_MAX } = call;
+    const text = await readText(response, bytesMax);
     if (text === null)
-      return { kind: 'too_large', reason: `the response has more than ${RESPONSE_BYTES_MAX / 1_024} KiB` };
+      return { kind: 'too_large', reason: `the response has more than ${bytesMax / 1_024} KiB` };
     return { kind: 'response', status: response.status, headers: response.headers, text };
   } catch (thrown) {
     return { kind: 'network', reason: networkReason(thrown) };
   }
 }
 
-/** The body; `null` if it is longer than `RESPONSE_BYTES_MAX`. */
-async function readText(response: Response): Promise<string | null> {
+/** The body; `null` if it is longer than `bytesMax`. */
+async function readText(response: Response, bytesMax: number): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return '';
   const decoder = new TextDecoder();
@@ -75,7 +78,7 @@ async function readText(response: Response): Promise<string | null> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > RESPONSE_BYTES_MAX) return null;
+    if (bytes > bytesMax) return null;
     text += decoder.decode(value, { stream: true });
   }
 }

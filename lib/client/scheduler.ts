@@ -21,6 +21,9 @@ const PLAN_READ_MS = 6 * HOUR_MS;
 /** The next call and its time, in monotonic milliseconds of the host; a past time means now. */
 export type Next = { readonly call: 'report' | 'usage'; readonly atMs: number };
 
+/** The plan that a response names (API section 3). */
+export type Tier = { readonly name: string; readonly updateIntervalMinutes: number };
+
 export type FailedCall = {
   readonly call?: Next['call'];
   readonly code: BotmeterErrorCode;
@@ -44,6 +47,7 @@ export class Scheduler {
   #planReadAtMs = Number.NEGATIVE_INFINITY;
   #isPlanStale = true;
   #policy: string | null = null;
+  #tier: string | null = null;
   #errors = 0;
 
   constructor(random: () => number) {
@@ -65,17 +69,23 @@ export class Scheduler {
     return { call: 'report', atMs: at(this.#reportAtMs) };
   }
 
-  /** Handles an accepted report. */
-  reported(limits: Limits, nowMs: number): void {
+  /** Handles an accepted report; `tier` comes from its response (API section 3), if it has one. */
+  reported(limits: Limits, nowMs: number, tier?: Tier): void {
     this.#succeeded();
+    if (tier) {
+      this.#intervalMs = bounded(tier.updateIntervalMinutes * MINUTE_MS);
+      if (this.#tier !== null && this.#tier !== tier.name) this.#isPlanStale = true;
+      this.#tier = tier.name;
+    }
     this.#reportAtMs = nowMs + this.#intervalMs + this.#jitterMs();
     this.#resetAtMs = null;
-    this.#learn(limits, nowMs);
+    this.learn(limits, nowMs);
   }
 
   /** Handles a usage record; its numbers replace rate limit headers that a proxy has removed. */
   usageRead(
     record: {
+      tier: string;
       updateIntervalMinutes: number;
       minutesUntilNextUpdate: number;
       remaining: number;
@@ -88,8 +98,9 @@ export class Scheduler {
     // The first read after a start does not count as a read for a changed plan.
     if (this.#isPlanStale && this.#policy !== null) this.#planReadAtMs = nowMs;
     this.#isPlanStale = false;
+    this.#tier = record.tier;
     this.#checkedAtMs = nowMs;
-    this.#learn(
+    this.learn(
       {
         interval: limits.interval ?? {
           everyMs: record.updateIntervalMinutes * MINUTE_MS,
@@ -108,7 +119,7 @@ export class Scheduler {
   /** Handles a call that was refused or had no valid response, or an error of the source. */
   failed(failed: FailedCall, limits: Limits | null, nowMs: number): void {
     this.#errors += 1;
-    if (limits) this.#learn(limits, nowMs);
+    if (limits) this.learn(limits, nowMs);
     if (failed.code === 'quota_exceeded') {
       this.#exhaust(failed.retryAfterMs ?? limits?.quota?.resetMs ?? DAY_MS, nowMs);
       return;
@@ -125,12 +136,8 @@ export class Scheduler {
     this.#holdUntilMs = nowMs + NOT_READY_MS;
   }
 
-  #succeeded(): void {
-    this.#errors = 0;
-    this.#holdUntilMs = Number.NEGATIVE_INFINITY;
-  }
-
-  #learn({ interval, quota }: Limits, nowMs: number): void {
+  /** Takes quota and interval from the headers of any response. */
+  learn({ interval, quota }: Limits, nowMs: number): void {
     if (interval) {
       if (interval.everyMs !== null) this.#intervalMs = bounded(interval.everyMs);
       this.#reportAtMs = nowMs + (interval.waitMs === 0 ? 0 : bounded(interval.waitMs) + this.#jitterMs());
@@ -141,6 +148,11 @@ export class Scheduler {
     const policy = `${quota.limit}/${interval.everyMs}`;
     if (this.#policy !== null && this.#policy !== policy) this.#isPlanStale = true;
     this.#policy = policy;
+  }
+
+  #succeeded(): void {
+    this.#errors = 0;
+    this.#holdUntilMs = Number.NEGATIVE_INFINITY;
   }
 
   #exhaust(waitMs: number, nowMs: number): void {

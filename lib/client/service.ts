@@ -3,9 +3,20 @@ import type { FailureFacts } from './error';
 import type { Host } from './host';
 import { boundedMs, type Limits, readLimits, readRetryAfterMs } from './limits';
 import type { Endpoints } from './options';
-import { type Exchange, request } from './request';
+import type { Analytics, Heartbeat, History, HistoryQuery } from './records';
+import { type Call, type Exchange, request } from './request';
 import type { Receipt, Stats } from './stats';
-import { isReceipt, isUsageRecord, type UsageRecord } from './usage-record';
+import {
+  isAnalytics,
+  isHeartbeat,
+  isHistory,
+  isReceipt,
+  isUsageRecord,
+  type UsageRecord,
+} from './usage-record';
+
+/** A year of hours, each with first, last, lowest and highest values, is about 2 MB. */
+const HISTORY_BYTES_MAX = 4 * 1_024 * 1_024;
 
 export type Failure = FailureFacts & { readonly retryAfterMs: number | null };
 
@@ -14,7 +25,7 @@ export type Outcome<T> =
   | { readonly ok: true; readonly data: T; readonly limits: Limits }
   | { readonly ok: false; readonly failure: Failure; readonly limits: Limits | null };
 
-/** The two API calls of one bot. Never rejects. */
+/** The API calls of one bot. Never rejects. */
 export class Service {
   readonly #host: Host;
   readonly #endpoints: Endpoints;
@@ -34,28 +45,44 @@ export class Service {
     signal?: AbortSignal,
   ): Promise<Outcome<Receipt>> {
     const body = JSON.stringify({ botId: this.#botId, serverCount, userCount, shardCount });
-    return this.#exchange('POST', this.#endpoints.report, isReceipt, body, signal);
+    return this.#exchange({ method: 'POST', url: this.#endpoints.report, body }, isReceipt, signal);
   }
 
   /** Reads the usage record (API section 4). Counts as one call unless the quota is exhausted. */
   async usage(signal?: AbortSignal): Promise<Outcome<UsageRecord>> {
-    return this.#exchange('GET', this.#endpoints.usage, isUsageRecord, undefined, signal);
+    return this.#exchange({ method: 'GET', url: this.#endpoints.usage }, isUsageRecord, signal);
+  }
+
+  /** Tells that the bot is alive (API section 8). Never counts. */
+  async heartbeat(): Promise<Outcome<Heartbeat>> {
+    return this.#exchange({ method: 'POST', url: this.#endpoints.heartbeat }, isHeartbeat);
+  }
+
+  /** Reads the history (API section 8). Counts as one call. */
+  async history(query: HistoryQuery): Promise<Outcome<History>> {
+    const url = new URL(`${this.#endpoints.bots}/${this.#botId}/history`);
+    for (const name of ['from', 'to', 'unit'] as const) {
+      const value = query[name];
+      if (value !== undefined) url.searchParams.set(name, textOf(value));
+    }
+    return this.#exchange({ method: 'GET', url: url.href, bytesMax: HISTORY_BYTES_MAX }, isHistory);
+  }
+
+  /** Reads the analytics of the plan (API section 8). Counts as one call. */
+  async analytics(): Promise<Outcome<Analytics>> {
+    return this.#exchange(
+      { method: 'GET', url: `${this.#endpoints.bots}/${this.#botId}/analytics` },
+      isAnalytics,
+    );
   }
 
   async #exchange<T>(
-    method: 'GET' | 'POST',
-    url: string,
+    call: Omit<Call, 'apiKey' | 'signal'>,
     isData: (value: unknown) => boolean,
-    body: string | undefined,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
   ): Promise<Outcome<T>> {
-    const exchange = await request(this.#host, {
-      method,
-      url,
-      apiKey: this.#apiKey,
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    });
+    const apiKey = this.#apiKey;
+    const exchange = await request(this.#host, { ...call, apiKey, ...(signal && { signal }) });
     if (exchange.kind !== 'response') return { ok: false, failure: this.#noResponse(exchange), limits: null };
     const limits = readLimits(exchange.headers);
     // A response that echoes the request must not carry the key into events and results.
@@ -108,6 +135,10 @@ export class Service {
     };
   }
 }
+
+/** Never throws: the service refuses what is no time. */
+const textOf = (value: string | Date): string =>
+  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : String(value);
 
 type Envelope = {
   readonly success?: unknown;

@@ -17,6 +17,8 @@ export type Receipt = {
   readonly shardCount: number;
   /** ISO 8601, UTC, by the clock of the service. */
   readonly updatedAt: string;
+  /** The plan in force; services before this member leave it out. */
+  readonly tier?: { readonly name: string; readonly updateIntervalMinutes: number };
 };
 
 const BOUNDS = {

@@ -91,6 +91,13 @@ const RECEIPT: Shape = {
 
 export const isUsageRecord = (value: unknown): boolean => hasShape(value, USAGE);
 export const isReceipt = (value: unknown): boolean => hasShape(value, RECEIPT);
+export const isTier = (value: unknown): boolean =>
+  hasShape(value, { name: 'string', updateIntervalMinutes: 'number' });
+export const isHeartbeat = (value: unknown): boolean => hasShape(value, { receivedAt: 'string' });
+export const isAnalytics = (value: unknown): boolean =>
+  hasShape(value, { growth: 'object', coverage: 'object' });
+export const isHistory = (value: unknown): boolean =>
+  hasShape(value, { from: 'string', to: 'string', unit: 'string', points: 'object', gaps: 'object' });
 
 function hasShape(value: unknown, shape: Shape): boolean {
   if (typeof value !== 'object' || value === null) return false;

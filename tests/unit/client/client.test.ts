@@ -112,6 +112,47 @@ test('getApiUsage returns the usage record', async () => {
   expect(await setUp('premium').client.getApiUsage()).toMatchObject({ ok: true, data });
 });
 
+const HISTORY = { from: '', to: '', unit: 'report', points: [], gaps: [], padding: 'a'.repeat(1_000_000) };
+test.each<[string, (client: BotmeterClient) => Promise<Result<unknown>>, string, object]>([
+  ['heartbeat', (client) => client.heartbeat(), 'POST /heartbeat', { receivedAt: '' }],
+  ['getHistory', (client) => client.getHistory(), `GET /bots/${BOT_ID}/history`, HISTORY],
+  [
+    'getHistory of a day',
+    (client) => client.getHistory({ from: new Date(0), to: '1970-01-02T00:00+01:00', unit: 'hour' }),
+    `GET /bots/${BOT_ID}/history?from=1970-01-01T00%3A00%3A00.000Z&to=1970-01-02T00%3A00%2B01%3A00&unit=hour`,
+    HISTORY,
+  ],
+  [
+    'getAnalytics',
+    (client) => client.getAnalytics(),
+    `GET /bots/${BOT_ID}/analytics`,
+    { growth: {}, coverage: {} },
+  ],
+])(
+  '%s resolves to what the service returns; its failure does not delay reports',
+  async (_, call, line, data) => {
+    const { time, service } = setUp('business');
+    const requests: string[] = [];
+    let answer = Response.json({ success: true, data });
+    const client = clientOn(time, {
+      fetch: async (url, init) => {
+        if (/bots\/stats$|usage$/.test(url)) return service.fetch(url, init);
+        requests.push(`${init.method} ${url.replace('http://service.test/api/v1', '')}`);
+        return answer;
+      },
+    });
+    client.start({ collect: () => STATS });
+    await time.advance(30_000);
+    expect(await call(client)).toEqual({ ok: true, data });
+    answer = Response.json({ success: false, error: 'not_found' }, { status: 404 });
+    expect(await call(client)).toMatchObject({ ok: false, error: { code: 'not_found', status: 404 } });
+    expect(requests).toEqual([line, line]);
+    await time.advance(60_000);
+    expect(service.reportsAtMs.length).toBe(2);
+    client.stop();
+  },
+);
+
 test('once calls its listener once, and off removes one', async () => {
   const { time, client } = setUp('business');
   const heard: string[] = [];

@@ -34,11 +34,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the package is reproducible, has at most 20 kB, and its version never changes its bytes', async () => {
+test('the package is reproducible, has at most 24 kB, and its version never changes its bytes', async () => {
   expect(basename(built.file)).toBe(`client-${built.version}.tgz`);
   expect(built.version).toMatch(/^\d+\.\d+\.\d+$/);
   const bytes = readFileSync(built.file);
-  expect(bytes.length).toBeLessThanOrEqual(20_000);
+  expect(bytes.length).toBeLessThanOrEqual(24_000);
   const again = await buildClient({ outDir: join(folder, 'again') });
   expect(readFileSync(again.file).equals(bytes)).toBe(true);
   // Responses are cached for a year. Whoever changes the client raises its version and adds the new hash.

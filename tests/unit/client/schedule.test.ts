@@ -20,6 +20,10 @@ function setUp(plan: 'free' | 'premium' | 'business' = 'free', edit?: (headers: 
   return { time, service, client: clientOn(time, { fetch: edit ? fetchEdited : service.fetch }) };
 }
 
+const withoutLimits = (headers: Headers) => {
+  for (const name of ['ratelimit', 'ratelimit-policy']) headers.delete(name);
+};
+
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -170,9 +174,8 @@ test('a bot that is restarted before it is ready costs no call', async () => {
 });
 
 test('without the rate limit fields, which a proxy may remove, the interval comes from the usage record', async () => {
-  const { time, service, client } = setUp('business', (headers) => {
-    for (const name of ['ratelimit', 'ratelimit-policy']) headers.delete(name);
-  });
+  const { time, service, client } = setUp('business', withoutLimits);
+  service.namesTier = false;
   client.start(source);
   await time.advance(10 * MINUTE_MS);
   expect(service.reportsAtMs.length).toBe(10);
@@ -182,6 +185,22 @@ test('without the rate limit fields, which a proxy may remove, the interval come
   expect(service.refusedAtMs.length).toBe(1);
   expect(service.reportsAtMs.length).toBeGreaterThanOrEqual(20);
 });
+
+test.each([
+  [true, 7, 2],
+  [false, 3, 1],
+])(
+  'without the rate limit fields, an upgrade is learnt from the response to a report (plan in it: %s)',
+  async (namesTier, reports, reads) => {
+    const { time, service, client } = setUp('premium', withoutLimits);
+    service.namesTier = namesTier;
+    client.start(source);
+    await time.advance(MINUTE_MS);
+    service.plan = 'business';
+    await time.advance(10 * MINUTE_MS);
+    expect([service.reportsAtMs.length, service.usageReads]).toEqual([reports, reads]);
+  },
+);
 
 test('an upgrade that getApiUsage returns makes the next report sooner', async () => {
   const { time, service, client } = setUp('free');

@@ -13,7 +13,13 @@ const limits = (waitMs: number, remaining = 100, everyMs = 30 * MINUTE_MS): Limi
   interval: { everyMs, waitMs },
   quota: { limit: 1_500, remaining, resetMs: 20 * DAY_MS },
 });
-const record = { updateIntervalMinutes: 30, minutesUntilNextUpdate: 5, remaining: 100, resetHours: 240 };
+const record = {
+  tier: 'free',
+  updateIntervalMinutes: 30,
+  minutesUntilNextUpdate: 5,
+  remaining: 100,
+  resetHours: 240,
+};
 
 /** A scheduler after a usage read; the next report is allowed `waitMs` after 0. */
 function afterUsageRead(waitMs: number, random = 0): Scheduler {
@@ -60,6 +66,12 @@ test.each([
     }
   },
 );
+
+test('the interval in the response to a report holds when there are no rate limit fields', () => {
+  const scheduler = afterUsageRead(0);
+  scheduler.reported({ interval: null, quota: null }, 0, { name: 'free', updateIntervalMinutes: 1 });
+  expect(scheduler.next(0)).toEqual({ call: 'report', atMs: 61_000 });
+});
 
 test('a success resets the backoff', () => {
   const scheduler = afterUsageRead(0);

@@ -1,6 +1,6 @@
 import type { Account } from '@/lib/domain/account';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
-import type { PlanName } from '@/lib/domain/plan';
+import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/rate-limit';
 import { usageRecord } from '@/lib/domain/usage-record';
 import { accountWith } from '@/tests/support/data/accounts';
@@ -15,6 +15,8 @@ export class SimulatedService {
   readonly reportsAtMs: number[] = [];
   readonly refusedAtMs: { readonly error: string; readonly atMs: number }[] = [];
   usageReads = 0;
+  /** Older services do not name the plan in a report's response. */
+  namesTier = true;
   /** Latency of a request, and of its response, in ms. */
   latencyMs: () => number = () => 0;
   readonly #time: VirtualTime;
@@ -66,7 +68,10 @@ export class SimulatedService {
     this.#account = account;
     if (outcome.kind === 'served') {
       this.reportsAtMs.push(this.#time.nowMs);
-      const data = { botId, botName: account.name, ...stats, updatedAt: new Date(this.#nowMs).toISOString() };
+      const { name, plan } = account;
+      const tier = { name: plan, updateIntervalMinutes: PLANS[plan].intervalMinutes };
+      const updatedAt = new Date(this.#nowMs).toISOString();
+      const data = { botId, botName: name, ...stats, updatedAt, ...(this.namesTier && { tier }) };
       return this.#respond(200, { success: true, message: 'Stats updated successfully', data });
     }
     const { error } = outcome;
