@@ -22,8 +22,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // The client library's archives, under paths that `npm install` accepts.
   rewrites: async () => [
-    { source: '/client-:version(\\d+\\.\\d+\\.\\d+).tgz', destination: '/download/:version' },
-    { source: '/client.tgz', destination: '/download/newest' },
+    { source: '/client-:version(\\d+\\.\\d+\\.\\d+).tgz', destination: '/download/client-:version.tgz' },
+    { source: '/client.tgz', destination: '/download/client.tgz' },
   ],
   headers: async () => [
     { source: '/((?!api/).*)', headers: SECURITY_HEADERS },

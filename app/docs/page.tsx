@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
+import { builtWheel } from '@/app/download/wheel';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
+import { Libraries } from '@/components/docs/libraries';
 import { Operation } from '@/components/docs/operation';
 import { QuickStart } from '@/components/docs/quick-start';
 import { ButtonLink } from '@/components/ui/button';
@@ -25,6 +27,7 @@ export default async function DocsPage() {
         actions={<ButtonLink href={openApiEndpoint.path}>OpenAPI document</ButtonLink>}
       />
       <QuickStart baseUrl={baseUrl} />
+      <Libraries baseUrl={baseUrl} wheel={await builtWheel()} />
       {ENDPOINTS.map(({ method, path, auth, body }) => {
         const operation = paths[path]?.[method.toLowerCase()];
         if (operation === undefined) return null;

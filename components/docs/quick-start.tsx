@@ -43,7 +43,7 @@ const botmeter = new BotmeterClient({
 // One report now:
 console.log(await botmeter.sendStats({ serverCount: 4, userCount: 273 }));
 
-// In your bot instead, from then on by itself; a ShardingManager works here too:
+// In your bot instead, from then on by itself; for other libraries see below:
 // botmeter.start(client);`;
 
 function Step({ title, children }: { title: string; children: React.ReactNode }) {

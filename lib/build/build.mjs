@@ -5,8 +5,9 @@ import { bundle } from './bundle.mjs';
 import { buildClient } from './client.mjs';
 import { ensureCli } from './ensure-cli.mjs';
 import { BUILD, ROOT } from './project.mjs';
+import { buildWheel } from './wheel.mjs';
 
-/** Builds pages, server, commands and the client library, and records the fingerprint of their sources. */
+/** Builds pages, server, commands and the client libraries, and records the fingerprint of their sources. */
 export async function build() {
   const built = BUILD.fingerprint();
   const next = spawnSync(process.execPath, [join(ROOT, 'node_modules/next/dist/bin/next'), 'build'], {
@@ -23,6 +24,7 @@ export async function buildServer(built = BUILD.fingerprint()) {
   await bundle('lib/server/main.ts', 'dist/server.mjs');
   await ensureCli();
   await buildClient({ outDir: join(ROOT, 'dist', 'client') });
+  buildWheel({ outDir: join(ROOT, 'dist', 'client') });
   BUILD.write(built);
 }
 

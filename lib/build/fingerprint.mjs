@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * A hash of everything below `paths` (files or folders, relative to `root`): the same for the same sources on any
- * machine, another one after any change.
+ * machine, another one after any change. What Python compiles beside its sources is no source.
  * @param {string} root
  * @param {readonly string[]} paths
  * @returns {string}
@@ -28,7 +28,8 @@ export function fingerprint(root, paths) {
 function filesBelow(root, path) {
   try {
     const entries = readdirSync(join(root, path), { recursive: true, withFileTypes: true });
-    return entries.filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name).slice(root.length + 1));
+    const files = entries.filter((e) => e.isFile() && !e.name.endsWith('.pyc'));
+    return files.map((e) => join(e.parentPath, e.name).slice(root.length + 1));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return [path];
     throw error;

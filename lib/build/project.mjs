@@ -53,7 +53,7 @@ const record = (name, sources) => {
   };
 };
 
-/** Pages, server, commands and the client library. */
+/** Pages, server, commands and the client libraries. */
 export const BUILD = record('build', SOURCES);
 /** The operator commands alone. */
 export const CLI_BUILD = record('cli', CLI_SOURCES);

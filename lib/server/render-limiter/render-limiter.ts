@@ -12,8 +12,8 @@ const PAGES = { ...QUEUE, slots: 2, unreadMax: 256 };
 /** Files are streamed: an unread one keeps BODY_BUFFER_BYTES in memory. */
 const FILES = { ...QUEUE, slots: 16, unreadMax: 1_024 };
 
-/** Files of the build and the client library: small, and needed by every page. */
-const BUILT_FILE = /^\/(?:_next\/static\/|icon\.svg$|client(?:-[\d.]+)?\.tgz$)/;
+/** Files of the build and the client libraries: small, and needed by every page. */
+const BUILT_FILE = /^\/(?:_next\/static\/|icon\.svg$|client(?:-[\d.]+)?\.tgz$|download\/[^/]+$)/;
 
 export type RenderLimiter = {
   /** Serves or queues a request that is not for the API. Its forwarded fields must be resolved already. */

@@ -98,7 +98,11 @@ const ROUTES: Record<string, Row[]> = {
   '/admin/keys': pageRows(() => '/admin/keys', ['admin']),
   '/admin/audit': pageRows(() => '/admin/audit', ['admin']),
   '/admin/audit/sign-ins': pageRows(() => '/admin/audit/sign-ins', ['admin']),
-  '/download/[version]': [...everyone('/client.tgz', 302), ...everyone('/client-0.0.1.tgz', 404)],
+  '/download/[file]': [
+    ...everyone('/client.tgz', 302),
+    ...everyone('/client-0.0.1.tgz', 404),
+    ...everyone('/download/botmeter_client-0.0.1-py3-none-any.whl', 404),
+  ],
   '/api/[[...path]]': METHODS.map((method) => ({ path: () => '/api/nothing-here', method, status: 404 })),
   '/api/auth/[...nextauth]': [
     ...everyone('/api/auth/csrf'),

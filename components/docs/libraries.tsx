@@ -1,0 +1,60 @@
+import { Card } from '@/components/ui/card';
+import { CodeBlock } from '@/components/ui/code-block';
+import { OriginCode } from '@/components/ui/origin-code';
+import {
+  JAVASCRIPT_RECIPES,
+  PYTHON_RECIPES,
+  pipInstall,
+  pythonProgram,
+  type Recipe,
+} from '@/lib/view/client-recipes';
+
+type Props = {
+  /** The origin of the service, or ANY_ORIGIN. */
+  baseUrl: string;
+  /** The Python client of this build; `null` without a build. */
+  wheel: { readonly name: string; readonly sha256: string } | null;
+};
+
+/** How bots of each library report: by the JavaScript client, and by the Python client. */
+export function Libraries({ baseUrl, wheel }: Props) {
+  return (
+    <>
+      <Card title="JavaScript: by library" className="mb-8">
+        <p className="max-w-prose pt-2 text-muted">
+          Make <code>botmeter</code> as in the quick start, then start it with what your library has.
+        </p>
+        <Recipes recipes={JAVASCRIPT_RECIPES} />
+      </Card>
+      <Card title="Python" className="mb-8">
+        <p className="max-w-prose pt-2 text-muted">
+          Python 3.9 or later, no dependencies. It keeps to your plan’s interval, waits after refusals, and
+          never blocks or stops your bot.
+        </p>
+        <div className="flex min-w-0 flex-col gap-4 pt-4">
+          {wheel && <OriginCode label="Install the Python client" code={pipInstall(baseUrl, wheel)} />}
+          <OriginCode label="Use the Python client" code={pythonProgram(baseUrl)} />
+        </div>
+        <Recipes recipes={PYTHON_RECIPES} />
+      </Card>
+    </>
+  );
+}
+
+function Recipes({ recipes }: { recipes: readonly Recipe[] }) {
+  return (
+    <ul className="flex min-w-0 flex-col pt-2">
+      {recipes.map(({ library, note, code }) => (
+        <li key={library} className="min-w-0 border-b py-2 last:border-b-0">
+          <details>
+            <summary className="min-h-6 rounded-inner font-medium">{library}</summary>
+            {note && <p className="my-2 max-w-prose text-muted">{note}</p>}
+            <div className="mt-2 min-w-0">
+              <CodeBlock label={`Report with ${library}`} code={code} />
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

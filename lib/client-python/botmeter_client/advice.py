@@ -1,0 +1,46 @@
+"""What to do about an error response."""
+
+from __future__ import annotations
+
+from typing import Tuple
+
+#: By the service's code (API section 5).
+_ADVICE = {
+    "invalid_json": "The report arrived damaged. Check the proxies between bot and service, or update botmeter-client.",
+    "invalid_body": "The service refused the content of the report. Check what the source collects, or update "
+    "botmeter-client.",
+    "invalid_query": "The service refused the parameters of the call.",
+    "missing_key": "The API key did not arrive. Check that no proxy removes the Authorization header.",
+    "invalid_key": "The API key is wrong, revoked or expired. Create a key on the key page of the bot and start the bot "
+    "with it.",
+    "bot_disabled": "An administrator of the service has disabled this bot. Ask an administrator to enable it.",
+    "bot_mismatch": "The API key belongs to another bot. Set bot_id to the bot of the key, or use a key of this bot.",
+    "not_found": "This path does not exist at the address. Check base_url, and that the service is new enough for this "
+    "call.",
+    "method_not_allowed": "The address does not accept this call. Check base_url, or update botmeter-client.",
+    "body_too_large": "The report is too large for the service. Update botmeter-client.",
+    "unsupported_media_type": "The report did not arrive as JSON. Check the proxies between bot and service.",
+    "update_too_soon": "The interval of the plan has not passed since the last report. Nothing needs to be done.",
+    "quota_exceeded": "All calls of this cycle are used. Reports resume after the reset, or at once on a larger plan.",
+    "internal_error": "The service failed. If this persists, send the request id to its operator.",
+    "storage_unavailable": "The service cannot store anything now. If this persists, inform its operator.",
+}
+
+
+def advice_for(status: int, code: object, issues: str) -> Tuple[str, str]:
+    """The code and message of an error response; the code is the envelope's if it is a known one."""
+    if isinstance(code, str) and code in _ADVICE:
+        return code, _ADVICE[code] + issues
+    return "http_error", _without_envelope(status) + issues
+
+
+def _without_envelope(status: int) -> str:
+    """By what a proxy or another program may have meant."""
+    cause = f"A response with status {status} came from something other than the service."
+    if status in (401, 403):
+        return f"{cause} Check base_url and api_key, and whether a proxy or firewall requires more."
+    if status == 429:
+        return f"{cause} Too many requests come from this host or network."
+    if status >= 500:
+        return f"{cause} The service is down or starting; if this persists, inform its operator."
+    return f"{cause} Check base_url and the proxies between bot and service."

@@ -1,0 +1,68 @@
+"""What can go wrong, and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, Optional, TypeVar
+
+T = TypeVar("T")
+
+
+class Failure(NamedTuple):
+    """The facts of an error. ``code`` is the service's (API section 5) or one of the library's own:
+
+    ``http_error`` (no envelope of the service, for example from a proxy), ``redirected``, ``unexpected_answer``,
+    ``network``, ``timeout``, ``invalid_options``, ``invalid_source``, ``invalid_stats``, ``invalid_query``,
+    ``source_failed``, ``source_timeout``, ``not_ready``, ``busy`` (16 calls wait), ``blocking`` (``result()`` on an
+    event loop), ``stopped``, ``callback_failed``, ``internal``.
+    """
+
+    code: str
+    message: str
+    status: Optional[int] = None
+    request_id: Optional[str] = None
+    retry_after: Optional[float] = None
+
+
+class BotmeterError(Exception):
+    """What happened and, in ``message``, what to do. Never contains the API key. The library never raises it.
+
+    ``status`` and ``request_id`` are ``None`` without a response, ``retry_after_seconds`` if the service named none,
+    ``next_call_seconds`` if nothing is scheduled.
+    """
+
+    def __init__(self, failure: Failure, next_call_seconds: Optional[int] = None) -> None:
+        next_call = "" if next_call_seconds is None else f" The next scheduled call is in {_words(next_call_seconds)}."
+        self.message = failure.message + next_call
+        super().__init__(self.message)
+        self.code = failure.code
+        self.status = failure.status
+        self.request_id = failure.request_id
+        self.retry_after_seconds = failure.retry_after
+        self.next_call_seconds = next_call_seconds
+
+
+@dataclass(frozen=True)
+class Result(Generic[T]):
+    """The outcome of a call: ``data`` if ``ok``, else ``error``."""
+
+    data: Optional[T] = None
+    error: Optional[BotmeterError] = None
+
+    @property
+    def ok(self) -> bool:
+        return self.error is None
+
+
+def reason_of(thrown: BaseException) -> str:
+    """The message of an exception of other code, at most 200 characters. Never raises."""
+    try:
+        return (str(thrown) or type(thrown).__name__)[:200]
+    except Exception:
+        return type(thrown).__name__
+
+
+def _words(seconds: int) -> str:
+    if seconds < 120:
+        return f"{seconds} s"
+    return f"{round(seconds / 60)} min" if seconds < 7_200 else f"{round(seconds / 3_600)} h"

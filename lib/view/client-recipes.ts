@@ -1,0 +1,90 @@
+/** Code to paste into a bot, by the library that it is written with. */
+
+export type Recipe = { readonly library: string; readonly note?: string; readonly code: string };
+
+/** For the JavaScript client, after `botmeter` was made as in the quick start; `client` is the bot's own. */
+export const JAVASCRIPT_RECIPES: readonly Recipe[] = [
+  {
+    library: 'discord.js',
+    note: 'A client that a ShardingManager starts reports the sum over all shards, once.',
+    code: 'botmeter.start(client); // a Client or a ShardingManager',
+  },
+  {
+    library: 'Eris',
+    code: `botmeter.start({
+  collect: () =>
+    client.ready
+      ? {
+          serverCount: client.guilds.size,
+          userCount: client.guilds.reduce((sum, guild) => sum + guild.memberCount, 0),
+          shardCount: client.shards.size,
+        }
+      : null,
+});`,
+  },
+  {
+    library: 'dbots',
+    note: 'Beside your poster, which counts for the library of your bot. Leave its interval as it is.',
+    code: `client.once('ready', () =>
+  botmeter.start({
+    collect: async () => ({
+      serverCount: await poster.getServerCount(),
+      userCount: await poster.getUserCount(),
+    }),
+  }),
+);`,
+  },
+  {
+    library: 'Telegram (grammY, Telegraf)',
+    note: 'Telegram does not list a bot’s chats: count those that your bot has stored.',
+    code: `botmeter.start({
+  collect: async () => ({ serverCount: await countChats(), userCount: await countUsers() }),
+});`,
+  },
+  {
+    library: 'Any other library',
+    note: 'collect returns the totals of the whole bot, or null while it is not ready, within 15 s.',
+    code: `botmeter.start({
+  collect: () => (isReady() ? { serverCount: 4, userCount: 273, shardCount: 1 } : null),
+});`,
+  },
+];
+
+/** For the Python client, after `botmeter` was made as on the page. */
+export const PYTHON_RECIPES: readonly Recipe[] = [
+  {
+    library: 'discord.py, nextcord',
+    note: 'A Client, a Bot or an AutoShardedBot. Guilds are read on its event loop, requests are made in a thread.',
+    code: `@botmeter.on_refused
+@botmeter.on_error
+def problem(error):
+    print("Botmeter:", error.message)
+
+botmeter.start(client)
+client.run(TOKEN)`,
+  },
+  {
+    library: 'Any other library',
+    note: 'count may be async. It returns None while the bot is not ready, within 15 s.',
+    code: `def count():
+    return Stats(server_count=4, user_count=273, shard_count=1)
+
+botmeter.start(count)`,
+  },
+];
+
+/** Installs the Python client; pip refuses a file with another hash. */
+export const pipInstall = (baseUrl: string, wheel: { readonly name: string; readonly sha256: string }) =>
+  `pip install ${baseUrl}/download/${wheel.name}#sha256=${wheel.sha256}`;
+
+/** Sends one report with the Python client. */
+export const pythonProgram = (baseUrl: string): string => `import os
+from botmeter_client import BotmeterClient, Stats
+
+botmeter = BotmeterClient("${baseUrl}", os.environ["BOTMETER_KEY"], os.environ["BOTMETER_BOT_ID"])
+
+# One report now:
+print(botmeter.send_stats(Stats(server_count=4, user_count=273)).result())
+
+# In your bot instead, from then on by itself:
+# botmeter.start(client)`;

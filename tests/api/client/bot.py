@@ -1,0 +1,59 @@
+"""A bot with an event loop of its own, against the service in BOTMETER_URL. Prints OK, else what went wrong."""
+
+import asyncio
+import os
+import time
+
+from botmeter_client import BotmeterClient, Stats
+
+OPTIONS = [os.environ[name] for name in ("BOTMETER_URL", "BOTMETER_KEY", "BOTMETER_BOT_ID")]
+
+
+class Guild:
+    member_count = 100
+
+
+class Client:
+    """The shape of an AutoShardedBot of discord.py with two shards."""
+
+    shard_count, shard_ids, guilds = 2, None, [Guild(), Guild()]
+
+    def __init__(self):
+        self.loop = asyncio.get_running_loop()
+
+    def is_ready(self):
+        return True
+
+    def is_closed(self):
+        return False
+
+
+async def bot():
+    heard = asyncio.Queue()
+    botmeter = BotmeterClient(*OPTIONS)
+    for on in (botmeter.on_report, botmeter.on_plan, botmeter.on_refused, botmeter.on_error):
+        on(heard.put_nowait)
+    botmeter.start(Client())
+    plan = await heard.get()
+    assert (plan.name, plan.update_interval_minutes, plan.previous) == ("business", 1, None), plan
+    receipt = await heard.get()
+    assert [receipt[name] for name in ("serverCount", "userCount", "shardCount")] == [2, 200, 2], receipt
+    refused = await botmeter.send_stats({"server_count": 1, "user_count": 1})
+    assert (refused.error.code, refused.error.status) == ("update_too_soon", 429), refused
+    assert 50 <= refused.error.retry_after_seconds <= 60 <= refused.error.next_call_seconds + 10, vars(refused.error)
+    assert await heard.get() is refused.error
+    botmeter.stop()
+
+    again = BotmeterClient(*OPTIONS)
+    again.on_report(heard.put_nowait), again.on_refused(heard.put_nowait), again.on_plan(heard.put_nowait)
+    again.start(lambda: Stats(1, 1))
+    await heard.get()
+    assert again._loop.due_at() - time.monotonic() > 30, "a restart within the interval waits"
+    usage = (await again.get_api_usage()).data
+    # Two starts, one report, this read; the refusal does not count.
+    assert (usage["usage"]["apiCalls"]["used"], usage["statistics"]["usageHistory"][-1]["rejected"]) == (4, 1), usage
+    again.stop()
+
+
+asyncio.run(bot())
+print("OK")

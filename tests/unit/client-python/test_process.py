@@ -1,0 +1,64 @@
+"""A bot as a process of its own, with the real clock, threads and network."""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+from support import BOT_ID, KEY
+
+FAULTS = json.loads(os.environ["FAULTS"])
+HEAD = f"""
+import asyncio, sys, time
+from botmeter_client import BotmeterClient, Stats
+url, key, bot_id = {FAULTS["url"]!r}, {KEY!r}, {BOT_ID!r}
+"""
+
+
+def run(program):
+    command = [sys.executable, "-W", "error", "-c", HEAD + program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=40)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Process(unittest.TestCase):
+    def test_clients_for_every_fault_without_callbacks_end_with_the_bot_and_print_nothing(self):
+        outcome = run(f"""
+def boom(): raise ValueError("boom")
+async def hang(): await asyncio.sleep(60)
+async def bot():
+    sources = [lambda: Stats(1, 2), boom, hang, lambda: None]
+    for name in {list(FAULTS["expected"])!r}:
+        for source in sources:
+            client = BotmeterClient(f"{{url}}/{{name}}", key, bot_id)
+            client.start(source)
+            client.send_stats(Stats(1, 2))
+        BotmeterClient(f"{{url}}/{{name}}", key, bot_id).start(hang, loop=asyncio.new_event_loop().close())
+    BotmeterClient().start(None)
+    await BotmeterClient(f"{{url}}/401", key, bot_id).send_stats(Stats(1, 2))
+    await asyncio.sleep(1)
+asyncio.run(bot())
+BotmeterClient(url, key, bot_id).start(hang)
+time.sleep(0.2)
+""")
+        self.assertEqual(outcome, (0, "", ""))
+
+    def test_waiting_for_the_next_report_does_not_keep_the_process_alive(self):
+        returned, out, err = run("""
+client = BotmeterClient(f"{url}/429-60", key, bot_id)
+@client.on_refused
+def refused(error): print(error.next_call_seconds)
+client.start(lambda: Stats(1, 2))
+time.sleep(1)
+""")
+        self.assertEqual((returned, err), (0, ""))
+        self.assertGreater(int(out), 60)
+
+    def test_an_exception_of_the_bot_ends_it_as_without_the_library(self):
+        returned, _, err = run("BotmeterClient(url, key, bot_id).start(lambda: Stats(1, 2))\nsys.exit(7)")
+        self.assertEqual((returned, err), (7, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
