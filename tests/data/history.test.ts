@@ -111,6 +111,13 @@ onEachDatabase('the history of a bot', () => {
     const retention = { plan: 'free', planChangedAtMs: null, formerHistoryDays: 7 } as const;
     expect(keptFromMs(retention, T0)).toBe(cutoff);
   });
+
+  it('a run of pruning starts after the given bot', async () => {
+    await register(directory);
+    await addReports([T0 - 30 * DAY_MS]);
+    await pruneHistory(ports, BOT_ID);
+    expect(await timesOf()).toHaveLength(1);
+  });
 });
 
 onEachDatabase('a bot’s daily counters', () => {
@@ -155,5 +162,13 @@ onEachDatabase('the series of a chart', () => {
     await addReports([T0, T0]);
     const points = await series({ fromMs: T0, untilMs: T0 + 1, bucketMs: 60_000 });
     expect(points).toMatchObject([{ atMs: T0, serverCount: 1, reports: 2 }]);
+  });
+
+  it('is complete over more than a year', async () => {
+    await register(directory, { plan: 'business' });
+    const times = Array.from({ length: 400 }, (_, i) => T0 - (400 - i) * DAY_MS);
+    await addReports(times);
+    const points = await series({ fromMs: T0 - 400 * DAY_MS, untilMs: T0, bucketMs: 60 * MINUTE_MS });
+    expect(points.map((p) => p.atMs)).toEqual(times);
   });
 });

@@ -87,59 +87,33 @@ const DENIED = { ok: false, refusal: { code: 'forbidden' } };
 const BOTH = { ok: true, value: { name: 'New', plan: 'business' } };
 const NOTHING_CREATED = { ok: true, value: null };
 const UNOWNED = { userId: 'unowned' };
+const ADMIN_REF = { email: 'admin@example.org' };
 
 /** The guarantee, the first write, the second one, its result after the first has committed, and preparations. */
 type Pair = [name: string, first: Write, second: Write, result: object | null, before?: Write];
 
+const [ADMIN, SECOND] = [person('admin', 'admin'), person('second', 'admin')];
+const keyByOwner = newKey(person(OWNER));
+const giveToUnowned = change({ owner: { email: 'unowned@example.org' } });
+
 const PAIRS: Pair[] = [
-  [
-    'two admins who disable each other leave one',
-    disable('second', person('admin', 'admin')),
-    disable('admin', person('second', 'admin')),
-    DENIED,
-  ],
+  ['two admins who disable each other leave one', disable('second', ADMIN), disable('admin', SECOND), DENIED],
   ['disabling both admins leaves one', disable('second'), disable('admin'), CONFLICT],
-  [
-    'deleting both admins leaves one',
-    remove({ userId: 'second' }),
-    remove({ email: 'admin@example.org' }),
-    CONFLICT,
-  ],
-  [
-    'an admin demoted and one deleted leave one',
-    demote('second@example.org'),
-    remove({ userId: 'admin' }),
-    CONFLICT,
-  ],
+  ['deleting both admins leaves one', remove({ userId: 'second' }), remove(ADMIN_REF), CONFLICT],
+  ['an admin demoted and one deleted leave one', demote('second@example.org'), remove(ADMIN_REF), CONFLICT],
   ['a person is created once', newUser, newUser, CONFLICT],
   ['a bot is registered once', newBot, newBot, CONFLICT],
   ['a person who gets a new bot is not deleted', newBot, remove(UNOWNED), CONFLICT],
-  [
-    'a person who gets a bot is not deleted',
-    change({ owner: { email: 'unowned@example.org' } }),
-    remove(UNOWNED),
-    CONFLICT,
-  ],
+  ['a person who gets a bot is not deleted', giveToUnowned, remove(UNOWNED), CONFLICT],
   ['a person who is deleted gets no bot', remove(UNOWNED), change({ owner: UNOWNED }), GONE],
   ['a bot that is deleted gets no key', (p) => deleteBot(p, OPERATOR, BOT_ID), newKey(), GONE],
   ['a key is rotated once', rotate, rotate, CONFLICT],
   ['two changes of a bot both stay', change({ name: 'New' }), change({ plan: 'business' }), BOTH],
-  ['a person who is disabled cannot write any more', disable(OWNER), newKey(person(OWNER)), DENIED],
-  ['a person who signs out cannot write any more', signOut, newKey(person(OWNER)), DENIED],
-  [
-    'a write begun by a person completes before they are disabled',
-    newKey(person(OWNER)),
-    disable(OWNER),
-    { ok: true },
-  ],
+  ['a person who is disabled cannot write any more', disable(OWNER), keyByOwner, DENIED],
+  ['a person who signs out cannot write any more', signOut, keyByOwner, DENIED],
+  ['a write begun by a person completes before they are disabled', keyByOwner, disable(OWNER), { ok: true }],
   ['an identity is connected to one person only', connect('neighbour'), connect('unowned'), CONFLICT],
-  [
-    'a disconnected identity cannot be used to sign in',
-    disconnect,
-    signIn,
-    { kind: 'wrong' },
-    connect('neighbour'),
-  ],
+  ['a disconnected identity cannot sign in', disconnect, signIn, { kind: 'wrong' }, connect('neighbour')],
 ];
 
 const WITHOUT_USERS: Pair[] = [

@@ -28,41 +28,24 @@ const BOTS = [
   bot('silent', 'Quiet', { ...used(700), ...reportAt(T0 - 9) }),
   bot('stopped', 'Anna 2', { ...used(1_500), ...reportAt(T0 - 5) }),
 ];
-const found = (query: Partial<BotListQuery>) =>
-  selectBots(BOTS, { ...ALL_BOTS, ...query }).map(({ account }) => account.name);
-
 describe('the list of own bots', () => {
-  it.each<[string, Partial<BotListQuery>, string[]]>([
-    ['worst first', {}, ['Anna 2', 'Quiet', 'Bea', 'Anna', 'bot 2', 'Zed', 'Bot 10', 'Ümlaut']],
+  it.each<[string, Partial<BotListQuery>, string]>([
+    ['worst first', {}, 'Anna 2, Quiet, Bea, Anna, bot 2, Zed, Bot 10, Ümlaut'],
+    ['best first', { isDescending: true }, 'Ümlaut, Bot 10, Zed, bot 2, Anna, Bea, Quiet, Anna 2'],
+    ['by name', { sort: 'name' }, 'Anna, Anna 2, Bea, bot 2, Bot 10, Quiet, Ümlaut, Zed'],
     [
-      'best first',
-      { isDescending: true },
-      ['Ümlaut', 'Bot 10', 'Zed', 'bot 2', 'Anna', 'Bea', 'Quiet', 'Anna 2'],
-    ],
-    ['by name', { sort: 'name' }, ['Anna', 'Anna 2', 'Bea', 'bot 2', 'Bot 10', 'Quiet', 'Ümlaut', 'Zed']],
-    [
-      'by use, the highest first',
+      'most used first',
       { sort: 'use', isDescending: true },
-      ['Anna 2', 'Bea', 'Anna', 'bot 2', 'Quiet', 'Ümlaut', 'Bot 10', 'Zed'],
+      'Anna 2, Bea, Anna, bot 2, Quiet, Ümlaut, Bot 10, Zed',
     ],
-    [
-      'by last report, the oldest first',
-      { sort: 'report' },
-      ['Bot 10', 'Quiet', 'Anna 2', 'bot 2', 'Anna', 'Bea', 'Ümlaut', 'Zed'],
-    ],
-    ['of one state', { state: 'critical' }, ['Bea', 'Anna']],
-    ['with a part of the name in any case', { text: ' ANN ' }, ['Anna 2', 'Anna']],
-    ['of a state with a text', { text: 'an', state: 'critical' }, ['Anna']],
+    ['oldest report first', { sort: 'report' }, 'Bot 10, Quiet, Anna 2, bot 2, Anna, Bea, Ümlaut, Zed'],
+    ['of one state', { state: 'critical' }, 'Bea, Anna'],
+    ['with a part of the name in any case', { text: ' ANN ' }, 'Anna 2, Anna'],
+    ['of a state with a text', { text: 'an', state: 'critical' }, 'Anna'],
+    ['with a part of the id', { text: '1bot' }, 'bot 2'],
   ])('is sorted and filtered: %s', (_, query, names) => {
-    expect(found(query)).toEqual(names);
-  });
-
-  it('finds a bot by a part of its id', () => {
-    const [one] = selectBots([bot('new', 'x', { botId: '99912345678901234567' })], {
-      ...ALL_BOTS,
-      text: '9123',
-    });
-    expect(one?.account.name).toBe('x');
+    const found = selectBots(BOTS, { ...ALL_BOTS, ...query });
+    expect(found.map(({ account }) => account.name).join(', ')).toBe(names);
   });
 
   it('has every bot once in every order, and each state’s count', () => {

@@ -75,53 +75,38 @@ describe('a bot is silent', () => {
   /** In a later cycle, well after its start. */
   const old = { registeredAtMs: T0 - CYCLE_MS - 10 * DAY_MS };
   const free = { ...old, plan: 'free' } as const;
-  const upgraded = { ...old, plan: 'premium', planChangedAtMs: T0 - DAY_MS + 2 * H } as const;
-  it.each<[string, Partial<Account>, Partial<Signs>, number]>([
-    ['on Free after 3 intervals', free, {}, 90 * M],
-    ['on Premium after 3 intervals', { ...old, plan: 'premium' }, {}, 15 * M],
-    ['on Business after 15 minutes', { ...old, plan: 'business' }, {}, 15 * M],
-    ['after its own shorter time', { ...free, silentAfterMs: 5 * M }, {}, 5 * M],
-    ['after its own longer time', { ...free, silentAfterMs: 7 * DAY_MS }, {}, 7 * DAY_MS],
-    ['counted from its last heartbeat', { ...free, lastHeartbeatAtMs: T0 + H }, {}, H + 90 * M],
-    ['counted from its report after a heartbeat', { ...free, lastHeartbeatAtMs: T0 - H }, {}, 90 * M],
-    ['counted from being enabled', { ...free, enabledAtMs: T0 + H }, {}, H + 90 * M],
-    ['counted from the reset', { registeredAtMs: T0 + H - CYCLE_MS }, {}, H + 90 * M],
-    ['counted from a plan change', { ...old, plan: 'premium', planChangedAtMs: T0 + H }, {}, H + 15 * M],
-    ['after the former plan’s limit within 24 h', { ...upgraded, formerIntervalMinutes: 30 }, {}, 90 * M],
+  const changed = { planChangedAtMs: T0 - DAY_MS + 2 * H, formerIntervalMinutes: 30 };
+  const upgraded = { ...old, plan: 'premium', ...changed } as const;
+  const namesAround = (ms: number, over: Partial<Account>, signs: Partial<Signs> = {}) =>
+    [ms - 1, ms, ms + 1].map((at) => stateOf({ lastReport: reportAt(T0), ...over }, T0 + at, signs).name);
+
+  it.each<[string, Partial<Account>, number]>([
+    ['on Free after 3 intervals', free, 90 * M],
+    ['on Premium after 3 intervals', { ...old, plan: 'premium' }, 15 * M],
+    ['on Business after 15 minutes', { ...old, plan: 'business' }, 15 * M],
+    ['after its own shorter time', { ...free, silentAfterMs: 5 * M }, 5 * M],
+    ['after its own longer time', { ...free, silentAfterMs: 7 * DAY_MS }, 7 * DAY_MS],
+    ['counted from its last heartbeat', { ...free, lastHeartbeatAtMs: T0 + H }, H + 90 * M],
+    ['counted from its report after a heartbeat', { ...free, lastHeartbeatAtMs: T0 - H }, 90 * M],
+    ['counted from being enabled', { ...free, enabledAtMs: T0 + H }, H + 90 * M],
+    ['counted from the reset', { registeredAtMs: T0 + H - CYCLE_MS }, H + 90 * M],
+    ['counted from a plan change', { ...old, plan: 'premium', planChangedAtMs: T0 + H }, H + 15 * M],
+    ['after the former plan’s limit within 24 h', upgraded, 90 * M],
     [
       'after the new plan’s limit once the 24 h are over',
-      { ...upgraded, planChangedAtMs: T0 - DAY_MS + H, formerIntervalMinutes: 30 },
-      {},
+      { ...upgraded, planChangedAtMs: T0 - DAY_MS + H },
       H,
     ],
-    [
-      'after the new plan’s longer limit',
-      { ...upgraded, plan: 'free', formerIntervalMinutes: 5 },
-      {},
-      90 * M,
-    ],
-    [
-      'after its own time, whatever the plans’ limits',
-      { ...upgraded, formerIntervalMinutes: 30, silentAfterMs: 5 * M },
-      {},
-      5 * M,
-    ],
-    [
-      'not counting time in which nothing was serving',
-      free,
-      {
-        servingTimes: [
-          { fromMs: 0, untilMs: T0 + 80 * M },
-          { fromMs: T0 + 9 * H, untilMs: T0 + 99 * H },
-        ],
-      },
-      9 * H + 10 * M,
-    ],
-  ])('%s', (_, over, signs, afterMs) => {
-    const lastReport = reportAt(T0);
-    const names = [afterMs - 1, afterMs, afterMs + 1].map(
-      (ms) => stateOf({ lastReport, ...over }, T0 + ms, signs).name,
-    );
+    ['after the new plan’s longer limit', { ...upgraded, plan: 'free', formerIntervalMinutes: 5 }, 90 * M],
+    ['after its own time, whatever the plans’ limits', { ...upgraded, silentAfterMs: 5 * M }, 5 * M],
+  ])('%s', (_, over, afterMs) => {
+    expect(namesAround(afterMs, over)).toEqual(['healthy', 'silent', 'silent']);
+  });
+
+  it('not counting time in which nothing was serving', () => {
+    const before = { fromMs: 0, untilMs: T0 + 80 * M };
+    const servingTimes = [before, { fromMs: T0 + 9 * H, untilMs: T0 + 99 * H }];
+    const names = namesAround(9 * H + 10 * M, free, { servingTimes });
     expect(names).toEqual(['healthy', 'silent', 'silent']);
   });
 

@@ -17,25 +17,16 @@ describe('the pace', () => {
   const OLD = NOW - 9 * DAY_MS;
   const START = (TODAY - 3) * DAY_MS;
   it.each([
-    ['the last 3 complete UTC days', OLD, calls(999, 10, 20, 30, 999), { calls: 60, spanMs: 3 * DAY_MS }],
-    [
-      'the same from a registration at their start',
-      START,
-      calls(999, 8, 8, 8),
-      { calls: 24, spanMs: 3 * DAY_MS },
-    ],
-    [
-      'the time since a later registration',
-      START + 1,
-      calls(5, 8, 8, 8),
-      { calls: 29, spanMs: NOW - START - HOUR_MS },
-    ],
-    ['24 hours since registration', NOW - DAY_MS, calls(14, 10), { calls: 24, spanMs: DAY_MS }],
+    ['the last 3 complete UTC days', OLD, calls(999, 10, 20, 30, 999), [60, 3 * DAY_MS]],
+    ['the same from a registration at their start', START, calls(999, 8, 8, 8), [24, 3 * DAY_MS]],
+    ['the time since a later registration', START + 1, calls(5, 8, 8, 8), [29, NOW - START - HOUR_MS]],
+    ['24 hours since registration', NOW - DAY_MS, calls(14, 10), [24, DAY_MS]],
     ['nothing, less than 24 hours after registration', NOW - DAY_MS + 1, calls(500, 500), null],
     ['nothing, with 23 calls', OLD, calls(999, 10, 10, 3, 999), null],
     ['nothing, without calls', OLD, [], null],
-  ])('is that of %s', (_, registeredAtMs, days, pace) => {
-    expect(paceOf(accountWith({ registeredAtMs, days }), NOW)).toEqual(pace);
+  ])('is that of %s', (_, registeredAtMs, days, expected) => {
+    const pace = paceOf(accountWith({ registeredAtMs, days }), NOW);
+    expect(pace && [pace.calls, pace.spanMs]).toEqual(expected);
   });
 });
 
