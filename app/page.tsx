@@ -1,6 +1,7 @@
 import { BookOpen } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
 import { paths } from '@/lib/contract/paths';
+import { ProductPicture } from './pictures/product-picture';
 import { currentUser } from './session/current-user';
 import { Shell } from './shell/shell';
 
@@ -24,21 +25,24 @@ export default async function HomePage() {
   const user = await currentUser();
   return (
     <Shell>
-      <div className="mx-auto max-w-4xl py-8 sm:py-16">
-        <h1 className="font-semibold text-xl">Statistics and API quota for bots</h1>
-        <p className="mt-2 max-w-prose text-base text-muted">
-          Botmeter records what your bots report and how much of their quota they use, on your own machine.
-        </p>
-        <div className="mt-6 flex flex-wrap gap-2">
-          <ButtonLink href={user === null ? paths.login : paths.bots} variant="primary">
-            {user === null ? 'Sign in' : 'My bots'}
-          </ButtonLink>
-          <ButtonLink href={paths.docs}>
-            <BookOpen aria-hidden="true" />
-            API reference
-          </ButtonLink>
+      <div className="grid items-center gap-x-12 gap-y-8 py-4 sm:py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div>
+          <h1 className="text-balance font-semibold text-xl">Statistics and API quota for bots</h1>
+          <p className="mt-2 max-w-prose text-base text-muted">
+            Botmeter records what your bots report and how much of their quota they use, on your own machine.
+          </p>
+          <div className="mt-6 flex flex-wrap gap-2">
+            <ButtonLink href={user === null ? paths.login : paths.bots} variant="primary">
+              {user === null ? 'Sign in' : 'My bots'}
+            </ButtonLink>
+            <ButtonLink href={paths.docs}>
+              <BookOpen aria-hidden="true" />
+              API reference
+            </ButtonLink>
+          </div>
         </div>
-        <dl className="mt-12 grid gap-6 border-t pt-6 sm:grid-cols-3">
+        <ProductPicture />
+        <dl className="grid gap-6 border-t pt-6 sm:grid-cols-3 lg:col-span-2">
           {POINTS.map(([title, text]) => (
             <div key={title}>
               <dt className="font-semibold">{title}</dt>

@@ -2,8 +2,10 @@ import type { Metadata } from 'next';
 import { builtWheel } from '@/app/download/wheel';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
+import { Contents } from '@/components/docs/contents';
 import { Libraries } from '@/components/docs/libraries';
 import { Operation } from '@/components/docs/operation';
+import { PlansTable } from '@/components/docs/plans-table';
 import { QuickStart } from '@/components/docs/quick-start';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
@@ -19,6 +21,15 @@ export const metadata: Metadata = { title: 'API' };
 export default async function DocsPage() {
   const baseUrl = shownOrigin();
   const { paths, info } = openApiDocument(ENDPOINTS);
+  const places = [
+    { id: 'quick-start', label: 'Quick start for bots' },
+    { id: 'libraries', label: 'By library, and Python' },
+    { id: 'plans', label: 'Plans' },
+    ...ENDPOINTS.flatMap(({ method, path }) => {
+      const id = paths[path]?.[method.toLowerCase()]?.operationId;
+      return id === undefined ? [] : [{ id, label: `${method} ${path}`, isCode: true }];
+    }),
+  ];
   return (
     <Shell>
       <PageHeader
@@ -26,27 +37,39 @@ export default async function DocsPage() {
         meta={<span className="max-w-prose">{info.description}</span>}
         actions={<ButtonLink href={openApiEndpoint.path}>OpenAPI document</ButtonLink>}
       />
-      <QuickStart baseUrl={baseUrl} />
-      <Libraries baseUrl={baseUrl} wheel={await builtWheel()} />
-      {ENDPOINTS.map(({ method, path, auth, body }) => {
-        const operation = paths[path]?.[method.toLowerCase()];
-        if (operation === undefined) return null;
-        const key = auth === 'key' ? '$BOTMETER_KEY' : undefined;
-        return (
-          <Operation
-            key={operation.operationId}
-            method={method}
-            path={path}
-            operation={operation}
-            curl={curl({
-              method,
-              url: baseUrl + path.replace('{botId}', REPORT_EXAMPLE.botId),
-              key,
-              json: body?.minimal,
-            })}
-          />
-        );
-      })}
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <Contents places={places} />
+        <div className="min-w-0">
+          <div id="quick-start" className="scroll-mt-4">
+            <QuickStart baseUrl={baseUrl} />
+          </div>
+          <div id="libraries" className="scroll-mt-4">
+            <Libraries baseUrl={baseUrl} wheel={await builtWheel()} />
+          </div>
+          <div id="plans" className="scroll-mt-4">
+            <PlansTable />
+          </div>
+          {ENDPOINTS.map(({ method, path, auth, body }) => {
+            const operation = paths[path]?.[method.toLowerCase()];
+            if (operation === undefined) return null;
+            const key = auth === 'key' ? '$BOTMETER_KEY' : undefined;
+            return (
+              <Operation
+                key={operation.operationId}
+                method={method}
+                path={path}
+                operation={operation}
+                curl={curl({
+                  method,
+                  url: baseUrl + path.replace('{botId}', REPORT_EXAMPLE.botId),
+                  key,
+                  json: body?.minimal,
+                })}
+              />
+            );
+          })}
+        </div>
+      </div>
     </Shell>
   );
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/states';
 import type { Blocked } from './reports-card';
 
 type FirstReportProps = {
-  /** From `firstReportSteps`. */
+  /** From `quickStart`. */
   steps: readonly { readonly label: string; readonly code: string }[];
   keysHref: string;
   /** Why no report can come; `null` if one can. */

@@ -1,9 +1,8 @@
-import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
-import { Num } from '@/components/ui/num';
-import type { PlanLine, PlanValue } from '@/lib/view/plan-gains';
+import type { PlanLine } from '@/lib/view/plan-gains';
+import { PlanFeature } from './plan-feature';
 import { PlanBadge } from './status-badge';
 
 type NextPlan = {
@@ -25,7 +24,7 @@ export function PlanCard({ displayName, lines, next }: PlanCardProps) {
   return (
     <Card title="Plan" aside={<PlanBadge displayName={displayName} />}>
       {next === null ? (
-        <KeyValues items={lines.map(({ name, value }) => ({ name, value: <Value value={value} /> }))} />
+        <KeyValues items={lines.map(({ name, value }) => ({ name, value: <PlanFeature value={value} /> }))} />
       ) : (
         <Comparison displayName={displayName} lines={lines} next={next} />
       )}
@@ -55,10 +54,10 @@ function Comparison({ displayName, lines, next }: PlanCardProps & { next: NextPl
                 {name}
               </th>
               <td className="px-2 py-1 text-right">
-                <Value value={value} />
+                <PlanFeature value={value} />
               </td>
               <td className="py-1 pl-2 text-right font-medium">
-                <Value value={gained.get(name) ?? value} />
+                <PlanFeature value={gained.get(name) ?? value} />
               </td>
             </tr>
           ))}
@@ -76,17 +75,3 @@ function ColumnHead({ isNext = false, children }: { isNext?: boolean; children: 
     </th>
   );
 }
-
-function Value({ value }: { value: PlanValue }) {
-  if (typeof value === 'number') return <Num value={value} />;
-  if (typeof value === 'string') return <>{capitalized(value)}</>;
-  const Icon = value ? Check : Minus;
-  return (
-    <span className="whitespace-nowrap">
-      <Icon className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
-      {value ? 'Yes' : 'No'}
-    </span>
-  );
-}
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

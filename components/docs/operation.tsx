@@ -1,8 +1,9 @@
 import { CodeBlock } from '@/components/ui/code-block';
 import { OriginCode } from '@/components/ui/origin-code';
-import { Cell, Head, Row, Table } from '@/components/ui/table';
 import type { Operation as OperationObject } from '@/lib/contract/openapi/operation';
-import { queryRows, type SchemaRow, schemaRows } from '@/lib/view/schema-rows';
+import { queryRows, schemaRows } from '@/lib/view/schema-rows';
+import { Fields } from './fields';
+import { Prose } from './prose';
 
 type Content = OperationObject['responses'][string]['content'][string];
 
@@ -16,6 +17,7 @@ const jsonOf = (content: OperationObject['responses'][string]['content'] | undef
 export function Operation({ method, path, operation, curl }: Props) {
   const { responses, requestBody } = operation;
   const served = jsonOf(responses['200']?.content);
+  const fields = schemaRows(served.schema);
   const query = queryRows(operation.parameters);
   const refused = Object.entries(responses).filter(([status]) => status !== '200');
   return (
@@ -27,7 +29,7 @@ export function Operation({ method, path, operation, curl }: Props) {
           </code>
         </h2>
         <p className="mt-1 max-w-prose text-muted">
-          {operation.summary}. {operation.description}
+          {operation.summary}. <Prose text={operation.description} />
         </p>
       </header>
       <div className="flex min-w-0 flex-col gap-6 p-4">
@@ -41,12 +43,14 @@ export function Operation({ method, path, operation, curl }: Props) {
         )}
         {requestBody !== undefined && (
           <Part title="Body">
-            <p className="mb-2 text-muted">{requestBody.description}</p>
+            <p className="mb-2 text-muted">
+              <Prose text={requestBody.description} />
+            </p>
             <Fields label={`Body of ${path}`} rows={schemaRows(jsonOf(requestBody.content).schema)} />
           </Part>
         )}
         <Part title="200">
-          <Fields label={`Response of ${path}`} rows={schemaRows(served.schema)} />
+          {fields.length > 0 && <Fields label={`Response of ${path}`} rows={fields} />}
           <Examples content={served} />
         </Part>
         <Part title="Refusals">
@@ -61,7 +65,9 @@ export function Operation({ method, path, operation, curl }: Props) {
                         {code}
                       </code>
                     ))}
-                    <span className="block text-muted text-xs">{response.description}</span>
+                    <span className="block text-muted text-xs">
+                      <Prose text={response.description} />
+                    </span>
                   </summary>
                   <p className="my-2 text-muted text-xs">
                     Headers: {Object.keys(response.headers ?? {}).join(', ')}
@@ -82,38 +88,6 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
     <div className="min-w-0">
       <h3 className="mb-2 font-semibold text-sm">{title}</h3>
       {children}
-    </div>
-  );
-}
-
-function Fields({ label, rows }: { label: string; rows: readonly SchemaRow[] }) {
-  return (
-    <div className="rounded border">
-      <Table label={label} isStacked>
-        <thead>
-          <tr>
-            <Head>Field</Head>
-            <Head>Type</Head>
-            <Head>Rule</Head>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ path, type, isRequired, note }) => (
-            <Row key={path}>
-              <Cell label="Field">
-                <code className="wrap-anywhere text-xs">{path}</code>
-              </Cell>
-              <Cell label="Type" className="max-w-60 whitespace-normal text-xs">
-                {type}
-              </Cell>
-              <Cell label="Rule" className="whitespace-normal text-muted text-xs">
-                {isRequired ? '' : 'Optional. '}
-                {note}
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
     </div>
   );
 }

@@ -1,14 +1,16 @@
 'use client';
 
-import { useActionState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { Ago } from '@/components/ui/time';
-import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction, FormState } from '@/lib/contract/form-state';
 import type { ShownKeyValue } from '@/lib/contract/shown-key';
 import type { KeyItem } from '@/lib/view/key-item';
 import { ShownKey } from './shown-key';
@@ -22,49 +24,90 @@ export type KeyActions = {
 
 type DialogProps = { origin: string; onClose: () => void };
 
-/** Creates a key, then shows it. */
-export function CreateKeyDialog(props: DialogProps & { botId: string; action: KeyActions['create'] }) {
-  const [state, act, isPending] = useActionState(props.action, IDLE);
+type KeyFormProps = DialogProps & {
+  title: string;
+  titleWhenDone: string;
+  submitLabel: string;
+  draft: string;
+  action: FormAction<ShownKeyValue>;
+  /** Draws the fields from the entered values and their errors. */
+  children: (state: FormState<ShownKeyValue>) => ReactNode;
+};
+
+/** A dialog whose form makes a key, which it then shows. */
+function KeyForm({
+  origin,
+  onClose,
+  title,
+  titleWhenDone,
+  submitLabel,
+  draft,
+  action,
+  children,
+}: KeyFormProps) {
+  const { state, isPending, form } = useForm(action, { draft });
   const made = state.value;
   return (
     <Dialog
-      title={made === null ? 'Create a key' : 'The key is ready'}
+      title={made === null ? title : titleWhenDone}
       isOpen
       isDismissible={made === null}
-      onOpenChange={props.onClose}
+      onOpenChange={onClose}
     >
       {made !== null ? (
-        <ShownKey apiKey={made.key} botId={made.botId} origin={props.origin} onClose={props.onClose} />
+        <ShownKey apiKey={made.key} origin={origin} onClose={onClose} />
       ) : (
-        <form action={act} className="flex flex-col gap-4">
-          <input type="hidden" name="botId" value={props.botId} />
-          <FormError state={state} />
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={160}
-            defaultValue={state.typed.name ?? 'default'}
-            hint="Where the key is used, such as “production”."
-            error={state.errors.name}
-          />
-          <TextField
-            label="Expires (optional)"
-            name="expires"
-            type="date"
-            defaultValue={state.typed.expires}
-            hint="At the end of this day, UTC. Without a date the key does not expire."
-            error={state.errors.expires}
-          />
+        <form {...form} className="flex flex-col gap-4">
+          <FormNotice {...state} />
+          {children(state)}
           <DialogActions>
-            <Button onClick={props.onClose}>Cancel</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" isPending={isPending}>
-              Create key
+              {submitLabel}
             </Button>
           </DialogActions>
         </form>
       )}
     </Dialog>
+  );
+}
+
+/** Creates a key, then shows it. */
+export function CreateKeyDialog({
+  botId,
+  ...props
+}: DialogProps & { botId: string; action: KeyActions['create'] }) {
+  return (
+    <KeyForm
+      {...props}
+      title="Create a key"
+      titleWhenDone="The key is ready"
+      submitLabel="Create key"
+      draft={`create-key ${botId}`}
+    >
+      {({ typed, errors }) => (
+        <>
+          <input type="hidden" name="botId" value={botId} />
+          <TextField
+            label="Name"
+            name="name"
+            required
+            maxLength={160}
+            defaultValue={typed.name ?? 'default'}
+            hint="Where the key is used, such as “production”."
+            error={errors.name}
+          />
+          <TextField
+            label="Expires (optional)"
+            name="expires"
+            type="date"
+            defaultValue={typed.expires}
+            hint="At the end of this day, UTC. Without a date the key does not expire."
+            error={errors.expires}
+          />
+        </>
+      )}
+    </KeyForm>
   );
 }
 
@@ -74,25 +117,25 @@ const OVERLAPS = [
   { value: '24h', label: '24 hours', hint: 'Time to put the new key in place.' },
   { value: '7d', label: '7 days', hint: undefined },
 ] as const;
+const OVERLAP_AT_FIRST = '24h';
 
 /** Rotates a key, then shows the new one. */
-export function RotateKeyDialog(props: DialogProps & { item: KeyItem; action: KeyActions['rotate'] }) {
-  const [state, act, isPending] = useActionState(props.action, IDLE);
-  const made = state.value;
+export function RotateKeyDialog({
+  item,
+  ...props
+}: DialogProps & { item: KeyItem; action: KeyActions['rotate'] }) {
   return (
-    <Dialog
-      title={made === null ? `Rotate “${props.item.name}”` : 'The new key is ready'}
-      isOpen
-      isDismissible={made === null}
-      onOpenChange={props.onClose}
+    <KeyForm
+      {...props}
+      title={`Rotate “${item.name}”`}
+      titleWhenDone="The new key is ready"
+      submitLabel="Rotate key"
+      draft={`rotate-key ${item.id}`}
     >
-      {made !== null ? (
-        <ShownKey apiKey={made.key} botId={made.botId} origin={props.origin} onClose={props.onClose} />
-      ) : (
-        <form action={act} className="flex flex-col gap-4">
-          <input type="hidden" name="keyId" value={props.item.id} />
-          <FormError state={state} />
-          <ChoiceGroup legend="How long the old key stays valid" error={state.errors.overlap}>
+      {({ typed, errors }) => (
+        <>
+          <input type="hidden" name="keyId" value={item.id} />
+          <ChoiceGroup legend="How long the old key stays valid" error={errors.overlap}>
             {OVERLAPS.map(({ value, label, hint }) => (
               <Choice
                 key={value}
@@ -101,19 +144,14 @@ export function RotateKeyDialog(props: DialogProps & { item: KeyItem; action: Ke
                 value={value}
                 label={label}
                 hint={hint}
-                defaultChecked={value === '24h'}
+                defaultChecked={value === (typed.overlap ?? OVERLAP_AT_FIRST)}
+                autoFocus={value === OVERLAP_AT_FIRST}
               />
             ))}
           </ChoiceGroup>
-          <DialogActions>
-            <Button onClick={props.onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={isPending}>
-              Rotate key
-            </Button>
-          </DialogActions>
-        </form>
+        </>
       )}
-    </Dialog>
+    </KeyForm>
   );
 }
 
@@ -121,11 +159,6 @@ type RevokeProps = { item: KeyItem; nowMs: number; action: KeyActions['revoke'];
 
 /** Asks for confirmation before revoking a key, and warns if a bot seems to use it. */
 export function RevokeKeyDialog({ item, nowMs, action, onClose }: RevokeProps) {
-  const [state, act, isPending] = useActionState(async (before: typeof IDLE, form: FormData) => {
-    const after = await action(before, form);
-    if (after.status === 'done') onClose();
-    return after as typeof IDLE;
-  }, IDLE);
   return (
     <ConfirmDialog
       title={`Revoke “${item.name}”`}
@@ -133,9 +166,8 @@ export function RevokeKeyDialog({ item, nowMs, action, onClose }: RevokeProps) {
       confirmLabel="Revoke key"
       isOpen
       onOpenChange={onClose}
-      action={act}
-      isPending={isPending}
-      error={state.message}
+      action={action}
+      onDone={onClose}
     >
       <input type="hidden" name="keyId" value={item.id} />
       {item.isInUse && item.lastUsedAtMs !== null && (
@@ -146,13 +178,4 @@ export function RevokeKeyDialog({ item, nowMs, action, onClose }: RevokeProps) {
       )}
     </ConfirmDialog>
   );
-}
-
-function FormError({
-  state,
-}: {
-  state: { message: string | null; errors: Readonly<Record<string, string>> };
-}) {
-  const isAtField = Object.keys(state.errors).length > 0;
-  return state.message === null || isAtField ? null : <Notice tone="critical">{state.message}</Notice>;
 }

@@ -1,19 +1,17 @@
 'use client';
 
-import { CircleCheck, CircleSlash, Clock, Ellipsis, KeyRound, Plus } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { IconButton } from '@/components/ui/icon-button';
+import { AGO_WIDTH } from '@/components/ui/column-width';
 import { Link } from '@/components/ui/link';
-import { Menu } from '@/components/ui/menu';
-import { MenuItem } from '@/components/ui/menu-items';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
 import { paths } from '@/lib/contract/paths';
 import type { KeyItem } from '@/lib/view/key-item';
 import { CreateKeyDialog, type KeyActions, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs';
+import { KeyState } from './key-state';
 
 type Opened = { readonly what: 'create' } | { readonly what: 'rotate' | 'revoke'; readonly item: KeyItem };
 
@@ -65,11 +63,11 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
             <tbody>
               {items.map((item) => (
                 <Row key={item.id}>
-                  <Cell label="Name" className="max-w-60 truncate font-medium">
+                  <Cell label="Name" className="max-w-60 truncate font-medium" title={item.name}>
                     <bdi>{item.name}</bdi>
                   </Cell>
                   {botNames && (
-                    <Cell label="Bot" className="max-w-60 truncate">
+                    <Cell label="Bot" className="max-w-60 truncate" title={botNames[item.botId]}>
                       <Link href={paths.bot(item.botId).keys} className="underline-offset-4 hover:underline">
                         <bdi>{botNames[item.botId] ?? item.botId}</bdi>
                       </Link>
@@ -78,8 +76,8 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                   <Cell label="Last four">
                     <code>…{item.last4}</code>
                   </Cell>
-                  <Cell label="State">
-                    <KeyState state={item.state} />
+                  <Cell label="State" className="sm:min-w-40 max-xl:whitespace-normal">
+                    <KeyState item={item} nowMs={nowMs} />
                   </Cell>
                   <Cell label="Created">
                     <Time atMs={item.createdAtMs} />
@@ -87,17 +85,25 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                   <Cell label="Expires">
                     {item.expiresAtMs === null ? 'Never' : <Time atMs={item.expiresAtMs} />}
                   </Cell>
-                  <Cell label="Last used">
+                  <Cell label="Last used" className={AGO_WIDTH}>
                     {item.lastUsedAtMs === null ? 'Never' : <Ago atMs={item.lastUsedAtMs} nowMs={nowMs} />}
                   </Cell>
                   <Cell className="text-right">
                     {item.state === 'live' && (
-                      <Menu trigger={<IconButton label={`Actions for ${item.name}`} icon={<Ellipsis />} />}>
-                        <MenuItem onSelect={() => setOpened({ what: 'rotate', item })}>Rotate…</MenuItem>
-                        <MenuItem isDangerous onSelect={() => setOpened({ what: 'revoke', item })}>
-                          Revoke…
-                        </MenuItem>
-                      </Menu>
+                      <div className="flex justify-end gap-2">
+                        {item.replacedByLast4 === null && (
+                          <RowButton
+                            verb="Rotate"
+                            item={item}
+                            onClick={() => setOpened({ what: 'rotate', item })}
+                          />
+                        )}
+                        <RowButton
+                          verb="Revoke"
+                          item={item}
+                          onClick={() => setOpened({ what: 'revoke', item })}
+                        />
+                      </div>
                     )}
                   </Cell>
                 </Row>
@@ -119,17 +125,10 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
   );
 }
 
-const STATES = {
-  live: { tone: 'healthy', word: 'Live', icon: CircleCheck },
-  expired: { tone: 'neutral', word: 'Expired', icon: Clock },
-  revoked: { tone: 'neutral', word: 'Revoked', icon: CircleSlash },
-} as const;
-
-function KeyState({ state }: { state: KeyItem['state'] }) {
-  const { tone, word, icon: Icon } = STATES[state];
+function RowButton({ verb, item, onClick }: { verb: string; item: KeyItem; onClick: () => void }) {
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {word}
-    </Badge>
+    <Button size="sm" onClick={onClick}>
+      {verb}…<span className="sr-only"> {item.name}</span>
+    </Button>
   );
 }

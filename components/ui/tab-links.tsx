@@ -1,3 +1,6 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
 import { Link } from '@/components/ui/link';
 import { cn } from './cn';
 
@@ -8,16 +11,28 @@ type TabLinksProps = {
   current: string;
 };
 
-/** Links between the pages of one thing, as tabs. */
+/** The tab that was followed last: its page, a new one, takes the focus over. */
+let followed: string | null = null;
+
+/** Links between the pages of one thing, as tabs: the focus stays at the tab, so that keys need not begin at the top. */
 export function TabLinks({ label, items, current }: TabLinksProps) {
+  const currentTab = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (followed === current) currentTab.current?.focus({ preventScroll: true });
+    followed = null;
+  }, [current]);
   return (
     <nav aria-label={label} className="-m-1 overflow-x-auto p-1">
       <ul className="flex gap-1">
         {items.map((item) => (
           <li key={item.href}>
             <Link
+              ref={item.href === current ? currentTab : null}
               href={item.href}
               aria-current={item.href === current ? 'page' : undefined}
+              onClick={() => {
+                followed = item.href;
+              }}
               className={cn(
                 'flex h-8 items-center whitespace-nowrap rounded px-3 -outline-offset-2',
                 item.href === current

@@ -60,6 +60,8 @@ export type ApiKey = KeyLife & {
   readonly lastUsedAtMs: number | null;
   /** The original expiry: a rotation moves `expiresAtMs` to the end of the overlap. */
   readonly ownExpiresAtMs: number | null;
+  /** The last 4 characters of the key that replaced it; `null` if it was not rotated. */
+  readonly replacedByLast4: string | null;
 };
 
 /** A key in the admins' list. */

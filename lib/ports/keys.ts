@@ -17,7 +17,7 @@ export interface Keys {
   countLive(botId: string, nowMs: number): Promise<LiveKeys>;
   /** Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. */
   search(query: PageQuery): Promise<Page<KeyListing>>;
-  insert(key: Omit<ApiKey, 'ownExpiresAtMs'>, hash: string): Promise<void>;
+  insert(key: Omit<ApiKey, 'ownExpiresAtMs' | 'replacedByLast4'>, hash: string): Promise<void>;
   setLife(id: string, life: KeyLife): Promise<void>;
   /** Sets the shortened expiry after a rotation, and stores the original one. */
   setRotated(key: Pick<ApiKey, 'id' | 'ownExpiresAtMs'>, life: KeyLife, nowMs: number): Promise<void>;

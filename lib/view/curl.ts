@@ -1,4 +1,4 @@
-import { REPORT_PATH } from '@/lib/contract/report-path';
+import { USAGE_PATH } from '@/lib/contract/usage-path';
 
 /** curl commands to paste into a shell. A key contains no shell metacharacter; a variable in its place is expanded. */
 
@@ -23,27 +23,6 @@ export function curl({ method, url, key, json }: CurlCall): string {
   return parts.join(' \\\n  ');
 }
 
-/** Sends one report. */
-export const reportCurl = (baseUrl: string, key: string, botId: string): string =>
-  curl({
-    method: 'POST',
-    url: baseUrl + REPORT_PATH,
-    key,
-    json: { botId, serverCount: 1, userCount: 1 },
-  });
-
-/** The three steps that make a new bot report: install, code, run. */
-export const firstReportSteps = (
-  baseUrl: string,
-  botId: string,
-): readonly { readonly label: string; readonly code: string }[] => [
-  { label: 'Install the client library', code: `npm install ${baseUrl}/client.tgz` },
-  {
-    label: 'Start it with your bot',
-    code: [
-      `import { BotmeterClient } from 'botmeter-client';`,
-      `new BotmeterClient({ baseUrl: '${baseUrl}', apiKey: process.env.BOTMETER_KEY, botId: '${botId}' }).start(client);`,
-    ].join('\n'),
-  },
-  { label: 'Run it with a key', code: 'BOTMETER_KEY=btm_… node bot.js' },
-];
+/** Reads the usage record: shows that a key works, and invents no statistics. */
+export const usageCurl = (baseUrl: string, key: string): string =>
+  curl({ method: 'GET', url: baseUrl + USAGE_PATH, key });

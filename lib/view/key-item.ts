@@ -10,6 +10,7 @@ export type KeyItem = {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly lastUsedAtMs: number | null;
+  readonly replacedByLast4: string | null;
   readonly state: 'live' | 'expired' | 'revoked';
   /** Used within the last 7 days: revoking it will probably stop a bot. */
   readonly isInUse: boolean;
@@ -29,6 +30,7 @@ export function keyItem(key: Key, nowMs: number): KeyItem {
     createdAtMs,
     expiresAtMs,
     lastUsedAtMs,
+    replacedByLast4: key.replacedByLast4,
     state: revokedAtMs !== null ? 'revoked' : isKeyLive(key, nowMs) ? 'live' : 'expired',
     isInUse: lastUsedAtMs !== null && nowMs - lastUsedAtMs < IN_USE_MS,
   };

@@ -97,6 +97,9 @@ onEachDatabase('a key', () => {
       const { keyHash, keyId } = await register(directory);
       const { key, apiKey } = await rotate(keyId, overlap);
       expect(apiKey).toMatchObject({ botId: BOT_ID, name: 'default', revokedAtMs: null, lastUsedAtMs: null });
+      const listed = accepted(await listKeys(ports, OPERATOR, BOT_ID, 1)).keys;
+      const replacedBy = new Map(listed.map(({ id, replacedByLast4 }) => [id, replacedByLast4]));
+      expect([replacedBy.get(keyId), replacedBy.get(apiKey.id)]).toEqual([apiKey.last4, null]);
       for (const byMs of [0, Math.max(0, ms - 1), ms]) {
         await db.setClock(T0 + byMs);
         expect((await store.find({ keyHash })) !== null).toBe(byMs < ms);
@@ -193,6 +196,8 @@ onEachDatabase('the expiry of a key', () => {
       expect(result).toMatchObject({ ok: false, refusal: { code: 'invalid', field: 'expires' } });
     }
     expect(await create(T0 + 1, ' ')).toMatchObject({ refusal: { code: 'invalid', field: 'name' } });
+    const both = { name: expect.any(String), expires: expect.any(String) };
+    expect(await create(T0, ' ')).toMatchObject({ refusal: { errors: both } });
     expect(await db.rows('SELECT count(*) AS n FROM api_keys')).toEqual([{ n: 2 }]);
   });
 

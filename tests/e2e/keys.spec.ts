@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { makeBot, type Site } from '../support/site';
-import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
+import { expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
 
 const NO_KEYS = 'A bot needs a key to report.';
 
@@ -27,9 +27,10 @@ async function shownKey(page: Page): Promise<string> {
   const shown = dialog.getByRole('region', { name: 'API key', exact: true });
   await expect(shown).toHaveText(/^btm_[0-9A-Za-z]{38}$/);
   const key = (await shown.textContent()) ?? '';
-  const line = dialog.getByRole('region', { name: 'Report with curl' });
-  await expect(line).toContainText(`Bearer ${key}`);
-  await expect(line).toContainText(`curl -X POST ${new URL(page.url()).origin}/api/v1/bots/stats`);
+  const line = dialog.getByRole('region', { name: 'Read the usage with curl' });
+  await expect(line).toHaveText(
+    `curl ${new URL(page.url()).origin}/api/v1/usage -H "Authorization: Bearer ${key}"`,
+  );
   await dialog.getByRole('button', { name: 'Done' }).click();
   return key;
 }
@@ -51,12 +52,16 @@ test('a new key works and is shown once: neither the page nor a reload shows it 
 test('a rotated key stays valid for the chosen overlap', async ({ page, site }) => {
   const botId = await onKeysPage(page, site);
   const old = await createKey(page, 'rotating');
-  await chooseAction(page, 'rotating', 'Rotate…');
+  await openDialog(page, 'Rotate… rotating');
   await page.getByRole('dialog').getByLabel('1 hour').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   const next = await shownKey(page);
   expect(next).not.toBe(old);
-  await expect(page.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(2);
+  const oldRow = page
+    .getByRole('row')
+    .filter({ hasText: `Ends in 59\u00a0min, replaced by …${next.slice(-4)}` });
+  await expect(oldRow.getByRole('button')).toHaveText(['Revoke… rotating']);
+  await expect(page.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(1);
   expect(await report(site, next, botId, 3)).toBe(200);
   // The interval belongs to the bot: 429 shows that the old key is still valid.
   expect(await report(site, old, botId, 3)).toBe(429);
@@ -65,7 +70,7 @@ test('a rotated key stays valid for the chosen overlap', async ({ page, site }) 
 test('a key rotated without overlap ends at once', async ({ page, site }) => {
   const botId = await onKeysPage(page, site);
   const old = await createKey(page, 'leaked');
-  await chooseAction(page, 'leaked', 'Rotate…');
+  await openDialog(page, 'Rotate… leaked');
   await page.getByRole('dialog').getByLabel('Not at all').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   const next = await shownKey(page);
@@ -82,7 +87,7 @@ test('revoking warns when the key was used recently, and ends it at once', async
   // Times of last use are written off the hot path.
   await expect.poll(lastUsed, { timeout: 30_000 }).not.toBeNull();
   await page.reload();
-  await chooseAction(page, 'doomed', 'Revoke…');
+  await openDialog(page, 'Revoke… doomed');
   await expect(page.getByRole('dialog')).toContainText('The bot that uses it will be refused.');
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'doomed' })).toContainText('Revoked');

@@ -22,7 +22,16 @@ const COLUMNS = [
 
 const orNull = (atMs: number | null) => (atMs === null ? null : withinCalendar(atMs));
 
-const toKey = (row: Omit<Selectable<Schema['api_keys']>, 'hash'>): ApiKey => ({
+/** A rotation stores both keys at the same time, and under one name. */
+const REPLACED_BY = sql<
+  string | null
+>`(SELECT next.last4 FROM api_keys next WHERE next.bot_id = api_keys.bot_id
+  AND next.created_at_ms = api_keys.rotated_at_ms AND next.name = api_keys.name
+  AND next.id <> api_keys.id LIMIT 1)`.as('replaced_by_last4');
+
+type KeyRow = Omit<Selectable<Schema['api_keys']>, 'hash'> & { replaced_by_last4: string | null };
+
+const toKey = (row: KeyRow): ApiKey => ({
   id: row.id,
   botId: row.bot_id,
   name: row.name,
@@ -32,6 +41,7 @@ const toKey = (row: Omit<Selectable<Schema['api_keys']>, 'hash'>): ApiKey => ({
   revokedAtMs: orNull(row.revoked_at_ms),
   lastUsedAtMs: orNull(row.last_used_at_ms),
   ownExpiresAtMs: orNull(row.rotated_at_ms === null ? row.expires_at_ms : row.own_expires_at_ms),
+  replacedByLast4: row.replaced_by_last4,
 });
 
 /** isKeyLive as SQL. */
@@ -47,13 +57,17 @@ const SORTS = {
 
 export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
   async findById(id) {
-    const row = await db.selectFrom('api_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    const row = await db
+      .selectFrom('api_keys')
+      .select([...COLUMNS, REPLACED_BY])
+      .where('id', '=', id)
+      .executeTakeFirst();
     return row === undefined ? null : toKey(row);
   },
   async listOfBot(botId, page, nowMs) {
     const rows = await db
       .selectFrom('api_keys')
-      .select(COLUMNS)
+      .select([...COLUMNS, REPLACED_BY])
       .where('bot_id', '=', botId)
       .orderBy(sql`case when ${isLive(nowMs)} then 0 else 1 end`)
       .orderBy('created_at_ms', 'desc')
@@ -65,7 +79,11 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
   },
   async listByIds(ids) {
     if (ids.length === 0) return [];
-    const rows = await db.selectFrom('api_keys').select(COLUMNS).where('id', 'in', ids).execute();
+    const rows = await db
+      .selectFrom('api_keys')
+      .select([...COLUMNS, REPLACED_BY])
+      .where('id', 'in', ids)
+      .execute();
     return rows.map(toKey);
   },
   async listByHashes(hashes) {
@@ -98,7 +116,7 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .selectFrom('api_keys')
       .innerJoin('bots', 'bots.id', 'api_keys.bot_id')
       .select(COLUMNS.map((column) => `api_keys.${column}` as const))
-      .select('bots.name as bot_name')
+      .select([REPLACED_BY, 'bots.name as bot_name'])
       .where(matches(query.text, ['api_keys.name', 'api_keys.last4', 'api_keys.bot_id', 'bots.name']));
     const rows = await inPage(filtered, query, SORTS, 'api_keys.id').execute();
     return {

@@ -1,5 +1,6 @@
 import { USAGE_EXAMPLE } from '@/lib/contract/examples';
 import { usageResponse } from '@/lib/contract/usage';
+import { USAGE_PATH } from '@/lib/contract/usage-path';
 import { usageRecord } from '@/lib/domain/usage-record';
 import { readUsage } from '@/lib/services/calls/read-usage';
 import { keyEndpoint } from '../endpoint';
@@ -9,7 +10,7 @@ import { stateError } from '../state-error';
 /** Returns a bot's quota and interval (contract section 4). */
 export const readUsageEndpoint = keyEndpoint({
   method: 'GET',
-  path: '/api/v1/usage',
+  path: USAGE_PATH,
   auth: 'key',
   isCounted: true,
   docs: {

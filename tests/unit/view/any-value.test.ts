@@ -111,7 +111,7 @@ it('a key with any times is live, expired or revoked', () => {
   const life = fc.option(anyNumber);
   fc.assert(
     fc.property(life, life, life, anyNumber, (expiresAtMs, revokedAtMs, lastUsedAtMs, createdAtMs) => {
-      const names = { id: '', botId: '', name: '', last4: '' };
+      const names = { id: '', botId: '', name: '', last4: '', replacedByLast4: null };
       const item = keyItem({ ...names, expiresAtMs, revokedAtMs, lastUsedAtMs, createdAtMs }, 0);
       expect(['live', 'expired', 'revoked']).toContain(item.state);
     }),

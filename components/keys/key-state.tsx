@@ -1,0 +1,42 @@
+'use client';
+
+import { CircleCheck, CircleSlash, Clock } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { useNow } from '@/components/ui/use-now';
+import { largestUnitText } from '@/lib/view/durations';
+import type { KeyItem } from '@/lib/view/key-item';
+
+const STATES = {
+  live: { tone: 'healthy', word: 'Live', icon: CircleCheck },
+  expired: { tone: 'neutral', word: 'Expired', icon: Clock },
+  revoked: { tone: 'neutral', word: 'Revoked', icon: CircleSlash },
+} as const;
+
+type Props = { item: KeyItem; nowMs: number };
+
+/** Whether a key is valid, and by which key it was replaced: "Ends in 23 h, replaced by …1yGz". */
+export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs }: Props) {
+  const leftMs = (expiresAtMs ?? nowMs) - useNow(nowMs);
+  const successor = replacedByLast4 !== null && (
+    <>
+      replaced by <code>…{replacedByLast4}</code>
+    </>
+  );
+  if (successor && state === 'live' && leftMs > 0) {
+    return (
+      <span className="text-warning">
+        <Clock className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
+        Ends in {largestUnitText(leftMs)}, {successor}
+      </span>
+    );
+  }
+  const { tone, word, icon: Icon } = STATES[state];
+  return (
+    <>
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+        {word}
+      </Badge>
+      {successor && <span className="text-muted text-xs"> {successor}</span>}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** Holds the longest text of Ago, so that a column keeps its width while time passes. */
+export const AGO_WIDTH = 'sm:min-w-36';
