@@ -13,6 +13,7 @@ import { ThemeChoice } from '@/components/ui/theme-switch';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parsePage } from '@/lib/domain/paging';
+import { sessionId } from '@/lib/domain/session';
 import { listOwnIdentities } from '@/lib/services/identities/list-own';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/list-own';
 import { pageLinks } from '@/lib/view/list-query';
@@ -21,6 +22,7 @@ import {
   confirmPasswordAction,
   disconnectIdentityAction,
   signOutEverywhereAction,
+  signOutSessionAction,
 } from '../actions/account';
 
 export const metadata: Metadata = { title: 'Account' };
@@ -56,7 +58,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
         </Card>
         <SessionsCard
           sessions={own.sessions.map(({ hash, client, createdAtMs }) => ({
-            id: hash.slice(0, 12),
+            id: sessionId(hash),
             client,
             createdAtMs,
             isPresent: hash === present,
@@ -64,8 +66,10 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           pages={pageLinks({ ...own, pageSize: SESSIONS_PER_PAGE }, (page) =>
             withQuery(paths.account, { page }),
           )}
+          nowMs={own.nowMs}
           hasAccounts={identities.length > 0}
-          action={signOutEverywhereAction}
+          signOutOne={signOutSessionAction}
+          signOutEverywhere={signOutEverywhereAction}
         />
         {(canConnect || identities.length > 0) && (
           <DiscordCard

@@ -10,6 +10,7 @@ import { disconnectIdentity } from '@/lib/services/identities/disconnect';
 import { dismissOwnNotices } from '@/lib/services/notices/dismiss-own';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { confirmPassword } from '@/lib/services/passwords/confirm';
+import { endOneSession } from '@/lib/services/sessions/end-one';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { act } from './act';
 import { field } from './fields';
@@ -50,6 +51,15 @@ export async function dismissNoticesAction(_: FormState, form: FormData): Promis
   const result = await act('notices.dismiss', (ports, who) => dismissOwnNotices(ports, who, ids));
   if (result.ok) revalidatePath(paths.home, 'layout');
   return formState(form, result, '', nothing);
+}
+
+/** Ends the caller's session `session`. */
+export async function signOutSessionAction(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('sign-out.session', (ports, who) =>
+    endOneSession(ports, who, field(form, 'session')),
+  );
+  if (result.ok) revalidatePath(paths.account);
+  return formState(form, result, 'That browser is signed out.', nothing);
 }
 
 /** Ends all sessions of the caller, this one too; `disconnect` (`yes`) also disconnects their accounts. */

@@ -25,6 +25,8 @@ export async function act<T>(
     if (!result.ok && result.refusal.isDenial) {
       metrics?.denied(name, who.kind);
       denials.note({ who, what: name });
+      // A page with a form was shown to someone signed in: that session has ended.
+      if (who.kind === 'anonymous') return { ok: false, refusal: SIGNED_OUT };
     }
     return result;
   } catch (error) {
@@ -38,6 +40,7 @@ function refusalOf(error: unknown): Refusal {
   return error.isOutcomeUnknown ? OUTCOME_UNKNOWN : STORAGE;
 }
 
+const SIGNED_OUT: Refusal = { code: 'signed_out', message: 'You are signed out.' };
 const OUTCOME_UNKNOWN: Refusal = {
   code: 'unavailable',
   message: 'The database did not confirm this: it may have been stored. Reload the page to see.',

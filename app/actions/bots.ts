@@ -50,8 +50,19 @@ export async function deleteBotAction(_: FormState, form: FormData): Promise<For
   return formState(form, result, 'The bot and all its data are deleted.', nothing);
 }
 
-/** Renames the invalid field of a result to its name in the form. */
+/** Renames an invalid field of a result to its name in the form. */
 function renamed<T>(result: Result<T>, from: string, to: string): Result<T> {
-  if (result.ok || result.refusal.field !== from) return result;
-  return { ok: false, refusal: { ...result.refusal, field: to } };
+  if (result.ok) return result;
+  const { field, errors, ...refusal } = result.refusal;
+  const nameOf = (name: string) => (name === from ? to : name);
+  return {
+    ok: false,
+    refusal: {
+      ...refusal,
+      ...(field !== undefined && { field: nameOf(field) }),
+      ...(errors && {
+        errors: Object.fromEntries(Object.entries(errors).map(([name, why]) => [nameOf(name), why])),
+      }),
+    },
+  };
 }

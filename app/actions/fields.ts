@@ -1,3 +1,5 @@
+import type { TimeZoned } from '@/lib/view/times';
+
 /** A text field of a form. Empty when it is absent, a file, or has a NUL, which PostgreSQL cannot store. */
 export function field(form: FormData, name: string): string {
   const value = isForm(form) ? form.get(name) : null;
@@ -9,3 +11,21 @@ export const has = (form: FormData, name: string): boolean => isForm(form) && fo
 
 /** A crafted request can pass anything instead of a form. */
 export const isForm = (given: unknown): given is FormData => given instanceof FormData;
+
+/** The language and time zone of texts for no one in particular, and of pages before hydration. */
+export const NEUTRAL_READER: TimeZoned = { locale: 'en', timeZone: 'UTC' };
+
+const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+const TIME_ZONE = /^[A-Za-z0-9+/_-]{1,40}$/;
+
+/** The language and time zone that components/ui/reader-fields.tsx put into a form; English and UTC if invalid. */
+export function readerIn(form: FormData): TimeZoned {
+  const [locale, timeZone] = [field(form, 'locale'), field(form, 'timeZone')];
+  if (!LOCALE.test(locale) || !TIME_ZONE.test(timeZone)) return NEUTRAL_READER;
+  try {
+    new Intl.DateTimeFormat(locale, { timeZone });
+    return { locale, timeZone };
+  } catch {
+    return NEUTRAL_READER;
+  }
+}

@@ -15,11 +15,11 @@ export function formState<T, Value>(
   if (result.ok) {
     return { status: 'done', message, errors: {}, typed: {}, value: toValue(result.value) };
   }
-  const { field, message: why } = result.refusal;
+  const { code, field, errors, message: why } = result.refusal;
   return {
-    status: 'refused',
+    status: code === 'signed_out' ? 'signed-out' : 'refused',
     message: why,
-    errors: field === undefined ? {} : { [field]: why },
+    errors: errors ?? (field === undefined ? {} : { [field]: why }),
     typed: typedIn(form),
     value: null,
   };

@@ -29,12 +29,10 @@ export async function createKeyAction(
 ): Promise<FormState<ShownKeyValue>> {
   const botId = field(form, 'botId');
   const expires = field(form, 'expires');
-  const result = await act('key.create', async (ports, who): Promise<Result<CreatedKey>> => {
-    const day = parseDay(expires);
-    if (expires !== '' && day === null) return invalid('Choose a date.', 'expires');
-    const expiresAtMs = day === null ? null : day + DAY_MS - 1;
-    return createKey(ports, who, { botId, name: field(form, 'name'), expiresAtMs });
-  });
+  const expiresAtMs = expires === '' ? null : (parseDay(expires) ?? Number.NaN) + DAY_MS - 1;
+  const result = await act('key.create', (ports, who) =>
+    createKey(ports, who, { botId, name: field(form, 'name'), expiresAtMs }),
+  );
   if (result.ok) revalidatePath(paths.bot(botId).keys);
   return formState(form, result, 'The key is ready.', toShown);
 }

@@ -7,14 +7,14 @@ import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
-import { paths } from '@/lib/contract/paths';
 import { listOwnBots } from '@/lib/services/bots/list-own';
+import { ownBotsHref } from '@/lib/view/own-bots';
 
 export const metadata: Metadata = { title: 'My bots' };
 
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
-  await requireUser(paths.bots);
   const query = toBotListQuery(ownBotsFields.parse(await searchParams));
+  await requireUser(ownBotsHref(query, { page: query.page }));
   const own = orNotFound(await listOwnBots(container().ports, await caller(), query));
   return (
     <Shell>

@@ -15,12 +15,12 @@ type Props = {
 export function DayFilter({ day, allHref }: Props) {
   const { locale } = useReader();
   return (
-    <p className="flex h-6 items-center gap-1 rounded-inner bg-accent-soft pl-2 text-accent text-xs">
+    <p className="flex min-h-6 items-center gap-1 rounded-inner bg-accent-soft pl-2 text-accent text-xs">
       <time dateTime={day}>{timeText(Date.parse(day), 'date', { locale, timeZone: 'UTC' })} (UTC)</time>
       <Link
         href={allHref}
         aria-label="Show all days"
-        className="flex size-6 items-center justify-center rounded-inner hover:bg-inset"
+        className="control flex size-6 items-center justify-center rounded-inner hover:bg-inset"
       >
         <X className="size-4" aria-hidden="true" />
       </Link>

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { FormAction } from '@/lib/contract/form-state';
-import { useDialogAction } from './form-dialog';
+import { closing } from './form-dialog';
 
 type Props = {
   title: string;
@@ -18,17 +18,9 @@ type Props = {
 };
 
 /** Asks for confirmation before an action on one row of a list, and closes when the action succeeds. */
-export function ActionDialog({ fields, action, onClose, ...question }: Props) {
-  const [state, act, isPending] = useDialogAction(action, onClose);
+export function ActionDialog({ fields, onClose, ...question }: Props) {
   return (
-    <ConfirmDialog
-      {...question}
-      isOpen
-      onOpenChange={onClose}
-      action={act}
-      isPending={isPending}
-      error={state.message}
-    >
+    <ConfirmDialog {...question} isOpen onOpenChange={onClose} onDone={closing(onClose)}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,11 +1,12 @@
 'use client';
 
-import { type ReactNode, useActionState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { Notice } from '@/components/ui/notice';
+import { FormNotice } from '@/components/ui/form-notice';
 import { toast } from '@/components/ui/toast';
-import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction, FormState } from '@/lib/contract/form-state';
 
 type Props = {
   title: string;
@@ -19,12 +20,11 @@ type Props = {
 
 /** A dialog with a form: closes on success, and keeps the entered values when the action is refused. */
 export function FormDialog({ title, description, submitLabel, action, onClose, children }: Props) {
-  const [state, act, isPending] = useDialogAction(action, onClose);
-  const isAtField = Object.keys(state.errors).length > 0;
+  const { state, isPending, form } = useForm(action, { draft: title, onDone: closing(onClose) });
   return (
     <Dialog title={title} description={description} isOpen onOpenChange={onClose}>
-      <form action={act} className="flex flex-col gap-4">
-        {state.message !== null && !isAtField && <Notice tone="critical">{state.message}</Notice>}
+      <form {...form} className="flex flex-col gap-4">
+        <FormNotice {...state} />
         {children(state)}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
@@ -37,17 +37,10 @@ export function FormDialog({ title, description, submitLabel, action, onClose, c
   );
 }
 
-/** The form state of a dialog that closes and shows a toast when the action succeeds. */
-export function useDialogAction(action: FormAction, onClose: () => void) {
-  return useActionState(
-    async (before: FormState<null>, form: FormData): Promise<FormState<null>> => {
-      const after = await action(before, form);
-      if (after.status === 'done') {
-        onClose();
-        if (after.message !== null) toast.success(after.message);
-      }
-      return after;
-    },
-    IDLE as FormState<null>,
-  );
-}
+/** Closes a dialog whose action succeeded, and shows what was done. */
+export const closing =
+  (onClose: () => void) =>
+  ({ message }: FormState<unknown>) => {
+    onClose();
+    if (message !== null) toast.success(message);
+  };

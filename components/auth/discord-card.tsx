@@ -1,12 +1,14 @@
 'use client';
 
-import { useActionState, useState } from 'react';
+import { useState } from 'react';
 import { ActionDialog } from '@/components/admin/action-dialog';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
+import { useForm } from '@/components/ui/use-form';
 import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import { redirectToDiscord } from '@/lib/queries/sign-in';
@@ -81,23 +83,18 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confir
 }
 
 function ConnectForm({ hasPassword, confirm }: Pick<Props, 'hasPassword' | 'confirm'>) {
-  const [state, act, isPending] = useActionState(async (before: FormState, form: FormData) => {
-    const after = hasPassword ? await confirm(before, form) : { ...IDLE, status: 'done' as const };
-    if (after.status !== 'done') return after;
-    return redirectToDiscord(paths.account).then(
-      () => after,
-      () => ({ ...IDLE, status: 'refused' as const, message: 'The service did not respond. Try again.' }),
-    );
-  }, IDLE);
+  const { state, isPending, form } = useForm(async (before: FormState, fields: FormData) => {
+    const after = hasPassword ? await confirm(before, fields) : { ...IDLE, status: 'done' as const };
+    if (after.status === 'done') await redirectToDiscord(paths.account);
+    return after;
+  });
   return (
-    <form action={act} className="flex max-w-sm flex-col gap-4">
+    <form {...form} className="flex max-w-sm flex-col gap-4">
       <p className="text-muted">
         A connected Discord account signs you in without a password.
         {!hasPassword && ' You have no password: sign in again and connect within 5 minutes.'}
       </p>
-      {state.message !== null && Object.keys(state.errors).length === 0 && state.status === 'refused' && (
-        <Notice tone="critical">{state.message}</Notice>
-      )}
+      <FormNotice {...state} />
       {hasPassword && (
         <TextField
           label="Current password"

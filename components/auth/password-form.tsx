@@ -1,19 +1,17 @@
 'use client';
 
-import { useActionState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Notice } from '@/components/ui/notice';
+import { FormNotice } from '@/components/ui/form-notice';
 import { TextField } from '@/components/ui/text-field';
-import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
 
 /** Changes the person's own password. */
 export function PasswordForm({ action }: { action: FormAction }) {
-  const [state, act, isPending] = useActionState(action, IDLE);
+  const { state, isPending, form } = useForm(action);
   return (
-    <form action={act} className="flex max-w-sm flex-col gap-4">
-      {state.message !== null && Object.keys(state.errors).length === 0 && (
-        <Notice tone="critical">{state.message}</Notice>
-      )}
+    <form {...form} className="flex max-w-sm flex-col gap-4">
+      <FormNotice {...state} />
       <TextField
         label="Current password"
         name="present"

@@ -1,18 +1,19 @@
 'use client';
 
-import { useActionState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FormNotice } from '@/components/ui/form-notice';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Time } from '@/components/ui/time';
-import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 
 export type NoticeItem = { readonly id: string; readonly atMs: number; readonly text: string };
 
 /** Security notices about the signed-in person's account, until they dismiss them. */
 export function PersonNotices({ items, action }: { items: readonly NoticeItem[]; action: FormAction }) {
-  const [state, act, isPending] = useActionState(action, IDLE);
+  const { state, isPending, form } = useForm(action);
   return (
     <Notice role="none" className="mb-4 border">
       <h2 className="font-semibold">Your account</h2>
@@ -30,8 +31,8 @@ export function PersonNotices({ items, action }: { items: readonly NoticeItem[];
         </Link>
         , and tell an admin.
       </p>
-      {state.message && <p className="mt-1 text-critical">{state.message}</p>}
-      <form action={act} className="mt-2">
+      <FormNotice {...state} />
+      <form {...form} className="mt-2">
         <input type="hidden" name="ids" value={items.map(({ id }) => id).join(' ')} />
         <Button type="submit" isPending={isPending}>
           Dismiss

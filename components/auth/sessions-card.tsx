@@ -1,15 +1,18 @@
 'use client';
 
-import { useActionState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Choice } from '@/components/ui/choice';
-import { Notice } from '@/components/ui/notice';
+import { FormNotice } from '@/components/ui/form-notice';
 import { Pagination } from '@/components/ui/pagination';
-import { Time } from '@/components/ui/time';
-import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
+import { isMoment, isoTime } from '@/lib/domain/iso-time';
+import { clientWords } from '@/lib/view/client-words';
+import { agoWords } from '@/lib/view/durations';
 import type { pageLinks } from '@/lib/view/list-query';
+import { utcText } from '@/lib/view/times';
 
 export type SessionItem = {
   readonly id: string;
@@ -24,30 +27,22 @@ type Props = {
   /** The sessions of the current page. */
   sessions: readonly SessionItem[];
   pages: ReturnType<typeof pageLinks>;
+  /** The server's clock at rendering. */
+  nowMs: number;
   /** Whether external accounts, such as Discord's, can sign the person in. */
   hasAccounts: boolean;
-  action: FormAction;
+  signOutOne: FormAction;
+  signOutEverywhere: FormAction;
 };
 
-/** A person's sessions, and a button that ends all of them. */
-export function SessionsCard({ sessions, pages, hasAccounts, action }: Props) {
-  const [state, act, isPending] = useActionState(action, IDLE);
+/** A person's sessions, each with a button that ends it, and a button that ends all of them. */
+export function SessionsCard({ sessions, pages, nowMs, hasAccounts, signOutOne, signOutEverywhere }: Props) {
+  const { state, isPending, form } = useForm(signOutEverywhere);
   return (
     <Card title="Sessions">
       <ul className="mb-4">
-        {sessions.map(({ id, client, createdAtMs, isPresent }) => (
-          <li
-            key={id}
-            className="flex min-h-10 items-center justify-between gap-4 border-b py-1 last:border-b-0"
-          >
-            <span className="min-w-0">
-              <span className="block truncate">{client || 'Unknown browser'}</span>
-              <span className="text-muted text-xs">
-                Since <Time atMs={createdAtMs} />
-              </span>
-            </span>
-            {isPresent && <Badge>This browser</Badge>}
-          </li>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} nowMs={nowMs} action={signOutOne} />
         ))}
       </ul>
       {pages.total > sessions.length && (
@@ -55,12 +50,8 @@ export function SessionsCard({ sessions, pages, hasAccounts, action }: Props) {
           <Pagination noun="sessions" {...pages} />
         </div>
       )}
-      {state.message && (
-        <Notice tone="critical" className="mb-4">
-          {state.message}
-        </Notice>
-      )}
-      <form action={act} className="flex flex-col items-start gap-2">
+      <form {...form} className="flex flex-col items-start gap-2">
+        <FormNotice {...state} />
         {hasAccounts && (
           <Choice
             type="checkbox"
@@ -75,5 +66,40 @@ export function SessionsCard({ sessions, pages, hasAccounts, action }: Props) {
         </Button>
       </form>
     </Card>
+  );
+}
+
+type RowProps = { session: SessionItem; nowMs: number; action: FormAction };
+
+/** "Firefox on Linux", "Signed in 2 days ago". */
+function SessionRow({ session: { id, client, createdAtMs, isPresent }, nowMs, action }: RowProps) {
+  const { state, isPending, form } = useForm(action);
+  const words = clientWords(client);
+  return (
+    <li className="border-b py-1 last:border-b-0">
+      <div className="flex min-h-10 items-center justify-between gap-4">
+        <span className="min-w-0">
+          <span className="block truncate" title={client}>
+            {words}
+          </span>
+          {isMoment(createdAtMs) && (
+            <time dateTime={isoTime(createdAtMs)} title={utcText(createdAtMs)} className="text-muted text-xs">
+              Signed in {agoWords(nowMs - createdAtMs)}
+            </time>
+          )}
+        </span>
+        {isPresent ? (
+          <Badge>This browser</Badge>
+        ) : (
+          <form {...form}>
+            <input type="hidden" name="session" value={id} />
+            <Button type="submit" isPending={isPending}>
+              Sign out<span className="sr-only"> {words}</span>
+            </Button>
+          </form>
+        )}
+      </div>
+      <FormNotice {...state} />
+    </li>
   );
 }

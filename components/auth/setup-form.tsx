@@ -1,15 +1,16 @@
 'use client';
 
-import { useActionState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
-import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 
 /** Creates the first admin with the one-time token of the set-up link. */
 export function SetupForm({ token, action }: { token: string; action: FormAction }) {
-  const [state, act, isPending] = useActionState(action, IDLE);
+  const { state, isPending, form } = useForm(action);
   if (state.status === 'done') {
     return (
       <div className="flex flex-col items-start gap-4">
@@ -21,11 +22,9 @@ export function SetupForm({ token, action }: { token: string; action: FormAction
     );
   }
   return (
-    <form action={act} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />
-      {state.message !== null && Object.keys(state.errors).length === 0 && (
-        <Notice tone="critical">{state.message}</Notice>
-      )}
+      <FormNotice {...state} />
       <TextField
         label="Email"
         name="email"

@@ -13,8 +13,8 @@ import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
 import { botQuery } from '@/lib/queries/dashboard';
 import { rangeLinks } from '@/lib/view/bot-page';
-import { firstReportSteps } from '@/lib/view/curl';
 import { planGains, planLines } from '@/lib/view/plan-gains';
+import { quickStart } from '@/lib/view/quick-start';
 import { tabTitle } from '@/lib/view/state-words';
 import { BotTabs } from './bot-tabs';
 import { FirstReport } from './first-report';
@@ -48,14 +48,9 @@ export function BotPage(props: Props) {
 
 function LiveBot({ first, baseUrl, sendStats }: Props) {
   const botId = first.usage.bot.id;
-  const {
-    data: view,
-    error,
-    refetch,
-  } = useQuery({
-    ...botQuery(botId, first.range),
-    initialData: first,
-  });
+  const { data, error, refetch } = useQuery({ ...botQuery(botId, first.range), initialData: first });
+  // A range that was shown before is remembered: then the server's read is the newer one.
+  const view = data.nowMs < first.nowMs ? first : data;
   const refresh = () => void refetch();
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
@@ -112,7 +107,7 @@ function LiveBot({ first, baseUrl, sendStats }: Props) {
         <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
           {lastReport === null ? (
             <FirstReport
-              steps={firstReportSteps(baseUrl, botId)}
+              steps={quickStart(baseUrl, botId)}
               keysHref={paths.bot(botId).keys}
               blocked={blocked}
             />

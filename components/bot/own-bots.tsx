@@ -17,6 +17,9 @@ import { BotSummary } from './bot-summary';
 import { Live } from './live';
 import { StaleNotice } from './stale-notice';
 
+/** So few bots are seen at a glance: no search and no order to choose. */
+const UNSORTED_MAX = 5;
+
 type OwnBotsProps = { first: OwnBotsView; query: BotListQuery };
 
 /** The signed-in person's bots, refreshed regularly. */
@@ -30,7 +33,8 @@ export function OwnBots(props: OwnBotsProps) {
 
 function List({ first, query }: OwnBotsProps) {
   const { data, error } = useQuery({ ...ownBotsQuery(query), initialData: first });
-  if (Object.values(data.counts).every((count) => count === 0)) {
+  const owned = Object.values(data.counts).reduce((sum, count) => sum + count, 0);
+  if (owned === 0) {
     return (
       <div className="rounded border bg-surface">
         <EmptyState title="No bots yet" icon={<CircleDashed />}>
@@ -44,10 +48,12 @@ function List({ first, query }: OwnBotsProps) {
     <>
       <StaleNotice error={error} />
       <BotSummary parts={summaryOf(data.counts, query)} />
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
-        <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
-      </div>
+      {(owned > UNSORTED_MAX || data.total !== owned || query.text !== '') && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
+          <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
+        </div>
+      )}
       <div className="mb-4 min-w-0 rounded border bg-surface">
         {data.bots.map((bot) => (
           <BotRow key={bot.id} bot={bot} nowMs={data.nowMs} />

@@ -21,7 +21,7 @@ export function QuotaCard({ apiCalls, isBotHealthy }: QuotaCardProps) {
                 name: 'Remaining',
                 value: (
                   <>
-                    <Num value={apiCalls.remaining} /> calls
+                    <Num value={apiCalls.remaining} /> {apiCalls.remaining === 1 ? 'call' : 'calls'}
                   </>
                 ),
               },

@@ -1,10 +1,11 @@
 import { Card } from '@/components/ui/card';
 import { Countdown } from '@/components/ui/countdown';
 import { KeyValues } from '@/components/ui/key-values';
-import { Estimate } from '@/components/ui/num';
+import { useReader } from '@/components/ui/reader';
 import { Time } from '@/components/ui/time';
 import type { Forecast, Pace } from '@/lib/domain/forecast';
 import { DAY_MS } from '@/lib/domain/plan';
+import { estimateText } from '@/lib/view/numbers';
 import { ForecastText } from './forecast-text';
 
 type ResetCardProps = {
@@ -43,13 +44,7 @@ export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCa
               {
                 name: 'Pace',
                 value:
-                  pace === null ? (
-                    'Not known yet'
-                  ) : (
-                    <>
-                      <Estimate value={(pace.calls / pace.spanMs) * DAY_MS} /> calls a day
-                    </>
-                  ),
+                  pace === null ? 'Not known yet' : <CallsADay value={(pace.calls / pace.spanMs) * DAY_MS} />,
               },
             ]}
           />
@@ -57,4 +52,10 @@ export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCa
       </div>
     </Card>
   );
+}
+
+function CallsADay({ value }: { value: number }) {
+  const { locale } = useReader();
+  const text = estimateText(value, locale);
+  return <>{`${text} ${text === estimateText(1, locale) ? 'call' : 'calls'} a day`}</>;
 }

@@ -1,13 +1,15 @@
 'use client';
 
-import { useActionState, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Countdown } from '@/components/ui/countdown';
+import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
+import { ReaderFields } from '@/components/ui/reader-fields';
 import { TextField } from '@/components/ui/text-field';
+import { useForm } from '@/components/ui/use-form';
 import { useNow } from '@/components/ui/use-now';
-import { type FormAction, IDLE } from '@/lib/contract/form-state';
+import type { FormAction } from '@/lib/contract/form-state';
 
 const FIELDS = [
   { name: 'serverCount', label: 'Servers' },
@@ -30,24 +32,21 @@ type SendStatsFormProps = {
   onSent?: () => void;
 };
 
-/** Sends a report manually. Keeps the entered values until the report is accepted, even when the page refreshes. */
+/** Sends a report manually. Untouched fields follow the last report; the others keep what was typed. */
 export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }: SendStatsFormProps) {
-  const [state, send, isPending] = useActionState(action, IDLE);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(state.typed);
+  const { state, isPending, form } = useForm(action, {
+    draft: `send-stats ${botId}`,
+    ...(onSent && { onDone: onSent }),
+  });
   const now = useNow(nowMs);
   // Only a warning, because the service decides: a wrong clock must not prevent an attempt.
   const isBlocked = blocked !== null && (blocked.untilMs === null || now < blocked.untilMs);
 
-  useEffect(() => {
-    if (state.status !== 'done') return;
-    setTyped({});
-    onSent?.();
-  }, [state, onSent]);
-
   return (
     <Card title="Send stats now">
-      <form action={send} className="flex flex-1 flex-col gap-3">
+      <form {...form} className="flex flex-1 flex-col gap-3">
         <input type="hidden" name="botId" value={botId} />
+        <ReaderFields />
         {FIELDS.map(({ name, label }) => (
           <TextField
             key={name}
@@ -55,13 +54,14 @@ export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }
             name={name}
             inputMode="numeric"
             autoComplete="off"
-            value={typed[name] ?? prefill?.[name] ?? ''}
-            onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            defaultValue={state.typed[name] ?? prefill?.[name] ?? ''}
             error={state.errors[name] ?? null}
           />
         ))}
-        {state.message !== null && (
-          <Notice tone={state.status === 'done' ? 'healthy' : 'critical'}>{state.message}</Notice>
+        {state.status === 'done' ? (
+          <Notice tone="healthy">{state.message}</Notice>
+        ) : (
+          <FormNotice {...state} errors={{}} />
         )}
         <div className="flex flex-col gap-2 pt-1">
           <Button type="submit" variant="primary" isPending={isPending}>

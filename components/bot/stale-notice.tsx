@@ -1,15 +1,22 @@
 import { Notice } from '@/components/ui/notice';
+import { SignInLink } from '@/components/ui/sign-in-link';
 import { ReadError } from '@/lib/queries/dashboard';
 
 /** Warns that the page's data is out of date, and why; draws nothing while it is current. */
 export function StaleNotice({ error }: { error: Error | null }) {
   if (error === null) return null;
-  const isGone = error instanceof ReadError && error.isGone;
+  const { isGone, isSignedOut } = error instanceof ReadError ? error : { isGone: false, isSignedOut: false };
   return (
     <Notice tone={isGone ? 'critical' : 'warning'} role="status" className="mb-4">
-      {isGone
-        ? 'You can no longer see this page: sign in again, or go back to your bots.'
-        : 'The service does not respond, so this page may be out of date. It retries every few seconds.'}
+      {isSignedOut ? (
+        <>
+          You are signed out. <SignInLink />: you come back to this page.
+        </>
+      ) : isGone ? (
+        'You can no longer see this page: go back to your bots.'
+      ) : (
+        'The service does not respond, so this page may be out of date. It retries every few seconds.'
+      )}
     </Notice>
   );
 }

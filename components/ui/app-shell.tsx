@@ -22,7 +22,7 @@ export function AppShell({ brand, nav = [], user, children }: AppShellProps) {
         Skip to the content
       </a>
       <header className="border-b bg-surface">
-        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:h-12 sm:flex-nowrap sm:px-6">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6 md:flex-nowrap">
           <div className="flex h-12 items-center">{brand}</div>
           {nav.length > 0 && <NavLinks items={nav} />}
           <div className="flex h-12 min-w-0 flex-1 items-center justify-end gap-1">

@@ -1,10 +1,12 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import type { FormAction, FormState } from '@/lib/contract/form-state';
 import { Button } from './button';
 import { Dialog, DialogActions } from './dialog';
-import { Notice } from './notice';
+import { FormNotice } from './form-notice';
 import { TextField } from './text-field';
+import { useForm } from './use-form';
 
 type ConfirmDialogProps = {
   title: string;
@@ -13,11 +15,9 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The form's action: a server action or the one that `useActionState` returns. */
-  action: (form: FormData) => void;
-  isPending?: boolean;
-  /** The error of a refused attempt. */
-  error?: string | null;
+  action: FormAction;
+  /** Called when the action succeeded. */
+  onDone: (state: FormState) => void;
   /** `false` for an action that can be undone. */
   isDangerous?: boolean;
   /** The text that must be typed to confirm. */
@@ -34,17 +34,17 @@ export function ConfirmDialog({
   isOpen,
   onOpenChange,
   action,
-  isPending = false,
-  error,
+  onDone,
   isDangerous = true,
   typeToConfirm,
   children,
 }: ConfirmDialogProps) {
+  const { state, isPending, form } = useForm(action, { onDone });
   const [typed, setTyped] = useState('');
   const isConfirmed = typeToConfirm === undefined || typed.trim() === typeToConfirm.trim();
   return (
     <Dialog title={title} description={description} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <form action={action} className="flex flex-col gap-4">
+      <form {...form} className="flex flex-col gap-4">
         {children}
         {typeToConfirm !== undefined && (
           <TextField
@@ -55,7 +55,7 @@ export function ConfirmDialog({
             spellCheck={false}
           />
         )}
-        {error && <Notice tone="critical">{error}</Notice>}
+        <FormNotice {...state} errors={{}} />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button

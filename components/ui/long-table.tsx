@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from './button';
+import { Num } from './num';
 import { Head, Table } from './table';
 
 type LongTableProps<Row> = {
@@ -39,7 +40,7 @@ export function LongTable<Row>({ label, columns, rows, drawRow }: LongTableProps
       {rows.length > FIRST_ROWS && !isWhole && (
         <div className="no-script-hide border-t px-4 py-2">
           <Button size="sm" onClick={() => setIsWhole(true)}>
-            Show all {rows.length} rows
+            Show all <Num value={rows.length} /> rows
           </Button>
         </div>
       )}

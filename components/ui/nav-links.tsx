@@ -12,7 +12,7 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
   return (
     <nav
       aria-label="Main"
-      className="order-last -mx-4 flex w-[calc(100%+32px)] gap-1 overflow-x-auto px-3 pb-2 sm:order-none sm:mx-0 sm:w-auto sm:px-0 sm:pb-0"
+      className="order-last -mx-2 flex w-[calc(100%+16px)] flex-wrap gap-x-1 pb-2 md:order-none md:mx-0 md:w-auto md:py-2"
     >
       {items.map(({ href, label }) => {
         const isHere = path === href || path.startsWith(`${href}/`);

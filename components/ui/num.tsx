@@ -1,6 +1,6 @@
 'use client';
 
-import { estimateText, numberText, percentText, signedText } from '@/lib/view/numbers';
+import { numberText, percentText, signedText } from '@/lib/view/numbers';
 import { useReader } from './reader';
 
 /** A number in the format of the reader's language. */
@@ -11,11 +11,6 @@ export function Num({ value }: { value: number }) {
 /** A change: a number with its sign. */
 export function SignedNum({ value }: { value: number }) {
   return <>{signedText(value, useReader().locale)}</>;
-}
-
-/** An estimated number, with at most three significant figures. */
-export function Estimate({ value }: { value: number }) {
-  return <>{estimateText(value, useReader().locale)}</>;
 }
 
 /** A percentage: `value` in percent with at most `decimals` decimals, truncated, never rounded up. */

@@ -13,6 +13,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           <li key={href} className="flex min-w-0 items-center gap-2">
             <Link
               href={href}
+              title={label}
               className="block max-w-60 truncate rounded-inner leading-6 underline-offset-4 hover:text-ink hover:underline"
             >
               <bdi>{label}</bdi>

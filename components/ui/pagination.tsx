@@ -1,6 +1,16 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from './button';
 import { buttonStyle } from './button-style';
+import { Num } from './num';
+
+/** The singular of each noun that is listed. */
+const ONE: Readonly<Record<string, string>> = {
+  bots: 'bot',
+  entries: 'entry',
+  keys: 'key',
+  people: 'person',
+  sessions: 'session',
+};
 
 type PaginationProps = {
   /** The plural noun of the listed things: "bots". */
@@ -21,7 +31,20 @@ export function Pagination({ noun, from, to, total, previousHref, nextHref }: Pa
       aria-label={`Pages of ${noun}`}
       className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm"
     >
-      <p>{total === 0 ? `No ${noun}` : `${from}–${to} of ${total} ${noun}`}</p>
+      <p>
+        {total === 0 ? (
+          `No ${noun}`
+        ) : (
+          <>
+            {to - from + 1 < total && (
+              <>
+                <Num value={from} />–<Num value={to} /> of{' '}
+              </>
+            )}
+            <Num value={total} /> {total === 1 ? (ONE[noun] ?? noun) : noun}
+          </>
+        )}
+      </p>
       {(previousHref !== null || nextHref !== null) && (
         <div className="flex gap-2">
           <Step href={previousHref} label="Previous page" icon={<ChevronLeft aria-hidden="true" />} />

@@ -20,7 +20,10 @@ export function SearchBox({ label, action, name = 'q', value, keep = {}, classNa
         {Object.entries(keep).map(([key, kept]) => (
           <input key={key} type="hidden" name={key} value={kept} />
         ))}
-        <Search className="pointer-events-none absolute top-2 left-3 size-4 text-muted" aria-hidden="true" />
+        <Search
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+          aria-hidden="true"
+        />
         <input
           // Remounts when the URL changes, so that it shows the current search.
           key={value}

@@ -22,7 +22,6 @@ export function SegmentedLinks({ label, value, options }: SegmentedLinksProps) {
         <Link
           key={option.value}
           href={option.href}
-          replace
           scroll={false}
           aria-current={option.value === value ? 'true' : undefined}
           className={cn(PART, option.value === value ? CHOSEN : 'text-muted hover:text-ink')}

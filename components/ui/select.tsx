@@ -20,7 +20,7 @@ export function Select({ options, className, ...rest }: SelectProps) {
         ))}
       </select>
       <ChevronDown
-        className="pointer-events-none absolute top-2 right-2 size-4 text-muted"
+        className="pointer-events-none absolute inset-y-0 right-2 my-auto size-4 text-muted"
         aria-hidden="true"
       />
     </span>

@@ -20,7 +20,7 @@ export function UserMenu({ name, detail, links, onSignOut }: UserMenuProps) {
     <Menu
       trigger={
         <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink px-2')}>
-          <span className="truncate">
+          <span className="truncate" title={name}>
             <bdi>{name}</bdi>
           </span>
           <ChevronDown aria-hidden="true" />

@@ -1,6 +1,6 @@
 /** The state of a form after it was submitted. Serializable: a server action returns it to the browser. */
 export type FormState<Value = null> = {
-  readonly status: 'idle' | 'done' | 'refused';
+  readonly status: 'idle' | 'done' | 'refused' | 'signed-out';
   /** One sentence: why it was refused, or what was done. */
   readonly message: string | null;
   /** Error messages by field name. */

@@ -11,6 +11,7 @@ export const paths = {
       page: `/bots/${botId}`,
       activity: `/bots/${botId}/activity`,
       keys: `/bots/${botId}/keys`,
+      settings: `/bots/${botId}/settings`,
     }) as const,
   admin: {
     bots: '/admin/bots',

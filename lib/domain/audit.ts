@@ -15,6 +15,7 @@ const AUDIT_ACTIONS = [
   'identity.connect',
   'identity.disconnect',
   'sign-out.everywhere',
+  'sign-out.session',
   'database.restore',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -31,8 +31,9 @@ export function expiryMaxMs(nowMs: number): number {
   return today.setUTCFullYear(today.getUTCFullYear() + EXPIRY_YEARS_MAX) + DAY_MS - 1;
 }
 
-/** Why an expiry is not allowed at `nowMs`, in one sentence; `null` if it is. */
+/** Why an expiry, NaN if it was no date, is not allowed at `nowMs`, in one sentence; `null` if it is. */
 export function expiryError(expiresAtMs: number, nowMs: number): string | null {
+  if (Number.isNaN(expiresAtMs)) return 'Choose a date.';
   if (!(expiresAtMs > nowMs)) return 'The expiry must be in the future.';
   if (expiresAtMs > expiryMaxMs(nowMs)) {
     return `The expiry may be at most ${EXPIRY_YEARS_MAX} years ahead.`;

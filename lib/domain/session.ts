@@ -12,6 +12,9 @@ export type Session = {
   readonly confirmedAtMs: number | null;
 };
 
+/** Names a session among those of its person. The whole hash stays on the server. */
+export const sessionId = (hash: string): string => hash.slice(0, 12);
+
 /** The longest life of a session. */
 export const SESSION_MS = 30 * DAY_MS;
 

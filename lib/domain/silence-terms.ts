@@ -4,6 +4,12 @@ import { DAY_MS, MINUTE_MS, PLANS } from './plan';
 /** The bounds of a bot's own setting, inclusive. */
 export const OWN_SILENT_AFTER_MS = { min: 5 * MINUTE_MS, max: 7 * DAY_MS } as const;
 
+/** Why a bot cannot have this time until it counts as silent, in one sentence; `null` if it can. */
+export const silentAfterError = (ms: number | null): string | null =>
+  ms === null || (Number.isInteger(ms) && ms >= OWN_SILENT_AFTER_MS.min && ms <= OWN_SILENT_AFTER_MS.max)
+    ? null
+    : 'Enter a time from 5 minutes to 7 days.';
+
 /** After a plan change, the longer of both plans' limits applies for this long. */
 const PLAN_CHANGE_GRACE_MS = DAY_MS;
 

@@ -9,9 +9,12 @@ const SILENT_AFTER_INTERVALS = 3;
 const SILENT_AFTER_MIN_MS = 15 * MINUTE_MS;
 
 /** How long a bot may send nothing before it counts as silent. */
-export function silentAfterMs(account: Account, nowMs: number): number {
-  if (account.silentAfterMs !== null) return account.silentAfterMs;
-  const minutes = intervalMinutesInForce(account, nowMs);
+export const silentAfterMs = (account: Account, nowMs: number): number =>
+  account.silentAfterMs ?? planSilentAfterMs(account, nowMs);
+
+/** The limit of a bot without a setting of its own. */
+export function planSilentAfterMs(bot: Parameters<typeof intervalMinutesInForce>[0], nowMs: number): number {
+  const minutes = intervalMinutesInForce(bot, nowMs);
   return Math.max(SILENT_AFTER_INTERVALS * minutes * MINUTE_MS, SILENT_AFTER_MIN_MS);
 }
 

@@ -13,6 +13,7 @@ const STATUS: Record<Refusal['code'], number> = {
   invalid: 400,
   conflict: 409,
   unavailable: 503,
+  signed_out: 401,
 };
 
 /** Responds to a page's own read: the service's value or refusal as JSON. `received.query` is the query string. */

@@ -16,11 +16,7 @@ export interface Bots {
   insert(bot: Bot): Promise<void>;
   update(
     id: string,
-    change: Partial<
-      Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> &
-        Retention &
-        Pick<SilenceTerms, 'enabledAtMs' | 'formerIntervalMinutes'>
-    >,
+    change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention & SilenceTerms>,
     nowMs: number,
   ): Promise<void>;
   /** Deletes a bot with its counters, keys and refusals. Its reports stay until History.prune deletes them. */

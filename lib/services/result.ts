@@ -1,9 +1,11 @@
 /** Why a service refused; `message` is one sentence for people. */
 export type Refusal = {
-  readonly code: 'forbidden' | 'not_found' | 'invalid' | 'conflict' | 'unavailable';
+  readonly code: 'forbidden' | 'not_found' | 'invalid' | 'conflict' | 'unavailable' | 'signed_out';
   readonly message: string;
   /** The invalid input field, if any. */
   readonly field?: string;
+  /** The message of each invalid field. */
+  readonly errors?: Readonly<Record<string, string>>;
   /** The caller lacks permission: for the access log, never shown. */
   readonly isDenial?: boolean;
 };
@@ -23,6 +25,18 @@ const refused =
 
 export const invalid = refused('invalid');
 export const conflict = refused('conflict');
+
+/** Refuses the fields that have a message, all at once; at least one has. */
+export function invalidFields(faults: Readonly<Record<string, string | null>>): {
+  ok: false;
+  refusal: Refusal;
+} {
+  const found = Object.entries(faults).filter((fault): fault is [string, string] => fault[1] !== null);
+  const message = found.map(([, sentence]) => sentence).join(' ');
+  const errors = Object.fromEntries(found);
+  return { ok: false, refusal: { code: 'invalid', message, field: found[0]?.[0] ?? '', errors } };
+}
+
 export const notFound = refused('not_found');
 export const unavailable = refused('unavailable');
 /** For callers who are not admins, and for requests that come from another site. */

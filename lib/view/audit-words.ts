@@ -1,6 +1,7 @@
 import type { AccessKind } from '@/lib/domain/access';
 import type { DeniableAction } from '@/lib/domain/audit';
 import { PLANS } from '@/lib/domain/plan';
+import { durationText } from './durations';
 import { utcText } from './times';
 
 /** Texts for the audit log's codes. An unknown code is shown as it is. */
@@ -21,6 +22,7 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'sign-in': 'Sign in',
   'sign-in.refuse': 'Sign-in refused',
   'sign-out.everywhere': 'Sign out everywhere',
+  'sign-out.session': 'Sign out one browser',
   'stats.send': 'Send report',
   'user.change': 'Change person',
   'user.change-password': 'Change own password',
@@ -53,6 +55,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   plan: 'Plan',
   provider: 'Account at',
   role: 'Role',
+  silentAfterMs: 'Silent after',
 };
 
 const VALUES: Readonly<Record<string, string>> = {
@@ -87,6 +90,7 @@ export function fieldValue(field: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (field === 'expiresAtMs' && value === null) return 'never';
   if (field === 'expiresAtMs' && typeof value === 'number') return utcText(value);
+  if (field === 'silentAfterMs') return typeof value === 'number' ? durationText(value) : 'plan’s default';
   if (value === null) return null;
   if (typeof value === 'object') return jsonText(value);
   if (field === 'isDisabled') return value === true ? 'Disabled' : 'Enabled';

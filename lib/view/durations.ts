@@ -48,9 +48,26 @@ export function beforeText(ms: number): string {
   return 'less than an hour';
 }
 
+/** How long ago something was, in words: `2 days ago`, `5 minutes ago`, `just now`. Truncated. */
+export function agoWords(ms: number): string {
+  if (!(ms >= MINUTE_MS)) return 'just now';
+  if (ms >= HOUR_MS) return `${beforeText(ms)} ago`;
+  const minutes = Math.floor(ms / MINUTE_MS);
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`;
+}
+
 /** A duration without seconds: `45 min`, `2 h 5 min`. */
 export const minutesText = (ms: number): string =>
   ms < MINUTE_MS ? 'less than a minute' : durationText(ms - (ms % MINUTE_MS));
+
+/** How long to wait, rounded up: `40 s`, `29 min`, `2 h 5 min`. */
+export function waitText(ms: number): string {
+  const unitMs = ms <= MINUTE_MS ? SECOND_MS : MINUTE_MS;
+  return durationText(Math.ceil(ms / unitMs) * unitMs);
+}
+
+/** The largest unit of a duration: `23 h`, `6 d`. Truncated. */
+export const largestUnitText = (ms: number): string => durationText(ms).split(' ', 1).join();
 
 /** How long ago something was: `just now` below 10 s and for the future, `40 s ago`, `2 d 3 h ago`. */
 export function agoText(ms: number): string {

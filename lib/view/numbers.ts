@@ -1,12 +1,15 @@
 /** Numbers as text in the reader's language. */
 
 const formatters = new Map<string, Intl.NumberFormat>();
+/** A form names its reader's language, and any client can send any name. */
+const FORMATTERS_MAX = 500;
 
 function formatter(locale: string, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale} ${kind}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
   const made = new Intl.NumberFormat(locale, options);
+  if (formatters.size >= FORMATTERS_MAX) formatters.clear();
   formatters.set(key, made);
   return made;
 }

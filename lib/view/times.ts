@@ -8,7 +8,7 @@ const STYLES = {
   date: { dateStyle: 'medium' },
   minute: { dateStyle: 'medium', timeStyle: 'short' },
   second: { dateStyle: 'medium', timeStyle: 'medium' },
-  clock: { hour: '2-digit', minute: '2-digit' },
+  clock: { timeStyle: 'short' },
   day: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long', day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -16,6 +16,8 @@ const STYLES = {
 export type TimeStyle = keyof typeof STYLES;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
+/** A form names its reader's language, and any client can send any name. */
+const FORMATTERS_MAX = 500;
 
 /** A time in the reader's language and zone, or INVALID_TIME. */
 export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: TimeZoned): string {
@@ -24,6 +26,7 @@ export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: T
   let formatter = formatters.get(key);
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
+    if (formatters.size >= FORMATTERS_MAX) formatters.clear();
     formatters.set(key, formatter);
   }
   return formatter.format(atMs);

@@ -35,6 +35,7 @@ const OWNED = ({ botId, newBot }: People) => [
   `/bots/${newBot}/activity?kind=refused&day=2026-01-01`,
   `/bots/${botId}/keys`,
   `/bots/${newBot}/keys`,
+  `/bots/${botId}/settings`,
   '/account',
 ];
 const ADMINS = [

@@ -7,7 +7,7 @@ import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
-import { paths } from '@/lib/contract/paths';
+import { paths, withQuery } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history';
 import { readBot } from '@/lib/services/bots/read';
 import { tabTitle } from '@/lib/view/state-words';
@@ -30,12 +30,14 @@ export async function generateMetadata({
 /** The page of one bot, for its owner and admins. */
 export default async function Page({ params, searchParams }: PageProps<'/bots/[botId]'>) {
   const { botId } = await params;
-  await requireUser(paths.bot(botId).page);
-  const range = parseRange((await searchParams).range);
+  const given = (await searchParams).range;
+  const range = parseRange(given);
+  const { page } = paths.bot(botId);
+  await requireUser(given === undefined ? page : withQuery(page, { range }));
   const first = orNotFound(await read(botId, range));
   return (
     <Shell>
-      <BotPage key={range} first={first} baseUrl={shownOrigin()} sendStats={sendStatsAction} />
+      <BotPage first={first} baseUrl={shownOrigin()} sendStats={sendStatsAction} />
     </Shell>
   );
 }

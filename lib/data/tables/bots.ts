@@ -79,7 +79,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       .execute();
   },
   async update(id, { name, ownerId, isDisabled, plan, planChangedAtMs, formerHistoryDays, ...rest }, nowMs) {
-    const { enabledAtMs, formerIntervalMinutes } = rest;
+    const { enabledAtMs, silentAfterMs, formerIntervalMinutes } = rest;
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
@@ -88,6 +88,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       ...(planChangedAtMs === undefined ? {} : { plan_changed_at_ms: planChangedAtMs }),
       ...(formerHistoryDays === undefined ? {} : { former_history_days: formerHistoryDays }),
       ...(enabledAtMs === undefined ? {} : { enabled_at_ms: enabledAtMs }),
+      ...(silentAfterMs === undefined ? {} : { silent_after_ms: silentAfterMs }),
       ...(formerIntervalMinutes === undefined ? {} : { former_interval_minutes: formerIntervalMinutes }),
     };
     if (Object.keys(change).length === 0) return;

@@ -7,7 +7,7 @@ import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { pruneBatch, pruneReports } from '../history/prune';
 import { botLock, personLock, shared } from '../locks';
-import { conflict, done, forbidden, invalid, type Result } from '../result';
+import { conflict, done, forbidden, invalidFields, type Result } from '../result';
 import { findUser, type UserRef, userIdOf } from '../users/find';
 import { writeAsAdmin } from '../write-as';
 
@@ -23,9 +23,16 @@ export type NewBot = {
  */
 export async function createBot(ports: Ports, who: Caller, input: NewBot): Promise<Result<Bot>> {
   if (!mayAdminister(who)) return forbidden();
-  if (!isSnowflake(input.id)) return invalid('A bot id is a snowflake: 17 to 20 digits.', 'id');
   const name = parseName(input.name);
-  if (name === null) return invalid(NAME_ERROR, 'name');
+  const isId = isSnowflake(input.id);
+  if (!isId || name === null) {
+    const owner = await ports.directory.read((tables) => findUser(tables, input.owner));
+    return invalidFields({
+      id: isId ? null : 'A bot id is a snowflake: 17 to 20 digits.',
+      name: name === null ? NAME_ERROR : null,
+      email: owner.ok ? null : owner.refusal.message,
+    });
+  }
   // History of a deleted bot with this id may still be waiting for deletion; the new bot must not get it.
   await pruneReports(ports, input.id);
   const locks = [botLock(input.id), shared(personLock(await userIdOf(ports, input.owner)))];

@@ -6,7 +6,7 @@ import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { botLock } from '../locks';
-import { conflict, done, invalid, type Result } from '../result';
+import { conflict, done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write-as';
 
 export type NewKey = {
@@ -25,12 +25,13 @@ export type CreatedKey = { readonly apiKey: ApiKey; readonly key: string };
  */
 export async function createKey(ports: Ports, who: Caller, input: NewKey): Promise<Result<CreatedKey>> {
   const name = parseName(input.name);
-  if (name === null) return invalid(NAME_ERROR, 'name');
   return writeAs(ports, who, [botLock(input.botId)], async (tables, nowMs, actor) => {
     const found = await findBot(tables, actor, input.botId);
     if (!found.ok) return found;
-    const fault = input.expiresAtMs === null ? null : expiryError(input.expiresAtMs, nowMs);
-    if (fault !== null) return invalid(fault, 'expires');
+    const expires = input.expiresAtMs === null ? null : expiryError(input.expiresAtMs, nowMs);
+    if (name === null || expires !== null) {
+      return invalidFields({ name: name === null ? NAME_ERROR : null, expires });
+    }
     const { live } = await tables.keys.countLive(input.botId, nowMs);
     if (live >= LIVE_KEYS_MAX) {
       return conflict(
@@ -64,6 +65,7 @@ export async function insertKey(
     revokedAtMs: null,
     lastUsedAtMs: null,
     ownExpiresAtMs: expiresAtMs,
+    replacedByLast4: null,
   };
   await keys.insert(apiKey, secrets.hash(key));
   return { apiKey, key };

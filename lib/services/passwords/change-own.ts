@@ -3,7 +3,7 @@ import { passwordError } from '@/lib/domain/names';
 import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { attemptsLock } from '../locks';
-import { conflict, done, forbidden, invalid, type Result } from '../result';
+import { conflict, done, forbidden, invalidFields, type Result } from '../result';
 import { writeAsPerson } from '../write-as';
 import { ofAccount, ofSignedIn } from './attempts';
 import { checkOwnPassword } from './check-own';
@@ -20,9 +20,11 @@ export async function changeOwnPassword(
 ): Promise<Result<{ person: PasswordVersion; nowMs: number }>> {
   if (who.kind !== 'person') return forbidden();
   const fault = passwordError(next);
-  if (fault !== null) return invalid(fault, 'password');
   const checked = await checkOwnPassword(ports, who, present, 'present');
-  if (!checked.ok) return checked;
+  if (!checked.ok && checked.refusal.code !== 'invalid') return checked;
+  if (!checked.ok || fault !== null) {
+    return invalidFields({ present: checked.ok ? null : checked.refusal.message, password: fault });
+  }
   const passwordHash = await ports.passwords.hash(next);
   const counts = [ofAccount(ports, checked.value.email), ofSignedIn(who.userId)];
   return writeAsPerson(

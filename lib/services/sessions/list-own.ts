@@ -8,6 +8,7 @@ import { done, forbidden, type Result } from '../result';
 export const SESSIONS_PER_PAGE = 20;
 
 export type OwnSessions = {
+  readonly nowMs: number;
   readonly sessions: readonly Session[];
   /** From 1: the requested page, or the last one. */
   readonly page: number;
@@ -26,6 +27,6 @@ export async function listOwnSessions(
     const total = await sessions.countOfUser(who.userId, nowMs);
     const shown = pageWithin(page, total, SESSIONS_PER_PAGE);
     const rows = await sessions.listOfUser(who.userId, shown, SESSIONS_PER_PAGE, nowMs);
-    return done({ sessions: rows, page: shown, total });
+    return done({ nowMs, sessions: rows, page: shown, total });
   });
 }

@@ -4,7 +4,7 @@ import type { Role, User } from '@/lib/domain/user';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { emailLock, FIRST_ADMIN_LOCK, shared } from '../locks';
-import { conflict, done, forbidden, invalid, type Result } from '../result';
+import { conflict, done, forbidden, invalidFields, type Result } from '../result';
 import { writeAsAdmin } from '../write-as';
 
 export type NewUser = {
@@ -33,11 +33,15 @@ export async function checkNewUser(
   input: NewUser,
 ): Promise<Result<CheckedUser>> {
   const email = parseEmail(input.email);
-  if (email === null) return invalid('This is not an e-mail address.', 'email');
-  const name = parseName(input.name ?? nameOf(email));
-  if (name === null) return invalid(NAME_ERROR, 'name');
-  const fault = passwordError(input.password);
-  if (fault !== null) return invalid(fault, 'password');
+  const name = parseName(input.name ?? nameOf(email ?? 'unknown@'));
+  const password = passwordError(input.password);
+  if (email === null || name === null || password !== null) {
+    return invalidFields({
+      email: email === null ? 'This is not an e-mail address.' : null,
+      name: name === null ? NAME_ERROR : null,
+      password,
+    });
+  }
   const passwordHash = await passwords.hash(input.password);
   return done({
     user: { id: secrets.newId(), email, name, role: input.role, isDisabled: false },

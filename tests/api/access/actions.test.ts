@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sessionId } from '@/lib/domain/session';
 import type { Tables } from '@/lib/ports/directory';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
 import { columnsOf, namesOf } from '@/tests/support/schema-columns';
@@ -22,6 +23,8 @@ type Action = {
 type Context = ClientContext & {
   readonly newBotId: string;
   readonly newEmail: string;
+  /** Names the owner's session. */
+  readonly ownerSession: string;
   /** A person without bots. */
   readonly botlessId: string;
 };
@@ -110,6 +113,17 @@ const ACTIONS: Record<string, Action> = {
     isDone: async (_, { botId }) => (await site.ports.store.find({ botId }))?.account.lastReport !== null,
     allowed: OWN,
   },
+  'app/actions/bot-settings.ts#changeSettingsAction': {
+    page: ({ botId }) => `/bots/${botId}/settings`,
+    form: ({ botId }) => ({ botId, name: 'Renamed', silentAfter: '5', unit: 'min' }),
+    isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.silentAfterMs === 300_000,
+    allowed: OWN,
+  },
+  'app/actions/account.ts#signOutSessionAction': {
+    ...onAccountPage,
+    form: ({ ownerSession }) => ({ session: ownerSession }),
+    isDone: hasNoSession,
+  },
   'app/actions/account.ts#changeOwnPasswordAction': {
     ...onAccountPage,
     form: () => ({ present: PASSWORD, password: 'a new long passphrase' }),
@@ -150,7 +164,16 @@ async function newContext(): Promise<Context> {
   const { botId, ownerId } = client;
   const botless = await makePerson(site, `botless${botId}@example.org`, 'owner');
   const newBotId = `1383746529${botId.slice(10)}`;
-  const context = { ...client, newBotId, newEmail: `new${botId}@example.org`, botlessId: botless.id };
+  const [session] = await site.ports.directory.read(({ sessions }) =>
+    sessions.listOfUser(ownerId, 1, 1, Date.now()),
+  );
+  const context = {
+    ...client,
+    newBotId,
+    newEmail: `new${botId}@example.org`,
+    botlessId: botless.id,
+    ownerSession: sessionId(session?.hash ?? ''),
+  };
   await site.ports.directory.write([], async ({ identities, notices }, nowMs) => {
     await identities.insert(discordOf(context), ownerId, nowMs);
     const notice = { kind: 'identity.connect', actor: ownerId, detail: 'discord 1' } as const;

@@ -93,6 +93,10 @@ const ROUTES: Record<string, Row[]> = {
     ...pageRows(({ botId }) => `/bots/${botId}/keys`, OF_THE_BOT),
     ...pageRows(() => '/bots/1283746529999999999/keys', []),
   ],
+  '/bots/[botId]/settings': [
+    ...pageRows(({ botId }) => `/bots/${botId}/settings`, OF_THE_BOT),
+    ...pageRows(() => '/bots/1283746529999999999/settings', []),
+  ],
   '/admin/bots': pageRows(() => '/admin/bots', ['admin']),
   '/admin/users': pageRows(() => '/admin/users', ['admin']),
   '/admin/keys': pageRows(() => '/admin/keys', ['admin']),

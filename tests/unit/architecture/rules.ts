@@ -56,7 +56,11 @@ const PARTS: readonly Part[] = [
   onNode('lib/server', ['lib/server', 'lib/container', ...SERVER], true),
   onNode('lib/demo', ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container']),
   onNode('lib/container', ['lib/data', ...SERVER], true),
-  pure('components/ui', ['components/ui', 'lib/view', 'lib/contract/paths', 'lib/domain/iso-time'], true),
+  pure(
+    'components/ui',
+    ['components/ui', 'lib/view', 'lib/contract/paths', 'lib/contract/form-state', 'lib/domain/iso-time'],
+    true,
+  ),
   pure('components', ['components', 'lib/queries', 'lib/view', ...BROWSER], true),
   onNode(
     'app',

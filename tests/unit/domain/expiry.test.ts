@@ -58,7 +58,7 @@ describe('an expiry', () => {
     [max + 1, /10 years/],
     [8.64e15, /10 years/],
     [Number.POSITIVE_INFINITY, /10 years/],
-    [Number.NaN, /future/],
+    [Number.NaN, /date/],
   ])('of %d has the fault %s', (expiresAtMs, fault) => {
     expect(expiryError(expiresAtMs, T0) ?? '').toMatch(fault);
   });

@@ -5,11 +5,13 @@ import { searchAccess } from '@/lib/services/access/search';
 import { readActivity } from '@/lib/services/activity/read';
 import { searchAudit } from '@/lib/services/audit/search';
 import { changeBot } from '@/lib/services/bots/change';
+import { changeSettings } from '@/lib/services/bots/change-settings';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { listBots } from '@/lib/services/bots/list';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { readBot } from '@/lib/services/bots/read';
+import { readSettings } from '@/lib/services/bots/read-settings';
 import { searchBots } from '@/lib/services/bots/search';
 import { sendStats } from '@/lib/services/calls/send';
 import { connectIdentity } from '@/lib/services/identities/connect';
@@ -26,6 +28,7 @@ import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { confirmPassword } from '@/lib/services/passwords/confirm';
 import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';
+import { endOneSession } from '@/lib/services/sessions/end-one';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { listOwnSessions } from '@/lib/services/sessions/list-own';
 import { changeUser } from '@/lib/services/users/change';
@@ -53,6 +56,7 @@ type Call = (ports: Ports, who: Caller, context: ServiceContext) => Promise<Resu
 const PASSWORD = 'tangerine kettle 42';
 const QUERY = { text: '', sort: '', isDescending: false, page: 1 };
 const IDENTITY = { provider: 'discord', subject: '42' };
+const SETTINGS = { name: 'Changed', silentAfterMs: 300_000 };
 const KEY = { botId: BOT_ID, name: 'another', expiresAtMs: null };
 
 const FOR_ADMINS: Record<string, Call> = {
@@ -84,6 +88,8 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   listKeys: (p, who) => listKeys(p, who, BOT_ID, 1),
   rotateKey: (p, who, { bot }) => rotateKey(p, who, bot.keyId, '1h'),
   revokeKey: (p, who, { bot }) => revokeKey(p, who, bot.keyId),
+  readSettings: (p, who) => readSettings(p, who, BOT_ID),
+  changeSettings: (p, who) => changeSettings(p, who, BOT_ID, SETTINGS),
 };
 
 const FOR_PEOPLE: Record<string, Call> = {
@@ -91,6 +97,7 @@ const FOR_PEOPLE: Record<string, Call> = {
   listOwnBots: (p, who) => listOwnBots(p, who, ALL_BOTS),
   listOwnSessions: (p, who) => listOwnSessions(p, who, 1),
   endOwnSessions: (p, who) => endOwnSessions(p, who),
+  endOneSession: (p, who) => endOneSession(p, who, 'unknown'),
   connectIdentity: (p, who) => connectIdentity(p, who, IDENTITY),
   confirmPassword: (p, who) => confirmPassword(p, who, PASSWORD),
   disconnectIdentity: (p, who) => disconnectIdentity(p, who, IDENTITY),
@@ -155,6 +162,8 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     listKeys: (p, who, botId) => listKeys(p, who, botId, 1),
     rotateKey: (p, who, _, keyId) => rotateKey(p, who, keyId, '0'),
     revokeKey: (p, who, _, keyId) => revokeKey(p, who, keyId),
+    readSettings: (p, who, botId) => readSettings(p, who, botId),
+    changeSettings: (p, who, botId) => changeSettings(p, who, botId, SETTINGS),
   };
 
   it.each(Object.entries(calls))('by the refusal or the database calls of %s', async (_, call) => {

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { agoText, countdownText, durationText } from '@/lib/view/durations';
+import {
+  agoText,
+  agoWords,
+  countdownText,
+  durationText,
+  largestUnitText,
+  waitText,
+} from '@/lib/view/durations';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -28,6 +35,15 @@ it.each([
   [countdownText, DAY, '1 d 00:00:00'],
   [countdownText, DAY - SECOND, '23:59:59'],
   [countdownText, 30 * DAY, '30 d 00:00:00'],
+  // A wait rounds up too.
+  [waitText, 59_001, '1 min'],
+  [waitText, 40_000, '40 s'],
+  [waitText, 28 * MINUTE + 1, '29 min'],
+  [largestUnitText, DAY - 1, '23 h'],
+  [agoWords, MINUTE - 1, 'just now'],
+  [agoWords, 2 * MINUTE, '2 minutes ago'],
+  [agoWords, HOUR, '1 hour ago'],
+  [agoWords, 3 * DAY - 1, '2 days ago'],
   [agoText, 9_999, 'just now'],
   [agoText, -HOUR, 'just now'],
   [agoText, 10_000, '10 s ago'],

@@ -22,8 +22,9 @@ const ACTIONS = { create: createKeyAction, rotate: rotateKeyAction, revoke: revo
 /** The keys of one bot, paginated, for its owner and admins. */
 export default async function KeysPage({ params, searchParams }: PageProps<'/bots/[botId]/keys'>) {
   const { botId } = await params;
-  await requireUser(paths.bot(botId).keys);
   const requested = parsePage((await searchParams).page);
+  const path = paths.bot(botId).keys;
+  await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
   const found = orNotFound(await listKeys(container().ports, await caller(), botId, requested));
   const { nowMs, bot, keys, page, total } = found;
   const links = pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) =>

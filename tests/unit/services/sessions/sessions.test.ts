@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { sessionId } from '@/lib/domain/session';
 import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
+import { endOneSession } from '@/lib/services/sessions/end-one';
+import { findSession } from '@/lib/services/sessions/find';
 import { T0 } from '@/tests/support/data/accounts';
 import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
 import { verdictOf } from '@/tests/support/result';
@@ -19,6 +22,18 @@ it('one’s own password changes only with the current password, to an acceptabl
   expect(await signIn(PASSWORD)).toBe('signed-in');
   expect(verdictOf(await changePassword(PASSWORD))).toBe('ok');
   expect([await signIn(PASSWORD), await signIn(NEXT)]).toEqual(['wrong', 'signed-in']);
+});
+
+it('one session of one’s own ends by its id, and nobody else’s does', async () => {
+  for (const name of ['owner', 'other'] as const) await givePassword(context(), name);
+  const secrets: string[] = [];
+  for (const name of ['owner', 'owner', 'other'] as const) secrets.push(await session(context(), name));
+  const { ports } = context();
+  const end = async (at: number) =>
+    verdictOf(await endOneSession(ports, PRINCIPALS.owner, sessionId(ports.secrets.hash(secrets[at] ?? ''))));
+  expect([await end(2), await end(1), await end(1)]).toEqual(['not_found', 'ok', 'not_found']);
+  const live = await Promise.all(secrets.map(async (secret) => (await findSession(ports, secret)) !== null));
+  expect(live).toEqual([true, false, true]);
 });
 
 it('guesses of one’s own password count as sign-in attempts, until the window has passed', async () => {

@@ -1,0 +1,66 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { FormNotice } from '@/components/ui/form-notice';
+import { Notice } from '@/components/ui/notice';
+import { useReader } from '@/components/ui/reader';
+import { ReaderFields } from '@/components/ui/reader-fields';
+import { SelectField, TextField } from '@/components/ui/text-field';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
+import { durationText } from '@/lib/view/durations';
+import { SILENT_AFTER_UNITS, silentAfterFields } from '@/lib/view/silent-after';
+
+type Props = {
+  botId: string;
+  name: string;
+  /** `null` applies the plan's limit. */
+  silentAfterMs: number | null;
+  planSilentAfterMs: number;
+  action: FormAction;
+};
+
+/** What the owner of a bot may set. */
+export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs, action }: Props) {
+  const { state, isPending, form } = useForm(action, { draft: `settings ${botId}` });
+  const { typed, errors } = state;
+  const { count, unit } = silentAfterFields(silentAfterMs, useReader().locale);
+  return (
+    <form {...form} className="flex max-w-md flex-col gap-4 pt-2">
+      <input type="hidden" name="botId" value={botId} />
+      <ReaderFields />
+      <TextField
+        label="Name"
+        name="name"
+        required
+        autoComplete="off"
+        defaultValue={typed.name ?? name}
+        hint="1 to 80 characters."
+        error={errors.name}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-2">
+        <TextField
+          label="Silent after"
+          name="silentAfter"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={typed.silentAfter ?? count}
+          hint={`5 minutes to 7 days without a report. Left empty, the plan’s ${durationText(planSilentAfterMs)} applies.`}
+          error={errors.silentAfter}
+        />
+        <SelectField
+          label="Unit"
+          name="unit"
+          options={SILENT_AFTER_UNITS}
+          defaultValue={typed.unit ?? unit}
+        />
+      </div>
+      {state.status === 'done' ? <Notice tone="healthy">{state.message}</Notice> : <FormNotice {...state} />}
+      <div>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Save settings
+        </Button>
+      </div>
+    </form>
+  );
+}

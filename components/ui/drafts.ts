@@ -1,0 +1,43 @@
+'use client';
+
+/** What was typed into forms, kept in the tab while the person signs in again. Never passwords or hidden fields. */
+
+const keyOf = (draft: string): string => `botmeter draft ${draft}`;
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const isTicked = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
+
+/** The named controls of a form that people fill in. */
+const controlsOf = (form: HTMLFormElement): Control[] =>
+  [...form.querySelectorAll<Control>('input[name], select[name], textarea[name]')].filter(
+    ({ type }) => type !== 'hidden' && type !== 'password',
+  );
+
+/** Keeps the changed controls of every form of the page that has a `data-draft` name. */
+export function keepDrafts(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
+    const typed = controlsOf(form)
+      .filter((control) => (isTicked(control) ? control.checked : isChanged(control)))
+      .map(({ name, value }) => [name, value] as const);
+    sessionStorage.setItem(keyOf(form.dataset.draft ?? ''), JSON.stringify(typed));
+  }
+}
+
+const isChanged = (control: Control): boolean =>
+  !('defaultValue' in control) || control.value !== control.defaultValue;
+
+/** Fills a form with its draft, once. */
+export function restoreDraft(form: HTMLFormElement): void {
+  const key = keyOf(form.dataset.draft ?? '');
+  const kept = sessionStorage.getItem(key);
+  if (kept === null) return;
+  sessionStorage.removeItem(key);
+  const typed: readonly (readonly [string, string])[] = JSON.parse(kept);
+  for (const control of controlsOf(form)) {
+    const values = typed.filter(([name]) => name === control.name).map(([, value]) => value);
+    if (isTicked(control)) control.checked = values.includes(control.value);
+    else if (values[0] !== undefined) control.value = values[0];
+  }
+}

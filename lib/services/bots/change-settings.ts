@@ -1,0 +1,35 @@
+import type { Bot } from '@/lib/domain/bot';
+import { actorOf, type Caller } from '@/lib/domain/caller';
+import { NAME_ERROR, parseName } from '@/lib/domain/names';
+import { silentAfterError } from '@/lib/domain/silence-terms';
+import type { Ports } from '@/lib/ports/ports';
+import { changed } from '../changed';
+import { botLock } from '../locks';
+import { done, invalidFields, type Result } from '../result';
+import { writeAs } from '../write-as';
+import { findBot } from './find';
+
+/** Sets the name of a bot that `who` may manage, and how long it may be silent (`null`: as long as its plan allows). */
+export async function changeSettings(
+  ports: Ports,
+  who: Caller,
+  id: string,
+  settings: Pick<Bot, 'name' | 'silentAfterMs'>,
+): Promise<Result<Bot>> {
+  return writeAs(ports, who, [botLock(id)], async (tables, nowMs, actor) => {
+    const found = await findBot(tables, actor, id);
+    if (!found.ok) return found;
+    const { silentAfterMs } = settings;
+    const name = parseName(settings.name);
+    const silentAfter = silentAfterError(silentAfterMs);
+    if (name === null || silentAfter !== null) {
+      return invalidFields({ name: name === null ? NAME_ERROR : null, silentAfter });
+    }
+    const { before, after } = changed(found.value, { name, silentAfterMs });
+    if (after === null) return found;
+    await tables.bots.update(id, after, nowMs);
+    const entry = { actor: actorOf(actor), action: 'bot.change', subject: id, before, after } as const;
+    await tables.audit.append(entry, nowMs);
+    return done({ ...found.value, ...after });
+  });
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { openSession } from '../support/session';
+import { makeBot, PASSWORD, type Site } from '../support/site';
+import { expect, newBotId, newPerson, openAs, test } from './support';
+
+/** Forms lose nothing: not by a refusal, a lost server, an ended session or a change of what is shown. */
+
+const sendForm = (page: Page) => page.getByRole('region', { name: 'Send stats now' });
+const send = (page: Page) => sendForm(page).getByRole('button', { name: 'Send stats now' }).click();
+
+async function onBotPage(page: Page, site: Site) {
+  const [email, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner: email, plan: 'business' });
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).page);
+  return { email, id };
+}
+
+const lastReport = async (site: Site, botId: string) =>
+  (await site.ports.store.find({ botId }))?.account.lastReport;
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
+  test('numbers are taken as the page prints them, and refusals tell times in the reader’s zone', async ({
+    page,
+    site,
+  }) => {
+    const { id } = await onBotPage(page, site);
+    await sendForm(page).getByLabel('Servers').fill('1.234');
+    await sendForm(page).getByLabel('Users').fill('1 234 567');
+    await sendForm(page).getByLabel('Shards').fill('1,5');
+    await send(page);
+    await expect(sendForm(page)).toContainText('Enter a whole number from 1 to 100.000.');
+    await expect(sendForm(page).getByLabel('Shards')).toBeFocused();
+    await sendForm(page).getByLabel('Shards').fill('2');
+    await send(page);
+    await expect(page.getByText('The report is accepted.')).toBeVisible();
+    expect(await lastReport(site, id)).toMatchObject({
+      serverCount: 1_234,
+      userCount: 1_234_567,
+      shardCount: 2,
+    });
+    await send(page);
+    const time = new Date(Date.now() + 60_000).toLocaleString('de-DE', {
+      timeZone: 'Europe/Berlin',
+      dateStyle: 'medium',
+    });
+    await expect(sendForm(page)).toContainText(new RegExp(`accepted in (1\\smin|\\d+\\ss), at ${time}`));
+  });
+});
+
+test('typed values survive a change of the range, which the back button undoes', async ({ page, site }) => {
+  const { id } = await onBotPage(page, site);
+  await sendForm(page).getByLabel('Servers').fill('5');
+  await sendForm(page).getByLabel('Users').fill('5');
+  await sendForm(page).getByLabel('Shards').fill('1');
+  await send(page);
+  await expect(page.getByText('The report is accepted.')).toBeVisible();
+  await sendForm(page).getByLabel('Servers').fill('77');
+  await page.getByRole('link', { name: '7 d' }).click();
+  await expect(page).toHaveURL(withQuery(site.origin + paths.bot(id).page, { range: '7d' }));
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('77');
+  await page.goBack();
+  await expect(page).toHaveURL(site.origin + paths.bot(id).page);
+  await expect(page.getByRole('link', { name: '24 h' })).toHaveAttribute('aria-current', 'true');
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('77');
+});
+
+test('a lost server is told at the form, which can be sent again', async ({ page, site }) => {
+  const { id } = await onBotPage(page, site);
+  await sendForm(page).getByLabel('Servers').fill('9');
+  await sendForm(page).getByLabel('Users').fill('10');
+  await page.route('**/bots/*', (route) =>
+    route.request().method() === 'POST' ? route.abort('aborted') : route.continue(),
+  );
+  await send(page);
+  await expect(sendForm(page).getByRole('alert')).toContainText('The service did not respond.');
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('9');
+  await page.unroute('**/bots/*');
+  await send(page);
+  await expect(page.getByText('The report is accepted.')).toBeVisible();
+  expect(await lastReport(site, id)).toMatchObject({ serverCount: 9 });
+});
+
+test('an ended session leads to sign-in and back to the same place, with what was typed', async ({
+  page,
+  site,
+}) => {
+  const { email, id } = await onBotPage(page, site);
+  await page.goto(withQuery(site.origin + paths.bot(id).page, { range: '7d' }));
+  await sendForm(page).getByLabel('Servers').fill('41');
+  const { who } = await openSession(site, email);
+  await endOwnSessions(site.ports, who);
+  await send(page);
+  await expect(sendForm(page).getByRole('alert')).toContainText('You are signed out.');
+  await sendForm(page).getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(withQuery(site.origin + paths.bot(id).page, { range: '7d' }));
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('41');
+});
+
+test('the owner sets the name and the time until silent; every wrong field is told at once', async ({
+  page,
+  site,
+}) => {
+  const { id } = await onBotPage(page, site);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Name').fill(' ');
+  await page.getByLabel('Silent after').fill('8');
+  await page.getByLabel('Unit').selectOption('days');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('A name has 1 to 80 characters and no control characters.')).toBeVisible();
+  await expect(page.getByText('Enter a time from 5 minutes to 7 days.')).toBeVisible();
+  await expect(page.getByLabel('Unit')).toHaveValue('d');
+  await page.getByLabel('Name').fill('Renamed');
+  await page.getByLabel('Silent after').fill('7');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Renamed');
+  await expect(page.getByLabel('Silent after')).toHaveValue('7');
+  await page.goto(site.origin + paths.bot(id).activity);
+  await expect(page.getByText('Silent after: plan’s default → 7 d')).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { OWN_SILENT_AFTER_MS, silentAfterError } from '@/lib/domain/silence-terms';
+import { parseSilentAfter, silentAfterFields } from '@/lib/view/silent-after';
+
+const { min, max } = OWN_SILENT_AFTER_MS;
+
+it('every setting of whole minutes is read back from its fields', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 5, max: max / 60_000 }),
+      fc.constantFrom('en', 'de', 'fr'),
+      (minutes, locale) => {
+        const { count, unit } = silentAfterFields(minutes * 60_000, locale);
+        expect(parseSilentAfter(count, unit, locale)).toBe(minutes * 60_000);
+      },
+    ),
+  );
+});
+
+it.each([
+  [null, true],
+  [min - 1, false],
+  [min, true],
+  [min + 0.5, false],
+  [max, true],
+  [max + 1, false],
+  [parseSilentAfter(' ', 'min', 'en'), true],
+  [parseSilentAfter('x', 'min', 'en'), false],
+  [parseSilentAfter('5', 'weeks', 'en'), false],
+])('a time of %s ms is allowed: %s', (ms, isAllowed) => {
+  expect(silentAfterError(ms) === null).toBe(isAllowed);
+});
