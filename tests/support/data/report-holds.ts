@@ -11,9 +11,13 @@ export function manualHolds(maxMs = 2_000) {
     monotonicMs: () => 0,
     wait: (ms, signal) =>
       new Promise((resolve) => {
-        waits.push({ ms, end: () => resolve(true) });
-        signal.addEventListener('abort', () => resolve(false));
-        if (signal.aborted) resolve(false);
+        const settle = () => {
+          signal.removeEventListener('abort', settle);
+          resolve(!signal.aborted);
+        };
+        waits.push({ ms, end: settle });
+        signal.addEventListener('abort', settle);
+        if (signal.aborted) settle();
       }),
   });
   return { holds, waits };

@@ -44,8 +44,11 @@ export function rateLimitOf(response: HttpResponse): RateLimit {
   };
 }
 
-/** The names of the details in an error's body. */
-const detailsIn = ({ details = {} }: { readonly details?: object }) => Object.keys(details).sort();
+/** The names of the details in an error's body, but `position`, which is not always known. */
+const detailsIn = ({ details = {} }: { readonly details?: object }) =>
+  Object.keys(details)
+    .filter((name) => name !== 'position')
+    .sort();
 
 type Expected = { readonly isAuthenticated?: boolean; readonly details?: unknown };
 
