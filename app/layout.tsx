@@ -1,10 +1,10 @@
-import { GeistMono } from 'geist/font/mono';
-import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ThemeProvider } from '@/components/ui/theme';
-import { Toaster } from '@/components/ui/toaster';
+import { Toaster } from '@/components/ui/on-every-page';
+import { ThemeScript } from '@/components/ui/theme-script';
+
+import { mono, sans } from './fonts/fonts';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -27,12 +27,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     // The theme's script sets an attribute before React hydrates.
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <body>
-        <ThemeProvider nonce={nonce}>
-          {children}
-          <Toaster />
-        </ThemeProvider>
+        <ThemeScript nonce={nonce} />
+        {children}
+        <Toaster />
       </body>
     </html>
   );

@@ -21,7 +21,7 @@ export default function NotFound() {
             <ButtonLink href={paths.home}>Start page</ButtonLink>
           </>
         }
-        className="py-24"
+        className="py-24!"
       >
         <h1 className="sr-only">Not found</h1>
         The address is wrong, or the page was deleted or belongs to someone else.

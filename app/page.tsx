@@ -1,5 +1,5 @@
-import { BookOpen } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
+import { BookOpen } from '@/components/ui/icons';
 import { paths } from '@/lib/contract/paths';
 import { ProductPicture } from './pictures/product-picture';
 import { currentUser } from './session/current-user';

@@ -9,7 +9,7 @@ import { SessionsCard } from '@/components/auth/sessions-card';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
-import { ThemeChoice } from '@/components/ui/theme-switch';
+import { ThemeChoice } from '@/components/ui/theme-choice';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parsePage } from '@/lib/domain/paging';

@@ -5,8 +5,9 @@ import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
-import { ownBotsParams } from '@/lib/contract/own-bots';
-import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { ownBotsParams, partsOfOwnBots } from '@/lib/contract/own-bots';
+import { lastingOwnBots, ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { entityTag } from '@/lib/http/entity-tag';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { ownBotsHref } from '@/lib/view/own-bots';
 
@@ -15,11 +16,15 @@ export const metadata: Metadata = { title: 'My bots' };
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   const query = toBotListQuery(ownBotsFields.parse(await searchParams));
   await requireUser(ownBotsHref(query, { page: query.page }));
-  const own = orNotFound(await listOwnBots(container().ports, await caller(), query));
+  const parts = partsOfOwnBots(orNotFound(await listOwnBots(container().ports, await caller(), query)));
   return (
     <Shell>
       <PageHeader title="My bots" />
-      <OwnBots key={String(ownBotsParams(query))} first={own} query={query} />
+      <OwnBots
+        key={String(ownBotsParams(query))}
+        first={{ parts, etag: entityTag(lastingOwnBots(parts)) }}
+        query={query}
+      />
     </Shell>
   );
 }

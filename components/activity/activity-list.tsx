@@ -1,5 +1,5 @@
-import { CircleCheck } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
+import { CircleCheck } from '@/components/ui/icons';
 import { Pagination } from '@/components/ui/pagination';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';

@@ -1,7 +1,7 @@
-import { Ban, Pencil } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { ChangeList } from '@/components/ui/change-list';
 import { cn } from '@/components/ui/cn';
+import { Ban, Pencil } from '@/components/ui/icons';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';

@@ -1,6 +1,6 @@
 'use client';
 
-import { X } from 'lucide-react';
+import { X } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { useReader } from '@/components/ui/reader';
 import { timeText } from '@/lib/view/times';

@@ -1,10 +1,10 @@
 'use client';
 
-import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { StateBadge } from '@/components/bot/state-badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
+import { Bot, Ellipsis, KeyRound, Plus } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu-items';

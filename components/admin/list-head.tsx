@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { Head } from '@/components/ui/table';
 import type { PageQuery } from '@/lib/domain/paging';

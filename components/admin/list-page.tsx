@@ -1,5 +1,5 @@
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SearchX } from '@/components/ui/icons';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';

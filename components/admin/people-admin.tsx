@@ -1,10 +1,10 @@
 'use client';
 
-import { CircleCheck, CircleSlash, Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
+import { CircleCheck, CircleSlash, Ellipsis, Plus } from '@/components/ui/icons';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem, MenuSeparator } from '@/components/ui/menu-items';
 import { Cell, Head, Row, Table } from '@/components/ui/table';

@@ -1,6 +1,6 @@
 'use client';
 
-import { UserRound } from 'lucide-react';
+import { UserRound } from '@/components/ui/icons';
 import { UserMenu } from '@/components/ui/user-menu';
 import { paths } from '@/lib/contract/paths';
 import { signOut } from '@/lib/queries/sign-in';

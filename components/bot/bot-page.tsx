@@ -1,24 +1,23 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { CallsCard } from '@/components/charts/calls-card';
 import { HistoryCard } from '@/components/charts/history-card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
-import type { BotView } from '@/lib/contract/bot-view';
+import { type BotView, type BotViewParts, botViewOf } from '@/lib/contract/bot-view';
+import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
 import type { FormAction } from '@/lib/contract/form-state';
+import type { Versioned } from '@/lib/contract/parts';
 import { paths } from '@/lib/contract/paths';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
-import { botQuery } from '@/lib/queries/dashboard';
 import { rangeLinks } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import { quickStart } from '@/lib/view/quick-start';
 import { tabTitle } from '@/lib/view/state-words';
 import { BotTabs } from './bot-tabs';
 import { FirstReport } from './first-report';
-import { Live } from './live';
 import { PlanCard } from './plan-card';
 import { QuotaCard } from './quota-card';
 import { type Blocked, ReportsCard } from './reports-card';
@@ -28,30 +27,22 @@ import { StaleNotice } from './stale-notice';
 import { StateBadge } from './state-badge';
 import { PlanBadge } from './status-badge';
 import { TabState } from './tab-state';
+import { useLive } from './use-live';
 
 type Props = {
   /** The data that the server read for the first HTML. */
-  first: BotView;
+  first: Versioned<BotViewParts>;
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
   sendStats: FormAction;
 };
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
-export function BotPage(props: Props) {
-  return (
-    <Live>
-      <LiveBot {...props} />
-    </Live>
-  );
-}
-
-function LiveBot({ first, baseUrl, sendStats }: Props) {
-  const botId = first.usage.bot.id;
-  const { data, error, refetch } = useQuery({ ...botQuery(botId, first.range), initialData: first });
-  // A range that was shown before is remembered: then the server's read is the newer one.
-  const view = data.nowMs < first.nowMs ? first : data;
-  const refresh = () => void refetch();
+export function BotPage({ first, baseUrl, sendStats }: Props) {
+  const { range, usage: known } = first.parts.rest;
+  const botId = known.bot.id;
+  const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?range=${range}`;
+  const { view, error, refresh } = useLive(path, first, botViewOf);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;

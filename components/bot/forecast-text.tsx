@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from '@/components/ui/icons';
 import { Time } from '@/components/ui/time';
 import type { Forecast } from '@/lib/domain/forecast';
 import { beforeText } from '@/lib/view/durations';

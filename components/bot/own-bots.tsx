@@ -1,39 +1,31 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { CircleDashed, Search } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
+import { CircleDashed, Search } from '@/components/ui/icons';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
-import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
+import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
+import { type OwnBotsParts, ownBotsOf, ownBotsParams } from '@/lib/contract/own-bots';
+import type { Versioned } from '@/lib/contract/parts';
 import { paths } from '@/lib/contract/paths';
 import type { BotListQuery } from '@/lib/domain/bot-list-query';
-import { ownBotsQuery } from '@/lib/queries/dashboard';
 import { ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';
 import { BotRow } from './bot-row';
 import { BotSummary } from './bot-summary';
-import { Live } from './live';
 import { StaleNotice } from './stale-notice';
+import { useLive } from './use-live';
 
 /** So few bots are seen at a glance: no search and no order to choose. */
 const UNSORTED_MAX = 5;
 
-type OwnBotsProps = { first: OwnBotsView; query: BotListQuery };
+type OwnBotsProps = { first: Versioned<OwnBotsParts>; query: BotListQuery };
 
 /** The signed-in person's bots, refreshed regularly. */
-export function OwnBots(props: OwnBotsProps) {
-  return (
-    <Live>
-      <List {...props} />
-    </Live>
-  );
-}
-
-function List({ first, query }: OwnBotsProps) {
-  const { data, error } = useQuery({ ...ownBotsQuery(query), initialData: first });
-  const owned = Object.values(data.counts).reduce((sum, count) => sum + count, 0);
+export function OwnBots({ first, query }: OwnBotsProps) {
+  const { view, error } = useLive(`${OWN_BOTS_PATH}?${ownBotsParams(query)}`, first, ownBotsOf);
+  const owned = Object.values(view.counts).reduce((sum, count) => sum + count, 0);
   if (owned === 0) {
     return (
       <div className="rounded border bg-surface">
@@ -47,18 +39,18 @@ function List({ first, query }: OwnBotsProps) {
   return (
     <>
       <StaleNotice error={error} />
-      <BotSummary parts={summaryOf(data.counts, query)} />
-      {(owned > UNSORTED_MAX || data.total !== owned || query.text !== '') && (
+      <BotSummary parts={summaryOf(view.counts, query)} />
+      {(owned > UNSORTED_MAX || view.total !== owned || query.text !== '') && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
           <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
         </div>
       )}
       <div className="mb-4 min-w-0 rounded border bg-surface">
-        {data.bots.map((bot) => (
-          <BotRow key={bot.id} bot={bot} nowMs={data.nowMs} />
+        {view.bots.map((bot) => (
+          <BotRow key={bot.id} bot={bot} nowMs={view.nowMs} />
         ))}
-        {data.total === 0 && (
+        {view.total === 0 && (
           <EmptyState
             title="No bots found"
             icon={<Search />}
@@ -71,7 +63,7 @@ function List({ first, query }: OwnBotsProps) {
       <p className="mb-4 text-muted text-xs">
         The line across a quota marks what one report per interval would have used by now.
       </p>
-      {data.total > data.bots.length && <Pagination noun="bots" {...ownBotsPages(data, query)} />}
+      {view.total > view.bots.length && <Pagination noun="bots" {...ownBotsPages(view, query)} />}
     </>
   );
 }

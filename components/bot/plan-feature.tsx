@@ -1,4 +1,4 @@
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus } from '@/components/ui/icons';
 import { Num } from '@/components/ui/num';
 import type { PlanValue } from '@/lib/view/plan-gains';
 

@@ -1,6 +1,6 @@
 import { Notice } from '@/components/ui/notice';
 import { SignInLink } from '@/components/ui/sign-in-link';
-import { ReadError } from '@/lib/queries/dashboard';
+import { ReadError } from '@/lib/queries/read-error';
 
 /** Warns that the page's data is out of date, and why; draws nothing while it is current. */
 export function StaleNotice({ error }: { error: Error | null }) {

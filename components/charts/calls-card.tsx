@@ -1,18 +1,12 @@
 'use client';
 
-import { LongTable } from '@/components/ui/long-table';
-import { useReader } from '@/components/ui/reader';
-import { Cell, Row } from '@/components/ui/table';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import type { DayQuota } from '@/lib/view/charts/bar-chart';
-import { csv } from '@/lib/view/csv';
 import { type Day, dayBars } from '@/lib/view/day-bars';
-import { numberText } from '@/lib/view/numbers';
-import { timeText } from '@/lib/view/times';
 import { CallsPlot } from './calls-plot';
 import { ChartCard } from './chart-card';
 import { KeyFigure } from './key-figures';
-import { RefusedLink } from './refused-link';
+import { CallsTable } from './loaded-tables';
 import { Swatch } from './swatch';
 
 type CallsCardProps = {
@@ -22,17 +16,10 @@ type CallsCardProps = {
   quota: DayQuota;
 };
 
-const COLUMNS = [
-  { label: 'Day (UTC)' },
-  { label: 'Served', isNumeric: true },
-  { label: 'Refused', isNumeric: true },
-];
-
 /** Calls per day, refused calls stacked on served ones. */
 export function CallsCard({ botId, days, quota }: CallsCardProps) {
   const prepared = dayBars(days);
   const { bars, calls, rejected } = prepared;
-  const { locale } = useReader();
   const hrefOf = (day: Day) => refusedHref(botId, day, bars.at(-1)?.date ?? day.date);
   return (
     <ChartCard
@@ -49,33 +36,9 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
         </dl>
       }
       chart={<CallsPlot days={prepared} quota={quota} refusedHrefOf={hrefOf} />}
-      table={
-        <LongTable
-          label="Calls per day, newest first"
-          columns={COLUMNS}
-          rows={bars.toReversed()}
-          drawRow={(bar) => (
-            <Row key={bar.date}>
-              <Cell>
-                <time dateTime={bar.date}>
-                  {timeText(Date.parse(bar.date), 'date', { locale, timeZone: 'UTC' })}
-                </time>
-              </Cell>
-              <Cell isNumeric>{numberText(bar.calls, locale)}</Cell>
-              <Cell isNumeric>
-                <RefusedLink href={hrefOf(bar)}>{numberText(bar.rejected, locale)}</RefusedLink>
-              </Cell>
-            </Row>
-          )}
-        />
-      }
+      table={<CallsTable bars={bars} refusedHrefOf={hrefOf} />}
       csvName={`${botId}-calls.csv`}
-      makeCsv={() =>
-        csv(
-          ['day', 'served', 'refused'],
-          bars.map((bar) => [bar.date, bar.calls, bar.rejected]),
-        )
-      }
+      makeCsv={async () => (await import('@/lib/view/charts/calls-csv')).callsCsv(bars)}
     />
   );
 }

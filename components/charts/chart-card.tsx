@@ -15,7 +15,7 @@ type ChartCardProps = {
   /** The same data as a table, rendered when it is opened. */
   table: ReactNode;
   csvName: string;
-  makeCsv: () => string | Promise<string>;
+  makeCsv: () => Promise<string>;
 };
 
 const VIEWS = [

@@ -1,15 +1,12 @@
 'use client';
 
 import { SegmentedLinks } from '@/components/ui/segmented';
-import { readWholeHistory } from '@/lib/queries/history';
 import { countPoints } from '@/lib/view/charts/count-points';
-
-import { historyCsv } from '@/lib/view/charts/history-csv';
 import { summaryOf } from '@/lib/view/charts/summary';
 import { ChartCard } from './chart-card';
 import { HistoryPlot, type HistoryPlotProps, SERIES } from './history-plot';
-import { HistoryTable } from './history-table';
 import { Extent, KeyFigure } from './key-figures';
+import { HistoryTable } from './loaded-tables';
 import { Swatch } from './swatch';
 
 type HistoryCardProps = HistoryPlotProps & {
@@ -48,11 +45,17 @@ export function HistoryCard(props: HistoryCardProps) {
         series.length === 0 ? (
           <NoPoints />
         ) : (
-          <HistoryTable botId={botId} range={range} newestAtMs={series.at(-1)?.atMs ?? null} />
+          <HistoryTable key={range} botId={botId} range={range} newestAtMs={series.at(-1)?.atMs ?? null} />
         )
       }
       csvName={`${botId}-reports-${range}.csv`}
-      makeCsv={async () => historyCsv(await readWholeHistory(botId, range))}
+      makeCsv={async () => {
+        const [{ readWholeHistory }, { historyCsv }] = await Promise.all([
+          import('@/lib/queries/history'),
+          import('@/lib/view/charts/history-csv'),
+        ]);
+        return historyCsv(await readWholeHistory(botId, range));
+      }}
     />
   );
 }

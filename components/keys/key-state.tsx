@@ -1,7 +1,7 @@
 'use client';
 
-import { CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
+import { CircleCheck, CircleSlash, Clock } from '@/components/ui/icons';
 import { useNow } from '@/components/ui/use-now';
 import { largestUnitText } from '@/lib/view/durations';
 import type { KeyItem } from '@/lib/view/key-item';

@@ -1,9 +1,9 @@
 'use client';
 
-import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { AGO_WIDTH } from '@/components/ui/column-width';
+import { KeyRound, Plus } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';

@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'md' | 'sm';
 
 const BASE =
-  'control inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0';
+  'control inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap border font-medium transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0';
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-accent bg-accent text-accent-ink enabled:hover:opacity-90',
@@ -14,7 +14,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  md: 'h-8 px-3 text-sm',
+  md: 'h-8 rounded px-3 text-sm',
   sm: 'h-6 rounded-inner px-2 text-xs',
 };
 

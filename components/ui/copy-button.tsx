@@ -1,9 +1,9 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button';
 import { IconButton } from './icon-button';
+import { Check, Copy } from './icons';
 
 type CopyButtonProps = {
   text: string;

@@ -1,9 +1,9 @@
 'use client';
 
 import './style-nonce';
-import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
+import { X } from './icons';
 
 export type DialogProps = {
   title: string;

@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import type { DialogProps } from './dialog-view';
+import { loadable } from './loadable';
 
-const DialogView = dynamic(() => import('./dialog-view').then((module) => module.DialogView), { ssr: false });
+const DialogView = loadable(async () => (await import('./dialog-view')).DialogView);
 
 /**
  * A modal dialog. It takes the focus when it opens and returns it when it closes. Its library is loaded when the first

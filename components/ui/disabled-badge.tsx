@@ -1,5 +1,5 @@
-import { Ban } from 'lucide-react';
 import { Badge } from './badge';
+import { Ban } from './icons';
 
 /** Marks a bot or person that an admin has disabled. */
 export function DisabledBadge() {

@@ -1,8 +1,8 @@
 'use client';
 
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button';
+import { Download } from './icons';
 import { toast } from './toast';
 
 type DownloadButtonProps = {

@@ -5,7 +5,8 @@ import { cn } from './cn';
 import { Link } from './link';
 
 const ITEM =
-  'flex h-8 w-full items-center gap-2 rounded-inner px-2 text-left text-sm hover:bg-inset focus:bg-inset focus:outline-none aria-disabled:text-muted [&_svg]:size-4 [&_svg]:text-muted';
+  'flex h-8 w-full items-center gap-2 rounded-inner px-2 text-left text-sm hover:bg-inset focus:bg-inset focus:outline-none aria-disabled:text-muted [&_svg]:size-4';
+const QUIET_ICON = '[&_svg]:text-muted';
 
 const closeMenu = (event: MouseEvent<HTMLElement>) =>
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
@@ -32,7 +33,7 @@ export function MenuItem({ icon, isDisabled = false, isDangerous, onSelect, chil
         closeMenu(event);
         onSelect();
       }}
-      className={cn(ITEM, isDangerous && 'text-critical [&_svg]:text-critical')}
+      className={cn(ITEM, isDangerous ? 'text-critical' : QUIET_ICON)}
     >
       {icon}
       {children}
@@ -43,7 +44,7 @@ export function MenuItem({ icon, isDisabled = false, isDangerous, onSelect, chil
 /** A menu item that is a link. */
 export function MenuLink({ href, icon, children }: { href: string; icon?: ReactNode; children: ReactNode }) {
   return (
-    <Link href={href} role="menuitem" tabIndex={-1} onClick={closeMenu} className={ITEM}>
+    <Link href={href} role="menuitem" tabIndex={-1} onClick={closeMenu} className={cn(ITEM, QUIET_ICON)}>
       {icon}
       {children}
     </Link>

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from './button';
 import { buttonStyle } from './button-style';
+import { ChevronLeft, ChevronRight } from './icons';
 import { Num } from './num';
 
 /** The singular of each noun that is listed. */
@@ -58,13 +58,13 @@ export function Pagination({ noun, from, to, total, previousHref, nextHref }: Pa
 function Step({ href, label, icon }: { href: string | null; label: string; icon: React.ReactNode }) {
   if (href !== null) {
     return (
-      <ButtonLink href={href} aria-label={label} className="w-8 px-0">
+      <ButtonLink href={href} aria-label={label} className="w-8 px-0!">
         {icon}
       </ButtonLink>
     );
   }
   return (
-    <span aria-hidden="true" className={buttonStyle('secondary', 'md', 'w-8 px-0 opacity-40')}>
+    <span aria-hidden="true" className={buttonStyle('secondary', 'md', 'w-8 px-0! opacity-40')}>
       {icon}
     </span>
   );

@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react';
 import { cn } from './cn';
+import { Search } from './icons';
 import { CONTROL } from './input';
 
 type SearchBoxProps = {

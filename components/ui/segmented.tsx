@@ -5,8 +5,9 @@ import type { Option } from './select';
 
 const TRACK = 'inline-flex shrink-0 self-center rounded bg-inset';
 const PART =
-  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded px-2 border border-transparent font-medium text-xs';
+  'flex h-6 min-w-8 items-center justify-center whitespace-nowrap rounded border px-2 font-medium text-xs';
 const CHOSEN = 'border-line-strong bg-surface text-ink';
+const OTHER = 'border-transparent text-muted hover:text-ink';
 
 type SegmentedLinksProps = {
   label: string;
@@ -24,7 +25,7 @@ export function SegmentedLinks({ label, value, options }: SegmentedLinksProps) {
           href={option.href}
           scroll={false}
           aria-current={option.value === value ? 'true' : undefined}
-          className={cn(PART, option.value === value ? CHOSEN : 'text-muted hover:text-ink')}
+          className={cn(PART, option.value === value ? CHOSEN : OTHER)}
         >
           {option.label}
         </Link>
@@ -51,7 +52,7 @@ export function Segmented({ label, value, options, onChange }: SegmentedProps) {
           className={cn(
             PART,
             'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
-            option.value === value ? CHOSEN : 'text-muted hover:text-ink',
+            option.value === value ? CHOSEN : OTHER,
           )}
         >
           <input

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
+import { ChevronDown } from './icons';
 import { CONTROL } from './input';
 
 export type Option = { value: string; label: string };

@@ -45,11 +45,7 @@ export function Head({ isNumeric = false, className, ...rest }: HeadProps) {
     <th
       scope="col"
       {...rest}
-      className={cn(
-        'h-10 whitespace-nowrap border-b px-3 font-medium text-muted text-xs first:pl-4 last:pr-4',
-        isNumeric && 'text-right',
-        className,
-      )}
+      className={cn('cell border-b font-medium text-muted text-xs', isNumeric && 'text-right', className)}
     />
   );
 }
@@ -66,11 +62,7 @@ export function Cell({ isNumeric = false, label, className, children, ...rest }:
     <td
       {...rest}
       data-label={label}
-      className={cn(
-        'h-10 whitespace-nowrap px-3 py-1 align-middle first:pl-4 last:pr-4',
-        isNumeric && 'text-right tabular-nums',
-        className,
-      )}
+      className={cn('cell', isNumeric && 'text-right tabular-nums', className)}
     >
       {/* One box beside the label when rows are stacked; no box at all otherwise. */}
       <div className="contents max-sm:block max-sm:min-w-0">{children}</div>

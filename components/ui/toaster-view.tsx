@@ -1,15 +1,13 @@
 'use client';
 
 import './style-nonce';
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
+import { CircleAlert, CircleCheck, Info } from './icons';
 import { pendingToasts } from './toast';
 
 /** Draws the toasts. */
 export function ToasterView() {
-  const { resolvedTheme } = useTheme();
   // Runs after the effects of the child component, which is subscribed by then.
   useEffect(() => {
     const show = () => {
@@ -21,7 +19,6 @@ export function ToasterView() {
   }, []);
   return (
     <Sonner
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
       position="bottom-right"
       gap={8}
       icons={{

@@ -1,12 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { loadable } from './loadable';
 import { pendingToasts } from './toast';
 
-const ToasterView = dynamic(() => import('./toaster-view').then((module) => module.ToasterView), {
-  ssr: false,
-});
+const ToasterView = loadable(async () => (await import('./toaster-view')).ToasterView, { failed: null });
 
 /** Shows toasts; used once, in the layout. Its library is loaded with the first toast, because most pages have none. */
 export function Toaster() {

@@ -3,7 +3,7 @@ import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bot-list-query';
 import { BOT_STATES } from '@/lib/domain/bot-state-name';
 import { parsePage, parseSearch } from '@/lib/domain/paging';
 import { MINUTE_MS } from '@/lib/domain/plan';
-import type { OwnBotsView } from './own-bots';
+import type { OwnBot, OwnBotsParts } from './own-bots';
 
 const field = <Value>(parse: (value: unknown) => Value) => z.unknown().optional().transform(parse);
 
@@ -25,13 +25,13 @@ export const toBotListQuery = ({ q, dir, ...rest }: z.output<typeof ownBotsField
 /** Figures that change with time alone may be so old. */
 const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
 
-/** The parts of a view that differ between two reads only if something happened, or after UNCHANGED_MAX_MS. */
-export const lastingPartOf = ({ nowMs, bots, ...view }: OwnBotsView): object => ({
-  ...view,
-  moment: Math.floor(nowMs / UNCHANGED_MAX_MS),
-  bots: bots.map(({ punctualPercentage: _, forecast, trend, ...bot }) => ({
+/** Parts without what differs between two reads although nothing happened; new ones after UNCHANGED_MAX_MS at the latest. */
+export function lastingOwnBots({ rest: { nowMs, ...rest }, blocks }: OwnBotsParts) {
+  const moment = Math.floor(nowMs / UNCHANGED_MAX_MS);
+  const lasting = ({ punctualPercentage: _, forecast, trend, ...bot }: OwnBot) => ({
     ...bot,
     forecast: forecast?.kind,
     trend: trend?.points,
-  })),
-});
+  });
+  return { rest: { ...rest, moment }, blocks: blocks.map((bots) => ({ moment, bots: bots.map(lasting) })) };
+}

@@ -2,6 +2,7 @@ import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bot
 import type { BotState } from '@/lib/domain/bot-state';
 import type { Forecast } from '@/lib/domain/forecast';
 import type { QuotaStatus } from '@/lib/domain/quota';
+import { type Parts, runsOf } from './parts';
 
 /** Bots on one page of the list. */
 export const OWN_BOTS_PER_PAGE = 30;
@@ -44,6 +45,18 @@ export type OwnBotsView = {
   readonly total: number;
   readonly bots: readonly OwnBot[];
 };
+
+/** What the list holds in the browser. */
+export type OwnBotsParts = Parts<Omit<OwnBotsView, 'bots'>, readonly OwnBot[]>;
+
+const BOTS_PER_BLOCK = 5;
+
+export const partsOfOwnBots = ({ bots, ...rest }: OwnBotsView): OwnBotsParts => ({
+  rest,
+  blocks: runsOf(bots, (_, at) => Math.floor(at / BOTS_PER_BLOCK)),
+});
+
+export const ownBotsOf = ({ rest, blocks }: OwnBotsParts): OwnBotsView => ({ ...rest, bots: blocks.flat() });
 
 /** The query of the list as parameters of an address, without what is the default. */
 export function ownBotsParams({ text, state, sort, isDescending, page }: BotListQuery): URLSearchParams {

@@ -1,5 +1,6 @@
 import type { Issue } from '@/lib/contract/check';
 import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } from '@/lib/contract/endpoint';
+import type { Parts } from '@/lib/contract/parts';
 import type { PathParameters } from '@/lib/contract/path-parameters';
 import type { Caller, KeyCaller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
@@ -58,6 +59,13 @@ export type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, 
 /** The result of a store call; `null` if the key was revoked meanwhile. */
 export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
 
+/** Methods, so that the splits of typed values fit into one list. */
+export type Split<Value> = {
+  partsOf(value: Value): Parts<object, object>;
+  /** Without what differs between two reads although nothing happened. */
+  lastingOf(parts: ReturnType<Split<Value>['partsOf']>): Parts<object, object>;
+};
+
 // Methods instead of function properties, so that endpoints with typed parameters fit into one list.
 export type KeyEndpoint = EndpointContract & {
   readonly auth: 'key';
@@ -68,8 +76,8 @@ export type KeyEndpoint = EndpointContract & {
 export type SessionEndpoint = EndpointContract & {
   readonly auth: 'session';
   readonly isCounted: false;
-  /** The part of a value whose change makes a new version for clients that have one already; by default all of it. */
-  versionOf?(value: object): object;
+  /** How a value is split for clients that read it again and again; by default it is one part. */
+  readonly split?: Split<object>;
   /** The service decides what `who` may see; its result becomes the response. */
   handle(ports: Ports, call: Received & { readonly who: Caller }): Promise<Result<object>>;
 };
@@ -106,11 +114,11 @@ export function keyEndpoint<
 export function sessionEndpoint<Path extends string, Value extends object, Query extends Schema = NoSchema>(
   endpoint: Omit<
     SessionEndpoint,
-    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle' | 'versionOf'
+    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle' | 'split'
   > & {
     readonly path: Path;
     readonly query?: Query & QuerySchema;
-    versionOf?(value: Value): object;
+    readonly split?: Split<Value>;
     handle(
       ports: Ports,
       call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },

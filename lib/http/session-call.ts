@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { checkQuery } from '@/lib/contract/check';
+import { BLOCKS_IM, deltaOf } from '@/lib/contract/parts';
 import type { Refusal } from '@/lib/services/result';
 import type { EndpointDeps, Received, SessionEndpoint } from './endpoint';
+import { blockTagsOf, entityTag } from './entity-tag';
 import { invalidQuery, NOT_FOUND } from './errors';
 import { gzipped } from './gzip';
 import { errorReply, type Reply } from './reply';
@@ -38,16 +39,21 @@ export async function callWithSession(
   return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
 }
 
-/**
- * 304 if the client has this version already: pages ask every few seconds. The tag is weak (RFC 9110, section 8.8.3),
- * because values that differ only by the time of the read have the same.
- */
-async function freshReply(endpoint: SessionEndpoint, headers: Headers, value: object): Promise<Reply> {
-  const version = JSON.stringify(endpoint.versionOf?.(value) ?? value);
-  const ETag = `W/"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
-  if (headers.get('if-none-match') === ETag) return { status: 304, headers: { ...PRIVATE, ETag }, body: '' };
-  const reply = jsonReply(200, value);
-  return gzipped({ ...reply, headers: { ...PRIVATE, ETag } }, headers.get('accept-encoding'));
+/** 304 if the client has this version already, and 226 with what it does not have if it asks for blocks (RFC 3229). */
+async function freshReply({ split }: SessionEndpoint, headers: Headers, value: object): Promise<Reply> {
+  const parts = split?.partsOf(value) ?? { rest: value, blocks: [] };
+  const ETag = entityTag(split?.lastingOf(parts) ?? parts);
+  const known = headers.get('if-none-match') ?? '';
+  const fields = { ...PRIVATE, ETag };
+  if (known === ETag) return { status: 304, headers: fields, body: '' };
+  const reply =
+    split !== undefined && headers.get('a-im') === BLOCKS_IM
+      ? {
+          ...jsonReply(226, deltaOf(parts, blockTagsOf(ETag), blockTagsOf(known))),
+          headers: { ...fields, IM: BLOCKS_IM },
+        }
+      : { ...jsonReply(200, value), headers: fields };
+  return gzipped(reply, headers.get('accept-encoding'));
 }
 
 const PRIVATE = { 'Cache-Control': 'private, no-store' };

@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
 import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
-import { ReadError } from './dashboard';
+import { ReadError } from './read-error';
 
 type Page = {
   readonly range: string;
@@ -21,18 +20,13 @@ async function readPage(botId: string, page: Page, signal?: AbortSignal): Promis
   return response.json();
 }
 
-/** A page of the table of stored points, newest first. `newestAtMs` makes a new report read it again. */
-export const historyPageQuery = (
+/** A page of the table of stored points, newest first. */
+export const readHistoryPage = (
   botId: string,
-  { range, after, newestAtMs }: { range: string; after: string | null; newestAtMs: number | null },
-) =>
-  queryOptions<HistoryPage>({
-    queryKey: ['history', botId, range, after, after === null ? newestAtMs : null],
-    queryFn: ({ signal }) =>
-      readPage(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default }, signal),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  { range, after }: Pick<Page, 'range' | 'after'>,
+  signal: AbortSignal,
+): Promise<HistoryPage> =>
+  readPage(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default }, signal);
 
 /**
  * All stored points of a range, oldest first: so an hour that is folded meanwhile, which replaces its reports, is at worst

@@ -7,8 +7,10 @@ import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
+import { lastingBotView, partsOfBotView } from '@/lib/contract/bot-view';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history';
+import { entityTag } from '@/lib/http/entity-tag';
 import { readBot } from '@/lib/services/bots/read';
 import { tabTitle } from '@/lib/view/state-words';
 
@@ -34,7 +36,8 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const range = parseRange(given);
   const { page } = paths.bot(botId);
   await requireUser(given === undefined ? page : withQuery(page, { range }));
-  const first = orNotFound(await read(botId, range));
+  const parts = partsOfBotView(orNotFound(await read(botId, range)));
+  const first = { parts, etag: entityTag(lastingBotView(parts)) };
   return (
     <Shell>
       <BotPage first={first} baseUrl={shownOrigin()} sendStats={sendStatsAction} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
-import { lastingPartOf, ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { partsOfOwnBots } from '@/lib/contract/own-bots';
+import { lastingOwnBots, ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { sessionEndpoint } from '../endpoint';
 
@@ -13,5 +14,5 @@ export const listOwnBotsEndpoint = sessionEndpoint({
     content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
   },
   handle: (ports, { who, query }) => listOwnBots(ports, who, toBotListQuery(query)),
-  versionOf: lastingPartOf,
+  split: { partsOf: partsOfOwnBots, lastingOf: lastingOwnBots },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastingPartOf } from '@/lib/contract/bot-view';
+import { lastingBotView, partsOfBotView } from '@/lib/contract/bot-view';
 import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
 import { parseRange } from '@/lib/domain/history';
 import { readBot } from '@/lib/services/bots/read';
@@ -16,5 +16,5 @@ export const readBotEndpoint = sessionEndpoint({
     },
   },
   handle: (ports, { who, params, query }) => readBot(ports, who, params.botId, query.range),
-  versionOf: lastingPartOf,
+  split: { partsOf: partsOfBotView, lastingOf: lastingBotView },
 });

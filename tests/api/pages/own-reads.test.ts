@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withDelta } from '@/lib/contract/parts';
+import { HOUR_MS } from '@/lib/domain/plan';
 import { reportRequest } from '@/tests/support/process/requests';
 import { sessionCookie } from '@/tests/support/session';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
@@ -12,6 +14,10 @@ await makePerson(site, OWNER, 'owner');
 await makeBot(site, { id: BOT, owner: OWNER });
 // Enough bots and days that both responses are worth compressing.
 for (let n = 2; n <= 6; n++) await makeBot(site, { id: BOT.replace(/1$/, String(n)), owner: OWNER });
+const hoursAgo = [20, 10, 1].map((hours) => `('${BOT}', ${Date.now() - hours * HOUR_MS}, 0, 1, 1, 1)`);
+await rawDatabaseOf(site).run(
+  `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${hoursAgo}`,
+);
 await rawDatabaseOf(site).run('UPDATE bots SET registered_at_ms = registered_at_ms - 2600000000');
 const { key } = await makeKey(site, BOT);
 const cookie = await sessionCookie(site, OWNER);
@@ -21,6 +27,13 @@ const READS = ['/api/dashboard/bots', `/api/dashboard/bots/${BOT}?range=24h`];
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.origin + path, { headers: { cookie, ...headers } });
 
+async function readUsage() {
+  const usage = await fetch(`${site.origin}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(usage.status).toBe(200);
+}
+
+const withoutTimes = (text: string) => text.replace(/\d{13}|[\d.]+(?=[,}])/g, '0');
+
 describe.each(READS)('%s', (path) => {
   it('has the same content compressed, for clients that accept it', async () => {
     const plain = await read(path, { 'Accept-Encoding': 'gzip;q=0' });
@@ -28,7 +41,6 @@ describe.each(READS)('%s', (path) => {
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
     for (const { headers } of [plain, compressed]) expect(headers.get('vary')).toBe('Accept-Encoding');
-    const withoutTimes = (text: string) => text.replace(/\d{13}|[\d.]+(?=[,}])/g, '0');
     expect(withoutTimes(await compressed.text())).toBe(withoutTimes(await plain.text()));
   });
 
@@ -41,11 +53,35 @@ describe.each(READS)('%s', (path) => {
       return [response.status, await response.text(), response.headers.get('etag') === etag];
     };
     await expect.poll(again).toEqual([304, '', true]);
-    const usage = await fetch(`${site.origin}/api/v1/usage`, { headers: { Authorization: `Bearer ${key}` } });
-    expect(usage.status).toBe(200);
+    await readUsage();
     const changed = await read(path, { 'If-None-Match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
+  it('sends an open page only what changed, of which it makes the whole view', async () => {
+    const blocks = async (etag: string | null) => {
+      const response = await read(path, { 'A-IM': 'blocks', 'If-None-Match': etag ?? '' });
+      expect([response.status, response.headers.get('im')]).toEqual([226, 'blocks']);
+      return { etag: response.headers.get('etag'), ...(await response.json()) };
+    };
+    // Polled, because time alone makes new blocks every few minutes.
+    await expect
+      .poll(async () => {
+        const before = await blocks(null);
+        await readUsage();
+        const after = await blocks(before.etag);
+        const made = withDelta(before, after);
+        const whole = await blocks(null);
+        expect(withoutTimes(JSON.stringify(made))).toBe(
+          withoutTimes(JSON.stringify({ rest: whole.rest, blocks: whole.blocks })),
+        );
+        return [
+          before.blocks.length > 1,
+          after.blocks.filter((block: unknown) => typeof block === 'object').length <= 1,
+        ];
+      })
+      .toEqual([true, true]);
   });
 
   it('shows nobody else that a version is current', async () => {

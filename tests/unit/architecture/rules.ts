@@ -47,7 +47,7 @@ const PARTS: readonly Part[] = [
   onNode('lib/http', ['lib/http', ...ADAPTER], ['prom-client', 'ipaddr.js']),
   pure('lib/jobs', ['lib/jobs', ...ADAPTER]),
   onNode('lib/auth', ['lib/auth', ...ADAPTER], true),
-  pure('lib/queries', ['lib/queries', 'lib/view', ...BROWSER], ['@tanstack/react-query']),
+  pure('lib/queries', ['lib/queries', 'lib/view', ...BROWSER]),
   pure('lib/view', ['lib/view', ...BROWSER]),
   pure('lib/client', ['lib/client']),
   onNode('lib/cli', ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env']),

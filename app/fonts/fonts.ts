@@ -1,0 +1,17 @@
+import localFont from 'next/font/local';
+
+/** Geist, without what the pages do not use: README.md beside this file. `next/font` adds a fallback of the same width. */
+
+export const sans = localFont({
+  src: './geist-sans.woff2',
+  variable: '--font-geist-sans',
+  weight: '400 600',
+});
+
+/** For ids, keys and code. */
+export const mono = localFont({
+  src: './geist-mono.woff2',
+  variable: '--font-geist-mono',
+  weight: '400',
+  adjustFontFallback: false,
+});

@@ -1,0 +1,13 @@
+'use client';
+
+/**
+ * What every page has. The layout imports from here, so that the build puts these components into the layout's chunk, which
+ * pages, error page and "not found" share; otherwise each gets a copy, 13 kB in all.
+ */
+export { AppShell } from './app-shell';
+export { Button, ButtonLink } from './button';
+export { Menu } from './menu';
+export { Notice } from './notice';
+export { EmptyState, ErrorState } from './states';
+export { Time } from './time';
+export { Toaster } from './toaster';

@@ -1,0 +1,83 @@
+import { BLOCKS_IM, type Delta, type Parts, type Versioned, withDelta } from '@/lib/contract/parts';
+import { ReadError } from './read-error';
+
+/** Below the 5 s within which a report must show on its bot's page. */
+const REFRESH_MS = 3_000;
+
+/** The latest parts, and why they may be out of date. The same object until one of them changes. */
+export type LiveState<P> = { readonly parts: P; readonly error: Error | null };
+
+export type LiveRead<P> = {
+  readonly state: () => LiveState<P>;
+  /** Reads again now, e.g. after a change by the reader. */
+  readonly refresh: () => void;
+  /** Reads every REFRESH_MS while there is a listener and the tab is visible, unless the bot or session is gone. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+/** Keeps what the server rendered up to date; `path` is read for what changed since. */
+export function liveRead<Rest, Block extends object>(
+  path: string,
+  first: Versioned<Parts<Rest, Block>>,
+): LiveRead<Parts<Rest, Block>> {
+  let { etag } = first;
+  let state: LiveState<Parts<Rest, Block>> = { parts: first.parts, error: null };
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: AbortController | undefined;
+
+  function set(next: Partial<typeof state>) {
+    if (Object.entries(next).every(([name, value]) => state[name as keyof typeof state] === value)) return;
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    running?.abort();
+  }
+
+  async function refresh() {
+    stop();
+    const own = new AbortController();
+    running = own;
+    try {
+      const headers = { 'A-IM': BLOCKS_IM, 'If-None-Match': etag };
+      const response = await fetch(path, { signal: own.signal, cache: 'no-store', headers });
+      if (!response.ok && response.status !== 304) throw new ReadError(response.status);
+      const delta: Delta<Rest, Block> | null = response.status === 304 ? null : await response.json();
+      if (own.signal.aborted) return;
+      if (delta !== null) etag = response.headers.get('ETag') ?? '';
+      set({ ...(delta !== null && { parts: withDelta(state.parts, delta) }), error: null });
+    } catch (error) {
+      if (own.signal.aborted) return;
+      set({ error: error instanceof Error ? error : new Error(String(error)) });
+    }
+    later();
+  }
+
+  function later() {
+    const isGone = state.error instanceof ReadError && state.error.isGone;
+    if (listeners.size > 0 && !document.hidden && !isGone) timer = setTimeout(refresh, REFRESH_MS);
+  }
+
+  const turned = () => (document.hidden ? stop() : void refresh());
+
+  return {
+    state: () => state,
+    refresh: () => void refresh(),
+    subscribe(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) {
+        document.addEventListener('visibilitychange', turned);
+        later();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        document.removeEventListener('visibilitychange', turned);
+        stop();
+      };
+    },
+  };
+}
