@@ -1,28 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { paths } from '@/lib/contract/paths';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import { databaseUrlOf } from '../support/process/database-url';
-import { openRawDatabase } from '../support/process/raw-database';
-import { makeBot, type Site } from '../support/site';
 import { expectAccessible } from './axe';
-import { expect, newBotId, newPerson, openAs, test } from './support';
-
-/** A bot with reports at the given ages: the oldest with 1 000 servers, then 1 001, … */
-async function botWithReports(site: Site, agesMs: readonly number[]) {
-  const [email, id] = [await newPerson(site), newBotId()];
-  await makeBot(site, { id, owner: email, name: 'Charted', plan: 'business' });
-  const nowMs = Date.now();
-  const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
-  const rows = agesMs.map((age, at) => `('${id}', ${nowMs - age}, ${at}, ${1_000 + at}, ${50_000 + at}, 1)`);
-  await raw.run(
-    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${rows}`,
-  );
-  await raw.run(
-    `UPDATE bots SET last_report_at_ms = ${nowMs - (agesMs.at(-1) ?? 0)}, server_count = 1, user_count = 1, shard_count = 1 WHERE id = '${id}'`,
-  );
-  await raw.close();
-  return { email, url: site.origin + paths.bot(id).page };
-}
+import { botWithReports, expect, openAs, test } from './support';
 
 /** Two hours of reports, two hours without, two hours of reports. */
 const WITH_GAP = [...Array(360).keys()]

@@ -1,8 +1,7 @@
-import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import { OPERATOR } from '@/lib/domain/caller';
 import { createKey } from '@/lib/services/keys/create';
 import { accepted } from '../support/result';
-import { sessionCookie } from '../support/session';
 import { makeBot, type Site } from '../support/site';
 import { expectAccessible } from './axe';
 import { expect, newBotId, newPerson, openAs, report, test } from './support';
@@ -96,38 +95,26 @@ test('private pages are not cached, and every response has the security headers'
   }
 });
 
-/** The gzipped size in bytes of the JavaScript that a page's HTML loads. */
-async function javascriptOf(site: Site, cookie: string, path: string): Promise<number> {
-  const html = await (await fetch(site.origin + path, { headers: { cookie, accept: 'text/html' } })).text();
-  const scripts = new Set<string>();
-  for (const [tag, src] of html.matchAll(/<script[^>]* src="([^"]+)"[^>]*>/g)) {
-    // Polyfills for old browsers, which current browsers do not load.
-    if (src !== undefined && !/ nomodule/i.test(tag)) scripts.add(src);
-  }
-  expect(scripts.size).toBeGreaterThan(3);
-  let bytes = 0;
-  for (const src of scripts) {
-    bytes += gzipSync(Buffer.from(await (await fetch(site.origin + src)).arrayBuffer())).length;
-  }
-  return bytes;
-}
-
-test('the first load of JavaScript is at most 200 kB for the bot page and 180 kB for others', async ({
+test('the theme follows the system until the reader chooses one, which later visits and other tabs follow', async ({
+  page,
   site,
 }) => {
-  const people = await createPeople(site, 'Plain');
-  const cookie = await sessionCookie(site, people.admin);
-  const pages = [
-    ...PUBLIC.map((path) => ['', path] as const),
-    ...[...OWNED(people), ...ADMINS].map((path) => [cookie, path] as const),
-  ];
-  const tooLarge: string[] = [];
-  for (const [as, path] of pages) {
-    const bytes = await javascriptOf(site, as, path);
-    const isBotPage = /^\/bots\/\d+(\?|$)/.test(path);
-    const line = `${path}: ${Math.round(bytes / 1_000)} kB`;
-    test.info().annotations.push({ type: 'javascript', description: line });
-    if (bytes > (isBotPage ? 200_000 : 180_000)) tooLarge.push(line);
-  }
-  expect(tooLarge).toEqual([]);
+  const isDark = (of: Page) =>
+    expect.poll(() => of.evaluate(() => document.documentElement.dataset.theme === 'dark'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(site.origin);
+  const other = await page.context().newPage();
+  await other.goto(site.origin);
+  await isDark(page).toBe(true);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await isDark(page).toBe(false);
+  await page.getByRole('button', { name: 'Theme: system. Change to light' }).click();
+  await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click();
+  await isDark(page).toBe(true);
+  await isDark(other).toBe(true);
+  await expect(other.getByRole('button', { name: 'Theme: dark. Change to system' })).toBeVisible();
+  await page.reload();
+  await isDark(page).toBe(true);
+  await page.getByRole('button', { name: 'Theme: dark. Change to system' }).click();
+  await isDark(page).toBe(false);
 });

@@ -1,9 +1,11 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { Role } from '@/lib/domain/user';
+import { databaseUrlOf } from '../support/process/database-url';
+import { openRawDatabase } from '../support/process/raw-database';
 import { reportRequest } from '../support/process/requests';
 import { sessionCookie } from '../support/session';
-import { makePerson, type Site, startSite } from '../support/site';
+import { makeBot, makePerson, type Site, startSite } from '../support/site';
 
 /** Starts one service per worker, and fails a test on any error that the browser reports. */
 export const test = base.extend<{ page: Page }, { site: Site }>({
@@ -43,10 +45,15 @@ export { expect };
 /** The browser reports these for a page or sign-in that a test expects to be refused. */
 const isExpected = (text: string) => /status of (401|404)/.test(text);
 
-/** Opens a person's start page with a session cookie, without the sign-in form. */
-export async function openAs(page: Page, site: Site, email: string): Promise<void> {
+/** Gives a browser the session of a person, without the sign-in form. */
+export async function signIn(context: BrowserContext, site: Site, email: string): Promise<void> {
   const [name = '', value = ''] = (await sessionCookie(site, email)).split(/=(.*)/, 2);
-  await page.context().addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Lax' }]);
+  await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/** Opens a person's start page with a session. */
+export async function openAs(page: Page, site: Site, email: string): Promise<void> {
+  await signIn(page.context(), site, email);
   await page.goto(site.origin + paths.bots);
 }
 
@@ -67,6 +74,30 @@ export async function report(site: Site, key: string, id: string, serverCount: n
   const counts = { serverCount, userCount: serverCount * 50 };
   const { path, ...request } = reportRequest({ id, key }, counts);
   return (await fetch(site.origin + path, request)).status;
+}
+
+/** A bot with reports at the given ages, oldest first: by default one of 1 000 servers, then 1 001, … */
+export async function botWithReports(
+  site: Site,
+  agesMs: readonly number[],
+  serversAt = (at: number): number => 1_000 + at,
+) {
+  const [email, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner: email, name: 'Charted', plan: 'business' });
+  const nowMs = Date.now();
+  const rows = agesMs.map((age, at) => {
+    const servers = serversAt(at);
+    return `('${id}', ${nowMs - age}, ${at}, ${servers}, ${49_000 + servers}, 1)`;
+  });
+  const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
+  await raw.run(
+    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${rows}`,
+  );
+  await raw.run(
+    `UPDATE bots SET last_report_at_ms = ${nowMs - (agesMs.at(-1) ?? 0)}, server_count = 1, user_count = 1, shard_count = 1 WHERE id = '${id}'`,
+  );
+  await raw.close();
+  return { email, id, url: site.origin + paths.bot(id).page };
 }
 
 /** Opens the dialog of a button; retries until the page is hydrated. */

@@ -1,0 +1,124 @@
+import type { Page, Response } from '@playwright/test';
+import { paths } from '@/lib/contract/paths';
+import { MINUTE_MS } from '@/lib/domain/plan';
+import { makeKey, type Site } from '../support/site';
+import { botWithReports, expect, newPerson, openAs, report, signIn, test } from './support';
+
+/** Every minute for a day, before that every 15 minutes for a week: a point in every bucket of both ranges. */
+const AGES = [
+  ...[...Array(576).keys()].map((at) => (10_080 - at * 15) * MINUTE_MS),
+  ...[...Array(1_440).keys()].map((at) => (1_440 - at) * MINUTE_MS),
+];
+/** Up and down by up to 2 %, so that nothing is easy to compress. */
+const busyBot = (site: Site) => botWithReports(site, AGES, (at) => 40_000 + ((at * 7_919) % 797));
+
+/** The bytes of the bodies that a page's first load receives, by resource type; its bytes are those on the wire. */
+async function firstLoad(page: Page, url: string): Promise<Map<string, number>> {
+  const responses: Response[] = [];
+  const note = (response: Response) => responses.push(response);
+  page.on('response', note);
+  await page.goto(url);
+  await page.waitForLoadState('networkidle');
+  page.off('response', note);
+  const bytes = new Map<string, number>();
+  for (const response of responses) {
+    const type = response.request().resourceType();
+    const { responseBodySize } = await response.request().sizes();
+    bytes.set(type, (bytes.get(type) ?? 0) + responseBodySize);
+  }
+  return bytes;
+}
+
+test('the first load of every page is small, and that of a bot with many reports too', async ({
+  browser,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const admin = await newPerson(site, 'Plain', 'admin');
+  const { id, url } = await busyBot(site);
+  const { page: _, ...tabs } = paths.bot(id);
+  const JAVASCRIPT = { bot: 175_000, other: 170_000 };
+  const tooLarge: string[] = [];
+  const signedIn = [paths.bots, paths.account, ...Object.values(tabs), ...Object.values(paths.admin)];
+  for (const [person, address, javascript] of [
+    ...[paths.home, paths.login, paths.docs].map(
+      (path) => [null, site.origin + path, JAVASCRIPT.other] as const,
+    ),
+    ...signedIn.map((path) => [admin, site.origin + path, JAVASCRIPT.other] as const),
+    ...[url, `${url}?range=7d`, `${url}?range=all`].map((each) => [admin, each, JAVASCRIPT.bot] as const),
+  ]) {
+    // A new context has an empty cache.
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    if (person !== null) await signIn(context, site, person);
+    const bytes = await firstLoad(page, address);
+    await context.close();
+    const bounds = { script: javascript, font: 75_000, ...(address.startsWith(url) && { document: 20_000 }) };
+    for (const [type, max] of Object.entries(bounds)) {
+      const line = `${new URL(address).pathname} ${type}: ${bytes.get(type)} bytes`;
+      test.info().annotations.push({ type: 'bytes', description: line });
+      if ((bytes.get(type) ?? Number.POSITIVE_INFINITY) > max) tooLarge.push(line);
+    }
+  }
+    test
+      .info()
+      .annotations.map((a) => a.description)
+      .join('\n'),
+  );
+  expect(tooLarge).toEqual([]);
+});
+
+/** The bytes of a read in both directions. The browser does not tell them for a 304. */
+async function bytesOf(response: Response): Promise<number> {
+  const request = response.request();
+  const headers = [...(await request.headersArray()), ...(await response.headersArray())];
+  const body = Number((await response.headerValue('content-length')) ?? 0);
+  // Each header field and each start line ends with two characters, and so does each head.
+  const lines = [
+    ...headers.map(({ name, value }) => `${name}: ${value}`),
+    `GET ${request.url()} HTTP/1.1`,
+    'HTTP/1.1 304',
+  ];
+  return lines.reduce((sum, line) => sum + line.length + 2, body + 4);
+}
+
+/** The bytes that an open page sends and receives in a minute of its own clock, and in how many reads. */
+async function minuteOf(page: Page): Promise<{ reads: number; bytes: number }> {
+  const responses: Response[] = [];
+  let pending = 0;
+  const asked = () => pending++;
+  const answered = async (response: Response) => {
+    responses.push(response);
+    if (response.status() !== 304) await response.finished();
+    pending--;
+  };
+  page.on('request', asked).on('response', answered);
+  for (let ms = 0; ms < MINUTE_MS; ms += 500) {
+    await page.clock.runFor(500);
+    await expect.poll(() => pending, { intervals: [10] }).toBe(0);
+  }
+  page.off('request', asked).off('response', answered);
+  const bytes = await Promise.all(responses.map(bytesOf));
+  return { reads: responses.length, bytes: bytes.reduce((a, b) => a + b, 0) };
+}
+
+test('an open page transfers at most 20 kB a minute while nothing happens, and 40 kB with a report', async ({
+  page,
+  site,
+}) => {
+  const { email, id, url } = await busyBot(site);
+  const { key } = await makeKey(site, id);
+  await openAs(page, site, email);
+  await page.clock.install();
+  await page.goto(url);
+  await page.waitForLoadState('networkidle');
+  await page.clock.pauseAt(Date.now() + 10_000);
+  const idle = await minuteOf(page);
+  expect(idle.reads).toBeGreaterThanOrEqual(12);
+  expect(idle.bytes).toBeLessThanOrEqual(20_000);
+  expect(await report(site, key, id, 43_210)).toBe(200);
+  const reported = await minuteOf(page);
+  await expect(page.getByText('43,210').first()).toBeVisible();
+  expect(reported.bytes).toBeGreaterThan(idle.bytes);
+  expect(reported.bytes).toBeLessThanOrEqual(40_000);
+});
