@@ -18,7 +18,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
  */
 
 /** In the order of RESULTS.md. */
-const PARTS = ['sqlite', 'postgres', 'size', 'memory', 'page'];
+const PARTS = ['sqlite', 'postgres', 'size', 'memory', 'pages'];
 
 const args = process.argv.slice(2);
 const isQuick = args.includes('--quick');
@@ -31,13 +31,13 @@ if (unknown.length > 0) {
 
 prepare('The product', ROOT, ['lib/build/ensure-built.mjs']);
 // Turbopack's root must contain node_modules, so it would include the product's instrumentation.ts.
-prepare('The empty handler', ROOT, [
+prepare('The empty handler and page', ROOT, [
   'node_modules/next/dist/bin/next',
   'build',
   '--webpack',
   'tests/bench/next-empty',
 ]);
-installFrameworks();
+installPackages();
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-bench-'));
 const driver = new Driver();
@@ -57,13 +57,14 @@ try {
 }
 if (!isQuick) writeResults(measured);
 
-/** Installs Express and Fastify from the lockfile. */
-function installFrameworks() {
+/** Installs Express, Fastify and Lighthouse from the lockfile. */
+function installPackages() {
   const { status } = spawnSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
     cwd: BENCH,
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('Express and Fastify could not be installed; the reason is above.');
+  if (status !== 0)
+    throw new Error('Express, Fastify and Lighthouse could not be installed; the reason is above.');
 }
 
 /** @param {string} what @param {string} cwd @param {readonly string[]} command */

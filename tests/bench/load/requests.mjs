@@ -1,6 +1,6 @@
 import { botOfCall, idOf, keyOf } from '../seed/bots.mjs';
 
-/** @typedef {'report' | 'usage' | 'empty'} Kind */
+/** @typedef {'report' | 'usage' | 'empty'} Kind Of calls. */
 
 /** The request of call number `call`, byte for byte, as a bot's HTTP client would send it. */
 export function requestOf(/** @type {Kind} */ kind, /** @type {number} */ call, /** @type {number} */ bots) {

@@ -13,7 +13,7 @@ const HEADINGS = {
   postgres: 'PostgreSQL',
   size: 'Cost per call by number of bots',
   memory: 'Memory',
-  page: 'A bot’s page',
+  pages: 'Pages',
 };
 
 /** Writes the measured sections to RESULTS.md; others stay as they are. @param {Map<string, string>} measured */
@@ -61,7 +61,7 @@ function stamp() {
   const versions = [
     `Node ${process.versions.node}`,
     ...['next', 'better-sqlite3', 'pg'].map((name) => `${name} ${versionOf(name, ROOT)}`),
-    ...['express', 'fastify'].map((name) => `${name} ${versionOf(name, BENCH)}`),
+    ...['express', 'fastify', 'lighthouse'].map((name) => `${name} ${versionOf(name, BENCH)}`),
   ];
   const machine = `${cpus().length} × ${cpu?.model.trim()}, ${memory} GiB, ${process.platform} ${release()}`;
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit()}; ${machine}; ${versions.join(', ')}.`;

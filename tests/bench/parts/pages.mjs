@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { median } from '../../support/stats.mjs';
+import { openLighthouse } from '../measure/lighthouse.mjs';
+import { pageRates } from '../measure/page-rates.mjs';
+import { table } from '../results/tables.mjs';
+import { idOf } from '../seed/bots.mjs';
+import { OWNER } from '../seed/schema.mjs';
+import { seedSqlite } from '../seed/sqlite.mjs';
+import { emptyHandler, productOn } from '../servers/contenders.mjs';
+import { HOST } from '../servers/process.mjs';
+import { signIn } from '../servers/sign-in.mjs';
+
+const BOTS = 100;
+/** A report every half hour for more than a month, for each bot. */
+const REPORTS_EACH = 1_500;
+const RUNS = 7;
+const GOALS = { score: { bot: 90, other: 93 }, belowEmpty: 5, blockingMs: 300, rate: 0.5 };
+/** The empty Next page, and not one of the product's. */
+const EMPTY = '/page';
+
+const BOT = `/bots/${idOf(1)}`;
+const ANYONE = ['/', '/login', '/docs'];
+const SIGNED_IN = [
+  ...[BOT, `${BOT}/activity`, `${BOT}/keys`, '/bots', '/account'],
+  ...['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit'],
+];
+
+/**
+ * What pages cost the server and a phone, against an empty Next page with the same layout.
+ * @param {import('../run.mjs').Run} run
+ */
+export async function pages({ folder, driver, rounds, scale }) {
+  const file = join(folder, 'pages.db');
+  seedSqlite(file, { bots: BOTS, plan: 'business', reportsEach: REPORTS_EACH });
+  const db = new Database(file);
+  db.prepare("UPDATE users SET role = 'admin' WHERE email = ?").run(OWNER);
+  db.close();
+  const product = await productOn(`file:${file}`);
+  const empty = await emptyHandler();
+  const cookie = await signIn(`http://${HOST}:${product.port}`);
+  const rates = await pageRates({
+    driver,
+    rounds,
+    scale,
+    empty: [empty.port, EMPTY],
+    own: [product.port, BOT],
+    cookie,
+  });
+  const lighthouse = await openLighthouse();
+  /** @type {Map<string, import('../measure/lighthouse.mjs').Visit[]>} */
+  const visits = new Map();
+  for (let round = 0; round < Math.min(RUNS, rounds); round++) {
+    for (const path of [EMPTY, ...ANYONE, ...SIGNED_IN]) {
+      const { port } = path === EMPTY ? empty : product;
+      const visit = await lighthouse.visit(
+        `http://${HOST}:${port}${path}`,
+        SIGNED_IN.includes(path) ? cookie : '',
+      );
+      visits.set(path, [...(visits.get(path) ?? []), visit]);
+    }
+    process.stdout.write(`  visit ${round + 1}\n`);
+  }
+  await lighthouse.close();
+  await Promise.all([product.stop(), empty.stop()]);
+  return `${ratesText(rates)}\n\n${visitsText(visits)}`;
+}
+
+function ratesText(/** @type {import('../measure/page-rates.mjs').PageRates} */ { own, empty }) {
+  const ratio = median(own.map((rate, round) => rate / (empty[round] ?? Number.NaN)));
+  const goal = `a bot’s page: at least ${GOALS.rate} × the empty page`;
+  return [
+    'Pages per second, 8 connections: a bot’s page, and an empty Next page with the same layout.',
+    table(['a bot’s page', 'empty page'], [[own, empty].map((rates) => median(rates).toFixed(0))]),
+    table(['goal', 'measured', ''], [[goal, ratio.toFixed(2), ratio >= GOALS.rate ? 'met' : '**missed**']]),
+  ].join('\n\n');
+}
+
+function visitsText(/** @type {Map<string, import('../measure/lighthouse.mjs').Visit[]>} */ visits) {
+  const of = (
+    /** @type {string} */ path,
+    /** @type {keyof import('../measure/lighthouse.mjs').Visit} */ what,
+  ) => median((visits.get(path) ?? []).map((visit) => visit[what]));
+  const emptyScore = of(EMPTY, 'score');
+  const rows = [...visits.keys()].map((path) => {
+    const isBot = path === BOT;
+    const [score, blockingMs] = [of(path, 'score'), of(path, 'blockingMs')];
+    const isMet =
+      score >= (isBot ? GOALS.score.bot : GOALS.score.other) &&
+      score >= emptyScore - GOALS.belowEmpty &&
+      (!isBot || blockingMs <= GOALS.blockingMs);
+    const figures = [score, blockingMs, of(path, 'scriptBytes') / 1_000, of(path, 'documentBytes') / 1_000];
+    const name = path === EMPTY ? 'empty Next page' : path.replace(BOT, '/bots/{botId}');
+    return [
+      name,
+      ...figures.map((figure) => figure.toFixed(0)),
+      path === EMPTY ? '' : isMet ? 'met' : '**missed**',
+    ];
+  });
+  return [
+    `Lighthouse on a simulated phone, medians of ${visits.get(EMPTY)?.length} visits. Goals: at least ${GOALS.score.other} points
+(a bot’s page ${GOALS.score.bot}, with at most ${GOALS.blockingMs} ms of blocking), and at most ${GOALS.belowEmpty} fewer than the empty page.`,
+    table(['page', 'score', 'blocking, ms', 'JavaScript, kB', 'HTML, kB', 'goal'], rows),
+  ].join('\n\n');
+}
