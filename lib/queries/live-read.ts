@@ -43,7 +43,8 @@ export function liveRead<Rest, Block extends object>(
     running = own;
     try {
       const headers = { 'A-IM': BLOCKS_IM, 'If-None-Match': etag };
-      const response = await fetch(path, { signal: own.signal, cache: 'no-store', headers });
+      const options = { cache: 'no-store', referrerPolicy: 'no-referrer', headers } as const;
+      const response = await fetch(path, { ...options, signal: own.signal });
       if (!response.ok && response.status !== 304) throw new ReadError(response.status);
       const delta: Delta<Rest, Block> | null = response.status === 304 ? null : await response.json();
       if (own.signal.aborted) return;
