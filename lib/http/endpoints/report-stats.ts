@@ -21,7 +21,7 @@ export const reportStatsEndpoint = keyEndpoint({
     tag: 'Reports',
     summary: 'Report statistics',
     description:
-      'Accepted once per interval of the plan; of simultaneous reports exactly one. A 2xx is sent only after the report is stored durably.',
+      'Accepted once per interval of the plan; of simultaneous reports exactly one. One that is a little early waits until it is due. A 2xx is sent only after the report is stored durably.',
   },
   body: {
     schema: reportBody,
