@@ -141,9 +141,9 @@ it('evicts a connection whose response is held back after those that wait for a 
 
 it.each([
   ['end', 0],
-  ['end', 40],
+  ['end', 400],
   ['resetAndDestroy', 0],
-  ['resetAndDestroy', 40],
+  ['resetAndDestroy', 400],
 ] as const)(
   'a client hangs up on a held response with %s(), %i pipelined requests behind',
   async (leave, behind) => {
