@@ -4,7 +4,16 @@ export type { DiscordClient, DiscordShardingManager, DiscordShardUtil } from './
 export { BotmeterError, type BotmeterErrorCode, type Result } from './error';
 export type { BotmeterEvents } from './events';
 export type { BotmeterOptions } from './options';
-export type { Analytics, Heartbeat, History, HistoryQuery } from './records';
+export type {
+  Analytics,
+  Growth,
+  Heartbeat,
+  History,
+  HistoryQuery,
+  PeriodPoint,
+  ReportPoint,
+  ValueRange,
+} from './records';
 export type { PlainSource, Source } from './source';
 export type { Receipt, Stats } from './stats';
 export type { QuotaStatus, UsageRecord } from './usage-record';

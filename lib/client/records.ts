@@ -37,9 +37,10 @@ export type History = Stretch & { readonly gaps: readonly Stretch[] } & (
     | { readonly unit: 'hour' | 'day'; readonly points: readonly PeriodPoint[] }
   );
 
-/** Changes against the value 1, 7 and 30 days before; `null` where the data do not suffice. */
+type Both<T> = { readonly servers: T; readonly users: T };
+
+/** Changes against the value 1, 7 and 30 days before; `null` where that is not known. */
 export type Growth = {
-  readonly current: number | null;
   readonly today: number | null;
   readonly week: number | null;
   readonly month: number | null;
@@ -50,15 +51,29 @@ export type Growth = {
   };
 };
 
-/** The plan's analytics level decides which further members there are: see the service's documentation. */
+/** The plan decides which members there are: `trends` to `previous` from Premium on, the last three on Business. */
 export type Analytics = {
-  readonly growth: { readonly servers: Growth; readonly users: Growth };
+  readonly growth: Both<Growth & { readonly current: number | null }>;
+  /** Of the last 7 days, or since the last plan change or the registration if that is later. */
   readonly coverage: {
     readonly expected: number;
     readonly received: number;
     readonly percentage: number | null;
   };
-  readonly [member: string]: unknown;
+  /** `weekdays`: mean daily change of servers, Monday first. `null` before 28 days of history. */
+  readonly trends?: {
+    readonly weekdays: readonly (number | null)[];
+    readonly peakDays: readonly string[];
+  } | null;
+  /** Of the last 30 days. */
+  readonly gaps?: readonly Stretch[];
+  /** The same changes one period before. */
+  readonly previous?: Both<Growth>;
+  /** The last 12 UTC months, oldest first. */
+  readonly months?: readonly ({ readonly month: string } & Both<ValueRange | null>)[];
+  /** When the highest value was first reached. */
+  readonly records?: Both<{ readonly value: number; readonly at: string } | null>;
+  readonly yearOnYear?: Both<{ readonly change: number | null; readonly percentageChange: number | null }>;
 };
 
 export type Heartbeat = { readonly receivedAt: string };

@@ -15,7 +15,7 @@ import {
   type UsageRecord,
 } from './usage-record';
 
-/** A year of hours, each with first, last, lowest and highest values, is about 2 MB. */
+/** A year of hours is about 2 MB; the analytics of a month can have 3 000 gaps. */
 const HISTORY_BYTES_MAX = 4 * 1_024 * 1_024;
 
 export type Failure = FailureFacts & { readonly retryAfterMs: number | null };
@@ -70,10 +70,8 @@ export class Service {
 
   /** Reads the analytics of the plan (API section 8). Counts as one call. */
   async analytics(): Promise<Outcome<Analytics>> {
-    return this.#exchange(
-      { method: 'GET', url: `${this.#endpoints.bots}/${this.#botId}/analytics` },
-      isAnalytics,
-    );
+    const url = `${this.#endpoints.bots}/${this.#botId}/analytics`;
+    return this.#exchange({ method: 'GET', url, bytesMax: HISTORY_BYTES_MAX }, isAnalytics);
   }
 
   async #exchange<T>(

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from datetime import datetime, timedelta, timezone
 
 from botmeter_client import BotmeterClient, Stats
 
@@ -53,6 +54,13 @@ async def bot():
     # Two starts, one report, this read; the refusal does not count.
     assert (usage["usage"]["apiCalls"]["used"], usage["statistics"]["usageHistory"][-1]["rejected"]) == (4, 1), usage
     again.stop()
+
+    assert (await again.heartbeat()).data["receivedAt"]
+    history = (await again.get_history(datetime.now(timezone.utc) - timedelta(hours=1), unit="report")).data
+    assert [(point["servers"], point["users"]) for point in history["points"]] == [(2, 200)], history
+    assert (await again.get_analytics()).data["growth"]["servers"]["current"] == 2
+    refused = (await again.get_history("yesterday")).error
+    assert refused.code == "invalid_query" and "from" in refused.message, refused
 
 
 asyncio.run(bot())

@@ -24,10 +24,13 @@ describe('a path of the API', () => {
   });
 
   it('of the client library is one of the service', () => {
-    const { report, usage } = endpointsOf('http://localhost') ?? {};
+    const { report, usage, heartbeat, bots } = endpointsOf('http://localhost') ?? {};
     for (const [method, url] of [
       ['POST', report],
       ['GET', usage],
+      ['POST', heartbeat],
+      ['GET', `${bots}/{botId}/history`],
+      ['GET', `${bots}/{botId}/analytics`],
     ]) {
       expect(ENDPOINTS.map((e) => [e.method, `http://localhost${e.path}`])).toContainEqual([method, url]);
     }
