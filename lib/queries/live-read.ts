@@ -4,6 +4,8 @@ import { ReadError } from './read-error';
 /** Below the 5 s within which a report must show on its bot's page. */
 const REFRESH_MS = 3_000;
 
+const isHidden = (): boolean => document.visibilityState === 'hidden';
+
 /** The latest parts, and why they may be out of date. The same object until one of them changes. */
 export type LiveState<P> = { readonly parts: P; readonly error: Error | null };
 
@@ -59,10 +61,10 @@ export function liveRead<Rest, Block extends object>(
 
   function later() {
     const isGone = state.error instanceof ReadError && state.error.isGone;
-    if (listeners.size > 0 && !document.hidden && !isGone) timer = setTimeout(refresh, REFRESH_MS);
+    if (listeners.size > 0 && !isHidden() && !isGone) timer = setTimeout(refresh, REFRESH_MS);
   }
 
-  const turned = () => (document.hidden ? stop() : void refresh());
+  const turned = () => (isHidden() ? stop() : void refresh());
 
   return {
     state: () => state,
