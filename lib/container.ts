@@ -5,6 +5,7 @@ import { loadAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
 import { callerOf } from './auth/session-cookie';
+import { recordBackup as recordBackupAt } from './data/backup/record-backup';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
 import { PostgresDirectory } from './data/postgres/directory';
 import { openPostgres } from './data/postgres/open';
@@ -229,6 +230,8 @@ export const hasSharedContainer = (): boolean => SHARED in globalThis;
 
 /** For operator commands on the whole database. */
 export { backUp } from './data/backup/backup';
+export const recordBackup = (of: Env['database'], bytes: number): Promise<void> =>
+  recordBackupAt(of, bytes, Date.now());
 export { copyDatabase } from './data/backup/copy-database';
 export { findProblems } from './data/check';
 export { compact } from './data/compact';

@@ -27,7 +27,10 @@ export async function createBotAction(_: FormState, form: FormData): Promise<For
   return formState(form, renamed(result, 'email', 'owner'), 'The bot is registered.', nothing);
 }
 
-/** Changes those of `name`, `plan`, `owner` (e-mail address) and `disabled` (`yes`, `no`) that the form has, for bot `id`. */
+/**
+ * Changes those of `name`, `plan`, `owner` (e-mail address) and `disabled` (`yes`, `no`) that the form has, for bot `id`;
+ * with another owner `keys` (`revoke`, `keep`).
+ */
 export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('bot.change', async (ports, who): Promise<Result<Bot>> => {
     const plan = field(form, 'plan');
@@ -36,12 +39,17 @@ export async function changeBotAction(_: FormState, form: FormData): Promise<For
       ...(isPlanName(plan) && { plan }),
       ...(has(form, 'name') && { name: field(form, 'name') }),
       ...(has(form, 'owner') && { owner: { email: field(form, 'owner') } }),
+      ...(has(form, 'owner') && { revokesKeys: chosenFor(field(form, 'keys')) }),
       ...(has(form, 'disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
     });
   });
   if (result.ok) revalidatePath(paths.admin.bots);
   return formState(form, renamed(result, 'email', 'owner'), 'The changes are saved.', nothing);
 }
+
+/** Whether keys end with a change of owner; `null` if that was not chosen. */
+const chosenFor = (keys: string): boolean | null =>
+  keys === 'revoke' ? true : keys === 'keep' ? false : null;
 
 /** Deletes the bot `id`. */
 export async function deleteBotAction(_: FormState, form: FormData): Promise<FormState> {

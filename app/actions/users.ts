@@ -2,8 +2,13 @@
 
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
-import { paths } from '@/lib/contract/paths';
+import { paths, withQuery } from '@/lib/contract/paths';
+import type { ShownLinkValue } from '@/lib/contract/shown-link';
 import { isRole, type User } from '@/lib/domain/user';
+import { inviteUser } from '@/lib/services/links/invite';
+import type { IssuedLink } from '@/lib/services/links/issue';
+import { issueReset } from '@/lib/services/links/issue-reset';
+import { withdrawInvitation } from '@/lib/services/links/withdraw';
 import { setPassword } from '@/lib/services/passwords/set';
 import { invalid, type Result } from '@/lib/services/result';
 import { changeUser } from '@/lib/services/users/change';
@@ -14,6 +19,42 @@ import { field, has } from './fields';
 import { formState, nothing } from './form-result';
 
 const ROLE_ERROR = 'Choose owner or admin.';
+
+type LinkState = FormState<ShownLinkValue>;
+
+const toShown = ({ token, link: { kind, email, expiresAtMs } }: IssuedLink): ShownLinkValue => ({
+  path: withQuery(paths[kind], { token }),
+  email,
+  expiresAtMs,
+});
+
+/** Issues an invitation for `email`, `name` (may be empty) and `role`; voids an earlier one. */
+export async function inviteUserAction(_: LinkState, form: FormData): Promise<LinkState> {
+  const role = field(form, 'role');
+  const result = await act('user.invite', async (ports, who): Promise<Result<IssuedLink>> => {
+    if (!isRole(role)) return invalid(ROLE_ERROR, 'role');
+    const name = field(form, 'name').trim() || undefined;
+    return inviteUser(ports, who, { email: field(form, 'email'), name, role });
+  });
+  if (result.ok) revalidatePath(paths.admin.users);
+  return formState(form, result, 'The invitation is ready.', toShown);
+}
+
+/** Voids the open invitation of the person `id`. */
+export async function withdrawInvitationAction(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('user.uninvite', (ports, who) =>
+    withdrawInvitation(ports, who, field(form, 'id')),
+  );
+  revalidatePath(paths.admin.users);
+  return formState(form, result, 'The invitation is withdrawn; its link no longer works.', nothing);
+}
+
+/** Issues a link with which the person `id` chooses a new password; voids an earlier one. */
+export async function issueResetAction(_: LinkState, form: FormData): Promise<LinkState> {
+  const ref = { userId: field(form, 'id') };
+  const result = await act('user.reset', (ports, who) => issueReset(ports, who, ref));
+  return formState(form, result, 'The link is ready.', toShown);
+}
 
 /** Creates a person from `email`, `name` (may be empty), `role` and `password`. */
 export async function createUserAction(_: FormState, form: FormData): Promise<FormState> {

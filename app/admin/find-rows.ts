@@ -13,15 +13,16 @@ type List<Row> = {
   /** The sort orders of the list; the first is the default. */
   readonly sorts: readonly string[];
   readonly isDescendingByDefault?: boolean;
+  readonly filters?: readonly string[];
   readonly search: (ports: Ports, who: Caller, query: PageQuery) => Promise<Result<Found<Row>>>;
 };
 
 /** Parses the URL of an admin list and finds its rows. Redirects to sign-in, or shows "not found" to everyone but admins. */
 export async function findRows<Row>(
-  { path, sorts, isDescendingByDefault = false, search }: List<Row>,
+  { path, sorts, isDescendingByDefault = false, filters = [], search }: List<Row>,
   params: Promise<ListParams>,
 ): Promise<Found<Row> & { readonly query: PageQuery }> {
   await requireUser(path);
-  const query = parseListQuery(await params, sorts, isDescendingByDefault);
+  const query = parseListQuery(await params, sorts, isDescendingByDefault, filters);
   return { ...orNotFound(await search(container().ports, await caller(), query)), query };
 }

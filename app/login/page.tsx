@@ -6,7 +6,7 @@ import { NarrowPage } from '@/app/shell/narrow-page';
 import { LoginForm } from '@/components/auth/login-form';
 import { Notice } from '@/components/ui/notice';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
-import { paths } from '@/lib/contract/paths';
+import { paths, startPageOf } from '@/lib/contract/paths';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -17,8 +17,9 @@ const NOTICES = new Map([
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { callbackUrl, error, notice } = await searchParams;
-  const callbackPath = safeRedirect(callbackUrl) ?? paths.bots;
-  if ((await currentUser()) !== null) redirect(callbackPath);
+  const wanted = safeRedirect(callbackUrl);
+  const user = await currentUser();
+  if (user !== null) redirect(wanted ?? startPageOf(user));
   const sentence = typeof notice === 'string' ? NOTICES.get(notice) : undefined;
   return (
     <NarrowPage title="Sign in">
@@ -28,7 +29,8 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
         </Notice>
       )}
       <LoginForm
-        callbackPath={callbackPath}
+        // This page knows where a signed-in person starts.
+        callbackPath={wanted ?? paths.login}
         hasDiscord={(await discordSettings()) !== undefined}
         error={typeof error === 'string' ? error : null}
       />

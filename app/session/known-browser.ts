@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers';
-import { cookieName } from '@/lib/auth/cookies';
+import { cookieName, setCookieField } from '@/lib/auth/cookies';
 import { issueKnownBrowser, KNOWN_BROWSER_MS } from '@/lib/auth/known-browser';
 import { container } from '@/lib/container';
 import type { PasswordVersion } from '@/lib/domain/user';
@@ -30,7 +30,5 @@ export async function rememberBrowser(signedIn: SignedIn): Promise<void> {
 
 /** The same for a response of next-auth: `cookies()` would make Next rewrite all its cookies. */
 export async function rememberBrowserIn(response: Response, signedIn: SignedIn): Promise<void> {
-  const { name, value, maxAge, secure } = await knownBrowserCookie(signedIn);
-  const field = `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict`;
-  response.headers.append('Set-Cookie', secure ? `${field}; Secure` : field);
+  response.headers.append('Set-Cookie', setCookieField(await knownBrowserCookie(signedIn)));
 }

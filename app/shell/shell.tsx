@@ -14,6 +14,7 @@ import { noticeText } from '@/lib/view/notice-words';
 
 const OWN: readonly NavItem[] = [{ href: paths.bots, label: 'My bots' }];
 const ADMIN: readonly NavItem[] = [
+  { href: paths.admin.overview, label: 'Overview', isExact: true },
   { href: paths.admin.bots, label: 'Bots' },
   { href: paths.admin.users, label: 'People' },
   { href: paths.admin.keys, label: 'Keys' },

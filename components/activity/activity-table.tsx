@@ -7,7 +7,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { ActivityEntry, ChangeEntry, RefusedEntry } from '@/lib/contract/activity-view';
 import { actorText, keyEnd } from '@/lib/view/activity-rows';
-import { changedFields } from '@/lib/view/admin-rows';
+import { changedFields } from '@/lib/view/audit-rows';
 import { actionWords } from '@/lib/view/audit-words';
 import { refusalWords } from '@/lib/view/refusal-words';
 

@@ -18,8 +18,8 @@ export function AccessTable({ rows, path, query }: Props) {
           </SortHead>
           <Head>Who</Head>
           <Head>What</Head>
-          <Head isNumeric>Count in that hour</Head>
-          <Head>Last method or action</Head>
+          <Head isNumeric>In the hour</Head>
+          <Head>Last with</Head>
           <Head>Last from</Head>
         </tr>
       </thead>
@@ -29,14 +29,14 @@ export function AccessTable({ rows, path, query }: Props) {
             <Cell label="Last">
               <Time atMs={row.lastAtMs} style="second" />
             </Cell>
-            <Cell label="Who" className="max-w-60 truncate" title={row.who}>
+            <Cell label="Who" className="max-w-40 truncate xl:max-w-60" title={row.who}>
               {row.who}
             </Cell>
             <Cell label="What">{row.what}</Cell>
-            <Cell label="Count in that hour" isNumeric>
+            <Cell label="In the hour" isNumeric>
               <Num value={row.count} />
             </Cell>
-            <Cell label="Last method or action">{row.detail}</Cell>
+            <Cell label="Last with">{row.detail}</Cell>
             <Cell label="Last from">{row.address === '' ? '–' : <code>{row.address}</code>}</Cell>
           </Row>
         ))}

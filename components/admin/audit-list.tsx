@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { paths } from '@/lib/contract/paths';
 import type { PageQuery } from '@/lib/domain/paging';
+import { AuditFilter } from './audit-filter';
 import { ListPage } from './list-page';
 
 const CHANGES = {
@@ -34,6 +35,7 @@ export function AuditList({ of, query, total, children }: Props) {
       searchLabel={searchLabel}
       whenEmpty={null}
       views={<SegmentedLinks label="List" value={of} options={[CHANGES, ACCESS]} />}
+      filter={of === 'changes' && <AuditFilter query={query} />}
     >
       {children}
     </ListPage>

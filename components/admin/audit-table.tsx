@@ -1,8 +1,9 @@
 import { ChangeList } from '@/components/ui/change-list';
+import { Link } from '@/components/ui/link';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { PageQuery } from '@/lib/domain/paging';
-import type { AuditRow } from '@/lib/view/admin-rows';
+import type { AuditRef, AuditRow } from '@/lib/view/audit-rows';
 import { SortHead } from './list-head';
 
 /** The entries of the audit log: time, actor, action, subject and changes. */
@@ -34,21 +35,30 @@ export function AuditTable({
             <Cell label="Time">
               <Time atMs={row.atMs} style="second" />
             </Cell>
-            <Cell label="Who" className="max-w-48 truncate">
-              {row.actor}
+            <Cell label="Who" className="max-w-40 truncate" title={row.actor.title}>
+              <Reference to={row.actor} />
             </Cell>
             <Cell label="Action">
-              {row.action} <code className="text-muted text-xs">{row.actionCode}</code>
+              {row.action} <code className="text-muted text-xs sm:max-xl:block">{row.actionCode}</code>
             </Cell>
-            <Cell label="Subject" className="max-w-48 truncate" title={row.subject}>
-              {row.subject}
+            <Cell label="Subject" className="max-w-40 truncate" title={row.subject.title}>
+              <Reference to={row.subject} />
             </Cell>
-            <Cell label="Change" className="max-w-96 whitespace-normal text-xs">
+            <Cell label="Change" className="max-w-96 whitespace-normal py-2 text-xs">
               <ChangeList changes={row.changes} />
             </Cell>
           </Row>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Reference({ to: { text, href } }: { to: AuditRef }) {
+  if (href === null) return <bdi>{text}</bdi>;
+  return (
+    <Link href={href} className="underline-offset-4 hover:underline">
+      <bdi>{text}</bdi>
+    </Link>
   );
 }

@@ -1,17 +1,16 @@
 'use client';
 
-import { SelectField, TextField } from '@/components/ui/text-field';
+import { TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { FormDialog } from './form-dialog';
+import { OwnerField } from './owner-field';
+import { PlanField } from './plan-field';
 
-const PLANS = [
-  { value: 'free', label: 'Free' },
-  { value: 'premium', label: 'Premium' },
-  { value: 'business', label: 'Business' },
-];
+/** What the dialog shows of the bot that it edits. */
+export type EditedBot = Pick<BotRow, 'id' | 'name' | 'ownerEmail' | 'plan' | 'used' | 'resetAtMs'>;
 
-type Props = { row?: BotRow; action: FormAction; onClose: () => void };
+type Props = { row?: EditedBot; action: FormAction; onClose: () => void };
 
 /** Registers a bot, or edits `row`. */
 export function BotDialog({ row, action, onClose }: Props) {
@@ -47,23 +46,13 @@ export function BotDialog({ row, action, onClose }: Props) {
             defaultValue={typed.name ?? row?.name}
             error={errors.name}
           />
-          <TextField
-            label="Owner’s email"
-            name="owner"
-            type="email"
-            required
-            autoComplete="off"
-            defaultValue={typed.owner ?? row?.ownerEmail}
+          <OwnerField
+            ownerEmail={row?.ownerEmail}
+            typed={typed}
             error={errors.owner}
+            keysError={errors.keys}
           />
-          <SelectField
-            label="Plan"
-            name="plan"
-            options={PLANS}
-            defaultValue={typed.plan ?? row?.plan ?? 'free'}
-            hint={row === undefined ? undefined : 'Takes effect on the next call. Used calls stay counted.'}
-            error={errors.plan}
-          />
+          <PlanField row={row} typed={typed.plan} error={errors.plan} />
         </>
       )}
     </FormDialog>

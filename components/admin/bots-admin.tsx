@@ -13,11 +13,12 @@ import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
-import { paths } from '@/lib/contract/paths';
+import { paths, withQuery } from '@/lib/contract/paths';
 import type { PageQuery } from '@/lib/domain/paging';
 import type { BotRow } from '@/lib/view/admin-rows';
-import { ActionDialog, toggling } from './action-dialog';
 import { BotDialog } from './bot-dialog';
+import { RemoveBotDialog, ToggleBotDialog } from './bot-dialogs';
+import { BotFilter } from './bot-filter';
 import { SortHead } from './list-head';
 import { ListPage } from './list-page';
 
@@ -40,6 +41,8 @@ type Props = {
 };
 
 const PATH = paths.admin.bots;
+/** Left out where the table would be wider than the page; the state tells who is silent. */
+const WIDE = 'sm:max-lg:hidden';
 
 /** All bots, for admins: register, edit, disable, delete. */
 export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
@@ -61,6 +64,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
         noun="bots"
         searchLabel="Search name, id or owner"
         actions={register}
+        filter={<BotFilter query={query} />}
         whenEmpty={
           <EmptyState title="No bots yet" icon={<Bot />} actions={register}>
             Register the first one for its owner, then create its key.
@@ -73,9 +77,6 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
               <SortHead path={PATH} query={query} sort="name">
                 Name
               </SortHead>
-              <SortHead path={PATH} query={query} sort="id">
-                Id
-              </SortHead>
               <SortHead path={PATH} query={query} sort="owner">
                 Owner
               </SortHead>
@@ -84,7 +85,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
               </SortHead>
               <Head>State</Head>
               <Head isNumeric>Used</Head>
-              <SortHead path={PATH} query={query} sort="report">
+              <SortHead path={PATH} query={query} sort="report" className={WIDE}>
                 Last report
               </SortHead>
               <Head>
@@ -95,16 +96,22 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
           <tbody>
             {rows.map((row) => (
               <Row key={row.id}>
-                <Cell label="Name" className="max-w-48 truncate font-medium">
-                  <Link href={paths.bot(row.id).page} className="underline-offset-4 hover:underline">
+                <Cell label="Name" className="max-w-44 truncate xl:max-w-72">
+                  <Link
+                    href={paths.bot(row.id).page}
+                    className="font-medium underline-offset-4 hover:underline"
+                  >
                     <bdi>{row.name}</bdi>
                   </Link>
+                  <code className="block text-muted text-xs">{row.id}</code>
                 </Cell>
-                <Cell label="Id">
-                  <code className="text-xs">{row.id}</code>
-                </Cell>
-                <Cell label="Owner" className="max-w-48 truncate" title={row.ownerEmail}>
-                  <bdi>{row.ownerName}</bdi>
+                <Cell label="Owner" className="max-w-32 truncate xl:max-w-60" title={row.ownerEmail}>
+                  <Link
+                    href={withQuery(paths.admin.users, { q: row.ownerEmail })}
+                    className="underline-offset-4 hover:underline"
+                  >
+                    <bdi>{row.ownerName}</bdi>
+                  </Link>
                 </Cell>
                 <Cell label="Plan">{row.planName}</Cell>
                 <Cell label="State">
@@ -117,23 +124,28 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                     <Num value={row.limit} />
                   </span>
                 </Cell>
-                <Cell label="Last report">
+                <Cell label="Last report" className={WIDE}>
                   {row.lastReportAtMs === null ? 'Never' : <Ago atMs={row.lastReportAtMs} nowMs={nowMs} />}
                 </Cell>
                 <Cell className="text-right">
-                  <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
-                    <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
-                    <MenuLink href={paths.bot(row.id).keys} icon={<KeyRound aria-hidden="true" />}>
-                      Keys
-                    </MenuLink>
-                    <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
-                      {row.isDisabled ? 'Enable…' : 'Disable…'}
-                    </MenuItem>
-                    <MenuSeparator />
-                    <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
-                      Delete…
-                    </MenuItem>
-                  </Menu>
+                  <span className="inline-flex items-center gap-1">
+                    <Button size="sm" onClick={() => setOpened({ what: 'edit', row })}>
+                      Edit<span className="sr-only"> {row.name}</span>
+                    </Button>
+                    <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
+                      <MenuLink href={paths.bot(row.id).keys} icon={<KeyRound aria-hidden="true" />}>
+                        Keys
+                      </MenuLink>
+                      <MenuLink href={withQuery(paths.admin.audit, { bot: row.id })}>Audit log</MenuLink>
+                      <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
+                        {row.isDisabled ? 'Enable…' : 'Disable…'}
+                      </MenuItem>
+                      <MenuSeparator />
+                      <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
+                        Delete…
+                      </MenuItem>
+                    </Menu>
+                  </span>
                 </Cell>
               </Row>
             ))}
@@ -142,41 +154,12 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
       </ListPage>
       {opened?.what === 'create' && <BotDialog action={actions.create} onClose={close} />}
       {opened?.what === 'edit' && <BotDialog row={opened.row} action={actions.change} onClose={close} />}
-      {opened?.what === 'toggle' && <ToggleDialog row={opened.row} action={actions.change} onClose={close} />}
-      {opened?.what === 'remove' && <RemoveDialog row={opened.row} action={actions.remove} onClose={close} />}
+      {opened?.what === 'toggle' && (
+        <ToggleBotDialog row={opened.row} action={actions.change} onClose={close} />
+      )}
+      {opened?.what === 'remove' && (
+        <RemoveBotDialog row={opened.row} action={actions.remove} onClose={close} />
+      )}
     </>
-  );
-}
-
-type DialogProps = { row: BotRow; action: FormAction; onClose: () => void };
-
-function ToggleDialog({ row, ...rest }: DialogProps) {
-  const { verb, fields } = toggling(row);
-  return (
-    <ActionDialog
-      {...rest}
-      title={`${verb} “${row.name}”`}
-      description={
-        row.isDisabled
-          ? 'Its calls will be served again.'
-          : 'Its calls will be refused until it is enabled again. Nothing is deleted.'
-      }
-      confirmLabel={`${verb} bot`}
-      isDangerous={!row.isDisabled}
-      fields={fields}
-    />
-  );
-}
-
-function RemoveDialog({ row, ...rest }: DialogProps) {
-  return (
-    <ActionDialog
-      {...rest}
-      title={`Delete “${row.name}”`}
-      description="Its reports, counters and keys are deleted; its entries in the audit log stay. This cannot be undone."
-      confirmLabel="Delete bot"
-      typeToConfirm={row.id}
-      fields={{ id: row.id }}
-    />
   );
 }

@@ -10,16 +10,18 @@ type Props = {
   /** The name of this column's sort order in the URL. */
   sort: string;
   isNumeric?: boolean;
+  className?: string;
   children: string;
 };
 
 /** A column header that sorts the list: a link, so that it works without scripts. */
-export function SortHead({ path, query, sort, isNumeric = false, children }: Props) {
+export function SortHead({ path, query, sort, isNumeric = false, className, children }: Props) {
   const isSorted = query.sort === sort;
   const Arrow = query.isDescending ? ArrowDown : ArrowUp;
   return (
     <Head
       isNumeric={isNumeric}
+      className={className}
       aria-sort={isSorted ? (query.isDescending ? 'descending' : 'ascending') : undefined}
     >
       <Link

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { ButtonLink } from '@/components/ui/button';
 import { SearchX } from '@/components/ui/icons';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { EmptyState } from '@/components/ui/states';
 import { PAGE_SIZE, type PageQuery } from '@/lib/domain/paging';
-import { listHref, pageLinks } from '@/lib/view/list-query';
+import { keptFields, listHref, pageLinks } from '@/lib/view/list-query';
 
 type Props = {
   title: string;
@@ -16,8 +17,12 @@ type Props = {
   noun: string;
   searchLabel: string;
   actions?: ReactNode;
+  /** Shown between the title and the search. */
+  above?: ReactNode;
   /** A switch between related lists. */
   views?: ReactNode;
+  /** Further conditions, beside the search. */
+  filter?: ReactNode;
   /** Shown when the list is empty, not when a search finds nothing. */
   whenEmpty: ReactNode;
   children: ReactNode;
@@ -28,21 +33,27 @@ export function ListPage({ title, path, query, total, noun, searchLabel, ...rest
   const links = pageLinks({ page: query.page, total, pageSize: PAGE_SIZE }, (page) =>
     listHref(path, query, { page }),
   );
-  const isSearched = query.text !== '';
-  const keep = { sort: query.sort, dir: query.isDescending ? 'desc' : 'asc' };
+  const isFiltered = Object.keys(query.filters ?? {}).length > 0;
+  const isSearched = query.text !== '' || isFiltered;
   return (
     <>
       <PageHeader title={title} actions={rest.actions} />
+      {rest.above}
       <div className="mb-4 flex flex-wrap items-center gap-4">
         {rest.views}
-        <SearchBox label={searchLabel} action={path} value={query.text} keep={keep} />
+        <SearchBox label={searchLabel} action={path} value={query.text} keep={keptFields(query)} />
+        {rest.filter}
       </div>
       <div className="mb-4 min-w-0 rounded border bg-surface">
         {total > 0 ? (
           rest.children
         ) : isSearched ? (
-          <EmptyState title={`No ${noun} found`} icon={<SearchX />}>
-            Nothing matches “{query.text}”.
+          <EmptyState
+            title={`No ${noun} found`}
+            icon={<SearchX />}
+            actions={<ButtonLink href={path}>Show all {noun}</ButtonLink>}
+          >
+            {query.text === '' ? 'Nothing passes the filter.' : `Nothing matches “${query.text}”.`}
           </EmptyState>
         ) : (
           rest.whenEmpty

@@ -5,22 +5,28 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { CircleCheck, CircleSlash, Ellipsis, Plus } from '@/components/ui/icons';
+import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
-import { MenuItem, MenuSeparator } from '@/components/ui/menu-items';
+import { MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu-items';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
-import { paths } from '@/lib/contract/paths';
+import { paths, withQuery } from '@/lib/contract/paths';
+import type { ShownLinkValue } from '@/lib/contract/shown-link';
 import type { PageQuery } from '@/lib/domain/paging';
-import type { PersonRow } from '@/lib/view/admin-rows';
-import { ActionDialog, toggling } from './action-dialog';
+import type { InvitationRow, PersonRow } from '@/lib/view/admin-rows';
+import { RemovePersonDialog, TogglePersonDialog } from './change-person-dialogs';
 import { SortHead } from './list-head';
 import { ListPage } from './list-page';
-import { PasswordDialog, PersonDialog } from './person-dialogs';
+import { OpenInvitations } from './open-invitations';
+import { AddPersonDialog, EditPersonDialog, ResetDialog } from './person-dialogs';
 
 export type PeopleActions = {
+  readonly invite: FormAction<ShownLinkValue>;
+  readonly withdraw: FormAction;
   readonly create: FormAction;
   readonly change: FormAction;
+  readonly issueReset: FormAction<ShownLinkValue>;
   readonly resetPassword: FormAction;
   readonly remove: FormAction;
 };
@@ -32,13 +38,16 @@ type Props = {
   rows: readonly PersonRow[];
   total: number;
   query: PageQuery;
+  invitations: readonly InvitationRow[];
+  /** The service's own origin, for links to pass on. */
+  origin: string;
   actions: PeopleActions;
 };
 
 const PATH = paths.admin.users;
 
 /** All people, for admins: create, edit, reset a password, disable, delete. */
-export function PeopleAdmin({ rows, total, query, actions }: Props) {
+export function PeopleAdmin({ rows, total, query, invitations, origin, actions }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const create = (
@@ -57,6 +66,7 @@ export function PeopleAdmin({ rows, total, query, actions }: Props) {
         noun="people"
         searchLabel="Search name or email"
         actions={create}
+        above={<OpenInvitations rows={invitations} origin={origin} actions={actions} />}
         whenEmpty={null}
       >
         <Table label="People" isStacked>
@@ -84,10 +94,10 @@ export function PeopleAdmin({ rows, total, query, actions }: Props) {
           <tbody>
             {rows.map((row) => (
               <Row key={row.id}>
-                <Cell label="Name" className="max-w-60 truncate font-medium">
+                <Cell label="Name" className="max-w-32 truncate font-medium xl:max-w-60" title={row.name}>
                   <bdi>{row.name}</bdi>
                 </Cell>
-                <Cell label="Email" className="max-w-60 truncate">
+                <Cell label="Email" className="max-w-44 truncate xl:max-w-72" title={row.email}>
                   {row.email}
                 </Cell>
                 <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
@@ -101,7 +111,17 @@ export function PeopleAdmin({ rows, total, query, actions }: Props) {
                   )}
                 </Cell>
                 <Cell label="Bots" isNumeric>
-                  {row.botCount}
+                  {row.botCount === 0 ? (
+                    0
+                  ) : (
+                    <Link
+                      href={withQuery(paths.admin.bots, { owner: row.email })}
+                      aria-label={`${row.botCount} bots of ${row.name}`}
+                      className="-m-1 p-1 underline underline-offset-4"
+                    >
+                      {row.botCount}
+                    </Link>
+                  )}
                 </Cell>
                 <Cell label="Created">
                   <Time atMs={row.createdAtMs} />
@@ -110,6 +130,7 @@ export function PeopleAdmin({ rows, total, query, actions }: Props) {
                   <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
                     <MenuItem onSelect={() => setOpened({ what: 'edit', row })}>Edit…</MenuItem>
                     <MenuItem onSelect={() => setOpened({ what: 'password', row })}>Reset password…</MenuItem>
+                    <MenuLink href={withQuery(paths.admin.audit, { person: row.email })}>Audit log</MenuLink>
                     <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
                       {row.isDisabled ? 'Enable…' : 'Disable…'}
                     </MenuItem>
@@ -124,46 +145,27 @@ export function PeopleAdmin({ rows, total, query, actions }: Props) {
           </tbody>
         </Table>
       </ListPage>
-      {opened?.what === 'create' && <PersonDialog action={actions.create} onClose={close} />}
-      {opened?.what === 'edit' && <PersonDialog row={opened.row} action={actions.change} onClose={close} />}
-      {opened?.what === 'password' && (
-        <PasswordDialog row={opened.row} action={actions.resetPassword} onClose={close} />
+      {opened?.what === 'create' && (
+        <AddPersonDialog link={actions.invite} password={actions.create} origin={origin} onClose={close} />
       )}
-      {opened?.what === 'toggle' && <ToggleDialog row={opened.row} action={actions.change} onClose={close} />}
-      {opened?.what === 'remove' && <RemoveDialog row={opened.row} action={actions.remove} onClose={close} />}
+      {opened?.what === 'edit' && (
+        <EditPersonDialog row={opened.row} action={actions.change} onClose={close} />
+      )}
+      {opened?.what === 'password' && (
+        <ResetDialog
+          row={opened.row}
+          link={actions.issueReset}
+          password={actions.resetPassword}
+          origin={origin}
+          onClose={close}
+        />
+      )}
+      {opened?.what === 'toggle' && (
+        <TogglePersonDialog row={opened.row} action={actions.change} onClose={close} />
+      )}
+      {opened?.what === 'remove' && (
+        <RemovePersonDialog row={opened.row} action={actions.remove} onClose={close} />
+      )}
     </>
-  );
-}
-
-type DialogProps = { row: PersonRow; action: FormAction; onClose: () => void };
-
-function ToggleDialog({ row, ...rest }: DialogProps) {
-  const { verb, fields } = toggling(row);
-  return (
-    <ActionDialog
-      {...rest}
-      title={`${verb} “${row.name}”`}
-      description={
-        row.isDisabled
-          ? 'They can sign in again.'
-          : 'Their sessions end at once and they cannot sign in. Their bots keep working.'
-      }
-      confirmLabel={`${verb} person`}
-      isDangerous={!row.isDisabled}
-      fields={fields}
-    />
-  );
-}
-
-function RemoveDialog({ row, ...rest }: DialogProps) {
-  return (
-    <ActionDialog
-      {...rest}
-      title={`Delete “${row.name}”`}
-      description="Their account is deleted; their entries in the audit log stay. This cannot be undone."
-      confirmLabel="Delete person"
-      typeToConfirm={row.email}
-      fields={{ id: row.id }}
-    />
   );
 }

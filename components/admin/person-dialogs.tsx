@@ -3,7 +3,9 @@
 import { Choice } from '@/components/ui/choice';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
+import type { ShownLinkValue } from '@/lib/contract/shown-link';
 import type { PersonRow } from '@/lib/view/admin-rows';
+import { AccessDialog } from './access-dialog';
 import { FormDialog } from './form-dialog';
 
 const ROLES = [
@@ -11,74 +13,108 @@ const ROLES = [
   { value: 'admin', label: 'Admin: runs everything' },
 ];
 
-const PASSWORD_HINT = '12 to 128 characters.';
+type RoleFieldProps = { defaultValue: string; error?: string | undefined };
 
-/** Creates a person, or edits `row`. */
-export function PersonDialog({
-  row,
-  action,
-  onClose,
-}: {
-  row?: PersonRow;
-  action: FormAction;
+const RoleField = (props: RoleFieldProps) => (
+  <SelectField
+    label="Role"
+    name="role"
+    options={ROLES}
+    defaultValue={props.defaultValue}
+    error={props.error ?? null}
+  />
+);
+
+type LinkDialogProps = {
+  link: FormAction<ShownLinkValue>;
+  password: FormAction;
+  origin: string;
   onClose: () => void;
-}) {
+};
+
+/** Invites a person, or creates one with a password. */
+export function AddPersonDialog({ link, password, ...rest }: LinkDialogProps) {
   return (
-    <FormDialog
-      title={row === undefined ? 'Add a person' : `Edit “${row.name}”`}
-      submitLabel={row === undefined ? 'Add person' : 'Save changes'}
-      action={action}
-      onClose={onClose}
+    <AccessDialog
+      {...rest}
+      title="Add a person"
+      readyTitle="The invitation is ready"
+      link={{
+        label: 'With an invitation',
+        hint: 'A link with which they choose a password or their Discord account.',
+        submitLabel: 'Create invitation',
+        action: link,
+      }}
+      password={{
+        label: 'With a password that you type',
+        hint: 'They can sign in at once.',
+        submitLabel: 'Add person',
+        fieldLabel: 'Password',
+        action: password,
+      }}
     >
       {({ typed, errors }) => (
         <>
-          {row === undefined ? (
-            <TextField
-              label="Email"
-              name="email"
-              type="email"
-              required
-              autoComplete="off"
-              defaultValue={typed.email}
-              error={errors.email}
-            />
-          ) : (
-            <input type="hidden" name="id" value={row.id} />
-          )}
           <TextField
-            label={row === undefined ? 'Name (optional)' : 'Name'}
-            name="name"
-            required={row !== undefined}
+            label="Email"
+            name="email"
+            type="email"
+            required
             autoComplete="off"
-            defaultValue={typed.name ?? row?.name}
+            defaultValue={typed.email}
+            error={errors.email}
+          />
+          <TextField
+            label="Name (optional)"
+            name="name"
+            autoComplete="off"
+            defaultValue={typed.name}
             error={errors.name}
           />
-          <SelectField
-            label="Role"
-            name="role"
-            options={ROLES}
-            defaultValue={typed.role ?? row?.role ?? 'owner'}
-            error={errors.role}
-          />
-          {row === undefined && (
-            <TextField
-              label="Password"
-              name="password"
-              type="password"
-              required
-              autoComplete="new-password"
-              hint={PASSWORD_HINT}
-              error={errors.password}
-            />
-          )}
+          <RoleField defaultValue={typed.role ?? 'owner'} error={errors.role} />
         </>
       )}
-    </FormDialog>
+    </AccessDialog>
   );
 }
 
-/** Sets a new password for a person. */
-export function PasswordDialog({
+/** Gives a person a new way to sign in. */
+export function ResetDialog({ row, link, password, ...rest }: LinkDialogProps & { row: PersonRow }) {
+  return (
+    <AccessDialog
+      {...rest}
+      title={`Reset the password of “${row.name}”`}
+      readyTitle="The link is ready"
+      link={{
+        label: 'With a link',
+        hint: 'They choose the new password. Nothing changes until they do; then their sessions end.',
+        submitLabel: 'Create link',
+        action: link,
+      }}
+      password={{
+        label: 'With a password that you type',
+        hint: 'Their sessions end at once.',
+        submitLabel: 'Set password',
+        fieldLabel: 'New password',
+        action: password,
+        more: row.identityCount > 0 && (
+          <Choice
+            type="checkbox"
+            name="keep"
+            value="yes"
+            label="Keep their Discord account connected"
+            hint="Otherwise it is disconnected, because it allows signing in without the password."
+          />
+        ),
+      }}
+    >
+      {() => <input type="hidden" name="id" value={row.id} />}
+    </AccessDialog>
+  );
+}
+
+/** Edits a person's name and role. */
+export function EditPersonDialog({
   row,
   action,
   onClose,
@@ -88,34 +124,19 @@ export function PasswordDialog({
   onClose: () => void;
 }) {
   return (
-    <FormDialog
-      title={`New password for “${row.name}”`}
-      description="Their sessions end. Tell them the password yourself; it is not sent."
-      submitLabel="Set password"
-      action={action}
-      onClose={onClose}
-    >
-      {({ errors }) => (
+    <FormDialog title={`Edit “${row.name}”`} submitLabel="Save changes" action={action} onClose={onClose}>
+      {({ typed, errors }) => (
         <>
           <input type="hidden" name="id" value={row.id} />
           <TextField
-            label="New password"
-            name="password"
-            type="password"
+            label="Name"
+            name="name"
             required
-            autoComplete="new-password"
-            hint={PASSWORD_HINT}
-            error={errors.password}
+            autoComplete="off"
+            defaultValue={typed.name ?? row.name}
+            error={errors.name}
           />
-          {row.identityCount > 0 && (
-            <Choice
-              type="checkbox"
-              name="keep"
-              value="yes"
-              label="Keep their Discord account connected"
-              hint="Otherwise it is disconnected, because it allows signing in without the password."
-            />
-          )}
+          <RoleField defaultValue={typed.role ?? row.role} error={errors.role} />
         </>
       )}
     </FormDialog>

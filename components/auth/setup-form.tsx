@@ -1,26 +1,14 @@
 'use client';
 
-import { Button, ButtonLink } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
-import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction } from '@/lib/contract/form-state';
-import { paths } from '@/lib/contract/paths';
 
-/** Creates the first admin with the one-time token of the set-up link. */
+/** Creates the first admin with the one-time token of the set-up link, and signs them in. */
 export function SetupForm({ token, action }: { token: string; action: FormAction }) {
   const { state, isPending, form } = useForm(action);
-  if (state.status === 'done') {
-    return (
-      <div className="flex flex-col items-start gap-4">
-        <Notice tone="healthy">The admin has been created.</Notice>
-        <ButtonLink href={paths.login} variant="primary">
-          Sign in
-        </ButtonLink>
-      </div>
-    );
-  }
   return (
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />

@@ -1,14 +1,16 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { HistoryCard } from '@/components/charts/history-card';
 import { CopyButton } from '@/components/ui/copy-button';
-import { PageHeader } from '@/components/ui/page-header';
+import { Link } from '@/components/ui/link';
+import { type Crumb, PageHeader } from '@/components/ui/page-header';
 import { type BotView, type BotViewParts, botViewOf } from '@/lib/contract/bot-view';
 import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { Versioned } from '@/lib/contract/parts';
-import { paths } from '@/lib/contract/paths';
+import { paths, withQuery } from '@/lib/contract/paths';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
@@ -35,10 +37,15 @@ type Props = {
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
   sendStats: FormAction;
+  /** The list that the page leads back to. */
+  crumb: Crumb;
+  /** The owner, if it is another person than the reader. */
+  owner: { readonly name: string; readonly email: string } | null;
+  actions: ReactNode;
 };
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
-export function BotPage({ first, baseUrl, sendStats }: Props) {
+export function BotPage({ first, baseUrl, sendStats, crumb, owner, actions }: Props) {
   const { range, usage: known } = first.parts.rest;
   const botId = known.bot.id;
   const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?range=${range}`;
@@ -51,7 +58,7 @@ export function BotPage({ first, baseUrl, sendStats }: Props) {
     <>
       <PageHeader
         title={usage.bot.name}
-        crumbs={[{ href: paths.bots, label: 'My bots' }]}
+        crumbs={[crumb]}
         meta={
           <>
             <span className="flex items-center">
@@ -60,6 +67,8 @@ export function BotPage({ first, baseUrl, sendStats }: Props) {
             </span>
             <PlanBadge displayName={tier.displayName} />
             <StateBadge state={view.state} nowMs={nowMs} />
+            {owner !== null && <OwnerLink {...owner} />}
+            {actions}
           </>
         }
         tabs={<BotTabs botId={botId} current="page" />}
@@ -141,6 +150,17 @@ export function BotPage({ first, baseUrl, sendStats }: Props) {
         </div>
       </div>
     </>
+  );
+}
+
+function OwnerLink({ name, email }: { name: string; email: string }) {
+  return (
+    <span title={email} className="max-w-60 truncate">
+      of{' '}
+      <Link href={withQuery(paths.admin.users, { q: email })} className="underline underline-offset-4">
+        <bdi>{name}</bdi>
+      </Link>
+    </span>
   );
 }
 

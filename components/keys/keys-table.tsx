@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { AGO_WIDTH } from '@/components/ui/column-width';
 import { KeyRound, Plus } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
@@ -25,6 +26,9 @@ type Props = {
   nowMs: number;
   actions: KeyActions;
 };
+
+/** Left out where the table of all bots would be wider than the page. */
+const WIDE = 'sm:max-lg:hidden';
 
 /** A table of keys with their actions. */
 export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Props) {
@@ -52,7 +56,7 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                 {botNames && <Head>Bot</Head>}
                 <Head>Last four</Head>
                 <Head>State</Head>
-                <Head>Created</Head>
+                <Head className={cn(botNames && WIDE)}>Created</Head>
                 <Head>Expires</Head>
                 <Head>Last used</Head>
                 <Head>
@@ -79,7 +83,7 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                   <Cell label="State" className="sm:min-w-40 max-xl:whitespace-normal">
                     <KeyState item={item} nowMs={nowMs} />
                   </Cell>
-                  <Cell label="Created">
+                  <Cell label="Created" className={cn(botNames && WIDE)}>
                     <Time atMs={item.createdAtMs} />
                   </Cell>
                   <Cell label="Expires">

@@ -8,16 +8,16 @@ import { FormNotice } from './form-notice';
 import { TextField } from './text-field';
 import { useForm } from './use-form';
 
-type ConfirmDialogProps = {
+type ConfirmDialogProps<Value> = {
   title: string;
   description: ReactNode;
   /** The label of the confirm button: a verb, not "OK". */
   confirmLabel: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  action: FormAction;
+  action: FormAction<Value>;
   /** Called when the action succeeded. */
-  onDone: (state: FormState) => void;
+  onDone: (state: FormState<Value>) => void;
   /** `false` for an action that can be undone. */
   isDangerous?: boolean;
   /** The text that must be typed to confirm. */
@@ -27,7 +27,7 @@ type ConfirmDialogProps = {
 };
 
 /** Asks for confirmation; the button is red when the action cannot be undone. */
-export function ConfirmDialog({
+export function ConfirmDialog<Value = null>({
   title,
   description,
   confirmLabel,
@@ -38,7 +38,7 @@ export function ConfirmDialog({
   isDangerous = true,
   typeToConfirm,
   children,
-}: ConfirmDialogProps) {
+}: ConfirmDialogProps<Value>) {
   const { state, isPending, form } = useForm(action, { onDone });
   const [typed, setTyped] = useState('');
   const isConfirmed = typeToConfirm === undefined || typed.trim() === typeToConfirm.trim();

@@ -45,6 +45,7 @@ export const Check = (props: IconProps) => <Icon {...props} d="M20 6L9 17l-5-5" 
 export const ChevronDown = (props: IconProps) => <Icon {...props} d="M6 9l6 6 6-6" />;
 export const ChevronLeft = (props: IconProps) => <Icon {...props} d="M15 18l-6-6 6-6" />;
 export const ChevronRight = (props: IconProps) => <Icon {...props} d="M9 18l6-6-6-6" />;
+export const Circle = (props: IconProps) => <Icon {...props} d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0" />;
 export const CircleAlert = (props: IconProps) => (
   <Icon {...props} d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 8L12 12M12 16L12.01 16" />
 );

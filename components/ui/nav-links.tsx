@@ -4,7 +4,8 @@ import { usePathname } from 'next/navigation';
 import { Link } from '@/components/ui/link';
 import { cn } from './cn';
 
-export type NavItem = { href: string; label: string };
+/** `isExact`: pages below `href` belong to other items. */
+export type NavItem = { href: string; label: string; isExact?: boolean };
 
 /** The links of the top bar. Marks the link of the current page or of its parent. */
 export function NavLinks({ items }: { items: readonly NavItem[] }) {
@@ -14,8 +15,8 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
       aria-label="Main"
       className="order-last -mx-2 flex w-[calc(100%+16px)] flex-wrap gap-x-1 pb-2 md:order-none md:mx-0 md:w-auto md:py-2"
     >
-      {items.map(({ href, label }) => {
-        const isHere = path === href || path.startsWith(`${href}/`);
+      {items.map(({ href, label, isExact = false }) => {
+        const isHere = path === href || (!isExact && path.startsWith(`${href}/`));
         return (
           <Link
             key={href}

@@ -19,6 +19,18 @@ export function cookieValue(field: string, name: string): string | undefined {
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
+type OwnCookie = {
+  readonly name: string;
+  readonly value: string;
+  readonly maxAge: number;
+  readonly sameSite: 'lax' | 'strict';
+  readonly secure: boolean;
+};
+
+/** A `Set-Cookie` field of a cookie that scripts cannot read. */
+export const setCookieField = ({ name, value, maxAge, sameSite, secure }: OwnCookie): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
+
 /** All cookies that the sign-in library sets. */
 export function signInCookies(isSecure: boolean): Partial<CookiesOptions> {
   const cookie = (name: string, maxAge?: number) => ({

@@ -7,6 +7,7 @@ import { SESSION_MS } from '@/lib/domain/session';
 import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { connectIdentity } from '@/lib/services/identities/connect';
+import { redeemLink } from '@/lib/services/links/redeem';
 import { endSession } from '@/lib/services/sessions/end';
 import { findSession } from '@/lib/services/sessions/find';
 import type { SignedIn } from '@/lib/services/sessions/open';
@@ -15,6 +16,7 @@ import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identit
 import { signInCookies } from './cookies';
 import { type DiscordSettings, discord, type RedirectUri } from './discord';
 import { knownBrowserId } from './known-browser';
+import type { LinkCookie } from './link-cookie';
 import { safeRedirect } from './safe-redirect';
 
 /** What sign-in needs to know about the request. */
@@ -29,6 +31,8 @@ export type SignInContext = {
   /** The network under which attempts are counted: the address, or its /64 for IPv6. */
   readonly network: string;
   readonly client: string;
+  /** The link with which this browser is signing in, if any. */
+  readonly link: LinkCookie | null;
   /** The known-browser cookie, if any. */
   readonly knownBrowser: string | undefined;
   /** Called after a successful sign-in, which makes the browser a known one. */
@@ -63,6 +67,13 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
     context.onSignedIn(result);
     return { id: result.person.userId, sid: result.sessionSecret };
   };
+  /** Signs in with a link and an identity, which is connected to its person. */
+  const redeem = async ({ kind, token }: LinkCookie, identity: Identity, user: object) => {
+    const used = await redeemLink(ports, token, { identity }, { address, client });
+    if (!used.ok) return withQuery(paths[kind], { error: used.refusal.field ?? 'token' });
+    Object.assign(user, signedIn(used.value.signedIn));
+    return true;
+  };
   return {
     secret,
     useSecureCookies: isSecure,
@@ -90,6 +101,7 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
         const identity = { provider: account.provider, subject: account.providerAccountId };
         const live = currentSession === null ? null : await guarded(findSession(ports, currentSession));
         if (live !== null) return guarded(connect(ports, live.who, identity));
+        if (context.link !== null) return guarded(redeem(context.link, identity, user));
         const result = await guarded(signInWithIdentity(ports, identity, { address, client }));
         if (result.kind === 'wrong') return withQuery(paths.login, { error: 'not-connected' });
         Object.assign(user, signedIn(result));

@@ -1,7 +1,9 @@
 import type { GetTokenParams } from 'next-auth/jwt';
 import { ANONYMOUS, type Caller } from '@/lib/domain/caller';
+import { SESSION_MS } from '@/lib/domain/session';
 import type { Ports } from '@/lib/ports/ports';
 import { findSession } from '@/lib/services/sessions/find';
+import type { SignedInPerson } from '@/lib/services/sessions/open';
 import { cookieName, cookieValue } from './cookies';
 
 type CookieSettings = {
@@ -11,6 +13,22 @@ type CookieSettings = {
 };
 
 export const sessionCookieName = (isSecure: boolean): string => cookieName(isSecure, 'session');
+
+/** The cookie of a session that was opened without the sign-in library, in the library's form. */
+export async function sessionCookie(
+  { person, sessionSecret }: SignedInPerson,
+  { secret, isSecure }: CookieSettings,
+) {
+  const { encode } = await import('next-auth/jwt');
+  const maxAge = SESSION_MS / 1_000;
+  return {
+    name: sessionCookieName(isSecure),
+    value: await encode({ token: { uid: person.userId, sid: sessionSecret }, secret, maxAge }),
+    ...({ httpOnly: true, sameSite: 'lax', path: '/' } as const),
+    secure: isSecure,
+    maxAge,
+  };
+}
 
 /** The session secret in the cookie's value, or `null`. findSession tells whether it is valid. */
 export async function sessionSecretOf(

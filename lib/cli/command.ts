@@ -19,7 +19,7 @@ export type Command = {
 } & (
   | {
       /** Runs on the services, also while a server is running. */
-      run(ports: Ports, options: Options): Promise<Result<Output>>;
+      run(ports: Ports, options: Options, env: Env): Promise<Result<Output>>;
     }
   | {
       /** Runs on the whole database without opening it first; throws errors with a one-line message. */

@@ -86,7 +86,7 @@ async function resultOf(command: Command, options: Options): Promise<Result<Outp
   if ('runOn' in command) return command.runOn(env.database, options);
   const container = await openContainer({ ...env, logLevel: 'silent' });
   try {
-    return await command.run(container.ports, options);
+    return await command.run(container.ports, options, env);
   } finally {
     await container.close();
   }

@@ -1,9 +1,13 @@
+import type { User } from '@/lib/domain/user';
+
 /** The path of every page. Links, redirects and revalidations use these; a test rejects literals elsewhere. */
 export const paths = {
   home: '/',
   docs: '/docs',
   login: '/login',
   setup: '/setup',
+  invite: '/invite',
+  reset: '/reset',
   account: '/account',
   bots: '/bots',
   bot: (botId: string) =>
@@ -14,6 +18,7 @@ export const paths = {
       settings: `/bots/${botId}/settings`,
     }) as const,
   admin: {
+    overview: '/admin',
     bots: '/admin/bots',
     users: '/admin/users',
     keys: '/admin/keys',
@@ -21,6 +26,10 @@ export const paths = {
     signIns: '/admin/audit/sign-ins',
   },
 } as const;
+
+/** Where a person lands after signing in. */
+export const startPageOf = ({ role }: Pick<User, 'role'>): string =>
+  role === 'admin' ? paths.admin.overview : paths.bots;
 
 /** A page's path with a query of one or more fields. */
 export function withQuery(path: string, query: Readonly<Record<string, string | number>>): string {

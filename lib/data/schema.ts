@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { AccessKind } from '@/lib/domain/access';
+import type { LinkKind } from '@/lib/domain/access-link';
 import type { ErrorCode } from '@/lib/domain/errors';
 import type { NoticeKind } from '@/lib/domain/notice';
 import type { PlanName } from '@/lib/domain/plan';
@@ -131,4 +132,16 @@ export type Schema = {
   sign_in_attempts: { subject: string; attempts: number; window_start_ms: number };
   identities: { provider: string; subject: string; user_id: string; created_at_ms: number };
   setup_tokens: { hash: string; created_at_ms: number };
+  access_links: {
+    hash: string;
+    kind: LinkKind;
+    user_id: string;
+    email: string;
+    name: string;
+    role: Role;
+    issuer: string;
+    created_at_ms: number;
+    expires_at_ms: number;
+  };
+  service_facts: { name: string; at_ms: number; value_json: string };
 };

@@ -28,6 +28,8 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   notices: { key: ['id'] },
   refusals: { key: ['bot_id', 'id'] },
   serving_times: { key: ['from_ms'] },
+  access_links: { key: ['hash'], isEndedByRestore: true },
+  service_facts: { key: ['name'] },
 };
 
 export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info]) => ({

@@ -7,9 +7,12 @@ const AUDIT_ACTIONS = [
   'key.create',
   'key.rotate',
   'key.revoke',
+  'user.invite',
+  'user.uninvite',
   'user.create',
   'user.change',
   'user.delete',
+  'user.reset',
   'user.set-password',
   'user.change-password',
   'identity.connect',
@@ -20,8 +23,15 @@ const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** What entries can be about: the first part of their actions. */
+export const AUDIT_KINDS = ['bot', 'key', 'user', 'identity', 'sign-out', 'database'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+/** Fields of changes that hold the id of a person or a key. */
+export const ID_FIELDS: readonly string[] = ['ownerId', 'keyId'];
+
 /** Actions that can be denied; not all of them write an audit entry when they succeed. */
-export type DeniableAction = AuditAction | 'notices.dismiss' | 'stats.send' | 'setup';
+export type DeniableAction = AuditAction | 'notices.dismiss' | 'stats.send' | 'setup' | 'link.redeem';
 
 /** `before` and `after` hold what changed, never a secret. */
 export type AuditEntry = {

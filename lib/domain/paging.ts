@@ -4,6 +4,8 @@ export type PageQuery = {
   readonly sort: string;
   readonly isDescending: boolean;
   readonly page: number;
+  /** The list's own filters by name, without empty ones. */
+  readonly filters?: Readonly<Record<string, string>>;
 };
 
 /** `total` counts the rows of all pages. */

@@ -1,3 +1,4 @@
+import { countBotsJob } from './count-bots';
 import { foldHistoryJob } from './fold-history';
 import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
@@ -15,4 +16,5 @@ export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => 
   foldHistoryJob(),
   pruneAccessLogJob(auditSignInDays),
   pruneRefusalsJob(),
+  countBotsJob(),
 ];

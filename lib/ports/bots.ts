@@ -4,14 +4,26 @@ import type { Retention } from '@/lib/domain/history';
 import type { Page, PageQuery } from '@/lib/domain/paging';
 import type { SilenceTerms } from '@/lib/domain/silence-terms';
 
+export type BotsWithin = { readonly owner?: string; readonly ids?: readonly string[] };
+
 /** Bots. Metered calls use the Store instead; History has the reports. */
 export interface Bots {
   findById(id: string): Promise<Bot | null>;
   list(): Promise<Bot[]>;
   /** In any order. */
   accountsOwnedBy(userId: string): Promise<Account[]>;
-  /** Searches name, id and owner by substring; sorted by `name`, `id`, `plan`, `owner`, `registered` or `report`. */
-  search(query: PageQuery): Promise<Page<BotListing>>;
+  /**
+   * Searches name, id and owner by substring, among the bots of the address `owner` and of `ids` if they are given;
+   * sorted by `name`, `id`, `plan`, `owner`, `registered` or `report`.
+   */
+  search(query: PageQuery, within?: BotsWithin): Promise<Page<BotListing>>;
+  /** Ordered by id, starting after `afterBotId`. */
+  accountsAfter(afterBotId: string, max: number): Promise<Account[]>;
+  /** In no order, without unknown ones. */
+  listByIds(ids: readonly string[]): Promise<BotListing[]>;
+  hasAny(): Promise<boolean>;
+  /** Whether any bot has ever reported. */
+  hasAnyReport(): Promise<boolean>;
   countOwnedBy(userId: string): Promise<number>;
   insert(bot: Bot): Promise<void>;
   update(

@@ -1,3 +1,4 @@
+import type { AccessLinks } from './access-links';
 import type { AccessLog } from './access-log';
 import type { AuditLog } from './audit-log';
 import type { Bots } from './bots';
@@ -6,6 +7,7 @@ import type { Identities } from './identities';
 import type { Keys } from './keys';
 import type { Notices } from './notices';
 import type { Refusals } from './refusals';
+import type { ServiceFacts } from './service-facts';
 import type { Serving } from './serving';
 import type { Sessions } from './sessions';
 import type { SetupTokens } from './setup-tokens';
@@ -20,6 +22,7 @@ export type Tables = {
   readonly keys: Keys;
   readonly audit: AuditLog;
   readonly setupTokens: SetupTokens;
+  readonly accessLinks: AccessLinks;
   readonly sessions: Sessions;
   readonly signInAttempts: SignInAttempts;
   readonly identities: Identities;
@@ -27,6 +30,7 @@ export type Tables = {
   readonly notices: Notices;
   readonly refusals: Refusals;
   readonly serving: Serving;
+  readonly facts: ServiceFacts;
 };
 
 /**

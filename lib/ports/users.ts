@@ -21,6 +21,7 @@ export interface Users {
   ): Promise<void>;
   /** `null` if there is no such user or they have no password. */
   findPasswordHash(id: string): Promise<string | null>;
-  setPasswordHash(id: string, passwordHash: string): Promise<void>;
+  /** `null` removes the password. */
+  setPasswordHash(id: string, passwordHash: string | null): Promise<void>;
   delete(id: string): Promise<void>;
 }

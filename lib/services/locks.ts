@@ -35,5 +35,8 @@ export const REFUSALS_END_LOCK: Lock = named('end of the refusals');
 /** The oldest hours of the access log. */
 export const ACCESS_LOG_END_LOCK: Lock = named('end of the access log');
 
+/** The stored counts of all bots. */
+export const BOT_COUNTS_LOCK: Lock = named('bot counts');
+
 /** The latest stretch of time in which an instance was serving. */
 export const LEASE_LOCK: Lock = named('lease');

@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityKey, ChangeEntry } from '@/lib/contract/activity-view';
 import { isKeyLive } from '@/lib/domain/api-key';
 import { isoTime } from '@/lib/domain/iso-time';
-import { changedFields } from './admin-rows';
+import { changedFields } from './audit-rows';
 import { actorWords } from './audit-words';
 import { csv } from './csv';
 

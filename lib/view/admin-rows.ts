@@ -4,7 +4,7 @@ import type { BotState } from '@/lib/domain/bot-state';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import type { Role } from '@/lib/domain/user';
-import { actionWords, actorWords, fieldValue, fieldWords, valueWords } from './audit-words';
+import { actionWords, actorWords, valueWords } from './audit-words';
 
 /** A row of the admins' table of bots. */
 export type BotRow = {
@@ -18,11 +18,12 @@ export type BotRow = {
   readonly state: BotState;
   readonly used: number;
   readonly limit: number;
+  readonly resetAtMs: number;
   readonly lastReportAtMs: number | null;
 };
 
 export function botRow(account: Account, owner: { name: string; email: string }, state: BotState): BotRow {
-  const { used, limit } = quotaOf(account);
+  const { used, limit, resetAtMs } = quotaOf(account);
   return {
     id: account.botId,
     name: account.name,
@@ -34,6 +35,7 @@ export function botRow(account: Account, owner: { name: string; email: string },
     state,
     used,
     limit,
+    resetAtMs,
     lastReportAtMs: account.lastReport?.atMs ?? null,
   };
 }
@@ -51,58 +53,16 @@ export type PersonRow = {
   readonly createdAtMs: number;
 };
 
-/** An audit entry as text. */
-export type AuditRow = {
-  readonly id: number;
-  readonly atMs: number;
-  /** The actor: an e-mail address or the kind of caller. */
-  readonly actor: string;
-  readonly action: string;
-  /** The action code, as used in searches. */
-  readonly actionCode: string;
-  /** The subject: a bot's id, or a person's e-mail address or id. */
-  readonly subject: string;
-  /** The changed fields; `null` for a missing value. */
-  readonly changes: readonly {
-    readonly field: string;
-    readonly before: string | null;
-    readonly after: string | null;
-  }[];
+/** An invitation that was not used yet; `userId` is the id that its person would get. */
+export type InvitationRow = {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly issuer: string;
+  readonly issuerName: string | null;
+  readonly expiresAtMs: number;
 };
-
-type Entry = Pick<AuditRow, 'id' | 'atMs' | 'actor' | 'action' | 'subject'> & {
-  readonly actorEmail: string | null;
-  readonly subjectEmail: string | null;
-  readonly before: object | null;
-  readonly after: object | null;
-};
-
-export function auditRow(entry: Entry): AuditRow {
-  const { id, atMs, actor, actorEmail, action, subject, subjectEmail } = entry;
-  return {
-    id,
-    atMs,
-    actor: actorEmail ?? actorWords(actor),
-    action: actionWords(action),
-    actionCode: action,
-    subject: subjectEmail ?? subject,
-    changes: changedFields(entry),
-  };
-}
-
-/** The fields of a change as text. */
-export function changedFields({ before, after }: Pick<Entry, 'before' | 'after'>): AuditRow['changes'] {
-  const [was, is] = [asRecord(before), asRecord(after)];
-  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  return fields.map((field) => ({
-    field: fieldWords(field),
-    before: fieldValue(field, was[field]),
-    after: fieldValue(field, is[field]),
-  }));
-}
-
-/** Without a prototype, so that inherited names are not mistaken for fields. */
-const asRecord = (value: object | null): Record<string, unknown> => Object.assign(Object.create(null), value);
 
 /** Sign-ins or denials of one hour, as text. */
 export type AccessRow = {

@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'key.create': 'Create key',
   'key.revoke': 'Revoke key',
   'key.rotate': 'Rotate key',
+  'link.redeem': 'Use link',
   'notices.dismiss': 'Dismiss notices',
   setup: 'Set up',
   'sign-in': 'Sign in',
@@ -28,7 +29,10 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'user.change-password': 'Change own password',
   'user.create': 'Add person',
   'user.delete': 'Delete person',
+  'user.invite': 'Invite person',
+  'user.reset': 'Create reset link',
   'user.set-password': 'Reset password',
+  'user.uninvite': 'Withdraw invitation',
 };
 
 const ACTORS: Readonly<Record<string, string>> = {
@@ -64,7 +68,9 @@ const VALUES: Readonly<Record<string, string>> = {
   '24h': '24 hours',
   '7d': '7 days',
   discord: 'Discord',
+  invite: 'Invitation',
   password: 'Password',
+  reset: 'Reset link',
 };
 
 const wordsIn = (words: Readonly<Record<string, string>>) => (code: string) =>

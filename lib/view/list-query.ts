@@ -7,6 +7,7 @@ export function parseListQuery(
   params: ListParams,
   sorts: readonly string[],
   isDescendingByDefault = false,
+  filterNames: readonly string[] = [],
 ): PageQuery {
   const one = (name: string) => {
     const value = params[name];
@@ -14,11 +15,13 @@ export function parseListQuery(
   };
   const sort = sorts.find((s) => s === one('sort')) ?? sorts[0] ?? '';
   const dir = one('dir');
+  const filters = filterNames.map((name) => [name, parseSearch(one(name)).trim()] as const);
   return {
     text: parseSearch(one('q')),
     sort,
     isDescending: dir === 'desc' || (dir !== 'asc' && isDescendingByDefault),
     page: parsePage(one('page')),
+    filters: Object.fromEntries(filters.filter(([, value]) => value !== '')),
   };
 }
 
@@ -27,11 +30,19 @@ export function listHref(path: string, query: PageQuery, change: Partial<PageQue
   const next = { ...query, page: 1, ...change };
   const params = new URLSearchParams();
   if (next.text !== '') params.set('q', next.text);
+  for (const [name, value] of Object.entries(next.filters ?? {})) params.set(name, value);
   params.set('sort', next.sort);
   params.set('dir', next.isDescending ? 'desc' : 'asc');
   if (next.page > 1) params.set('page', String(next.page));
   return `${path}?${params}`;
 }
+
+/** What a search form keeps of a list's query: all but the text and the page. */
+export const keptFields = ({ sort, isDescending, filters }: PageQuery): Readonly<Record<string, string>> => ({
+  ...filters,
+  sort,
+  dir: isDescending ? 'desc' : 'asc',
+});
 
 /** The position in a list, and links to the neighbouring pages. */
 export function pageLinks(

@@ -12,6 +12,9 @@ import { disconnectIdentity } from '@/lib/services/identities/disconnect';
 import { createKey } from '@/lib/services/keys/create';
 import { revokeKey } from '@/lib/services/keys/revoke';
 import { rotateKey } from '@/lib/services/keys/rotate';
+import { inviteUser } from '@/lib/services/links/invite';
+import { issueReset } from '@/lib/services/links/issue-reset';
+import { withdrawInvitation } from '@/lib/services/links/withdraw';
 import { dismissOwnNotices } from '@/lib/services/notices/dismiss-own';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { confirmPassword } from '@/lib/services/passwords/confirm';
@@ -48,6 +51,9 @@ const BY_ADMINS: Record<string, Write> = {
   changeUser: (p, who) => changeUser(p, who, { userId: 'other' }, { role: 'admin' }),
   setPassword: (p, who) => setPassword(p, who, { userId: 'other' }, PASSWORD),
   deleteUser: (p, who) => deleteUser(p, who, { userId: 'other' }),
+  inviteUser: (p, who) => inviteUser(p, who, { email: 'new@example.org', role: 'admin' }),
+  issueReset: (p, who) => issueReset(p, who, { userId: 'other' }),
+  withdrawInvitation: (p, who) => withdrawInvitation(p, who, 'invited'),
   createBot: (p, who) =>
     createBot(p, who, { id: '9'.repeat(18), name: 'New', owner: { userId: 'other' }, plan: 'free' }),
   changeBot: (p, who) => changeBot(p, who, BOT_ID, { plan: 'business' }),
@@ -106,7 +112,16 @@ const passwords: Ports['passwords'] = {
   verify: async (hash, password) => hash === `hash of ${password}`,
 };
 
-const TABLES = ['users', 'bots', 'api_keys', 'sessions', 'identities', 'notices', 'audit_log'];
+const TABLES = [
+  'users',
+  'bots',
+  'api_keys',
+  'sessions',
+  'identities',
+  'notices',
+  'audit_log',
+  'access_links',
+];
 
 const allRows = () => Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backUp, type Container, openContainer, restore } from '@/lib/container';
+import { LINK_MS } from '@/lib/domain/access-link';
 import { OPERATOR } from '@/lib/domain/caller';
 import { parseEnv } from '@/lib/env';
 import { changeBot } from '@/lib/services/bots/change';
@@ -57,6 +58,16 @@ async function within<R>(database: string, work: (container: Container) => Promi
 }
 
 /** A sign-in from an unknown browser. */
+const LINK = {
+  hash: 'another hash',
+  kind: 'invite',
+  userId: 'new',
+  email: 'new@example.org',
+  name: 'New',
+  role: 'admin',
+  issuer: 'operator',
+} as const;
+
 const signInAs = (name: string, password: string) => ({
   ...{ email: emailOf(name), password, client: 'a browser' },
   ...{ address: '192.0.2.1', network: '192.0.2.1', knownBrowserId: () => null },
@@ -74,9 +85,10 @@ const fill = (database: string): Promise<Filled> =>
       users[name] = accepted(made).id;
       expect((await signIn(ports, signInAs(name, OLD))).kind).toBe('signed-in');
     }
-    await ports.directory.write([], async ({ identities, setupTokens }, nowMs) => {
+    await ports.directory.write([], async ({ identities, setupTokens, accessLinks }, nowMs) => {
       await identities.insert({ provider: 'discord', subject: '99' }, users.linked ?? '', nowMs);
       await setupTokens.insert('a hash', nowMs);
+      await accessLinks.insert({ ...LINK, createdAtMs: nowMs, expiresAtMs: nowMs + LINK_MS });
     });
     const keys: Record<string, string> = {};
     for (const id of BOTS) {
@@ -107,7 +119,9 @@ const withdraw = (database: string, { keys }: Filled): Promise<void> =>
     );
   });
 
-const ENDED = 'SELECT hash FROM sessions UNION SELECT hash FROM setup_tokens';
+const ENDED = ['sessions', 'setup_tokens', 'access_links']
+  .map((t) => `SELECT hash FROM ${t}`)
+  .join(' UNION ');
 const LAST_ENTRY = 'SELECT actor, action FROM audit_log ORDER BY id DESC LIMIT 1';
 const RESTORED = [{ actor: 'operator', action: 'database.restore' }];
 type Row = Record<string, string | number | null>;
@@ -145,7 +159,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
   it('ends all sessions and set-up links, and nothing else if nothing changed since the backup', async () => {
     const before = await rowsOf(place.file, 'SELECT * FROM api_keys ORDER BY hash');
     const { ended, withdrawn, keysToReview, isAllKnown, counts } = await restoreBackup();
-    expect(ended).toEqual({ sessions: PEOPLE.length, setup_tokens: 1 });
+    expect(ended).toEqual({ sessions: PEOPLE.length, setup_tokens: 1, access_links: 1 });
     expect(await rowsOf(place.file, ENDED)).toEqual([]);
     expect([withdrawn, keysToReview, isAllKnown]).toEqual([[], [], true]);
     expect(counts).toMatchObject({ users: PEOPLE.length, bots: 4, api_keys: 12 });
@@ -286,7 +300,7 @@ it('a restore into PostgreSQL ends sessions and set-up links, and lists all keys
   await backUp(addressOf(source), backup);
   const target = await createDatabase(postgres.url);
   const { ended, withdrawn, keysToReview } = await restore(backup, addressOf(target), false);
-  expect([ended, withdrawn]).toEqual([{ sessions: PEOPLE.length, setup_tokens: 1 }, []]);
+  expect([ended, withdrawn]).toEqual([{ sessions: PEOPLE.length, setup_tokens: 1, access_links: 1 }, []]);
   expect(keysToReview).toHaveLength(12);
   expect(await rowsOf(target, ENDED)).toEqual([]);
   expect(await rowsOf(target, LAST_ENTRY)).toEqual(RESTORED);

@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { makeBot, PASSWORD, type Site } from '../support/site';
+import { openRawDatabase } from '../support/process/raw-database';
+import { makeBot, makeKey, PASSWORD, type Site } from '../support/site';
+import { expectAccessibleInBothThemes } from './axe';
 import {
   chooseAction,
   expect,
@@ -32,7 +34,8 @@ test('an admin creates a person, a bot and a key in the browser, and the owner s
   await openDialog(page, 'Add person');
   await page.getByRole('dialog').getByLabel('Email').fill(owner);
   await page.getByLabel('Name (optional)').fill('Robin');
-  await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('With a password that you type').check();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
   await expect(page.getByRole('row').filter({ hasText: owner })).toContainText('Owner');
 
@@ -67,9 +70,9 @@ test('a bot is edited, disabled, enabled and, after its id is typed, deleted', a
   await page.goto(site.origin + withQuery(paths.admin.bots, { q: id }));
   const row = page.getByRole('row').filter({ hasText: id });
 
-  await chooseAction(page, 'Subject', 'Edit…');
+  await openDialog(page, 'Edit Subject');
   await page.getByLabel('Name', { exact: true }).fill('Renamed');
-  await page.getByLabel('Plan').selectOption('premium');
+  await page.getByLabel('Premium').check();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(row).toContainText('Renamed');
   await expect(row).toContainText('Premium');
@@ -116,6 +119,7 @@ test('a person is disabled, gets a new password, and is not deleted while they o
 
   await chooseAction(page, 'Kim', 'Reset password…');
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('With a password that you type').check();
   await dialog.getByRole('textbox', { name: 'New password' }).fill('tooshort');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('The password needs at least 12 characters.')).toBeVisible();
@@ -127,6 +131,123 @@ test('a person is disabled, gets a new password, and is not deleted while they o
   await page.getByLabel(/to confirm/).fill(email);
   await page.getByRole('button', { name: 'Delete person' }).click();
   await expect(page.getByText(/owns 1 bot; give/)).toBeVisible();
+});
+
+test('an invitation is shown once and works once, and its page and dialogs are accessible', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await asAdmin(page, site);
+  const email = newEmail();
+  await page.goto(site.origin + paths.admin.users);
+  await openDialog(page, 'Add person');
+  const dialog = page.getByRole('dialog');
+  await expectAccessibleInBothThemes(page, 'the dialog to add a person', dialog);
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  const link = (await dialog.getByRole('region', { name: 'Link' }).textContent()) ?? '';
+  await expectAccessibleInBothThemes(page, 'the dialog with the link', dialog);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('region', { name: 'Open invitations' })).toContainText(email);
+  await expectAccessibleInBothThemes(page, 'the list of people with an invitation');
+
+  const theirs = await browser.newPage();
+  for (let opened = 0; opened < 2; opened++) await theirs.goto(link);
+  await expectAccessibleInBothThemes(theirs, 'the page of an invitation');
+  await theirs.getByLabel('Password').fill('short');
+  await theirs.getByRole('button', { name: 'Create account' }).click();
+  await expect(theirs.getByText('The password needs at least 12 characters.')).toBeVisible();
+  await theirs.getByLabel('Password').fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Create account' }).click();
+  await expect(theirs.getByRole('heading', { name: 'My bots' })).toBeVisible();
+  await theirs.goto(link);
+  await expect(theirs.getByText('This invitation has been used')).toBeVisible();
+  await theirs.close();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Open invitations' })).toHaveCount(0);
+});
+
+test('a plan below what is used warns, and a change of owner asks about the keys', async ({ page, site }) => {
+  const admin = await asAdmin(page, site);
+  const owner = await newPerson(site, 'Robin the Owner');
+  const id = newBotId();
+  await makeBot(site, { id, owner: admin, name: 'Busy', plan: 'premium' });
+  const rawDatabase = openRawDatabase(site.databaseUrl);
+  await rawDatabase.run('UPDATE bots SET cycle_used = 3412 WHERE id = ?', id);
+  await rawDatabase.close();
+  const { keyId } = await makeKey(site, id);
+  await page.goto(site.origin + withQuery(paths.admin.bots, { q: id }));
+  await openDialog(page, 'Edit Busy');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Free').check();
+  await expect(dialog.getByText('3,412 calls are used and this plan has 1,500')).toBeVisible();
+  await dialog.getByRole('combobox').fill('robin the');
+  await dialog.getByRole('option', { name: 'Robin the Owner' }).waitFor();
+  await expectAccessibleInBothThemes(page, 'the dialog of a bot with suggestions', dialog);
+  await dialog.getByRole('combobox').press('ArrowDown');
+  await dialog.getByRole('combobox').press('Enter');
+  await expect(dialog.getByRole('combobox')).toHaveValue(owner);
+  await dialog.getByLabel('Revoke all of them').check();
+  await expectAccessibleInBothThemes(page, 'the dialog of a bot with warnings', dialog);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toBeHidden();
+  const key = await site.ports.directory.read(({ keys }) => keys.findById(keyId));
+  expect(key?.revokedAtMs).not.toBeNull();
+
+  await page.getByRole('link', { name: 'Busy' }).click();
+  await expect(page.getByRole('link', { name: 'Robin the Owner' })).toBeVisible();
+  await openDialog(page, 'Edit');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Bots' }).click();
+  await expect(page.getByRole('heading', { name: 'Bots', level: 1 })).toBeVisible();
+});
+
+test('after sign-in a larger plan takes four clicks, and a person’s bots two', async ({ page, site }) => {
+  const admin = await newPerson(site, 'Ada', 'admin');
+  const owner = await newPerson(site, 'Olga');
+  for (const name of ['Only hers', 'Hers too']) await makeBot(site, { id: newBotId(), owner, name });
+  await makeBot(site, { id: newBotId(), owner: admin, name: 'Not hers' });
+  await page.goto(site.origin + paths.login);
+  await page.getByLabel('Email').fill(admin);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  const clicksOf = async (clicks: readonly Locator[]) => {
+    for (const target of clicks) await target.click();
+    return clicks.length;
+  };
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const bots = page.getByRole('link', { name: '2 bots of Olga' });
+  expect(await clicksOf([nav.getByRole('link', { name: 'People' }), bots])).toBeLessThanOrEqual(2);
+  await expect(page.getByRole('link', { name: 'Hers too' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Not hers' })).toHaveCount(0);
+
+  await page.goto(site.origin + paths.admin.overview);
+  const plan = [
+    nav.getByRole('link', { name: 'Bots', exact: true }),
+    page.getByRole('button', { name: 'Edit Only hers' }),
+    page.getByLabel('Business'),
+    page.getByRole('button', { name: 'Save changes' }),
+  ];
+  expect(await clicksOf(plan)).toBeLessThanOrEqual(4);
+  await expect(page.getByRole('row').filter({ hasText: 'Only hers' })).toContainText('Business');
+});
+
+test('the lists of admins fit 768 px without scrolling sideways', async ({ page, site }) => {
+  const admin = await asAdmin(page, site);
+  await makeBot(site, { id: newBotId(), owner: admin, name: 'Unbreakable'.repeat(7), plan: 'business' });
+  await page.setViewportSize({ width: 768, height: 900 });
+  for (const path of Object.values(paths.admin)) {
+    await page.goto(site.origin + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const wider = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('html, section')].filter((box) => box.scrollWidth > box.clientWidth)
+          .length,
+    );
+    expect([path, wider]).toEqual([path, 0]);
+  }
 });
 
 test('search, sort order and page of long lists are in the URL', async ({ page, site }) => {

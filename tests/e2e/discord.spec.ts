@@ -64,6 +64,7 @@ test('a reset by an admin offers to keep Discord, and disconnects it by default'
   await openAs(page, site, await newPerson(site, 'Admin', 'admin'));
   await page.goto(site.origin + withQuery(paths.admin.users, { q: owner }));
   await chooseAction(page, 'Erin', 'Reset password…');
+  await page.getByLabel('With a password that you type').check();
   await expect(page.getByLabel('Keep their Discord account connected')).not.toBeChecked();
   await expectAccessibleInBothThemes(page, 'the dialog of a reset');
   await page.getByRole('textbox', { name: 'New password' }).fill('another long passphrase');

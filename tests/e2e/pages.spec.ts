@@ -24,7 +24,7 @@ async function createPeople(site: Site, name: string): Promise<People> {
   return { botId, newBot, owner, admin };
 }
 
-const PUBLIC = ['/', '/login', '/setup', '/docs', '/no-such-page'];
+const PUBLIC = ['/', '/login', '/setup', '/invite', '/reset', '/docs', '/no-such-page'];
 const OWNED = ({ botId, newBot }: People) => [
   '/bots',
   `/bots/${botId}`,
@@ -38,7 +38,8 @@ const OWNED = ({ botId, newBot }: People) => [
   '/account',
 ];
 const ADMINS = [
-  ...['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/audit/sign-ins'],
+  ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/audit/sign-ins'],
+  '/admin/audit?kind=bot&person=nobody',
   '/admin/bots?q=nothing-like-this',
 ];
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { PASSWORD, startSite } from '../support/site';
+import { expectAccessibleInBothThemes } from './axe';
 import { expect, newPerson, openAs, test } from './support';
 
 /** Fills and submits the form of the sign-in page. */
@@ -11,7 +12,9 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('the printed set-up link creates the first admin, once, and leads to sign-in', async ({ page }) => {
+test('the printed set-up link creates the first admin, once, signs in, and says what to do next', async ({
+  page,
+}) => {
   const site = await startSite();
   const link = /http:\/\/\S+\/setup\?token=[\w-]+/.exec(site.output())?.[0] ?? '';
   await page.goto(link);
@@ -22,9 +25,8 @@ test('the printed set-up link creates the first admin, once, and leads to sign-i
   await expect(page.getByLabel('Email')).toHaveValue('root@example.org');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create admin' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await fillSignIn(page, 'root@example.org');
-  await expect(page.getByRole('link', { name: 'People' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What to do next' })).toBeVisible();
+  await expectAccessibleInBothThemes(page, 'the overview of a new service');
   await page.goto(link);
   await expect(page.getByText('This set-up link has been used or is not valid.')).toBeVisible();
   await site.stop();

@@ -9,7 +9,12 @@ import { botRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Bots' };
 
-const LIST = { path: paths.admin.bots, sorts: ['name', 'id', 'owner', 'plan', 'report'], search: searchBots };
+const LIST = {
+  path: paths.admin.bots,
+  sorts: ['name', 'id', 'owner', 'plan', 'report'],
+  filters: ['owner', 'state'],
+  search: searchBots,
+};
 const ACTIONS = { create: createBotAction, change: changeBotAction, remove: deleteBotAction };
 
 export default async function AdminBotsPage({ searchParams }: PageProps<'/admin/bots'>) {

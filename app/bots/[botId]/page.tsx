@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { changeBotAction } from '@/app/actions/bots';
 import { sendStatsAction } from '@/app/actions/send-stats';
 import { caller, requireUser } from '@/app/session/current-user';
+import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
+import { EditBot } from '@/components/admin/edit-bot';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
 import { lastingBotView, partsOfBotView } from '@/lib/contract/bot-view';
@@ -36,11 +39,22 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const range = parseRange(given);
   const { page } = paths.bot(botId);
   await requireUser(given === undefined ? page : withQuery(page, { range }));
-  const parts = partsOfBotView(orNotFound(await read(botId, range)));
+  const view = orNotFound(await read(botId, range));
+  const parts = partsOfBotView(view);
   const first = { parts, etag: entityTag(lastingBotView(parts)) };
+  const { usage, resetAtMs } = view;
+  const owner = await otherOwner(botId);
+  const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   return (
     <Shell>
-      <BotPage first={first} baseUrl={shownOrigin()} sendStats={sendStatsAction} />
+      <BotPage
+        first={first}
+        baseUrl={shownOrigin()}
+        sendStats={sendStatsAction}
+        crumb={botsCrumb(owner)}
+        owner={owner}
+        actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} action={changeBotAction} />}
+      />
     </Shell>
   );
 }

@@ -68,12 +68,15 @@ export const botCommands: readonly Command[] = [
   },
   {
     name: 'bot set-owner',
-    summary: 'give a bot to another person',
-    usage: '--id S --owner EMAIL',
-    options: { id: text, owner: text },
+    summary: 'give a bot to another person; --revoke-keys ends the keys that the former owner may know',
+    usage: '--id S --owner EMAIL [--revoke-keys]',
+    options: { id: text, owner: text, 'revoke-keys': flag },
     async run(ports, options) {
       const email = required(options, 'owner');
-      const result = await changeBot(ports, OPERATOR, required(options, 'id'), { owner: { email } });
+      const result = await changeBot(ports, OPERATOR, required(options, 'id'), {
+        owner: { email },
+        revokesKeys: options['revoke-keys'] === true,
+      });
       return formatResult(result, changed(`now owned by ${email}`));
     },
   },

@@ -1,11 +1,23 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backUp, copyDatabase, findProblems, restore } from '@/lib/container';
+import { backUp, copyDatabase, findProblems, recordBackup, restore } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
 import { accessLines } from '../access-lines';
 import { type Command, flag, required, text, UsageError } from '../command';
 
 const rowsIn = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+/** Notes the backup for the overview; returns a warning if that fails, since the backup itself is complete. */
+async function noteBackup(database: Parameters<typeof backUp>[0], file: string): Promise<string> {
+  try {
+    await recordBackup(database, statSync(file).size);
+    return '';
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    return `\nIts time could not be noted for the admins’ overview: ${reason}`;
+  }
+}
 
 export const databaseCommands: readonly Command[] = [
   {
@@ -22,7 +34,7 @@ export const databaseCommands: readonly Command[] = [
         .join('');
       return done({
         json: { file, rows: counts, schemaFaults: schemaProblems },
-        text: `Wrote ${rowsIn(counts)} rows to ${file}.${warning}`,
+        text: `Wrote ${rowsIn(counts)} rows to ${file}.${warning}${await noteBackup(database, file)}`,
       });
     },
   },

@@ -1,11 +1,16 @@
+import { paths, withQuery } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/caller';
 import { ROLES, type User } from '@/lib/domain/user';
+import { inviteUser } from '@/lib/services/links/invite';
+import type { IssuedLink } from '@/lib/services/links/issue';
+import { issueReset } from '@/lib/services/links/issue-reset';
 import { setPassword } from '@/lib/services/passwords/set';
 import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { listUsers } from '@/lib/services/users/list';
 import { type Command, flag, formatResult, type Options, oneOf, optional, required, text } from '../command';
+import { type LinkAddress, linkOrigin } from '../link-origin';
 import { readSecret } from '../read-secret';
 import { isoOrNull, table } from '../table';
 
@@ -21,6 +26,15 @@ const toJson = ({ id, email, name, role, isDisabled, createdAtMs }: User) => ({
 const changed = (what: string) => (user: User) => ({ json: toJson(user), text: `${user.email}: ${what}.` });
 
 const byEmail = (options: Options) => ({ email: required(options, 'email') });
+
+/** The only time the link is shown. */
+const linkText =
+  (env: LinkAddress) =>
+  ({ token, link: { kind, email, expiresAtMs } }: IssuedLink) => {
+    const link = linkOrigin(env) + withQuery(paths[kind], { token });
+    const until = isoOrNull(expiresAtMs);
+    return { json: { link }, text: `${link}\nIt works once, for ${email}, until ${until}.` };
+  };
 
 const PASSWORD_HELP =
   'asks for the password, or reads it from standard input (--password P is for scripts: the process list and the logs of npm show it)';
@@ -47,6 +61,28 @@ export const userCommands: readonly Command[] = [
         text: `Created ${user.role} ${user.email} (${user.id}).`,
       }));
     },
+  },
+  {
+    name: 'user invite',
+    summary: 'print a link with which a new person chooses how to sign in; it works once, for 7 days',
+    usage: '--email E --role owner|admin [--name N]',
+    options: { email: text, role: text, name: text },
+    async run(ports, options, env) {
+      const input = {
+        ...byEmail(options),
+        role: oneOf(options, 'role', ROLES),
+        name: optional(options, 'name'),
+      };
+      return formatResult(await inviteUser(ports, OPERATOR, input), linkText(env));
+    },
+  },
+  {
+    name: 'user reset',
+    summary: 'print a link with which a person chooses a new password; it works once, for 7 days',
+    usage: '--email E',
+    options: { email: text },
+    run: async (ports, options, env) =>
+      formatResult(await issueReset(ports, OPERATOR, byEmail(options)), linkText(env)),
   },
   {
     name: 'user list',

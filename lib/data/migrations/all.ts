@@ -7,6 +7,7 @@ import { refusals } from './0006-refusals';
 import { botState } from './0007-bot-state';
 import { reportHours } from './0008-report-hours';
 import { heartbeats } from './0009-heartbeats';
+import { accessLinks } from './0010-access-links';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   botState,
   reportHours,
   heartbeats,
+  accessLinks,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

@@ -10,8 +10,11 @@ import { retried } from './retry';
 import { CLOCK } from './statements';
 import { toStorageError } from './storage-errors';
 
-/** Skips rows locked by another write; a later run of the job handles them. */
-const UNLOCKED_ROWS = sql`FOR UPDATE SKIP LOCKED`;
+const OWN_SQL = {
+  /** Skips rows locked by another write; a later run of the job handles them. */
+  unlockedRows: sql`FOR UPDATE SKIP LOCKED`,
+  databaseBytes: sql<number>`pg_database_size(current_database())`,
+};
 
 /**
  * The directory on PostgreSQL, by the database's clock. A write holds advisory locks on the given names, so that what
@@ -27,7 +30,7 @@ export class PostgresDirectory implements Directory {
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     refuseInsideWrite();
     try {
-      return await work(tablesOn(this.#db), await clock(this.#db));
+      return await work(tablesOn(this.#db, this.#db, OWN_SQL), await clock(this.#db));
     } catch (error) {
       throw toStorageError(error);
     }
@@ -37,7 +40,7 @@ export class PostgresDirectory implements Directory {
     const transaction = () =>
       this.#db.transaction().execute(async (trx) => {
         await takeLocks(trx, locks);
-        return work(tablesOn(trx, trx, UNLOCKED_ROWS), await clock(trx));
+        return work(tablesOn(trx, trx, OWN_SQL), await clock(trx));
       });
     try {
       return await asWrite(() => retried(transaction));

@@ -62,13 +62,21 @@ export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLo
       .execute();
     return rows.map(toRecord);
   },
-  async search(query) {
-    const filtered = withEmails(slowReads).where(
-      matches(query.text, [
-        ...['audit_log.action', 'audit_log.subject', 'audit_log.actor'],
-        ...['users.email', 'subjects.email'],
-      ]),
-    );
+  async search(query, { kind, person, bot } = {}) {
+    const filtered = withEmails(slowReads)
+      .where(
+        matches(query.text, [
+          ...['audit_log.action', 'audit_log.subject', 'audit_log.actor'],
+          ...['users.email', 'subjects.email'],
+        ]),
+      )
+      .$if(kind !== undefined, (all) => all.where('audit_log.action', 'like', `${kind}.%`))
+      .$if(bot !== undefined, (all) => all.where('audit_log.subject', '=', bot ?? ''))
+      .$if(person !== undefined, (all) =>
+        all.where((eb) =>
+          eb.or([eb('audit_log.actor', '=', person ?? ''), eb('audit_log.subject', '=', person ?? '')]),
+        ),
+      );
     const rows = await inPage(filtered, query, SORTS, 'audit_log.id', SORTS.time).execute();
     return { rows: rows.map(toRecord), total: await totalOf(filtered) };
   },

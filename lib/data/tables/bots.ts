@@ -44,10 +44,33 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
   async accountsOwnedBy(userId) {
     return (await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute()).map(toAccount);
   },
-  async search(query) {
-    const filtered = withOwner(slowReads).where(
-      matches(query.text, ['bots.name', 'bots.id', 'users.name', 'users.email']),
-    );
+  async accountsAfter(afterBotId, max) {
+    const rows = await db
+      .selectFrom('bots')
+      .selectAll()
+      .where('id', '>', afterBotId)
+      .orderBy('id')
+      .limit(max)
+      .execute();
+    return rows.map(toAccount);
+  },
+  async listByIds(ids) {
+    if (ids.length === 0) return [];
+    return (await withOwner(db).where('bots.id', 'in', ids).execute()).map(toListing);
+  },
+  async hasAny() {
+    return (await db.selectFrom('bots').select('id').limit(1).execute()).length > 0;
+  },
+  async hasAnyReport() {
+    const reported = db.selectFrom('bots').select('id').where('last_report_at_ms', 'is not', null);
+    return (await reported.limit(1).execute()).length > 0;
+  },
+  async search(query, { owner, ids } = {}) {
+    // No bot has an empty id: a list of none finds none.
+    const filtered = withOwner(slowReads)
+      .where(matches(query.text, ['bots.name', 'bots.id', 'users.name', 'users.email']))
+      .$if(owner !== undefined, (all) => all.where('users.email', '=', owner ?? ''))
+      .$if(ids !== undefined, (all) => all.where('bots.id', 'in', ['', ...(ids ?? [])]));
     const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();
     return { rows: rows.map(toListing), total: await totalOf(filtered) };
   },

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '@/lib/ports/directory';
 import type { Schema } from '../schema';
+import { accessLinks } from './access-links';
 import { accessLog } from './access-log';
 import { auditLog } from './audit-log';
 import { bots } from './bots';
@@ -9,21 +10,29 @@ import { identities } from './identities';
 import { keys } from './keys';
 import { notices } from './notices';
 import { refusals } from './refusals';
+import { serviceFacts } from './service-facts';
 import { serving } from './serving';
 import { sessions } from './sessions';
 import { setupTokens } from './setup-tokens';
 import { signInAttempts } from './sign-in-attempts';
 import { users } from './users';
 
+type OwnSql = { readonly unlockedRows: RawBuilder<unknown>; readonly databaseBytes: RawBuilder<number> };
+
+const ON_SQLITE: OwnSql = {
+  unlockedRows: sql``,
+  databaseBytes: sql`(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())`,
+};
+
 /**
  * All tables over one connection or transaction, for both databases. `slowReads` runs queries over whole tables, on a
  * separate connection where they would block others. `unlockedRows` ends a select that skips rows which another
- * transaction has locked.
+ * transaction has locked, and `databaseBytes` is the size of the database: each kind has its own.
  */
 export const tablesOn = (
   db: Kysely<Schema>,
   slowReads = db,
-  unlockedRows: RawBuilder<unknown> = sql``,
+  { unlockedRows, databaseBytes }: OwnSql = ON_SQLITE,
 ): Tables => ({
   users: users(db, slowReads),
   bots: bots(db, slowReads),
@@ -31,6 +40,7 @@ export const tablesOn = (
   keys: keys(db, slowReads),
   audit: auditLog(db, slowReads),
   setupTokens: setupTokens(db),
+  accessLinks: accessLinks(db, unlockedRows),
   sessions: sessions(db, unlockedRows),
   signInAttempts: signInAttempts(db, unlockedRows),
   identities: identities(db),
@@ -38,4 +48,5 @@ export const tablesOn = (
   notices: notices(db),
   refusals: refusals(db),
   serving: serving(db),
+  facts: serviceFacts(db, databaseBytes),
 });

@@ -14,6 +14,7 @@ import { readUsageEndpoint } from './read-usage';
 import { readyEndpoint } from './ready';
 import { reportStatsEndpoint } from './report-stats';
 import { sendHeartbeatEndpoint } from './send-heartbeat';
+import { suggestPeopleEndpoint } from './suggest-people';
 import { verifyKeyEndpoint } from './verify-key';
 
 /** Every endpoint of the API; documented ones in the order of the documentation. */
@@ -31,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   openApiEndpoint,
   metricsEndpoint,
   listOwnBotsEndpoint,
+  suggestPeopleEndpoint,
   readBotEndpoint,
   readHistoryEndpoint,
   readActivityEndpoint,

@@ -1,8 +1,5 @@
-import type { AuditRecord } from '@/lib/domain/audit';
+import { type AuditRecord, ID_FIELDS } from '@/lib/domain/audit';
 import type { Tables } from '@/lib/ports/directory';
-
-/** Fields of changes that hold the id of a person or a key. */
-const ID_FIELDS = ['ownerId', 'keyId'];
 
 const textsOf = (value: object | null): [string, unknown][] => (value === null ? [] : Object.entries(value));
 

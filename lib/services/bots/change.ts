@@ -11,12 +11,15 @@ import { done, forbidden, invalid, type Result } from '../result';
 import { findUser, type UserRef, userIdOf } from '../users/find';
 import { writeAsAdmin } from '../write-as';
 import { findBot } from './find';
+import { revokeAllKeys } from './revoke-keys';
 
 /** A new plan takes effect on the bot's next call; its count and cycle stay (contract section 1). */
 export type BotChange = {
   readonly name?: string;
   readonly plan?: PlanName;
   readonly owner?: UserRef;
+  /** Whether another owner ends all keys, which the former one may know; `null`, not chosen yet, is refused then. */
+  readonly revokesKeys?: boolean | null;
   readonly isDisabled?: boolean;
 };
 
@@ -45,6 +48,9 @@ export async function changeBot(
       isDisabled: change.isDisabled ?? bot.isDisabled,
     });
     if (after === null) return done(bot);
+    if (after.ownerId !== undefined && change.revokesKeys === null) {
+      return invalid('Choose what happens to its keys.', 'keys');
+    }
     const ofPlan =
       after.plan === undefined
         ? {}
@@ -58,6 +64,9 @@ export async function changeBot(
       { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
       nowMs,
     );
+    if (change.revokesKeys && after.ownerId !== undefined) {
+      await revokeAllKeys(tables, actorOf(actor), id, nowMs);
+    }
     return done({ ...bot, ...after, ...ofPlan, enabledAtMs });
   });
 }

@@ -9,7 +9,7 @@ import { ofAccount, ofSignedIn } from './attempts';
 import { checkOwnPassword } from './check-own';
 
 /**
- * Changes the caller's own password after checking the current one. Ends all their sessions, including this one.
+ * Changes the caller's own password after checking the current one. Ends all their sessions, including this one, and reset links.
  * Returns what the browser needs to become a known browser again.
  */
 export async function changeOwnPassword(
@@ -31,13 +31,14 @@ export async function changeOwnPassword(
     ports,
     who,
     counts.map(attemptsLock),
-    async ({ users, sessions, audit, signInAttempts }, nowMs, { user: { id } }) => {
+    async ({ users, sessions, accessLinks, audit, signInAttempts }, nowMs, { user: { id } }) => {
       if ((await users.findPasswordHash(id)) !== checked.value.passwordHash) {
         return conflict('The password was changed meanwhile.', 'present');
       }
       await users.setPasswordHash(id, passwordHash);
       for (const { subject } of counts) await signInAttempts.delete(subject);
       await sessions.deleteOfUser(id);
+      await accessLinks.deleteOfUser(id);
       await audit.append({ actor: id, action: 'user.change-password', subject: id }, nowMs);
       return done({ person: { userId: id, passwordHash }, nowMs });
     },

@@ -9,7 +9,7 @@ import type { UserRef } from '../users/find';
 import { writeOnUser } from '../users/write-on-user';
 
 /**
- * Sets a person's password and ends their sessions. Disconnects their identities too, unless `keepsIdentities`. A
+ * Sets a person's password and ends their sessions and reset links. Disconnects their identities too, unless `keepsIdentities`. A
  * notice tells them at the next sign-in.
  */
 export async function setPassword(
@@ -28,6 +28,7 @@ export async function setPassword(
     const actor = actorOf(who);
     await tables.users.setPasswordHash(id, passwordHash);
     await tables.sessions.deleteOfUser(id);
+    await tables.accessLinks.deleteOfUser(id);
     await tables.audit.append({ actor, action: 'user.set-password', subject: id }, nowMs);
     await notifyPerson(tables, ports, id, { kind: 'user.set-password', actor }, nowMs);
     if (!keepsIdentities) await disconnectAll(tables, ports, actor, id, nowMs);

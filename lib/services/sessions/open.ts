@@ -3,17 +3,17 @@ import type { PasswordVersion, User } from '@/lib/domain/user';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 
-/**
- * The outcome of a sign-in. `sessionSecret` goes only into the browser's cookie; `person` and `nowMs` make the
- * browser a known one. `wrong` never says what was wrong.
- */
+/** `sessionSecret` goes only into the browser's cookie; `person` and `nowMs` make the browser a known one. */
+export type SignedInPerson = {
+  readonly kind: 'signed-in';
+  readonly sessionSecret: string;
+  readonly person: PasswordVersion;
+  readonly nowMs: number;
+};
+
+/** The outcome of a sign-in. `wrong` never says what was wrong. */
 export type SignedIn =
-  | {
-      readonly kind: 'signed-in';
-      readonly sessionSecret: string;
-      readonly person: PasswordVersion;
-      readonly nowMs: number;
-    }
+  | SignedInPerson
   | { readonly kind: 'wrong' }
   | { readonly kind: 'throttled'; readonly waitMs: number };
 
@@ -29,7 +29,7 @@ export async function openSession(
   user: User,
   { address, client, method }: Origin & { method: string },
   nowMs: number,
-): Promise<Extract<SignedIn, { kind: 'signed-in' }>> {
+): Promise<SignedInPerson> {
   const sessionSecret = secrets.newToken();
   await sessions.deleteExpired(nowMs);
   await sessions.deleteOldestOfUser(user.id, SESSIONS_MAX - 1);

@@ -1,18 +1,20 @@
 import type { User } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { FIRST_ADMIN_LOCK } from '../locks';
-import { conflict, type Result } from '../result';
+import { conflict, done, type Result } from '../result';
+import { type Origin, openSession, type SignedInPerson } from '../sessions/open';
 import { checkNewUser, insertUser } from '../users/create';
 import { isSetupTokenValid } from './check-token';
 
 export type FirstAdmin = { readonly email: string; readonly password: string };
 
-/** Creates the first admin from the setup page. Works once, and only while there is no user. */
+/** Creates the first admin from the setup page and signs them in. Works once, and only while there is no user. */
 export async function createFirstAdmin(
   ports: Ports,
   token: string,
   input: FirstAdmin,
-): Promise<Result<User>> {
+  origin: Origin,
+): Promise<Result<{ readonly user: User; readonly signedIn: SignedInPerson }>> {
   if (!(await isSetupTokenValid(ports, token))) return linkUsed();
   const checked = await checkNewUser(ports, { ...input, role: 'admin' });
   if (!checked.ok) return checked;
@@ -20,7 +22,11 @@ export async function createFirstAdmin(
     const isGood = await tables.setupTokens.exists(ports.secrets.hash(token));
     if (!isGood || (await tables.users.count()) > 0) return linkUsed();
     await tables.setupTokens.deleteAll();
-    return insertUser(tables, 'setup', checked.value, nowMs);
+    const created = await insertUser(tables, 'setup', checked.value, nowMs);
+    if (!created.ok) return created;
+    const user = created.value;
+    const signedIn = await openSession(tables, ports, user, { ...origin, method: 'password' }, nowMs);
+    return done({ user, signedIn });
   });
 }
 

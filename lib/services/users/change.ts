@@ -12,8 +12,8 @@ import { writeOnUser } from './write-on-user';
 export type UserChange = { readonly name?: string; readonly role?: Role; readonly isDisabled?: boolean };
 
 /**
- * Changes a person's name, role or disabled state, all or nothing; disabling ends their sessions. Refused if no admin
- * who can sign in would remain.
+ * Changes a person's name, role or disabled state, all or nothing; disabling ends their sessions, and who is no acting
+ * admin any more has issued no links. Refused if no admin who can sign in would remain.
  */
 export async function changeUser(
   ports: Ports,
@@ -32,7 +32,11 @@ export async function changeUser(
     const isStepDown = isActingAdmin(user) && !isActingAdmin({ ...user, ...after });
     if (isStepDown && (await tables.users.countEnabledAdmins()) === 1) return conflict(LAST_ADMIN);
     await tables.users.update(user.id, after, nowMs);
-    if (after.isDisabled) await tables.sessions.deleteOfUser(user.id);
+    if (after.isDisabled) {
+      await tables.sessions.deleteOfUser(user.id);
+      await tables.accessLinks.deleteOfUser(user.id);
+    }
+    if (isStepDown) await tables.accessLinks.deleteIssuedBy(user.id);
     const entry: AuditEntry = { actor: actorOf(who), action: 'user.change', subject: user.id, before, after };
     await tables.audit.append(entry, nowMs);
     return done({ ...user, ...after });

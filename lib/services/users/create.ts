@@ -7,13 +7,13 @@ import { emailLock, FIRST_ADMIN_LOCK, shared } from '../locks';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
 import { writeAsAdmin } from '../write-as';
 
-export type NewUser = {
+export type NewPerson = {
   readonly email: string;
   readonly role: Role;
   /** Defaults to the part of the address before the `@`. */
   readonly name?: string | undefined;
-  readonly password: string;
 };
+export type NewUser = NewPerson & { readonly password: string };
 
 /** Creates a person who can sign in. Refuses a taken address, an invalid name and a weak password. */
 export async function createUser(ports: Ports, who: Caller, input: NewUser): Promise<Result<User>> {
@@ -26,27 +26,32 @@ export async function createUser(ports: Ports, who: Caller, input: NewUser): Pro
   );
 }
 
-export type CheckedUser = { readonly user: Omit<User, 'createdAtMs'>; readonly passwordHash: string };
+export type CheckedPerson = Omit<User, 'createdAtMs'>;
+export type CheckedUser = { readonly user: CheckedPerson; readonly passwordHash: string | null };
 
 export async function checkNewUser(
-  { passwords, secrets }: Pick<Ports, 'passwords' | 'secrets'>,
+  ports: Pick<Ports, 'passwords' | 'secrets'>,
   input: NewUser,
 ): Promise<Result<CheckedUser>> {
+  const checked = checkPerson(ports, input);
+  const password = passwordError(input.password);
+  if (!checked.ok || password !== null) {
+    return invalidFields({ ...(checked.ok ? {} : checked.refusal.errors), password });
+  }
+  return done({ user: checked.value, passwordHash: await ports.passwords.hash(input.password) });
+}
+
+/** A new person with an id. */
+export function checkPerson({ secrets }: Pick<Ports, 'secrets'>, input: NewPerson): Result<CheckedPerson> {
   const email = parseEmail(input.email);
   const name = parseName(input.name ?? nameOf(email ?? 'unknown@'));
-  const password = passwordError(input.password);
-  if (email === null || name === null || password !== null) {
+  if (email === null || name === null) {
     return invalidFields({
       email: email === null ? 'This is not an e-mail address.' : null,
       name: name === null ? NAME_ERROR : null,
-      password,
     });
   }
-  const passwordHash = await passwords.hash(input.password);
-  return done({
-    user: { id: secrets.newId(), email, name, role: input.role, isDisabled: false },
-    passwordHash,
-  });
+  return done({ id: secrets.newId(), email, name, role: input.role, isDisabled: false });
 }
 
 /** The part of an address before the `@`, cut to the maximum length of a name at a code point. */
@@ -56,7 +61,7 @@ const nameOf = (email: string) =>
     .join('');
 
 export async function insertUser(
-  { users, audit }: Tables,
+  { users, audit, accessLinks }: Tables,
   actor: string,
   { user, passwordHash }: CheckedUser,
   nowMs: number,
@@ -66,6 +71,7 @@ export async function insertUser(
   }
   const created = { ...user, createdAtMs: nowMs };
   await users.insert(created, passwordHash);
+  await accessLinks.deleteOfAddress('invite', user.email);
   const { email, name, role } = created;
   await audit.append({ actor, action: 'user.create', subject: user.id, after: { email, name, role } }, nowMs);
   return done(created);

@@ -18,6 +18,8 @@ export async function deleteUser(ports: Ports, who: Caller, ref: UserRef): Promi
     }
     if (isActingAdmin(user) && (await tables.users.countEnabledAdmins()) === 1) return conflict(LAST_ADMIN);
     await tables.users.delete(user.id);
+    await tables.accessLinks.deleteOfUser(user.id);
+    await tables.accessLinks.deleteIssuedBy(user.id);
     const { email, name, role } = user;
     await tables.audit.append(
       { actor: actorOf(who), action: 'user.delete', subject: user.id, before: { email, name, role } },

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
 import { sessionId } from '@/lib/domain/session';
 import type { Tables } from '@/lib/ports/directory';
+import { inviteUser } from '@/lib/services/links/invite';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
+import { accepted } from '@/tests/support/result';
 import { columnsOf, namesOf } from '@/tests/support/schema-columns';
 import { actionIds, actionRequest } from '@/tests/support/server-action';
 import { makePerson, PASSWORD, type Site, startSite } from '@/tests/support/site';
@@ -19,6 +22,9 @@ type Action = {
   readonly allowed: readonly ClientName[];
 };
 
+/** Where links lead, opened without their token. */
+const onLinkPage = { page: () => '/invite' };
+
 /** Data of one test, so that tests do not affect each other: what its actions create, delete and dismiss. */
 type Context = ClientContext & {
   readonly newBotId: string;
@@ -27,6 +33,8 @@ type Context = ClientContext & {
   readonly ownerSession: string;
   /** A person without bots. */
   readonly botlessId: string;
+  /** The token of an open invitation, and the id and address of its person. */
+  readonly invited: { readonly token: string; readonly id: string; readonly email: string };
 };
 
 const OWN = ['owner', 'admin'] as const;
@@ -50,6 +58,9 @@ const planOf = async ({ bots }: Tables, { botId }: Context) => (await bots.findB
 /** Checked on the owner's sessions: nobody else's request may end them. */
 const hasNoSession = async ({ sessions }: Tables, { ownerId }: Context) =>
   (await sessions.countOfUser(ownerId, Date.now())) === 0;
+
+const isInvited = async ({ accessLinks }: Tables, { invited }: Context) =>
+  (await accessLinks.find(site.ports.secrets.hash(invited.token))) !== null;
 
 const onBotsPage = { page: () => '/admin/bots', allowed: ADMIN };
 const onUsersPage = { page: () => '/admin/users', allowed: ADMIN };
@@ -91,6 +102,37 @@ const ACTIONS: Record<string, Action> = {
     ...onUsersPage,
     form: ({ botlessId }) => ({ id: botlessId }),
     isDone: async ({ users }, { botlessId }) => (await users.findById(botlessId)) === null,
+  },
+  'app/actions/users.ts#inviteUserAction': {
+    ...onUsersPage,
+    form: ({ newEmail }) => ({ email: newEmail, name: '', role: 'admin' }),
+    isDone: async ({ accessLinks }, { newEmail }) =>
+      (await accessLinks.listInvitations(Date.now(), 1_000)).some(({ email }) => email === newEmail),
+  },
+  'app/actions/users.ts#withdrawInvitationAction': {
+    ...onUsersPage,
+    form: ({ invited }) => ({ id: invited.id }),
+    isDone: async (tables, context) => !(await isInvited(tables, context)),
+  },
+  'app/actions/users.ts#issueResetAction': {
+    ...onUsersPage,
+    form: ({ ownerId }) => ({ id: ownerId }),
+    isDone: async ({ audit }, { ownerId }) =>
+      (await audit.listOfSubject(ownerId, 0, 9)).some(({ action }) => action === 'user.reset'),
+  },
+  // Whoever has the link may use it.
+  'app/actions/links.ts#redeemLinkAction': {
+    ...onLinkPage,
+    form: ({ invited }) => ({ token: invited.token, password: PASSWORD }),
+    isDone: async ({ users }, { invited }) => (await users.findByEmail(invited.email)) !== null,
+    allowed: CLIENTS,
+  },
+  // It sets a cookie and uses nothing up.
+  'app/actions/links.ts#keepLinkAction': {
+    ...onLinkPage,
+    form: ({ invited }) => ({ token: invited.token }),
+    isDone: async (tables, context) => !(await isInvited(tables, context)),
+    allowed: [],
   },
   'app/actions/keys.ts#createKeyAction': {
     ...onKeysPage,
@@ -167,12 +209,12 @@ async function newContext(): Promise<Context> {
   const [session] = await site.ports.directory.read(({ sessions }) =>
     sessions.listOfUser(ownerId, 1, 1, Date.now()),
   );
+  const person = { email: `invited${botId}@example.org`, role: 'owner' } as const;
+  const { token, link } = accepted(await inviteUser(site.ports, OPERATOR, person));
   const context = {
-    ...client,
-    newBotId,
-    newEmail: `new${botId}@example.org`,
-    botlessId: botless.id,
+    ...{ ...client, newBotId, newEmail: `new${botId}@example.org`, botlessId: botless.id },
     ownerSession: sessionId(session?.hash ?? ''),
+    invited: { token, id: link.userId, email: link.email },
   };
   await site.ports.directory.write([], async ({ identities, notices }, nowMs) => {
     await identities.insert(discordOf(context), ownerId, nowMs);
@@ -274,8 +316,8 @@ describe('form fields that are named like database columns change nothing', asyn
         row
           .replaceAll(context.newBotId, '<new bot>')
           .replaceAll(context.botId, '<bot>')
-          .replace(/(new)?\d{19}@/g, '<person>@')
-          .replace(/\b(owner|other|admin|disabled|gone|botless)\d+\b/g, '$1')
+          .replace(/(new|invited)?\d{19}@/g, '<person>@')
+          .replace(/\b(owner|other|admin|disabled|gone|botless|invited)\d+\b/g, '$1')
           .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
           .replace(/\baccount:[0-9a-f]{64}/g, '<account>')
           .replace(/"\w*hash":"[^"]*"|"last4":"[^"]*"|"day_counts":"[^"]*"/g, '<secret>')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
 import type { Route } from '@/lib/http/router';
 import { ROUTES as API } from '@/lib/http/routes';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
@@ -60,6 +61,8 @@ const sessionRows = ({ path: template }: Route): Row[] => {
     status: Object.fromEntries(SIGNED_IN.map((client) => [client, allowed.includes(client) ? 200 : 404])),
     rest: 401,
   });
+  const forAdmins = { owner: 403, 'other owner': 403, admin: 200 };
+  if (template === PEOPLE_PATH) return [{ ...row(null, []), status: forAdmins }];
   if (!template.includes('{botId}')) return [row(null, SIGNED_IN)];
   return [row(null, OF_THE_BOT), row('1283746529999999999', [])];
 };
@@ -68,6 +71,8 @@ const ROUTES: Record<string, Row[]> = {
   '/': everyone('/'),
   '/docs': everyone('/docs'),
   '/setup': everyone('/setup'),
+  '/invite': everyone('/invite?token=guessed'),
+  '/reset': everyone('/reset'),
   '/icon.svg': everyone('/icon.svg'),
   '/login': [
     {
@@ -97,6 +102,7 @@ const ROUTES: Record<string, Row[]> = {
     ...pageRows(({ botId }) => `/bots/${botId}/settings`, OF_THE_BOT),
     ...pageRows(() => '/bots/1283746529999999999/settings', []),
   ],
+  '/admin': pageRows(() => '/admin', ['admin']),
   '/admin/bots': pageRows(() => '/admin/bots', ['admin']),
   '/admin/users': pageRows(() => '/admin/users', ['admin']),
   '/admin/keys': pageRows(() => '/admin/keys', ['admin']),
@@ -142,6 +148,7 @@ describe.each(Object.entries(ROUTES))('%s', (_, rows) => {
   });
 });
 
+// The overview has no search.
 test.each(['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/audit/sign-ins'])(
   '%s searches for any text, NUL and halves of characters included',
   async (path) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { CONFIRMED_MS, FRESH_SIGN_IN_MS } from '@/lib/domain/session';
+import { inviteUser } from '@/lib/services/links/invite';
 import { setPassword } from '@/lib/services/passwords/set';
 import {
   confirmPassword,
@@ -64,6 +65,33 @@ const auditOf = async (userId: string) => {
 };
 
 const shownAt = async (jar: BrowserJar, path: string) => (await jar.fetch(path)).text();
+
+describe('a link', () => {
+  const LINK = 'app/actions/links.ts#keepLinkAction';
+  /** Goes to Discord with an invitation as a new account there; returns where the service leads at the end. */
+  async function accept(jar: BrowserJar, email: string) {
+    const { token } = accepted(await inviteUser(site.ports, OPERATOR, { email, role: 'owner' }));
+    await submitForm(jar, [LINK, '/invite'], { token });
+    return signInWithDiscord(jar);
+  }
+
+  test('is used by coming back from Discord, and then no longer in that browser', async () => {
+    await person();
+    const jar = newBrowser();
+    await accept(jar, 'by-discord@example.org');
+    expect(await isSignedIn(jar)).toBe(true);
+    expect(jar.cookie).not.toContain('botmeter.link=');
+    expect(await signsIn()).toBe(true);
+  });
+
+  test('is not used with an account of someone else, whose person is not signed in either', async () => {
+    await connectedPerson();
+    const jar = newBrowser();
+    expect(await accept(jar, 'not-by-discord@example.org')).toContain('/invite?error=identity');
+    expect(await isSignedIn(jar)).toBe(false);
+    expect(await shownAt(jar, '/invite?error=identity')).toContain('connected to another person');
+  });
+});
 
 describe('signing in with Discord', () => {
   test('requests the scope identify alone, with state and a PKCE challenge', async () => {

@@ -16,7 +16,7 @@ export function commandsOn(evidence: Evidence, env: Record<string, string>) {
 }
 export type Commands = ReturnType<typeof commandsOn>;
 
-/** Creates keys and sets passwords with commands; returns the keys. */
+/** Creates keys and links and sets passwords with commands; returns keys and tokens. */
 export async function commandKeys(botmeter: Commands, password: string): Promise<Canary[]> {
   const canaries: Canary[] = [];
   const make = async (args: readonly string[], name: string) => {
@@ -27,6 +27,15 @@ export async function commandKeys(botmeter: Commands, password: string): Promise
   };
   const first = await make(['key', 'create', '--bot', BOT_ID], 'key create');
   const second = await make(['key', 'rotate', '--key-id', first.keyId, '--overlap', '1h'], 'key rotate');
+  for (const args of [
+    ['user', 'invite', '--email', 'other@example.org', '--role', 'admin'],
+    ['user', 'reset', '--email', OWNER],
+  ]) {
+    const name = args.slice(0, 2).join(' ');
+    const { stdout } = await botmeter([...args, '--json'], name);
+    const value = new URL((JSON.parse(stdout) as { link: string }).link).searchParams.get('token') ?? '';
+    canaries.push({ name: 'link by command', value, shownAt: [`botmeter ${name}`] });
+  }
   await Promise.all([
     botmeter(['key', 'revoke', '--key-id', first.keyId]),
     botmeter(['key', 'revoke', '--key-id', second.key], 'key revoke with a key for its id'),

@@ -19,6 +19,7 @@ import {
   sendWhileFailing,
   setUpAccounts,
   signInWithDiscord,
+  useLinks,
   visitEverything,
 } from './tour';
 
@@ -82,6 +83,7 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   await setUpAccounts(host, people, setupToken);
   const botmeter = commandsOn(evidence, env);
   const keys = [...(await handleKeys(people)), ...(await commandKeys(botmeter, chosen.newPassword))];
+  const links = await useLinks(host, people);
   await people.owner.signIn(OWNER, chosen.newPassword);
   await signInWithDiscord(host, people);
   await callWith(host, people, keys[2]?.value ?? '');
@@ -114,7 +116,7 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   const sessions = await Promise.all(Object.values(people).map((who) => who.sessions(chosen.AUTH_SECRET)));
   const shownAt = ['the line with the set-up link', ...SETUP_PAGE];
   const setup = { name: 'set-up token', value: setupToken, shownAt };
-  return { evidence, canaries: [...neverShown(chosen), ...keys, ...sessions.flat(), setup] };
+  return { evidence, canaries: [...neverShown(chosen), ...keys, ...links, ...sessions.flat(), setup] };
 }
 
 /** Asserts that each canary is found exactly where it may be shown, which also proves that the search works. */

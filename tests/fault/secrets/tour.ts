@@ -34,7 +34,9 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
   await anonymous.visit(`/setup?token=${setupToken}`, 'the set-up page');
   await setUp({ token: chosen.wrongPassword, password: chosen.adminPassword });
   await setUp({ token: setupToken, password: 'short' });
-  expect(await setUp({ token: setupToken, password: chosen.adminPassword })).toContain('"done"');
+  await setUp({ token: setupToken, password: chosen.adminPassword });
+  expect((await anonymous.fetch('/api/dashboard/bots')).status).toBe(200);
+  await anonymous.post('/api/auth/signout', { callbackUrl: '/' });
   await anonymous.visit(`/setup?token=${setupToken}`, 'the used set-up page');
 
   await admin.signIn(ADMIN, chosen.wrongPassword);
@@ -63,16 +65,66 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
   expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
 }
 
+/** Where a page with a token in its address may show it: its form, and Next's copies of the address. */
+const placesOf = (page: string) =>
+  [`${page}, body`, `${page} (RSC), header`, `${page} (RSC), body`].map((place) => `anonymous: GET ${place}`);
+
+/** Invites a person and resets their password in the browser; returns the tokens of the links. */
+export async function useLinks({ chosen }: Host, { anonymous, admin }: People): Promise<Canary[]> {
+  const invite = (name: string) =>
+    admin.act(
+      'app/actions/users.ts#inviteUserAction',
+      '/admin/users',
+      { email: 'guest@example.org', name: 'Guest', role: 'owner' },
+      name,
+    );
+  const tokenIn = (text: string) => /token=([\w-]{43})/.exec(text)?.[1] ?? '';
+  const replaced = tokenIn(await invite('a replaced invitation'));
+  const token = tokenIn(await invite('an invitation'));
+  await anonymous.visit(`/invite?token=${token}`, 'an invitation');
+  await anonymous.visit(`/invite?token=${replaced}`, 'a replaced invitation');
+  await anonymous.act(
+    'app/actions/links.ts#keepLinkAction',
+    '/invite',
+    { token },
+    'an invitation to Discord',
+  );
+  await anonymous.visit('/invite', 'an invitation after Discord');
+  const redeem = (name: string, password: string) =>
+    anonymous.act('app/actions/links.ts#redeemLinkAction', '/invite', { token, password }, name);
+  await redeem('a refused password', 'short');
+  await redeem('an accepted password', chosen.ownerPassword);
+  expect((await anonymous.fetch('/api/dashboard/bots')).status).toBe(200);
+  await anonymous.post('/api/auth/signout', { callbackUrl: '/' });
+  const shownAt = (page: string) => [`admin: POST ${page}, body`, ...placesOf(page)];
+  const withCookie = [
+    'anonymous: POST an invitation to Discord, header',
+    ...['an invitation after Discord', 'an invitation after Discord (RSC)'].map(
+      (page) => `anonymous: GET ${page}, body`,
+    ),
+  ];
+  return [
+    { name: 'invitation', value: token, shownAt: [...shownAt('an invitation'), ...withCookie] },
+    { name: 'replaced invitation', value: replaced, shownAt: shownAt('a replaced invitation') },
+  ];
+}
+
 /** Requests every page and read as every user. */
 export async function visitEverything({ chosen }: Host, people: People): Promise<void> {
   const bot = `/bots/${BOT_ID}`;
   const pages = [
     ...['/', '/login', '/login?error=CredentialsSignin', '/setup', '/docs', '/no-such-page', '/account'],
     ...['/bots', bot, `${bot}?range=7d`, `${bot}/keys`, '/bots/1283746529000000009'],
-    ...['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/bots?q=TestBot'],
+    ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/bots?q=TestBot'],
+    ...['/invite', '/reset'],
   ];
   const reads = [
-    ...['/api/dashboard/bots', `/api/dashboard${bot}?range=7d`, '/api/dashboard/bots/1'],
+    ...[
+      '/api/dashboard/bots',
+      '/api/dashboard/people?q=o',
+      `/api/dashboard${bot}?range=7d`,
+      '/api/dashboard/bots/1',
+    ],
     ...['/api/auth/session', '/api/auth/providers', '/api/auth/csrf', '/api/auth/error', '/api/auth/nothing'],
     ...['/api/openapi.json', '/api/health/ready', '/api/unknown', '/client.tgz', '/_next/nothing.js'],
   ];

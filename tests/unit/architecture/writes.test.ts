@@ -3,9 +3,10 @@ import { projectSources } from './rules';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 
-/** Writes that need no role: sign-in and sign-out, first run, clean-up; and write-as.ts itself. */
+/** Writes that need no role: sign-in and sign-out, first run, links, jobs; and write-as.ts itself. */
 const WITHOUT_A_CALLER = [
-  ...['access/prune', 'access/record-denials', 'history/fold-all', 'history/prune', 'refusals/prune'],
+  ...['access/prune', 'access/record-denials', 'history/fold-all', 'history/prune', 'links/redeem'],
+  ...['overview/count-bots', 'refusals/prune'],
   ...[
     'refusals/record',
     'serving/renew',

@@ -86,6 +86,23 @@ it('user set-password disconnects Discord unless --keep-discord is given', async
   });
 });
 
+it('user invite and user reset print a link to the pages of the service, which is not stored', async () => {
+  const links = await Promise.all([
+    done('user invite --email new@example.org --role owner --name "New One"'),
+    done(`user reset --email ${BOB}`),
+  ]);
+  expect(links).toEqual([
+    { link: expect.stringMatching(/^http:\/\/localhost:\d+\/invite\?token=[\w-]{43}$/) },
+    { link: expect.stringMatching(/^http:\/\/localhost:\d+\/reset\?token=[\w-]{43}$/) },
+  ]);
+  const stored = readFileSync(shell.file).toString('latin1');
+  for (const { link } of links as { link: string }[]) expect(stored).not.toContain(link.slice(-43));
+  const { stdout } = await shell.botmeter(argsOf(`user reset --email ${BOB}`));
+  expect(stdout).toMatch(/^http\S+\nIt works once, for bob@example\.org, until \S+Z\.\n$/);
+  await refused('conflict', `user invite --email ${BOB} --role owner`);
+  await refused('not_found', 'user reset --email nobody@example.org');
+});
+
 it('user set-role, disable, enable and set-password print the changed person, without secrets', async () => {
   expect(await done(`user set-role --email ${BOB} --role admin`)).toMatchObject({ role: 'admin' });
   expect(await done(`user set-role --email ${BOB} --role owner`)).toMatchObject({ role: 'owner' });
@@ -120,7 +137,7 @@ it('bot create registers a bot, on the free plan by default, and prints its id a
 it('bot set-plan, set-owner, disable and enable print the changed bot', async () => {
   expect(await done(`bot set-plan --id ${BOT_ID} --plan premium`)).toMatchObject({ plan: 'premium' });
   const owner = (await done(`bot set-owner --id ${BOT_ID} --owner ${ANN}`)) as { ownerId: string };
-  expect(await done(`bot set-owner --id ${BOT_ID} --owner ${BOB}`)).not.toMatchObject(owner);
+  expect(await done(`bot set-owner --id ${BOT_ID} --owner ${BOB} --revoke-keys`)).not.toMatchObject(owner);
   expect(await done(`bot disable --id ${BOT_ID}`)).toMatchObject({ id: BOT_ID, disabled: true });
   expect(await done(`bot enable --id ${BOT_ID}`)).toMatchObject({ id: BOT_ID, disabled: false });
 });

@@ -8,6 +8,7 @@ import { changeBot } from '@/lib/services/bots/change';
 import { changeSettings } from '@/lib/services/bots/change-settings';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
+import { findOtherOwner } from '@/lib/services/bots/find-owner';
 import { listBots } from '@/lib/services/bots/list';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { readBot } from '@/lib/services/bots/read';
@@ -22,8 +23,13 @@ import { listKeys } from '@/lib/services/keys/list';
 import { revokeKey } from '@/lib/services/keys/revoke';
 import { rotateKey } from '@/lib/services/keys/rotate';
 import { searchKeys } from '@/lib/services/keys/search';
+import { inviteUser } from '@/lib/services/links/invite';
+import { issueReset } from '@/lib/services/links/issue-reset';
+import { listInvitations } from '@/lib/services/links/list-invitations';
+import { withdrawInvitation } from '@/lib/services/links/withdraw';
 import { dismissOwnNotices } from '@/lib/services/notices/dismiss-own';
 import { listOwnNotices } from '@/lib/services/notices/list-own';
+import { readOverview } from '@/lib/services/overview/read';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { confirmPassword } from '@/lib/services/passwords/confirm';
 import { setPassword } from '@/lib/services/passwords/set';
@@ -36,6 +42,7 @@ import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { listUsers } from '@/lib/services/users/list';
 import { searchUsers } from '@/lib/services/users/search';
+import { suggestPeople } from '@/lib/services/users/suggest';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 import {
@@ -65,6 +72,13 @@ const FOR_ADMINS: Record<string, Call> = {
   'changeUser of an unknown address': (p, who) =>
     changeUser(p, who, { email: 'no@example.org' }, { isDisabled: true }),
   setPassword: (p, who) => setPassword(p, who, { userId: 'other' }, PASSWORD),
+  inviteUser: (p, who) => inviteUser(p, who, { email: 'new@example.org', role: 'owner' }),
+  issueReset: (p, who) => issueReset(p, who, { userId: 'other' }),
+  withdrawInvitation: (p, who) => withdrawInvitation(p, who, 'invited'),
+  listInvitations: (p, who) => listInvitations(p, who),
+  suggestPeople: (p, who) => suggestPeople(p, who, 'o'),
+  readOverview: (p, who) => readOverview(p, who),
+  findOtherOwner: (p, who) => findOtherOwner(p, who, BOT_ID),
   deleteUser: (p, who) => deleteUser(p, who, { userId: 'unowned' }),
   listUsers: (p, who) => listUsers(p, who),
   createBot: (p, who) =>
@@ -142,7 +156,17 @@ describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
   }
 });
 
-const TABLES = ['users', 'bots', 'api_keys', 'reports', 'sessions', 'identities', 'notices', 'access_log'];
+const TABLES = [
+  'users',
+  'bots',
+  'api_keys',
+  'reports',
+  'sessions',
+  'identities',
+  'notices',
+  'access_log',
+  'access_links',
+];
 const allRows = (db: ServiceContext['db']) =>
   Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isoOrNull, table } from '@/lib/cli/table';
 import { dayText } from '@/lib/domain/days';
 import { isoTime } from '@/lib/domain/iso-time';
-import { auditRow } from '@/lib/view/admin-rows';
+import { auditRow } from '@/lib/view/audit-rows';
 import { fieldValue } from '@/lib/view/audit-words';
 import { csv } from '@/lib/view/csv';
 import { agoText, beforeText, countdownText, durationText, minutesText } from '@/lib/view/durations';
@@ -76,7 +76,7 @@ describe('an invalid time', () => {
 
 describe('an entry of the audit log', () => {
   const changesOf = (before: unknown, after: unknown, text = 'a', atMs = 0) => {
-    const names = { actor: text, action: text, subject: text, actorEmail: null, subjectEmail: null };
+    const names = { actor: text, action: text, subject: text, named: new Map() };
     return auditRow({ id: 1, atMs, ...names, before: before as object, after: after as object }).changes;
   };
 

@@ -1,23 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { paths, withQuery } from '@/lib/contract/paths';
 import { searchAudit } from '@/lib/services/audit/search';
 import { changeBot } from '@/lib/services/bots/change';
+import { deleteBot } from '@/lib/services/bots/delete';
 import { createKey } from '@/lib/services/keys/create';
 import { rotateKey } from '@/lib/services/keys/rotate';
 import { changeUser } from '@/lib/services/users/change';
-import { type AuditRow, auditRow } from '@/lib/view/admin-rows';
+import { deleteUser } from '@/lib/services/users/delete';
+import { type AuditRow, auditRow } from '@/lib/view/audit-rows';
 import { actionWords, fieldValue } from '@/lib/view/audit-words';
 import { utcText } from '@/lib/view/times';
-import { BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
+import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { contextForEachTest, emailOf, PRINCIPALS, type PrincipalName } from '@/tests/support/data/principals';
 import { accepted } from '@/tests/support/result';
 
 const context = contextForEachTest();
 
+const personRef = (name: PrincipalName) => ({
+  ...{ text: name, title: emailOf(name) },
+  href: withQuery(paths.admin.users, { q: emailOf(name) }),
+});
+const ADMIN = personRef('admin');
+const BOT = { text: 'TestBot', href: paths.bot(BOT_ID).page, title: BOT_ID };
+const nameOf = ({ name, last4 }: { name: string; last4: string }) => `${name} (…${last4})`;
+
 /** The audit log as an admin sees it, oldest first. */
-async function rows(text = ''): Promise<AuditRow[]> {
-  const query = { text, sort: 'time', isDescending: false, page: 1 };
+async function rows(text = '', filters: Record<string, string> = {}): Promise<AuditRow[]> {
+  const query = { text, sort: 'time', isDescending: false, page: 1, filters };
   return accepted(await searchAudit(context().ports, PRINCIPALS.admin, query)).rows.map(auditRow);
 }
 
@@ -33,24 +44,28 @@ it('an entry shows action, people, fields and values in words', async () => {
   const change = (field: string, before: string | null, after: string | null) => ({ field, before, after });
   const expected = [
     {
-      ...{ actor: emailOf('admin'), action: 'Change bot', actionCode: 'bot.change', subject: BOT_ID },
+      ...{ actor: ADMIN, action: 'Change bot', actionCode: 'bot.change', subject: BOT },
       changes: [change('State', 'Enabled', 'Disabled'), change('Plan', 'Free', 'Premium')],
     },
     {
-      ...{ actor: 'Operator’s command', action: 'Change person', subject: emailOf('other') },
+      actor: { text: 'Operator’s command', href: null },
+      ...{ action: 'Change person', subject: personRef('other') },
       changes: [change('Role', 'owner', 'admin')],
     },
     {
-      ...{ actor: emailOf('owner'), action: 'Create key', subject: BOT_ID },
+      ...{ actor: personRef('owner'), action: 'Create key', subject: BOT },
       changes: [
-        change('Key', null, apiKey.id),
+        { ...change('Key', null, nameOf(apiKey)), afterHref: paths.bot(BOT_ID).keys },
         change('Name', null, 'spare'),
         change('Expires', null, utcText(expiresAtMs)),
       ],
     },
     {
-      ...{ actor: emailOf('owner'), action: 'Rotate key', subject: BOT_ID },
-      changes: [change('Key', apiKey.id, rotated.apiKey.id), change('Old key stays valid', null, '24 hours')],
+      ...{ actor: personRef('owner'), action: 'Rotate key', subject: BOT },
+      changes: [
+        expect.objectContaining(change('Key', nameOf(apiKey), nameOf(rotated.apiKey))),
+        change('Old key stays valid', null, '24 hours'),
+      ],
     },
   ];
   expect(await rows()).toMatchObject(
@@ -58,10 +73,35 @@ it('an entry shows action, people, fields and values in words', async () => {
   );
 });
 
+it.each([
+  [{ kind: 'user' }, ['user.change']],
+  [{ kind: 'nonsense' }, ['bot.change', 'bot.change', 'user.change']],
+  [{ bot: OTHER_BOT_ID }, ['bot.change']],
+  [{ person: emailOf('other') }, ['user.change']],
+  [{ person: 'admin', bot: BOT_ID }, ['bot.change']],
+  [{ person: 'nobody@example.org' }, []],
+])('the filter %o finds %j', async (filters, actions) => {
+  const { ports } = context();
+  await changeBot(ports, PRINCIPALS.admin, BOT_ID, { name: 'Renamed' });
+  await changeBot(ports, PRINCIPALS.operator, OTHER_BOT_ID, { owner: { userId: 'owner' } });
+  await changeUser(ports, PRINCIPALS.operator, { userId: 'other' }, { name: 'Renamed' });
+  expect((await rows('', filters)).map(({ actionCode }) => actionCode).sort()).toEqual(actions);
+});
+
+it('deleted people are shown with the address that they had', async () => {
+  await deleteUser(context().ports, PRINCIPALS.operator, { userId: 'admin' });
+  await deleteBot(context().ports, PRINCIPALS.operator, OTHER_BOT_ID);
+  await deleteUser(context().ports, PRINCIPALS.operator, { userId: 'other' });
+  expect(await rows()).toMatchObject([
+    { subject: { text: OTHER_BOT_ID, href: null } },
+    { subject: { text: emailOf('other'), href: null } },
+  ]);
+});
+
 it('a search finds entries by the address of the person they are about', async () => {
   await changeUser(context().ports, PRINCIPALS.operator, { userId: 'other' }, { name: 'Renamed' });
   await changeBot(context().ports, PRINCIPALS.operator, BOT_ID, { name: 'Renamed' });
-  expect(await rows(emailOf('other'))).toMatchObject([{ subject: emailOf('other') }]);
+  expect(await rows(emailOf('other'))).toMatchObject([{ subject: { title: emailOf('other') } }]);
 });
 
 it('a key without expiry, and values of older versions, are shown as they are', () => {

@@ -3,8 +3,11 @@ import NextAuth from 'next-auth';
 import { isSecure, sessionSecret } from '@/app/session/current-user';
 import { discordSettings } from '@/app/session/discord';
 import { knownBrowserToken, rememberBrowserIn } from '@/app/session/known-browser';
+import { currentLink } from '@/app/session/start-session';
+import { setCookieField } from '@/lib/auth/cookies';
 import { isSignInEndpoint, sanitizeQuery } from '@/lib/auth/endpoints';
 import { withRelativeUrls } from '@/lib/auth/library-origin';
+import { linkCookie } from '@/lib/auth/link-cookie';
 import { type SignInContext, signInOptions } from '@/lib/auth/next-auth';
 import { container } from '@/lib/container';
 import { networkOf } from '@/lib/http/address';
@@ -20,6 +23,7 @@ async function handle(request: NextRequest, context: Context) {
   const { ports, authSecret, log } = container();
   const { nextauth } = await context.params;
   const discord = await discordSettings();
+  const link = await currentLink();
   if (!isSignInEndpoint(request.method, nextauth, discord !== undefined)) {
     return new Response(null, { status: 404 });
   }
@@ -33,6 +37,7 @@ async function handle(request: NextRequest, context: Context) {
     isSecure: await isSecure(),
     address,
     network: networkOf(address),
+    link,
     knownBrowser: await knownBrowserToken(),
     onSignedIn: (result) => {
       signedIn = result;
@@ -44,7 +49,12 @@ async function handle(request: NextRequest, context: Context) {
   const response = await withRelativeUrls(await NextAuth(request as never, context as never, options));
   // next-auth's error for an invalid callback URL in a cookie; it reports failures of the server differently.
   if (response.status === 500) return new Response(null, { status: 400 });
-  if (signedIn !== undefined) await rememberBrowserIn(response, signedIn);
+  if (signedIn !== undefined) {
+    await rememberBrowserIn(response, signedIn);
+    // The next sign-in with Discord in this browser is not about the link.
+    if (link !== null)
+      response.headers.append('Set-Cookie', setCookieField(linkCookie(null, await isSecure())));
+  }
   response.headers.set('Cache-Control', 'private, no-store');
   return response;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
+import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { ActivityList } from '@/components/activity/activity-list';
@@ -26,10 +27,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
     <Shell>
       <PageHeader
         title="Activity"
-        crumbs={[
-          { href: paths.bots, label: 'My bots' },
-          { href: paths.bot(botId).page, label: view.bot.name },
-        ]}
+        crumbs={[botsCrumb(await otherOwner(botId)), { href: paths.bot(botId).page, label: view.bot.name }]}
         tabs={<BotTabs botId={botId} current="activity" />}
       />
       <ActivityList view={view} page={page} />

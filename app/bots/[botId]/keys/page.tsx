@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
 import { caller, requireUser } from '@/app/session/current-user';
+import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
@@ -34,10 +35,7 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
     <Shell>
       <PageHeader
         title="Keys"
-        crumbs={[
-          { href: paths.bots, label: 'My bots' },
-          { href: paths.bot(bot.id).page, label: bot.name },
-        ]}
+        crumbs={[botsCrumb(await otherOwner(botId)), { href: paths.bot(bot.id).page, label: bot.name }]}
         tabs={<BotTabs botId={bot.id} current="keys" />}
       />
       <KeysTable

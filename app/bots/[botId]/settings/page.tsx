@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { changeSettingsAction } from '@/app/actions/bot-settings';
 import { caller, requireUser } from '@/app/session/current-user';
+import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { BotTabs } from '@/components/bot/bot-tabs';
@@ -22,10 +23,7 @@ export default async function SettingsPage({ params }: PageProps<'/bots/[botId]/
     <Shell>
       <PageHeader
         title="Settings"
-        crumbs={[
-          { href: paths.bots, label: 'My bots' },
-          { href: paths.bot(id).page, label: settings.name },
-        ]}
+        crumbs={[botsCrumb(await otherOwner(botId)), { href: paths.bot(id).page, label: settings.name }]}
         tabs={<BotTabs botId={id} current="settings" />}
       />
       <Card title="Bot">

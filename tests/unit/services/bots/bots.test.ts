@@ -13,6 +13,7 @@ import { sendStats } from '@/lib/services/calls/send';
 import { listKeys } from '@/lib/services/keys/list';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { BOT_ID, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
+import { addKeys } from '@/tests/support/data/fixtures';
 import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
 import { manualHolds } from '@/tests/support/data/report-holds';
 import { accepted, verdictOf } from '@/tests/support/result';
@@ -105,6 +106,19 @@ describe('changeBot', () => {
     accepted(await change({ owner: { userId: 'other' } }));
     expect(verdictOf(await listKeys(ports, PRINCIPALS.owner, BOT_ID, 1))).toBe('not_found');
     expect(verdictOf(await listKeys(ports, PRINCIPALS.other, BOT_ID, 1))).toBe('ok');
+  });
+
+  it('to another owner revokes the keys only if that is asked', async () => {
+    const { ports, db, audit } = context();
+    await addKeys(ports.directory, 51);
+    const live = () => db.rows('SELECT id FROM api_keys WHERE revoked_at_ms IS NULL');
+    const before = (await live()).length;
+    accepted(await change({ owner: { userId: 'other' } }));
+    accepted(await change({ owner: { userId: 'other' }, revokesKeys: true }));
+    expect(await live()).toHaveLength(before);
+    accepted(await change({ owner: { userId: 'owner' }, revokesKeys: true }));
+    expect(await live()).toHaveLength(before - 52);
+    expect((await audit()).filter(({ action }) => action === 'key.revoke')).toHaveLength(52);
   });
 
   it.each([

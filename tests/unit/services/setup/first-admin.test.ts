@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findSession } from '@/lib/services/sessions/find';
 import { isSetupTokenValid } from '@/lib/services/setup/check-token';
 import { createFirstAdmin } from '@/lib/services/setup/create-first-admin';
 import { ensureFirstAdmin } from '@/lib/services/setup/ensure-first-admin';
@@ -12,7 +13,7 @@ import { accepted, verdictOf } from '@/tests/support/result';
 const FIRST = { email: 'first@example.org', password: 'tangerine kettle 42' };
 const context = contextForEachTest(true);
 const createAdmin = (token: string, over: Partial<typeof FIRST> = {}) =>
-  createFirstAdmin(context().ports, token, { ...FIRST, ...over });
+  createFirstAdmin(context().ports, token, { ...FIRST, ...over }, { address: '192.0.2.1', client: '' });
 
 it('a set-up token creates one admin, even if it is used many times at once', async () => {
   const { ports, db } = context();
@@ -48,7 +49,9 @@ it('a token stays valid after an invalid form, is stored as a hash and is not in
   expect(stored).toContain(ports.secrets.hash(token));
   const refusal = { code: 'invalid', field: 'password' };
   expect(await createAdmin(token, { password: 'short' })).toMatchObject({ refusal });
-  expect(accepted(await createAdmin(token))).toMatchObject({ email: FIRST.email, role: 'admin' });
+  const { user, signedIn } = accepted(await createAdmin(token));
+  expect(user).toMatchObject({ email: FIRST.email, role: 'admin' });
+  expect((await findSession(ports, signedIn.sessionSecret))?.user).toEqual(user);
   expect(JSON.stringify(await audit())).not.toContain(token);
   expect(await audit()).toMatchObject([{ actor: 'setup', action: 'user.create' }]);
 });

@@ -1,0 +1,64 @@
+import { keepLinkAction, redeemLinkAction } from '@/app/actions/links';
+import { currentUser } from '@/app/session/current-user';
+import { discordSettings } from '@/app/session/discord';
+import { currentLink } from '@/app/session/start-session';
+import { LinkForm } from '@/components/auth/link-form';
+import { ButtonLink } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { Time } from '@/components/ui/time';
+import { container } from '@/lib/container';
+import { paths } from '@/lib/contract/paths';
+import type { LinkKind } from '@/lib/domain/access-link';
+import { findLink } from '@/lib/services/links/find';
+import { NarrowPage } from './narrow-page';
+
+const TITLES: Readonly<Record<LinkKind, string>> = {
+  invite: 'Join Botmeter',
+  reset: 'Choose a new password',
+};
+const VOID: Readonly<Record<LinkKind, string>> = {
+  invite: 'This invitation has been used, was withdrawn or has expired. Ask an admin for a new one.',
+  reset: 'This link has been used, was replaced or has expired. Ask an admin for a new one.',
+};
+
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The page of an invitation or a reset link. Opening it uses nothing up. */
+export async function LinkPage({ kind, query }: { kind: LinkKind; query: Query }) {
+  const { token: given, error } = query;
+  // Discord leads back here without the token.
+  const kept = await currentLink();
+  const token = typeof given === 'string' ? given : kept?.kind === kind ? kept.token : '';
+  const link = await findLink(container().ports, token);
+  const user = await currentUser();
+  if (link === null || link.kind !== kind) {
+    return (
+      <NarrowPage title={TITLES[kind]}>
+        <div className="flex flex-col items-start gap-4">
+          <Notice role="none">{VOID[kind]}</Notice>
+          <ButtonLink href={paths.login}>{user === null ? 'Sign in' : 'Start page'}</ButtonLink>
+        </div>
+      </NarrowPage>
+    );
+  }
+  const isOther = user !== null && user.email !== link.email;
+  return (
+    <NarrowPage title={TITLES[kind]}>
+      <p className="wrap-anywhere mb-4 text-muted">
+        This link works once, until <Time atMs={link.expiresAtMs} />.
+        {isOther && ` You are signed in as ${user.email}; it signs you in as ${link.email} instead.`}
+      </p>
+      <LinkForm
+        kind={kind}
+        token={token}
+        email={link.email}
+        hasIdentities={link.hasIdentities}
+        // With a session, Discord would connect the account to its person.
+        hasDiscord={user === null && (await discordSettings()) !== undefined}
+        error={typeof error === 'string' ? error : null}
+        redeem={redeemLinkAction}
+        keep={keepLinkAction}
+      />
+    </NarrowPage>
+  );
+}

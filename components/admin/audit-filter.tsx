@@ -1,0 +1,58 @@
+import { Button, ButtonLink } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { paths } from '@/lib/contract/paths';
+import { AUDIT_KINDS, type AuditKind } from '@/lib/domain/audit';
+import type { PageQuery } from '@/lib/domain/paging';
+
+const LABELS: Readonly<Record<AuditKind, string>> = {
+  bot: 'Bots',
+  key: 'Keys',
+  user: 'People',
+  identity: 'Connected accounts',
+  'sign-out': 'Signing out',
+  database: 'Database',
+};
+const KINDS = [
+  { value: '', label: 'All kinds' },
+  ...AUDIT_KINDS.map((value) => ({ value, label: LABELS[value] })),
+];
+
+/** Limits the audit log to a kind, a person and a bot: a plain form, so that the result has an address. */
+export function AuditFilter({ query }: { query: PageQuery }) {
+  const { kind = '', person = '', bot = '' } = query.filters ?? {};
+  const isFiltered = [kind, person, bot].some((value) => value !== '');
+  return (
+    <form
+      // New fields when the address changes.
+      key={`${kind} ${person} ${bot}`}
+      action={paths.admin.audit}
+      method="get"
+      className="flex flex-1 flex-wrap items-center gap-2"
+    >
+      {query.text !== '' && <input type="hidden" name="q" value={query.text} />}
+      <Select name="kind" aria-label="Kind" options={KINDS} defaultValue={kind} className="w-full sm:w-44" />
+      <Input
+        name="person"
+        aria-label="Person"
+        placeholder="Person’s email"
+        defaultValue={person}
+        className="sm:w-48"
+      />
+      <Input
+        name="bot"
+        aria-label="Bot"
+        placeholder="Bot’s id"
+        inputMode="numeric"
+        defaultValue={bot}
+        className="sm:w-48"
+      />
+      <Button type="submit">Filter</Button>
+      {isFiltered && (
+        <ButtonLink href={paths.admin.audit} variant="ghost">
+          Clear
+        </ButtonLink>
+      )}
+    </form>
+  );
+}

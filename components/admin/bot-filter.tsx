@@ -1,0 +1,37 @@
+import { ButtonLink } from '@/components/ui/button';
+import { X } from '@/components/ui/icons';
+import { paths } from '@/lib/contract/paths';
+import { BOT_STATES } from '@/lib/domain/bot-state-name';
+import type { PageQuery } from '@/lib/domain/paging';
+import { listHref } from '@/lib/view/list-query';
+import { STATE_WORDS } from '@/lib/view/state-words';
+
+/** The filters with which a link opened the list of bots; each can be removed. */
+export function BotFilter({ query }: { query: PageQuery }) {
+  const { owner, state: given } = query.filters ?? {};
+  const state = BOT_STATES.find((name) => name === given);
+  const without = (name: string) => {
+    const { [name]: _, ...filters } = query.filters ?? {};
+    return listHref(paths.admin.bots, query, { filters });
+  };
+  return (
+    <>
+      {owner !== undefined && (
+        <ButtonLink
+          href={without('owner')}
+          aria-label={`Remove the filter: owner ${owner}`}
+          className="min-w-0 shrink"
+        >
+          <span className="truncate">Owner: {owner}</span>
+          <X aria-hidden="true" />
+        </ButtonLink>
+      )}
+      {state !== undefined && (
+        <ButtonLink href={without('state')} aria-label={`Remove the filter: ${STATE_WORDS[state]}`}>
+          {STATE_WORDS[state]} at the last count
+          <X aria-hidden="true" />
+        </ButtonLink>
+      )}
+    </>
+  );
+}

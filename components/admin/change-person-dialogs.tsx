@@ -1,0 +1,40 @@
+'use client';
+
+import type { FormAction } from '@/lib/contract/form-state';
+import type { PersonRow } from '@/lib/view/admin-rows';
+import { ActionDialog, toggling } from './action-dialog';
+
+type DialogProps = { row: PersonRow; action: FormAction; onClose: () => void };
+
+/** Disables or enables a person. */
+export function TogglePersonDialog({ row, ...rest }: DialogProps) {
+  const { verb, fields } = toggling(row);
+  return (
+    <ActionDialog
+      {...rest}
+      title={`${verb} “${row.name}”`}
+      description={
+        row.isDisabled
+          ? 'They can sign in again.'
+          : 'Their sessions end at once and they cannot sign in. Their bots keep working.'
+      }
+      confirmLabel={`${verb} person`}
+      isDangerous={!row.isDisabled}
+      fields={fields}
+    />
+  );
+}
+
+/** Deletes a person, after the address was typed. */
+export function RemovePersonDialog({ row, ...rest }: DialogProps) {
+  return (
+    <ActionDialog
+      {...rest}
+      title={`Delete “${row.name}”`}
+      description="Their account is deleted; their entries in the audit log stay. This cannot be undone."
+      confirmLabel="Delete person"
+      typeToConfirm={row.email}
+      fields={{ id: row.id }}
+    />
+  );
+}

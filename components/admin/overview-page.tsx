@@ -1,0 +1,66 @@
+import { CallsTotals } from '@/components/admin/calls-totals';
+import { NextSteps } from '@/components/admin/next-steps';
+import { StateCounts } from '@/components/admin/state-counts';
+import { WorstBots } from '@/components/admin/worst-bots';
+import { Card } from '@/components/ui/card';
+import { KeyValues } from '@/components/ui/key-values';
+import { PageHeader } from '@/components/ui/page-header';
+import { Ago, Time } from '@/components/ui/time';
+import type { BotCounts } from '@/lib/domain/bot-counts';
+import type { BotRow } from '@/lib/view/admin-rows';
+import { bytesText } from '@/lib/view/bytes';
+
+type Props = {
+  nowMs: number;
+  /** `null` before the first count. */
+  counts: (BotCounts & { readonly atMs: number }) | null;
+  worst: readonly BotRow[];
+  databaseBytes: number;
+  backup: { readonly atMs: number; readonly bytes: number } | null;
+  begun: { readonly hasPeople: boolean; readonly hasBots: boolean; readonly hasReports: boolean };
+};
+
+/** The whole service at a glance. */
+export function OverviewPage({ nowMs, counts, worst, databaseBytes, backup, begun }: Props) {
+  const asOf = counts !== null && (
+    <span className="text-muted text-xs">
+      as of <Time atMs={counts.atMs} style="clock" />
+    </span>
+  );
+  return (
+    <>
+      <PageHeader title="Overview" />
+      {!begun.hasReports && <NextSteps {...begun} />}
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
+        <Card title="Bots" aside={asOf}>
+          {counts === null ? <NotCounted /> : <StateCounts states={counts.states} />}
+        </Card>
+        <Card title="Calls" aside={asOf}>
+          {counts === null ? <NotCounted /> : <CallsTotals {...counts} />}
+        </Card>
+        <Card title="Database" className="md:max-lg:col-span-2">
+          <KeyValues
+            items={[
+              { name: 'Size', value: bytesText(databaseBytes) },
+              {
+                name: 'Last backup',
+                value: backup === null ? 'Never' : <Ago atMs={backup.atMs} nowMs={nowMs} />,
+              },
+              { name: 'Its size', value: backup === null ? '–' : bytesText(backup.bytes) },
+            ]}
+          />
+          {backup === null && (
+            <p className="mt-2 text-muted text-xs">
+              <code>npm run -s botmeter -- backup FILE</code> writes one while the service runs.
+            </p>
+          )}
+        </Card>
+      </div>
+      {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
+    </>
+  );
+}
+
+const NotCounted = () => (
+  <p className="text-muted">Not counted yet: the first count comes within a minute.</p>
+);

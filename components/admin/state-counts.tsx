@@ -1,0 +1,56 @@
+import { STATE_LOOK } from '@/components/bot/state-look';
+import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
+import { Num } from '@/components/ui/num';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { type BotCounts, IDS_OF_STATE_MAX } from '@/lib/domain/bot-counts';
+import { WORST_FIRST } from '@/lib/domain/bot-state-name';
+import { STATE_WORDS } from '@/lib/view/state-words';
+
+/** How many bots are in each state, worst first; each state but healthy leads to its bots. */
+export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
+  const total = Object.values(states).reduce((sum, { count }) => sum + count, 0);
+  const shown = WORST_FIRST.filter((name) => states[name].count > 0);
+  const isCut = shown.some((name) => name !== 'healthy' && states[name].count > IDS_OF_STATE_MAX);
+  return (
+    <>
+      <p className="mb-2">
+        <Link href={paths.admin.bots} className="font-semibold text-xl underline-offset-4 hover:underline">
+          <Num value={total} /> {total === 1 ? 'bot' : 'bots'}
+        </Link>
+      </p>
+      <ul>
+        {shown.map((name) => {
+          const { tone, icon: Icon } = STATE_LOOK[name];
+          const count = <Num value={states[name].count} />;
+          return (
+            <li
+              key={name}
+              className="flex min-h-8 items-center justify-between gap-4 border-b last:border-b-0"
+            >
+              <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+                {STATE_WORDS[name]}
+              </Badge>
+              {name === 'healthy' ? (
+                count
+              ) : (
+                <Link
+                  href={withQuery(paths.admin.bots, { state: name })}
+                  className="-m-1 p-1 underline underline-offset-4"
+                >
+                  {count}
+                  <span className="sr-only"> bots: {STATE_WORDS[name]}</span>
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {isCut && (
+        <p className="mt-2 text-muted text-xs">
+          The links show the first {IDS_OF_STATE_MAX} bots of a state.
+        </p>
+      )}
+    </>
+  );
+}

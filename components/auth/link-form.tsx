@@ -1,0 +1,91 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Choice } from '@/components/ui/choice';
+import { FormNotice } from '@/components/ui/form-notice';
+import { Notice } from '@/components/ui/notice';
+import { TextField } from '@/components/ui/text-field';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction, FormState } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
+import type { LinkKind } from '@/lib/domain/access-link';
+import { redirectToDiscord } from '@/lib/queries/sign-in';
+
+type Props = {
+  kind: LinkKind;
+  token: string;
+  email: string;
+  /** Whether a Discord account signs the person in. */
+  hasIdentities: boolean;
+  /** Whether a Discord account can be connected here. */
+  hasDiscord: boolean;
+  /** Why Discord led back here. */
+  error: string | null;
+  redeem: FormAction;
+  keep: FormAction;
+};
+
+const ERRORS: ReadonlyMap<string, string> = new Map([
+  ['identity', 'This Discord account is connected to another person here. Choose a password instead.'],
+]);
+
+/** Chooses how the person of a link signs in: a password, or a Discord account. */
+export function LinkForm({ kind, token, email, hasIdentities, hasDiscord, error, redeem, keep }: Props) {
+  const { state, isPending, form } = useForm(redeem);
+  const back = error === null ? null : (ERRORS.get(error) ?? 'Nothing was changed. Try again.');
+  return (
+    <div className="flex flex-col gap-4">
+      {back !== null && state.status === 'idle' && <Notice tone="critical">{back}</Notice>}
+      <form {...form} className="flex flex-col gap-4">
+        <FormNotice {...state} errors={state.errors.token === undefined ? state.errors : {}} />
+        <input type="hidden" name="token" value={token} />
+        {/* Password managers store the password under it. */}
+        <TextField label="Email" type="email" autoComplete="username" value={email} readOnly />
+        <TextField
+          label={kind === 'invite' ? 'Password' : 'New password'}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={`12 to 128 characters.${kind === 'reset' ? ' You will be signed out everywhere else.' : ''}`}
+          error={state.errors.password}
+        />
+        {hasIdentities && (
+          <Choice
+            type="checkbox"
+            name="keep"
+            value="yes"
+            label="Keep the Discord account connected"
+            hint="Otherwise it is disconnected, because it allows signing in without the password."
+          />
+        )}
+        <Button type="submit" variant="primary" isPending={isPending}>
+          {kind === 'invite' ? 'Create account' : 'Set password'}
+        </Button>
+      </form>
+      {hasDiscord && <DiscordForm kind={kind} token={token} keep={keep} />}
+    </div>
+  );
+}
+
+function DiscordForm({ kind, token, keep }: Pick<Props, 'kind' | 'token' | 'keep'>) {
+  const { state, isPending, form } = useForm(async (before: FormState, fields: FormData) => {
+    const after = await keep(before, fields);
+    if (after.status === 'done') await redirectToDiscord(paths.login);
+    return after;
+  });
+  return (
+    <form {...form} className="flex flex-col gap-2 border-t pt-4">
+      <input type="hidden" name="token" value={token} />
+      <FormNotice {...state} errors={{}} />
+      <Button type="submit" isPending={isPending}>
+        {kind === 'invite' ? 'Sign in with Discord instead' : 'Connect Discord instead'}
+      </Button>
+      <p className="text-muted text-xs">
+        {kind === 'invite'
+          ? 'The account needs no password then.'
+          : 'The old password and other Discord accounts stop working.'}
+      </p>
+    </form>
+  );
+}

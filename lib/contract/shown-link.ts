@@ -1,0 +1,6 @@
+/** A complete link, sent once to the page of the admin who issued it. `path` holds the token. */
+export type ShownLinkValue = {
+  readonly path: string;
+  readonly email: string;
+  readonly expiresAtMs: number;
+};

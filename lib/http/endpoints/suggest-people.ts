@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
+import { parseSearch } from '@/lib/domain/paging';
+import { suggestPeople } from '@/lib/services/users/suggest';
+import { sessionEndpoint } from '../endpoint';
+
+/** People to choose an owner from, for admins. */
+export const suggestPeopleEndpoint = sessionEndpoint({
+  path: PEOPLE_PATH,
+  query: z.object({ q: z.unknown().optional().transform(parseSearch) }),
+  response: {
+    description: 'A PeopleView.',
+    content: { 'application/json': { schema: z.looseObject({ people: z.array(z.unknown()) }) } },
+  },
+  handle: (ports, { who, query }) => suggestPeople(ports, who, query.q),
+});

@@ -1,0 +1,12 @@
+/** What is known about the service itself: the counts of a job, the last backup. */
+export type FactName = 'bots' | 'backup';
+
+/** A value of unknown form: another version may have written it. */
+export type StoredFact = { readonly atMs: number; readonly value: unknown };
+
+export interface ServiceFacts {
+  find(name: FactName): Promise<StoredFact | null>;
+  put(name: FactName, value: object, nowMs: number): Promise<void>;
+  /** The size of the database in bytes. */
+  databaseBytes(): Promise<number>;
+}
