@@ -24,7 +24,7 @@ export const JAVASCRIPT_RECIPES: readonly Recipe[] = [
   },
   {
     library: 'dbots',
-    note: 'Beside your poster, which counts for the library of your bot. Leave its interval as it is.',
+    note: 'Your poster counts for the library of your bot; it goes on posting to the lists as before.',
     code: `client.once('ready', () =>
   botmeter.start({
     collect: async () => ({
@@ -43,7 +43,7 @@ export const JAVASCRIPT_RECIPES: readonly Recipe[] = [
   },
   {
     library: 'Any other library',
-    note: 'collect returns the totals of the whole bot, or null while it is not ready, within 15 s.',
+    note: 'The totals of the whole bot, or null while it is not ready, within 15 s; the function may be async.',
     code: `botmeter.start({
   collect: () => (isReady() ? { serverCount: 4, userCount: 273, shardCount: 1 } : null),
 });`,
@@ -65,7 +65,7 @@ client.run(TOKEN)`,
   },
   {
     library: 'Any other library',
-    note: 'count may be async. It returns None while the bot is not ready, within 15 s.',
+    note: 'The totals of the whole bot, or None while it is not ready, within 15 s; the function may be async.',
     code: `def count():
     return Stats(server_count=4, user_count=273, shard_count=1)
 
