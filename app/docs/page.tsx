@@ -37,7 +37,7 @@ export default async function DocsPage() {
         meta={<span className="max-w-prose">{info.description}</span>}
         actions={<ButtonLink href={openApiEndpoint.path}>OpenAPI document</ButtonLink>}
       />
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <Contents places={places} />
         <div className="min-w-0">
           <div id="quick-start" className="scroll-mt-4">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FocusMain } from './focus-main';
 import { type NavItem, NavLinks } from './nav-links';
 import { ThemeSwitch } from './theme-switch';
 
@@ -34,6 +35,7 @@ export function AppShell({ brand, nav = [], user, children }: AppShellProps) {
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6">
         {children}
       </main>
+      <FocusMain />
     </>
   );
 }

@@ -65,7 +65,7 @@ test('rotating a key takes at most 25 presses of keys', async ({ page, site }) =
   await follow('Lantern');
   await expect(page.getByRole('heading', { name: 'Lantern', level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await follow('Skip to the content');
+  await expect(page.getByRole('main')).toBeFocused();
   await follow('Keys');
   await expect(page.getByRole('heading', { name: 'Keys', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Keys' })).toBeFocused();

@@ -16,7 +16,16 @@ test('every control is at least 40 px high for fingers, and the navigation of ad
   await report(site, (await makeKey(site, id)).key, id, 5);
   await openAs(page, site, email);
   const ofBot = ['', '/activity?day=2026-01-01', '/keys', '/settings'].map((rest) => `/bots/${id}${rest}`);
-  for (const path of ['/', '/bots', '/account', '/docs', ...ofBot, '/admin/bots', '/admin/users', '/admin/keys']) {
+  for (const path of [
+    '/',
+    '/bots',
+    '/account',
+    '/docs',
+    ...ofBot,
+    '/admin/bots',
+    '/admin/users',
+    '/admin/keys',
+  ]) {
     await page.goto(site.origin + path);
     const small = await page.locator(CONTROLS).evaluateAll((all) =>
       all
