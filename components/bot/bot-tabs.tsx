@@ -1,14 +1,15 @@
 import { TabLinks } from '@/components/ui/tab-links';
 import { paths } from '@/lib/contract/paths';
 
-type Props = { botId: string; current: 'page' | 'activity' | 'keys' | 'settings' };
+type Props = { botId: string; current: 'page' | 'activity' | 'analytics' | 'keys' | 'settings' };
 
 /** The pages of a bot. */
 export function BotTabs({ botId, current }: Props) {
-  const { page, activity, keys, settings } = paths.bot(botId);
+  const { page, activity, analytics, keys, settings } = paths.bot(botId);
   const items = [
     { href: page, label: 'Overview' },
     { href: activity, label: 'Activity' },
+    { href: analytics, label: 'Analytics' },
     { href: keys, label: 'Keys' },
     { href: settings, label: 'Settings' },
   ];

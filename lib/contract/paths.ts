@@ -14,6 +14,7 @@ export const paths = {
     ({
       page: `/bots/${botId}`,
       activity: `/bots/${botId}/activity`,
+      analytics: `/bots/${botId}/analytics`,
       keys: `/bots/${botId}/keys`,
       settings: `/bots/${botId}/settings`,
     }) as const,

@@ -36,6 +36,7 @@ export const estimateText = (value: number, locale: string): string =>
 
 /** `12K`, `1.25M`: labels of axis ticks, with enough decimals to distinguish ticks that are `step` apart. */
 export function axisText(value: number, step: number, locale: string): string {
+  if (value <= -10_000) return `-${axisText(-value, step, locale)}`;
   if (!(value >= 10_000)) return numberText(value, locale);
   const unit = 1_000 ** Math.floor(Math.log10(value) / 3);
   const wanted = Math.ceil(Math.log10(unit / Math.max(1, step)));

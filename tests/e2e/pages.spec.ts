@@ -32,6 +32,8 @@ const OWNED = ({ botId, newBot }: People) => [
   `/bots/${newBot}`,
   `/bots/${botId}/activity`,
   `/bots/${newBot}/activity?kind=refused&day=2026-01-01`,
+  `/bots/${botId}/analytics`,
+  `/bots/${newBot}/analytics`,
   `/bots/${botId}/keys`,
   `/bots/${newBot}/keys`,
   `/bots/${botId}/settings`,

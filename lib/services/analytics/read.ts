@@ -41,6 +41,10 @@ export async function analyticsOf(
     level === 'basic' ? [] : days(isEnterprise ? nowMs - historyDays * DAY_MS : trendsFromMs(nowMs)),
     level === 'basic' ? [] : gapsOf(history, account, nowMs),
   ]);
+  const [servers, users] = await Promise.all([
+    recordOf(history, botId, isEnterprise ? ofDays : [], 'serverCount', nowMs),
+    recordOf(history, botId, isEnterprise ? ofDays : [], 'userCount', nowMs),
+  ]);
   const ago: CountsAgo = (daysAgo) => values.get(nowMs - daysAgo * DAY_MS) ?? null;
   return {
     level,
@@ -57,10 +61,7 @@ export async function analyticsOf(
     enterprise: isEnterprise
       ? {
           months: monthsOf(ofDays, nowMs),
-          records: {
-            servers: await recordOf(history, botId, ofDays, 'serverCount', nowMs),
-            users: await recordOf(history, botId, ofDays, 'userCount', nowMs),
-          },
+          records: { servers, users },
           yearOnYear: both((count) => yearOnYear(count, ago)),
         }
       : null,

@@ -94,6 +94,10 @@ const ROUTES: Record<string, Row[]> = {
     ...pageRows(({ botId }) => `/bots/${botId}/activity`, OF_THE_BOT),
     ...pageRows(() => '/bots/1283746529999999999/activity?kind=x&day=2026-02-30&page=0', []),
   ],
+  '/bots/[botId]/analytics': [
+    ...pageRows(({ botId }) => `/bots/${botId}/analytics`, OF_THE_BOT),
+    ...pageRows(() => '/bots/1283746529999999999/analytics', []),
+  ],
   '/bots/[botId]/keys': [
     ...pageRows(({ botId }) => `/bots/${botId}/keys`, OF_THE_BOT),
     ...pageRows(() => '/bots/1283746529999999999/keys', []),

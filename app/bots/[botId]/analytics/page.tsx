@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { caller, requireUser } from '@/app/session/current-user';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { Shell } from '@/app/shell/shell';
+import { AnalyticsPage } from '@/components/analytics/analytics-page';
+import { BotTabs } from '@/components/bot/bot-tabs';
+import { PageHeader } from '@/components/ui/page-header';
+import { container } from '@/lib/container';
+import { paths } from '@/lib/contract/paths';
+import { readAnalyticsPage } from '@/lib/services/analytics/read-page';
+
+export const metadata: Metadata = { title: 'Analytics' };
+
+/** How a bot grows, as its plan's analytics level shows it; for its owner and admins. */
+export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[botId]/analytics'>) {
+  const { botId } = await params;
+  await requireUser(paths.bot(botId).analytics);
+  const view = orNotFound(await readAnalyticsPage(container().ports, await caller(), botId));
+  return (
+    <Shell>
+      <PageHeader
+        title="Analytics"
+        crumbs={[
+          { href: paths.bots, label: 'My bots' },
+          { href: paths.bot(botId).page, label: view.bot.name },
+        ]}
+        tabs={<BotTabs botId={botId} current="analytics" />}
+      />
+      <AnalyticsPage view={view} />
+    </Shell>
+  );
+}

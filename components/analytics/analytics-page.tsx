@@ -1,0 +1,28 @@
+import type { AnalyticsView } from '@/lib/contract/analytics-view';
+import { ADDED_BY_NEXT, MEASURES } from '@/lib/view/analytics';
+import { CoverageCard } from './coverage-card';
+import { GapsCard } from './gaps-card';
+import { GrowthCard } from './growth-card';
+import { MonthsCard } from './months-card';
+import { NextLevelCard } from './next-level-card';
+import { WeekdaysCard } from './weekdays-card';
+
+/** What the analytics level of a bot's plan has, pictures first. */
+export function AnalyticsPage({ view: { nowMs, plan, analytics } }: { view: AnalyticsView }) {
+  const { advanced, enterprise, level } = analytics;
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {MEASURES.map((measure) => (
+        <GrowthCard key={measure} analytics={analytics} measure={measure} plan={plan} />
+      ))}
+      {enterprise !== null &&
+        MEASURES.map((measure) => <MonthsCard key={measure} enterprise={enterprise} measure={measure} />)}
+      {advanced !== null && <WeekdaysCard trends={advanced.trends} />}
+      <div className={advanced === null ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
+        <CoverageCard coverage={analytics.coverage} />
+        {advanced !== null && <GapsCard gaps={advanced.gaps} nowMs={nowMs} />}
+        {ADDED_BY_NEXT[level] !== null && <NextLevelCard plan={plan} added={ADDED_BY_NEXT[level]} />}
+      </div>
+    </div>
+  );
+}

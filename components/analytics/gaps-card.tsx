@@ -1,0 +1,51 @@
+'use client';
+
+import { Card } from '@/components/ui/card';
+import { LongTable } from '@/components/ui/long-table';
+import { Cell, Row } from '@/components/ui/table';
+import { Time } from '@/components/ui/time';
+import type { Gap } from '@/lib/domain/gaps';
+import { gapMarks } from '@/lib/view/analytics';
+import { durationText } from '@/lib/view/durations';
+
+const COLUMNS = [{ label: 'From' }, { label: 'Until' }, { label: 'Length', isNumeric: true }];
+
+/** When no report came for more than two intervals, over the last 30 days. */
+export function GapsCard({ gaps, nowMs }: { gaps: readonly Gap[]; nowMs: number }) {
+  return (
+    <Card title="Gaps of the last 30 days">
+      <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-2 h-6 w-full" aria-hidden="true">
+        <rect width="100" height="4" fill="var(--healthy-mark)" fillOpacity="0.25" />
+        {gapMarks(gaps, nowMs).map(({ fromMs, left, width }) => (
+          <rect key={fromMs} x={left} width={width} height="4" fill="var(--critical-mark)" />
+        ))}
+      </svg>
+      <p className="flex justify-between pb-2 text-muted text-xs">
+        <span>30 days ago</span>
+        <span>now</span>
+      </p>
+      {gaps.length === 0 ? (
+        <p className="text-muted">No gap: a report came at least every second interval.</p>
+      ) : (
+        <div className="-mx-4 -mb-4 border-t">
+          <LongTable
+            label="Gaps, newest first"
+            columns={COLUMNS}
+            rows={gaps.toReversed()}
+            drawRow={({ fromMs, toMs }) => (
+              <Row key={fromMs}>
+                <Cell>
+                  <Time atMs={fromMs} />
+                </Cell>
+                <Cell>
+                  <Time atMs={toMs} />
+                </Cell>
+                <Cell isNumeric>{durationText(toMs - fromMs)}</Cell>
+              </Row>
+            )}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}

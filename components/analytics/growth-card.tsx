@@ -1,0 +1,62 @@
+'use client';
+
+import { Card } from '@/components/ui/card';
+import { Num, SignedNum } from '@/components/ui/num';
+import { useReader } from '@/components/ui/reader';
+import { Cell, Head, Row, Table } from '@/components/ui/table';
+import type { Analytics } from '@/lib/domain/analytics/analytics';
+import { PLANS, type PlanName } from '@/lib/domain/plan';
+import { growthRows, type Measured } from '@/lib/view/analytics';
+import { signedPercentText } from '@/lib/view/numbers';
+import { BarsPlot } from './lazy-plots';
+import { MEASURE_LOOK } from './measure-look';
+
+type GrowthCardProps = { analytics: Analytics; measure: Measured; plan: PlanName };
+
+/** How a count changed over a day, a week and a month, and over a year where the plan has it. */
+export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
+  const { name, color } = MEASURE_LOOK[measure];
+  const { current } = analytics.growth[measure];
+  const rows = growthRows(analytics, measure);
+  // A change over a year would hide the others; months are drawn by themselves.
+  const drawn = rows.filter(({ name: over }) => over !== 'Year');
+  const { locale } = useReader();
+  const hasBefore = analytics.advanced !== null;
+  const isKnown = rows.some(({ value }) => value !== null);
+  return (
+    <Card title={name}>
+      <p className="font-semibold text-xl">{current === null ? '–' : <Num value={current} />}</p>
+      {isKnown ? (
+        <BarsPlot bars={drawn} color={color} name="Change" beforeName="The period before" />
+      ) : (
+        <p className="py-4 text-muted">
+          The first change is shown when the bot has reported now and a day ago.
+        </p>
+      )}
+      <Table label={`Growth of ${name.toLowerCase()}`} className="-mx-4 w-auto">
+        <thead>
+          <tr>
+            <Head>Over</Head>
+            <Head isNumeric>Change</Head>
+            <Head isNumeric>Percent</Head>
+            {hasBefore && <Head isNumeric>Period before</Head>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name: over, value, percent, before }) => (
+            <Row key={over}>
+              <Cell>{over}</Cell>
+              <Cell isNumeric>{value === null ? 'Not known' : <SignedNum value={value} />}</Cell>
+              <Cell isNumeric>{percent === null ? '–' : signedPercentText(percent, locale)}</Cell>
+              {hasBefore && <Cell isNumeric>{before === null ? '–' : <SignedNum value={before} />}</Cell>}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <p className="pt-3 text-muted text-xs">
+        A change is known if there is a report from then, or from up to 2 hours before. The plan keeps the
+        history for {PLANS[plan].historyDays} days.
+      </p>
+    </Card>
+  );
+}

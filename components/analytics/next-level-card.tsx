@@ -1,0 +1,22 @@
+import { Card } from '@/components/ui/card';
+import { nextPlan, type PlanName } from '@/lib/domain/plan';
+
+/** What the next plan adds to this page, in words. */
+export function NextLevelCard({ plan, added }: { plan: PlanName; added: readonly string[] }) {
+  const next = nextPlan(plan);
+  if (next === null) return null;
+  return (
+    <Card title={`With ${next.displayName}`}>
+      <ul className="list-disc pl-5">
+        {added.map((what) => (
+          <li key={what} className="py-1">
+            {what}
+          </li>
+        ))}
+      </ul>
+      <p className="pt-2 text-muted text-xs">
+        History of {next.historyDays} days. An administrator can change the plan.
+      </p>
+    </Card>
+  );
+}

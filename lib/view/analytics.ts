@@ -1,0 +1,83 @@
+import type { Analytics, Both } from '@/lib/domain/analytics/analytics';
+import type { Changes } from '@/lib/domain/analytics/growth';
+import type { Extent, Month } from '@/lib/domain/analytics/months';
+import { type Trends, WEEKDAYS } from '@/lib/domain/analytics/trends';
+import type { Gap } from '@/lib/domain/gaps';
+import { DAY_MS } from '@/lib/domain/plan';
+
+/** What the Analytics page draws. */
+
+export type Measured = keyof Both<unknown>;
+export const MEASURES = ['servers', 'users'] as const satisfies readonly Measured[];
+
+/** One bar of a chart with its second one, if it compares; `null` draws none. */
+export type Bar = { readonly name: string; readonly value: number | null; readonly before: number | null };
+
+/** A row of the growth of a count. */
+export type GrowthRow = Bar & { readonly percent: number | null };
+
+/** The changes of a count over a day, a week and a month; `before` of one such period before. */
+export function growthRows({ growth, advanced, enterprise }: Analytics, measure: Measured): GrowthRow[] {
+  const now = growth[measure];
+  const before: Changes | null = advanced?.previous[measure] ?? null;
+  const { daily, weekly, monthly } = now.percentageChange;
+  const rows = [
+    { name: '24 hours', value: now.today, before: before?.today ?? null, percent: daily },
+    { name: '7 days', value: now.week, before: before?.week ?? null, percent: weekly },
+    { name: '30 days', value: now.month, before: before?.month ?? null, percent: monthly },
+  ];
+  if (enterprise === null) return rows;
+  const { change, percentageChange } = enterprise.yearOnYear[measure];
+  return [...rows, { name: 'Year', value: change, before: null, percent: percentageChange }];
+}
+
+export const weekdayBars = ({ weekdays }: Trends): Bar[] =>
+  WEEKDAYS.map((name, i) => ({ name, value: weekdays[i] ?? null, before: null }));
+
+/** A gap as a part of the last 30 days, in percent of their width. */
+export type GapMark = Gap & { readonly left: number; readonly width: number };
+
+const GAP_DAYS = 30;
+/** Narrower marks could not be seen. */
+const WIDTH_MIN_PERCENT = 0.3;
+
+export function gapMarks(gaps: readonly Gap[], nowMs: number): GapMark[] {
+  const startMs = nowMs - GAP_DAYS * DAY_MS;
+  const percent = (ms: number) => (ms / (GAP_DAYS * DAY_MS)) * 100;
+  return gaps.map((gap) => {
+    const width = Math.max(WIDTH_MIN_PERCENT, percent(gap.toMs - gap.fromMs));
+    return { ...gap, left: Math.min(percent(gap.fromMs - startMs), 100 - width), width };
+  });
+}
+
+/** A month of a chart: its lowest and highest value as a range, and its last. */
+export type MonthPoint = {
+  readonly month: string;
+  readonly range: readonly [min: number, max: number] | null;
+  readonly last: number | null;
+};
+
+export const monthPoints = (months: readonly Month[], measure: Measured): MonthPoint[] =>
+  months.map((month) => {
+    const extent: Extent | null = month[measure];
+    return {
+      month: month.month,
+      range: extent && [extent.min, extent.max],
+      last: extent?.last ?? null,
+    };
+  });
+
+/** What the level above adds, in words; `null` on the highest. */
+export const ADDED_BY_NEXT = {
+  basic: [
+    'how the number of servers changes by the day of the week',
+    'every gap of the last 30 days',
+    'each change beside that of the period before',
+  ],
+  advanced: [
+    'the last 12 months with their lowest and highest values',
+    'the records of a year and when they were reached',
+    'the change against a year ago',
+  ],
+  enterprise: null,
+} as const;

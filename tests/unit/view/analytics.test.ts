@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { DAY_MS } from '@/lib/domain/plan';
+import { gapMarks, growthRows, monthPoints, weekdayBars } from '@/lib/view/analytics';
+
+const NOW = Date.UTC(2026, 0, 19);
+const changes = (today: number | null) => ({
+  ...{ today, week: null, month: 9 },
+  percentageChange: { daily: 1.5, weekly: null, monthly: null },
+});
+const both = <Value>(value: Value) => ({ servers: value, users: value });
+const extent = { first: 1, last: 2, min: 0, max: 3 };
+const basic = {
+  ...{ level: 'basic' as const, advanced: null, enterprise: null },
+  growth: both({ current: 5, ...changes(7) }),
+  coverage: { expected: 0, received: 0, percentage: null },
+};
+const enterprise = {
+  ...{ months: [], records: both(null), yearOnYear: both({ change: 4, percentageChange: 0.5 }) },
+};
+
+it('the growth has a row for each period, with that before and the year where the plan has them', () => {
+  expect(growthRows(basic, 'servers')).toEqual([
+    { name: '24 hours', value: 7, before: null, percent: 1.5 },
+    { name: '7 days', value: null, before: null, percent: null },
+    { name: '30 days', value: 9, before: null, percent: null },
+  ]);
+  const advanced = { trends: null, gaps: [], previous: both(changes(-2)) };
+  const rows = growthRows({ ...basic, level: 'enterprise', advanced, enterprise }, 'users');
+  expect(rows.map(({ before }) => before)).toEqual([-2, null, 9, null]);
+  expect(rows.at(-1)).toEqual({ name: 'Year', value: 4, before: null, percent: 0.5 });
+});
+
+it('gaps lie within the last 30 days and are wide enough to be seen', () => {
+  const gap = (fromDays: number, toDays: number) => ({
+    fromMs: NOW - fromDays * DAY_MS,
+    toMs: NOW - toDays * DAY_MS,
+  });
+  const marks = gapMarks([gap(30, 15), gap(0.001, 0)], NOW);
+  expect(marks.map(({ left, width }) => [left, width])).toEqual([
+    [0, 50],
+    [99.7, 0.3],
+  ]);
+});
+
+it('months have a range and a last value, and weekdays their names', () => {
+  const months = [
+    { month: '2026-01', ...both(extent) },
+    { month: '2026-02', ...both(null) },
+  ];
+  expect(monthPoints(months, 'servers')).toEqual([
+    { month: '2026-01', range: [0, 3], last: 2 },
+    { month: '2026-02', range: null, last: null },
+  ]);
+  const weekdays = weekdayBars({ weekdays: [1, null, 0, 0, 0, 0, 2], peakDays: ['Sunday'] });
+  expect(weekdays.slice(0, 2)).toEqual([
+    { name: 'Monday', value: 1, before: null },
+    { name: 'Tuesday', value: null, before: null },
+  ]);
+});
