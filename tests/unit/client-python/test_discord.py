@@ -149,7 +149,7 @@ class Discord(unittest.TestCase):
                 thread = botmeter._worker._thread
                 started.wait(10) if send is None else time.sleep(0.1)
                 botmeter.stop()
-                thread.join(2)
+                thread.join(10)
                 self.assertEqual((thread.is_alive(), events), (False, []))
 
 

@@ -36,6 +36,16 @@ def set_up(**host):
 
 
 class Sources(unittest.TestCase):
+    def setUp(self):
+        self.release = threading.Event()
+        self.addCleanup(self.let_go)
+
+    def let_go(self):
+        self.release.set()
+        for thread in threading.enumerate():
+            if thread.name == "botmeter-work":
+                thread.join(10)
+
     def test_one_that_fails_costs_no_call_is_told_with_advice_and_is_reported_once_it_works(self):
         for name, source, code in (
             ("raises", raising(ValueError(f"boom {KEY}")), "source_failed"),
@@ -46,11 +56,11 @@ class Sources(unittest.TestCase):
             ("returns True", lambda: {"server_count": True, "user_count": 1}, "invalid_stats"),
             ("returns a fraction", lambda: {"server_count": 1.5, "user_count": 1}, "invalid_stats"),
             ("lacks a count", lambda: {"server_count": 1}, "invalid_stats"),
-            ("hangs", lambda: time.sleep(0.5), "source_timeout"),
+            ("hangs", lambda: self.release.wait(10), "source_timeout"),
         ):
             with self.subTest(source=name):
-                service, client, worker, heard = set_up(collect_timeout=0.05 if name == "hangs" else 10)
-                working = threading.Event()
+                service, client, worker, heard = set_up(collect_timeout=0.1 if name == "hangs" else 10)
+                working, self.release = threading.Event(), threading.Event()
                 client.start(lambda: STATS if working.is_set() else source())
                 worker.advance(15)
                 self.assertEqual({(event, error.code) for event, error in heard}, {("error", code)})
@@ -59,17 +69,15 @@ class Sources(unittest.TestCase):
                 self.assertEqual((service.reads, service.reports), (0, []))
                 self.assertEqual(client.send_stats().result().error.code, code)
                 working.set()
-                time.sleep(0.5 if name == "hangs" else 0)
+                self.let_go()
                 worker.advance(60)
                 self.assertEqual(len(service.reports), 1)
 
     def test_one_that_hangs_does_not_gather_threads(self):
-        release = threading.Event()
         _, client, worker, _ = set_up(collect_timeout=0.02)
-        client.start(lambda: release.wait(10) and None)
+        client.start(lambda: self.release.wait(10) and None)
         worker.advance(60)
         self.assertEqual([thread.name for thread in threading.enumerate()].count("botmeter-work"), 1)
-        release.set()
 
     def test_what_is_no_source_is_told_and_nothing_starts(self):
         for source in (None, "client", object(), type("Trap", (), {"is_ready": property(raising(ValueError()))})()):
