@@ -39,91 +39,58 @@ async function serverWith(max: number) {
 const indexOfClosed = (sockets: readonly Socket[]) =>
   Promise.race(sockets.map((socket, i) => once(socket, 'close').then(() => i)));
 
-it('evicts the connection that has waited longest for a page, and none that is being served', async () => {
-  const { open, responses } = await serverWith(4);
-  const sockets = [await open('/call'), await open('/page'), await open('/page'), await open('/call')];
-  const closed = indexOfClosed(sockets);
-  const fresh = await open('/call');
-  expect(await closed).toBe(1);
-  responses.at(-1)?.end('served');
-  const [response] = await once(fresh, 'data');
-  expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
-});
+/** What a connection sends in one write, as words: paths of requests, and whether they are responded to. */
+const SERVED = 'served';
+const calls = (count: number, ...more: string[]) => [...Array(count).fill('/call'), ...more].join(' ');
 
-it('evicts an idle connection before those that wait for a page', async () => {
-  const { open, responses } = await serverWith(4);
-  const sockets = [await open('/page'), await open('/call'), await open('/page'), await open('/page')];
-  const responded = once(sockets[1] as Socket, 'data');
-  responses[1]?.end('served');
-  await responded;
-  const closed = indexOfClosed(sockets);
-  await open();
-  expect(await closed).toBe(1);
-});
-
-it('evicts a connection that has served few requests before one that has served many', async () => {
-  const { open, responses } = await serverWith(3);
-  const served = () => responses.filter((response) => response.end()).length;
-  const pipelined = (count: number) => 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count);
+it.each<[string, readonly (readonly string[])[], number]>([
+  [
+    'the one that has waited longest for a page, none that is being served',
+    [['/call'], ['/page'], ['/page'], ['/call']],
+    1,
+  ],
+  ['an idle one before those that wait for a page', [['/page'], [calls(1, SERVED)], ['/page'], ['/page']], 1],
+  [
+    'one that has served few requests before one that has served many',
+    [[calls(20, SERVED)], [calls(10, SERVED)], [calls(10, SERVED)]],
+    1,
+  ],
+  ['one with pipelined requests before a new one', [[calls(2)], [calls(2)], [calls(2)], []], 0],
+  [
+    'an older one with requests that wait before one that pauses between requests',
+    [[calls(2)], [calls(2)], [calls(1, SERVED), calls(1, SERVED)]],
+    0,
+  ],
+  [
+    'one whose pipelined requests wait behind one for a page',
+    [['/call'], ['/page', calls(3)], ['/page', calls(3)]],
+    1,
+  ],
+])('evicts %s', async (_, connections, evicted) => {
+  const { server, open, responses } = await serverWith(connections.length);
   const sockets: Socket[] = [];
-  for (const count of [20, 10, 10]) {
+  for (const writes of connections) {
     const socket = await open();
     sockets.push(socket.resume());
-    const before = served();
-    socket.write(pipelined(count));
-    await expect.poll(served, { interval: 1 }).toBe(before + count);
-  }
-  const closed = indexOfClosed(sockets);
-  await open();
-  expect(await closed).toBe(1);
-});
-
-it('evicts a connection with pipelined requests before a new one', async () => {
-  const { server, open } = await serverWith(4);
-  const sockets: Socket[] = [];
-  for (const count of [2, 2, 2, 0]) {
-    const socket = await open();
-    sockets.push(socket);
-    const received = once(server, 'request');
-    socket.write('GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
-    if (count > 0) await received;
-  }
-  const closed = indexOfClosed(sockets);
-  await open();
-  expect(await closed).toBe(0);
-});
-
-it('keeps a connection that pauses between requests beside older ones with requests that wait', async () => {
-  const { server, open, responses } = await serverWith(3);
-  const call = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  const sockets: Socket[] = [];
-  for (const texts of [[call + call], [call + call], [call, call]]) {
-    const socket = await open();
-    sockets.push(socket.resume());
-    for (const text of texts) {
+    for (const words of writes) {
+      const paths = words.split(' ').filter((word) => word !== SERVED);
       const received = once(server, 'request');
-      socket.write(text);
+      socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
       await received;
-      if (texts.length > 1) await new Promise((resolve) => responses.at(-1)?.end(resolve));
+      if (!words.endsWith(SERVED)) continue;
+      const first = responses.length - 1;
+      for (let i = 0; i < paths.length; i++) {
+        await expect.poll(() => responses.length, { interval: 1 }).toBeGreaterThan(first + i);
+        await new Promise((resolve) => responses[first + i]?.end(resolve));
+      }
     }
   }
   const closed = indexOfClosed(sockets);
-  await open();
-  expect(await closed).toBe(0);
-});
-
-it('evicts a connection whose pipelined requests wait behind one for a page', async () => {
-  const { server, open } = await serverWith(3);
-  const pipelined = 'GET /call HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3);
-  const sockets = [await open('/call'), await open('/page'), await open('/page')];
-  for (const socket of sockets.slice(1)) {
-    const received = once(server, 'request');
-    socket.write(pipelined);
-    await received;
-  }
-  const closed = indexOfClosed(sockets);
-  await open('/call');
-  expect(await closed).toBe(1);
+  const fresh = await open('/call');
+  expect(await closed).toBe(evicted);
+  responses.at(-1)?.end('served');
+  const [response] = await once(fresh, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('evicts a connection whose response is held back after those that wait for a page, and none that is being served', async () => {
