@@ -2,6 +2,8 @@ import { findBrowser } from '../../support/browser.mjs';
 
 /** @typedef {{ score: number, blockingMs: number, scriptBytes: number, documentBytes: number }} Visit Bytes on the wire. */
 
+const ATTEMPTS = 5;
+
 /** A package of this folder, which the product's own checks do not have. @param {string} name @returns {Promise<any>} */
 const ownPackage = (name) => import(name);
 
@@ -17,9 +19,12 @@ export async function openLighthouse() {
   async function visit(url, cookie) {
     const extraHeaders = cookie === '' ? undefined : { Cookie: cookie };
     const flags = { port: chrome.port, logLevel: 'error', extraHeaders };
-    const result = await lighthouse(url, { ...flags, onlyCategories: ['performance'] });
-    const { categories, audits, runtimeError, finalDisplayedUrl } = result.lhr;
-    const score = categories.performance?.score ?? null;
+    let lhr;
+    // Some visits fail for reasons of the browser; Lighthouse then asks to run it again.
+    for (let attempt = 1; attempt <= ATTEMPTS && !(lhr?.categories.performance.score > 0); attempt++)
+      ({ lhr } = await lighthouse(url, { ...flags, onlyCategories: ['performance'] }));
+    const { categories, audits, runtimeError, finalDisplayedUrl } = lhr;
+    const { score } = categories.performance;
     if (runtimeError || score === null) throw new Error(`${url}: ${runtimeError?.message ?? 'no score'}`);
     if (finalDisplayedUrl !== url) throw new Error(`${url} leads to ${finalDisplayedUrl}.`);
     return {

@@ -36,34 +36,29 @@ export async function pages({ folder, driver, rounds, scale }) {
   const db = new Database(file);
   db.prepare("UPDATE users SET role = 'admin' WHERE email = ?").run(OWNER);
   db.close();
-  const product = await productOn(`file:${file}`);
-  const empty = await emptyHandler();
-  const cookie = await signIn(`http://${HOST}:${product.port}`);
-  const rates = await pageRates({
-    driver,
-    rounds,
-    scale,
-    empty: [empty.port, EMPTY],
-    own: [product.port, BOT],
-    cookie,
-  });
+  const [product, empty] = [await productOn(`file:${file}`), await emptyHandler()];
   const lighthouse = await openLighthouse();
-  /** @type {Map<string, import('../measure/lighthouse.mjs').Visit[]>} */
-  const visits = new Map();
-  for (let round = 0; round < Math.min(RUNS, rounds); round++) {
-    for (const path of [EMPTY, ...ANYONE, ...SIGNED_IN]) {
-      const { port } = path === EMPTY ? empty : product;
-      const visit = await lighthouse.visit(
-        `http://${HOST}:${port}${path}`,
-        SIGNED_IN.includes(path) ? cookie : '',
-      );
-      visits.set(path, [...(visits.get(path) ?? []), visit]);
+  try {
+    const cookie = await signIn(`http://${HOST}:${product.port}`);
+    const rates = await pageRates({
+      ...{ driver, rounds, scale, cookie },
+      ...{ own: [product.port, BOT], empty: [empty.port, EMPTY] },
+    });
+    /** @type {Map<string, import('../measure/lighthouse.mjs').Visit[]>} */
+    const visits = new Map();
+    for (let round = 0; round < (rounds < RUNS ? 1 : RUNS); round++) {
+      for (const path of [EMPTY, ...ANYONE, ...SIGNED_IN]) {
+        const { port } = path === EMPTY ? empty : product;
+        const sent = SIGNED_IN.includes(path) ? cookie : '';
+        const visit = await lighthouse.visit(`http://${HOST}:${port}${path}`, sent);
+        visits.set(path, [...(visits.get(path) ?? []), visit]);
+      }
+      process.stdout.write(`  visit ${round + 1}\n`);
     }
-    process.stdout.write(`  visit ${round + 1}\n`);
+    return `${ratesText(rates)}\n\n${visitsText(visits)}`;
+  } finally {
+    await Promise.all([lighthouse.close(), product.stop(), empty.stop()]);
   }
-  await lighthouse.close();
-  await Promise.all([product.stop(), empty.stop()]);
-  return `${ratesText(rates)}\n\n${visitsText(visits)}`;
 }
 
 function ratesText(/** @type {import('../measure/page-rates.mjs').PageRates} */ { own, empty }) {
