@@ -37,7 +37,8 @@ prepare('The empty handler and page', ROOT, [
   '--webpack',
   'tests/bench/next-empty',
 ]);
-installPackages();
+installPackages(BENCH);
+installPackages(join(BENCH, 'lighthouse'));
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-bench-'));
 const driver = new Driver();
@@ -57,14 +58,13 @@ try {
 }
 if (!isQuick) writeResults(measured);
 
-/** Installs Express, Fastify and Lighthouse from the lockfile. */
-function installPackages() {
+/** Installs what the lockfile of a folder lists. */
+function installPackages(/** @type {string} */ cwd) {
   const { status } = spawnSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
-    cwd: BENCH,
+    cwd,
     stdio: 'inherit',
   });
-  if (status !== 0)
-    throw new Error('Express, Fastify and Lighthouse could not be installed; the reason is above.');
+  if (status !== 0) throw new Error(`The packages of ${cwd} could not be installed; the reason is above.`);
 }
 
 /** @param {string} what @param {string} cwd @param {readonly string[]} command */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { median } from '../../support/stats.mjs';
-import { openLighthouse } from '../measure/lighthouse.mjs';
+import { openLighthouse } from '../lighthouse/open.mjs';
 import { pageRates } from '../measure/page-rates.mjs';
 import { table } from '../results/tables.mjs';
 import { idOf } from '../seed/bots.mjs';
@@ -44,7 +44,7 @@ export async function pages({ folder, driver, rounds, scale }) {
       ...{ driver, rounds, scale, cookie },
       ...{ own: [product.port, BOT], empty: [empty.port, EMPTY] },
     });
-    /** @type {Map<string, import('../measure/lighthouse.mjs').Visit[]>} */
+    /** @type {Map<string, import('../lighthouse/open.mjs').Visit[]>} */
     const visits = new Map();
     for (let round = 0; round < (rounds < RUNS ? 1 : RUNS); round++) {
       for (const path of [EMPTY, ...ANYONE, ...SIGNED_IN]) {
@@ -71,11 +71,9 @@ function ratesText(/** @type {import('../measure/page-rates.mjs').PageRates} */ 
   ].join('\n\n');
 }
 
-function visitsText(/** @type {Map<string, import('../measure/lighthouse.mjs').Visit[]>} */ visits) {
-  const of = (
-    /** @type {string} */ path,
-    /** @type {keyof import('../measure/lighthouse.mjs').Visit} */ what,
-  ) => median((visits.get(path) ?? []).map((visit) => visit[what]));
+function visitsText(/** @type {Map<string, import('../lighthouse/open.mjs').Visit[]>} */ visits) {
+  const of = (/** @type {string} */ path, /** @type {keyof import('../lighthouse/open.mjs').Visit} */ what) =>
+    median((visits.get(path) ?? []).map((visit) => visit[what]));
   const emptyScore = of(EMPTY, 'score');
   const rows = [...visits.keys()].map((path) => {
     const isBot = path === BOT;

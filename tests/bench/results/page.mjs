@@ -61,7 +61,8 @@ function stamp() {
   const versions = [
     `Node ${process.versions.node}`,
     ...['next', 'better-sqlite3', 'pg'].map((name) => `${name} ${versionOf(name, ROOT)}`),
-    ...['express', 'fastify', 'lighthouse'].map((name) => `${name} ${versionOf(name, BENCH)}`),
+    ...['express', 'fastify'].map((name) => `${name} ${versionOf(name, BENCH)}`),
+    `lighthouse ${versionOf('lighthouse', join(BENCH, 'lighthouse'))}`,
   ];
   const machine = `${cpus().length} × ${cpu?.model.trim()}, ${memory} GiB, ${process.platform} ${release()}`;
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit()}; ${machine}; ${versions.join(', ')}.`;
