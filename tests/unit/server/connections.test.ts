@@ -66,6 +66,7 @@ it.each<[string, readonly (readonly string[])[], number]>([
     [['/call'], ['/page', calls(3)], ['/page', calls(3)]],
     1,
   ],
+  ['an older idle one before one with requests that wait', [[calls(2, SERVED)], [calls(2)]], 0],
 ])('evicts %s', async (_, connections, evicted) => {
   const { server, open, responses } = await serverWith(connections.length);
   const sockets: Socket[] = [];
@@ -91,6 +92,15 @@ it.each<[string, readonly (readonly string[])[], number]>([
   responses.at(-1)?.end('served');
   const [response] = await once(fresh, 'data');
   expect(String(response)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('evicts a new connection itself if each of the others is being served', async () => {
+  const { open, responses } = await serverWith(2);
+  const sockets = [await open('/call'), await open('/call')];
+  await once((await open()).resume(), 'close');
+  const received = sockets.map((socket) => once(socket, 'data'));
+  for (const response of responses) response.end('served');
+  expect((await Promise.all(received)).map(String)).toEqual(Array(2).fill(expect.stringContaining('200 OK')));
 });
 
 it('evicts a connection whose response is held back after those that wait for a page, and none that is being served', async () => {
