@@ -27,7 +27,7 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
         )}
       </p>
       {record !== null && <MonthsPlot points={monthPoints(months, measure)} color={color} />}
-      <Table label={`${name} by month`} className="-mx-4 w-auto">
+      <Table label={`${name} by month`} className="-mx-4 w-auto!">
         <thead>
           <tr>
             <Head>Month (UTC)</Head>

@@ -5,11 +5,13 @@ import { Card } from '@/components/ui/card';
 import { Countdown } from '@/components/ui/countdown';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
+import { useReader } from '@/components/ui/reader';
 import { ReaderFields } from '@/components/ui/reader-fields';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import { useNow } from '@/components/ui/use-now';
 import type { FormAction } from '@/lib/contract/form-state';
+import { numberText } from '@/lib/view/numbers';
 
 const FIELDS = [
   { name: 'serverCount', label: 'Servers' },
@@ -38,6 +40,7 @@ export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }
     draft: `send-stats ${botId}`,
     ...(onSent && { onDone: onSent }),
   });
+  const { locale } = useReader();
   const now = useNow(nowMs);
   // Only a warning, because the service decides: a wrong clock must not prevent an attempt.
   const isBlocked = blocked !== null && (blocked.untilMs === null || now < blocked.untilMs);
@@ -54,7 +57,7 @@ export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }
             name={name}
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={state.typed[name] ?? prefill?.[name] ?? ''}
+            defaultValue={state.typed[name] ?? (prefill === null ? '' : numberText(prefill[name], locale))}
             error={state.errors[name] ?? null}
           />
         ))}

@@ -42,6 +42,8 @@ test.describe('in a German browser', () => {
       userCount: 1_234_567,
       shardCount: 2,
     });
+    await page.reload();
+    await expect(sendForm(page).getByLabel('Users')).toHaveValue('1.234.567');
     await send(page);
     const time = new Date(Date.now() + 60_000).toLocaleString('de-DE', {
       timeZone: 'Europe/Berlin',
