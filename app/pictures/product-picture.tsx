@@ -1,5 +1,5 @@
-import dark from './dashboard-dark.png';
-import light from './dashboard-light.png';
+import dark from './dashboard-dark.webp';
+import light from './dashboard-light.webp';
 
 /** What the product looks like, in the reader's theme: the page of a bot of `npm run demo`. */
 export function ProductPicture() {

@@ -22,7 +22,9 @@ export function BotFilter({ query }: { query: PageQuery }) {
           aria-label={`Remove the filter: owner ${owner}`}
           className="min-w-0 shrink"
         >
-          <span className="truncate">Owner: {owner}</span>
+          <span className="truncate" title={owner}>
+            Owner: {owner}
+          </span>
           <X aria-hidden="true" />
         </ButtonLink>
       )}

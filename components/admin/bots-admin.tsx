@@ -96,7 +96,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
           <tbody>
             {rows.map((row) => (
               <Row key={row.id}>
-                <Cell label="Name" className="max-w-36 truncate lg:max-w-44 xl:max-w-72">
+                <Cell label="Name" className="max-w-36 truncate lg:max-w-44 xl:max-w-72" title={row.name}>
                   <Link
                     href={paths.bot(row.id).page}
                     className="font-medium underline-offset-4 hover:underline"

@@ -47,7 +47,11 @@ export function OpenInvitations({ rows, origin, actions }: Props) {
                     {row.email}
                   </Cell>
                   <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
-                  <Cell label="Invited by" className="max-w-32 truncate xl:max-w-60">
+                  <Cell
+                    label="Invited by"
+                    className="max-w-32 truncate xl:max-w-60"
+                    title={row.issuerName ?? actorWords(row.issuer)}
+                  >
                     <bdi>{row.issuerName ?? actorWords(row.issuer)}</bdi>
                   </Cell>
                   <Cell label="Expires">

@@ -33,7 +33,7 @@ export function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: num
           <tbody>
             {rows.map((row) => (
               <Row key={row.id}>
-                <Cell label="Name" className="max-w-60 truncate font-medium">
+                <Cell label="Name" className="max-w-60 truncate font-medium" title={row.name}>
                   <Link href={paths.bot(row.id).page} className="underline-offset-4 hover:underline">
                     <bdi>{row.name}</bdi>
                   </Link>

@@ -80,13 +80,13 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                   <Cell label="Last four">
                     <code>…{item.last4}</code>
                   </Cell>
-                  <Cell label="State" className="sm:min-w-40 max-xl:whitespace-normal">
+                  <Cell label="State" className="max-xl:whitespace-normal lg:min-w-40">
                     <KeyState item={item} nowMs={nowMs} />
                   </Cell>
-                  <Cell label="Created" className={cn(botNames && WIDE)}>
+                  <Cell label="Created" className={botNames ? WIDE : 'max-lg:whitespace-normal'}>
                     <Time atMs={item.createdAtMs} />
                   </Cell>
-                  <Cell label="Expires">
+                  <Cell label="Expires" className="max-lg:whitespace-normal">
                     {item.expiresAtMs === null ? 'Never' : <Time atMs={item.expiresAtMs} />}
                   </Cell>
                   <Cell label="Last used" className={AGO_WIDTH}>
@@ -94,7 +94,7 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                   </Cell>
                   <Cell className="text-right">
                     {item.state === 'live' && (
-                      <div className="flex justify-end gap-2">
+                      <div className="flex items-end justify-end gap-2 sm:max-lg:flex-col">
                         {item.replacedByLast4 === null && (
                           <RowButton
                             verb="Rotate"
