@@ -57,7 +57,7 @@ export function AuditTable({
 function Reference({ to: { text, href } }: { to: AuditRef }) {
   if (href === null) return <bdi>{text}</bdi>;
   return (
-    <Link href={href} className="underline-offset-4 hover:underline">
+    <Link href={href} className="underline-offset-4 hover:underline sm:block sm:truncate">
       <bdi>{text}</bdi>
     </Link>
   );

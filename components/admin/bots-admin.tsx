@@ -99,7 +99,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                 <Cell label="Name" className="max-w-36 truncate lg:max-w-44 xl:max-w-72" title={row.name}>
                   <Link
                     href={paths.bot(row.id).page}
-                    className="font-medium underline-offset-4 hover:underline"
+                    className="font-medium underline-offset-4 hover:underline sm:block sm:truncate"
                   >
                     <bdi>{row.name}</bdi>
                   </Link>
@@ -108,7 +108,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                 <Cell label="Owner" className="max-w-32 truncate xl:max-w-60" title={row.ownerEmail}>
                   <Link
                     href={withQuery(paths.admin.users, { q: row.ownerEmail })}
-                    className="underline-offset-4 hover:underline"
+                    className="underline-offset-4 hover:underline sm:block sm:truncate"
                   >
                     <bdi>{row.ownerName}</bdi>
                   </Link>

@@ -34,7 +34,10 @@ export function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: num
             {rows.map((row) => (
               <Row key={row.id}>
                 <Cell label="Name" className="max-w-60 truncate font-medium" title={row.name}>
-                  <Link href={paths.bot(row.id).page} className="underline-offset-4 hover:underline">
+                  <Link
+                    href={paths.bot(row.id).page}
+                    className="underline-offset-4 hover:underline sm:block sm:truncate"
+                  >
                     <bdi>{row.name}</bdi>
                   </Link>
                 </Cell>
@@ -44,7 +47,7 @@ export function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: num
                 <Cell label="Owner" className="max-w-48 truncate" title={row.ownerEmail}>
                   <Link
                     href={withQuery(paths.admin.users, { q: row.ownerEmail })}
-                    className="underline-offset-4 hover:underline"
+                    className="underline-offset-4 hover:underline sm:block sm:truncate"
                   >
                     <bdi>{row.ownerName}</bdi>
                   </Link>

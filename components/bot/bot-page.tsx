@@ -155,9 +155,12 @@ export function BotPage({ first, baseUrl, sendStats, crumb, owner, actions }: Pr
 
 function OwnerLink({ name, email }: { name: string; email: string }) {
   return (
-    <span title={email} className="max-w-60 truncate">
-      of{' '}
-      <Link href={withQuery(paths.admin.users, { q: email })} className="underline underline-offset-4">
+    <span title={email} className="flex min-w-0 items-center gap-1">
+      of
+      <Link
+        href={withQuery(paths.admin.users, { q: email })}
+        className="block max-w-48 truncate underline underline-offset-4"
+      >
         <bdi>{name}</bdi>
       </Link>
     </span>
