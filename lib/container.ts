@@ -17,6 +17,7 @@ import { WriteLock } from './data/sqlite/write-lock';
 import { waitForDatabase } from './data/wait-for-database';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
+import { logError } from './http/log-error';
 import { createMetrics, type Metrics } from './http/metrics';
 import { createObserver, type Observe } from './http/observe';
 import { PageHolds } from './http/page-holds';
@@ -64,7 +65,12 @@ export type ContainerOptions = {
  */
 export async function openContainer(env: Env, options: ContainerOptions = {}): Promise<Container> {
   const { waits = false, ...forApi } = options;
-  const log = pino({ level: env.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
+  const log = pino({
+    level: env.logLevel,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: (error) => logError(error) },
+  });
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
   const observe = createObserver(log, metrics?.countRequest);
   const open: Open = (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step());

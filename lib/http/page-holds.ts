@@ -6,6 +6,9 @@ import { NEVER_HUNG_UP } from '@/lib/services/calls/report-when-due';
 /** Request header by which a server action finds its connection. Always overwritten, so a client cannot set it. */
 export const PAGE_HOLD_HEADER = 'x-page-hold';
 
+/** Of the end of a response to a form. */
+const LISTENERS_MAX = 20;
+
 /** Tells server actions whether their client has hung up: they cannot see their connection. */
 export class PageHolds {
   readonly #holds = new Map<string, () => Hold>();
@@ -17,6 +20,8 @@ export class PageHolds {
     const id = randomUUID();
     request.headers[PAGE_HOLD_HEADER] = id;
     this.#holds.set(id, hold);
+    // Next and the layers before it add as many listeners as Node expects.
+    response.setMaxListeners(LISTENERS_MAX);
     response.once('close', () => this.#holds.delete(id));
   }
 

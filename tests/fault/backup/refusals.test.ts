@@ -48,8 +48,13 @@ it.each<[string, () => void]>([
   [
     'that is damaged',
     () => {
-      const bytes = readFileSync(filled);
-      writeFileSync(file, bytes.fill(0xff, bytes.length - 3 * 4_096));
+      const database = new SqliteDatabase(filled, { readonly: true });
+      const page = database
+        .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'reports'")
+        .pluck()
+        .get();
+      database.close();
+      writeFileSync(file, readFileSync(filled).fill(0xff, (Number(page) - 1) * 4_096, Number(page) * 4_096));
     },
   ],
   [
