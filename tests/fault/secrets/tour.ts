@@ -98,7 +98,8 @@ export async function useLinks({ chosen }: Host, { anonymous, admin }: People): 
   await anonymous.post('/api/auth/signout', { callbackUrl: '/' });
   const shownAt = (page: string) => [`admin: POST ${page}, body`, ...placesOf(page)];
   const withCookie = [
-    'anonymous: POST an invitation to Discord, header',
+    // The response holds the page again, as the holder of the link sees it.
+    ...['header', 'body'].map((part) => `anonymous: POST an invitation to Discord, ${part}`),
     ...['an invitation after Discord', 'an invitation after Discord (RSC)'].map(
       (page) => `anonymous: GET ${page}, body`,
     ),
