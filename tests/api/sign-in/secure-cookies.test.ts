@@ -47,7 +47,7 @@ describe('where APP_URL is https', () => {
       expect(field).toMatch(/; Secure(;|$)/);
       expect(field).toMatch(/; Path=\/(;|$)/);
       expect(field).toMatch(/; HttpOnly(;|$)/);
-      expect(field).toMatch(/; SameSite=(Lax|Strict)(;|$)/);
+      expect(field).toMatch(/; SameSite=(Lax|Strict)(;|$)/i);
       expect(field).not.toMatch(/domain/i);
     }
   });
