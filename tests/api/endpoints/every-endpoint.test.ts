@@ -41,8 +41,9 @@ onEveryServer((api) => {
       expect(await operator.state(bot.id)).toMatchObject({ used, calls: used, rejected: 0 });
     });
 
+    if (auth !== 'key') return;
     const isRefused = endpoint.errors.includes('quota_exceeded');
-    it.runIf(auth === 'key')(`is ${isRefused ? 'refused' : 'served'} when all calls are used`, async () => {
+    it(`is ${isRefused ? 'refused' : 'served'} when all calls are used`, async () => {
       const bot = await operator.bot();
       await operator.setUsed(bot.id, 1_500);
       const headers = { ...bearer(bot), ...(body && { 'Content-Type': 'application/json' }) };
