@@ -196,6 +196,7 @@ test('a plan below what is used warns, and a change of owner asks about the keys
   expect(key?.revokedAtMs).not.toBeNull();
 
   await page.getByRole('link', { name: 'Busy' }).click();
+  await expect(page.getByRole('heading', { name: 'Busy', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Robin the Owner' })).toBeVisible();
   await openDialog(page, 'Edit');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
