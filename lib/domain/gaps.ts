@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import { foldedBeforeMs } from './history';
-import { HOUR_MS, MINUTE_MS, PLANS } from './plan';
-import { hourOf } from './summary';
+import { MINUTE_MS, PLANS } from './plan';
+import { firstHourFrom, hourOf } from './summary';
 
 /** A stretch of time, half-open. */
 export type Gap = { readonly fromMs: number; readonly toMs: number };
@@ -25,7 +25,7 @@ export function gapSearch(
   const fromMs = Math.max(window.fromMs, Math.min(registeredAtMs, nowMs));
   const toMs = Math.min(window.toMs, nowMs);
   const search = {
-    fromMs: fromMs < exactFromMs ? hourOf(fromMs + HOUR_MS - 1) : fromMs,
+    fromMs: fromMs < exactFromMs ? firstHourFrom(fromMs) : fromMs,
     toMs: toMs < exactFromMs ? hourOf(toMs) : toMs,
     exactFromMs,
     longerThanMs: INTERVALS_MAX * PLANS[plan].intervalMinutes * MINUTE_MS,

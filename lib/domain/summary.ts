@@ -30,6 +30,9 @@ export type HourSummary = Summary & {
 /** The start of the UTC hour that contains `atMs`. */
 export const hourOf = (atMs: number): number => atMs - (atMs % HOUR_MS);
 
+/** The start of the first hour that begins at a time or after it. */
+export const firstHourFrom = (atMs: number): number => hourOf(atMs + HOUR_MS - 1);
+
 /** One report as a point of its own. */
 export function pointOf(report: TimedReport): Summary {
   const counts = countsOf(report);

@@ -1,4 +1,5 @@
 import { HISTORY_CSV } from '@/lib/contract/history';
+import { extentOf } from '@/lib/domain/analytics/months';
 import { type HistoryUnit, UNIT_MS } from '@/lib/domain/history-window';
 import { isoTime } from '@/lib/domain/iso-time';
 import type { Counts, Summary } from '@/lib/domain/summary';
@@ -31,13 +32,13 @@ function jsonPoint(point: Summary, unit: HistoryUnit): object {
   const at = pointTime(point, unit);
   const { reports, serverCount, userCount, shardCount: shards } = point;
   if (unit === 'report') return { at, servers: serverCount, users: userCount, shards };
-  const extent = (count: keyof Counts) => ({
-    first: point.first[count],
-    last: point[count],
-    min: point.min[count],
-    max: point.max[count],
-  });
-  return { at, reports, servers: extent('serverCount'), users: extent('userCount'), shards };
+  return {
+    at,
+    reports,
+    servers: extentOf(point, 'serverCount'),
+    users: extentOf(point, 'userCount'),
+    shards,
+  };
 }
 
 /** Numbers and times need no quotes. */
@@ -45,11 +46,9 @@ function csvLine(point: Summary, unit: HistoryUnit): string {
   const at = pointTime(point, unit);
   const { reports, serverCount, userCount, shardCount: shards } = point;
   if (unit === 'report') return [at, serverCount, userCount, shards].join();
-  const extent = (count: keyof Counts) => [
-    point.first[count],
-    point[count],
-    point.min[count],
-    point.max[count],
-  ];
+  const extent = (count: keyof Counts) => {
+    const { first, last, min, max } = extentOf(point, count);
+    return [first, last, min, max];
+  };
   return [at, reports, ...extent('serverCount'), ...extent('userCount'), shards].join();
 }

@@ -11,8 +11,8 @@ import {
 import { monthsOf } from '@/lib/domain/analytics/months';
 import { trendsFromMs, trendsOf } from '@/lib/domain/analytics/trends';
 import { type Gap, gapSearch } from '@/lib/domain/gaps';
-import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
-import { type Counts, hourOf, type Summary } from '@/lib/domain/summary';
+import { DAY_MS, PLANS } from '@/lib/domain/plan';
+import { type Counts, firstHourFrom, type Summary } from '@/lib/domain/summary';
 import type { Tables } from '@/lib/ports/directory';
 import { recordOf } from './record';
 
@@ -34,13 +34,13 @@ export async function analyticsOf(
   const untilMs = nowMs + 1;
   const days = (fromMs: number) => history.series({ botId, fromMs, untilMs, bucketMs: DAY_MS });
   const isEnterprise = level === 'enterprise';
+  // A folded hour cannot be cut where the history begins.
+  const yearFromMs = firstHourFrom(nowMs - historyDays * DAY_MS);
   // On PostgreSQL at the same time.
   const [values, covered, ofDays, gaps] = await Promise.all([
     history.valuesAt({ botId, moments: comparedMoments(historyDays, nowMs), ageMaxMs: VALUE_AGE_MAX_MS }),
     days(coveredAfterMs(account, nowMs) + 1),
-    level === 'basic'
-      ? []
-      : days(isEnterprise ? firstWholeHourMs(nowMs - historyDays * DAY_MS) : trendsFromMs(nowMs)),
+    level === 'basic' ? [] : days(isEnterprise ? yearFromMs : trendsFromMs(nowMs)),
     level === 'basic' ? [] : gapsOf(history, account, nowMs),
   ]);
   const [servers, users] = await Promise.all([
@@ -74,8 +74,5 @@ function gapsOf(history: Tables['history'], account: Account, nowMs: number): Pr
   const search = gapSearch(account, { fromMs: nowMs - GAPS_MS, toMs: nowMs }, nowMs);
   return search === null ? [] : history.gaps({ botId: account.botId, ...search });
 }
-
-/** A folded hour cannot be cut where the history begins. */
-const firstWholeHourMs = (fromMs: number): number => hourOf(fromMs + HOUR_MS - 1);
 
 const sumOf = (points: readonly Summary[]): number => points.reduce((sum, { reports }) => sum + reports, 0);
