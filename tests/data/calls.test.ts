@@ -167,12 +167,16 @@ onEachDatabase('simultaneous calls', () => {
     const second = await connectAgain();
     const change = (to: Parameters<Tables['bots']['update']>[1]) =>
       directory.write([botLock(BOT_ID)], ({ bots }, nowMs) => bots.update(BOT_ID, to, nowMs));
-    const writes: Promise<unknown>[] = [];
-    for (let i = 0; i < 20; i++) {
-      writes.push(read(store, { keyHash }), read(second.store, { keyHash }));
-      writes.push(change({ name: `Name ${i}`, plan: 'business' }));
-    }
-    await Promise.all([...writes, change({ isDisabled: true })]);
+    // The changes follow one another: of changes sent at once, which one is last is not said.
+    const changeInOrder = async () => {
+      for (let i = 0; i < 20; i++) await change({ name: `Name ${i}`, plan: 'business' });
+      await change({ isDisabled: true });
+    };
+    const reads = Array.from({ length: 20 }, () => [
+      read(store, { keyHash }),
+      read(second.store, { keyHash }),
+    ]).flat();
+    await Promise.all([...reads, changeInOrder()]);
     const [row] = await db.rows('SELECT name, plan, disabled_at_ms FROM bots');
     expect(row).toMatchObject({ name: 'Name 19', plan: 'business', disabled_at_ms: T0 });
     const account = (await store.find({ keyHash }))?.account;
