@@ -18,7 +18,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
  */
 
 /** In the order of RESULTS.md. */
-const PARTS = ['sqlite', 'postgres', 'size', 'memory', 'pages'];
+const PARTS = ['sqlite', 'postgres', 'size', 'memory', 'folding', 'pages'];
 
 const args = process.argv.slice(2);
 const isQuick = args.includes('--quick');

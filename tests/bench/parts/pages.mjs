@@ -22,8 +22,8 @@ const EMPTY = '/page';
 const BOT = `/bots/${idOf(1)}`;
 const ANYONE = ['/', '/login', '/docs'];
 const SIGNED_IN = [
-  ...[BOT, `${BOT}/activity`, `${BOT}/keys`, '/bots', '/account'],
-  ...['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit'],
+  ...[BOT, `${BOT}/activity`, `${BOT}/analytics`, `${BOT}/keys`, `${BOT}/settings`, '/bots', '/account'],
+  ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit'],
 ];
 
 /**

@@ -13,6 +13,7 @@ const HEADINGS = {
   postgres: 'PostgreSQL',
   size: 'Cost per call by number of bots',
   memory: 'Memory',
+  folding: 'Folding old reports',
   pages: 'Pages',
 };
 

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { startPostgres } from '../../support/postgres.mjs';
+import { quantile } from '../../support/stats.mjs';
+import { Connection } from '../load/connection.mjs';
+import { requestOf } from '../load/requests.mjs';
+import { table } from '../results/tables.mjs';
+import { seedPostgres } from '../seed/postgres.mjs';
+import { seedSqlite } from '../seed/sqlite.mjs';
+import { productOn } from '../servers/contenders.mjs';
+import { AUTH_SECRET, HOST, ROOT } from '../servers/process.mjs';
+
+const BOTS = 20;
+/** One a minute for a year: 10.5 million reports in all. */
+const REPORTS_EACH = 525_600;
+const IDLE_MS = 60_000;
+/** Between a response and the next call, so that calls come at many moments of a transaction. */
+const BETWEEN_MS = 5;
+const GOAL_MS = 50;
+const MB = 1e6;
+
+/** How long calls wait while old reports are folded, and what folding frees. @param {import('../run.mjs').Run} run */
+export async function folding({ folder, scale }) {
+  const past = { bots: BOTS, plan: /** @type {const} */ ('business'), reportsEach: REPORTS_EACH * scale };
+  const file = join(folder, 'folding.db');
+  seedSqlite(file, past);
+  const rows = [await measure('SQLite', `file:${file}`, scale)];
+  const server = await startPostgres();
+  const seed = await seedPostgres(server.url, past);
+  try {
+    rows.push(await measure('PostgreSQL', await seed.fresh(), scale));
+  } finally {
+    await seed.close();
+    await server.stop();
+  }
+  const head = [
+    ...['', 'reports folded', 's', 'hours', 'database before, MB', 'after `compact`, MB'],
+    ...['idle: median, longest call, ms', 'while folding: median, longest call, ms'],
+    `calls beyond ${GOAL_MS} ms, idle and while folding`,
+  ];
+  return [
+    `\`botmeter fold\` runs beside the server, which answers usage reads (each is counted, so it writes) on one
+connection, ${BETWEEN_MS} ms after one another. No call is to wait more than ${GOAL_MS} ms.`,
+    table(head, rows),
+  ].join('\n\n');
+}
+
+/** @param {string} name @param {string} databaseUrl @param {number} scale @returns {Promise<string[]>} */
+async function measure(name, databaseUrl, scale) {
+  const { port, stop } = await productOn(databaseUrl);
+  const idle = await latencies(port, new Promise((resolve) => setTimeout(resolve, IDLE_MS * scale)));
+  const startedAt = performance.now();
+  const folded = command(databaseUrl, 'fold');
+  const busy = await latencies(port, folded);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const { before, after } = await folded;
+  await stop();
+  const { bytesBefore, bytesAfter } = await command(databaseUrl, 'compact');
+  const describe = (/** @type {number[]} */ ms) =>
+    `${quantile(ms, 0.5).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`;
+  const beyond = [idle, busy].map((ms) => `${ms.filter((one) => one > GOAL_MS).length} of ${ms.length}`);
+  return [
+    ...[name, (before.reports - after.reports).toLocaleString('en'), seconds.toFixed(0)],
+    ...[after.hours.toLocaleString('en'), (bytesBefore / MB).toFixed(0), (bytesAfter / MB).toFixed(0)],
+    ...[describe(idle), describe(busy), beyond.join(', ')],
+  ];
+}
+
+/** The latencies, in ms, of usage reads one after another until `end`. */
+async function latencies(/** @type {number} */ port, /** @type {Promise<unknown>} */ end) {
+  const state = { isOver: false };
+  void end.finally(() => {
+    state.isOver = true;
+  });
+  const connection = await Connection.open(HOST, port);
+  const seen = [];
+  for (let call = 0; !state.isOver; call++) {
+    const startedAt = performance.now();
+    const status = await new Promise((resolve) => connection.send(requestOf('usage', call, BOTS), resolve));
+    if (status !== 200) throw new Error(`A usage read got ${status}.`);
+    seen.push(performance.now() - startedAt);
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+  connection.close();
+  return seen;
+}
+
+/** Runs an operator command with --json; returns what it prints. */
+async function command(/** @type {string} */ databaseUrl, /** @type {string} */ name) {
+  const child = spawn(process.execPath, [join(ROOT, 'lib/build/cli.mjs'), name, '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: databaseUrl, AUTH_SECRET },
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part) => {
+    text += part;
+  });
+  const [status] = await once(child, 'close');
+  if (status !== 0) throw new Error(`${name} ended with ${status}.`);
+  return JSON.parse(text);
+}
