@@ -2,6 +2,7 @@ import type { Account, CycleCount } from '@/lib/domain/account';
 import type { DayCount } from '@/lib/domain/days';
 import { withinCalendar } from '@/lib/domain/iso-time';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
+import { decodeAlerts, encodeAlerts } from './alert-state-column';
 
 /** The columns of `bots` that a metered call reads. */
 export type AccountRow = {
@@ -26,6 +27,7 @@ export type AccountRow = {
   shard_count: number | null;
   reports_total: number;
   history_due_at_ms: number;
+  alert_state: string;
 };
 
 /** Whether the columns have the types that the schema requires: from a damaged page SQLite can read anything. */
@@ -35,6 +37,7 @@ export const isValid = (row: AccountRow): boolean =>
   Object.hasOwn(PLANS, row.plan) &&
   typeof row.left_cycles === 'string' &&
   typeof row.day_counts === 'string' &&
+  typeof row.alert_state === 'string' &&
   [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total, row.history_due_at_ms].every(
     Number.isInteger,
   );
@@ -67,6 +70,7 @@ export function toAccount(row: AccountRow): Account {
     lastHeartbeatAtMs: row.last_heartbeat_at_ms,
     reportsTotal: row.reports_total,
     historyDueAtMs: row.history_due_at_ms,
+    alerts: decodeAlerts(row.alert_state),
   };
 }
 
@@ -83,6 +87,7 @@ export function toColumns(account: Account): (string | number | null)[] {
     lastReport?.userCount ?? null,
     lastReport?.shardCount ?? null,
     account.reportsTotal,
+    encodeAlerts(account.alerts),
   ];
 }
 
@@ -97,6 +102,7 @@ export const ACCOUNT_COLUMNS = [
   'user_count',
   'shard_count',
   'reports_total',
+  'alert_state',
 ] as const satisfies readonly (keyof AccountRow)[];
 
 /**

@@ -1,7 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { AccessKind } from '@/lib/domain/access';
 import type { LinkKind } from '@/lib/domain/access-link';
+import type { DeliveryState, EndpointKind, EndpointStatus } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
+import type { EventType } from '@/lib/domain/event';
+import type { MailState } from '@/lib/domain/mail';
 import type { NoticeKind } from '@/lib/domain/notice';
 import type { PlanName } from '@/lib/domain/plan';
 import type { Role } from '@/lib/domain/user';
@@ -16,6 +19,8 @@ export type Schema = {
     password_hash: string | null;
     disabled_at_ms: number | null;
     created_at_ms: number;
+    /** An IANA name; `null` for that of the browser, and UTC in messages. */
+    time_zone: Generated<string | null>;
   };
   bots: {
     id: string;
@@ -41,6 +46,8 @@ export type Schema = {
     reports_total: Generated<number>;
     /** When a report of its history is next to be folded or deleted; 0 if unknown. */
     history_due_at_ms: Generated<number>;
+    /** An AlertState as JSON; empty for none. */
+    alert_state: Generated<string>;
   };
   api_keys: {
     hash: string;
@@ -144,4 +151,86 @@ export type Schema = {
     expires_at_ms: number;
   };
   service_facts: { name: string; at_ms: number; value_json: string };
+  events: {
+    id: string;
+    bot_id: string;
+    type: EventType;
+    period: string;
+    at_ms: number;
+    due_at_ms: number;
+    data_json: string;
+    /** When its deliveries and mails were created; `null` before. */
+    routed_at_ms: Generated<number | null>;
+  };
+  webhook_endpoints: {
+    id: string;
+    bot_id: string;
+    kind: EndpointKind;
+    /** Encrypted. */
+    address: string;
+    /** Encrypted; `null` for Discord, whose address is the secret. */
+    secret: string | null;
+    /** Encrypted; signs too until `former_until_ms`. */
+    former_secret: string | null;
+    former_until_ms: number | null;
+    host: string;
+    /** The last characters of the address, which tell endpoints of one host apart. */
+    last4: string;
+    /** Types of events, separated by commas. */
+    event_types: string;
+    created_at_ms: number;
+    status: EndpointStatus;
+    /** Why it is not `on`; empty if it is. */
+    status_reason: string;
+    status_at_ms: number;
+    /** The first failed try since the last success. */
+    first_failure_at_ms: number | null;
+    /** Events given up since the last success. */
+    given_up: number;
+    /** Events dropped because too many waited. */
+    dropped: number;
+    /** When a delivery is next to be tried; `null` if none waits. */
+    next_at_ms: number | null;
+    /** Until then the instance with `lease_token` delivers. */
+    lease_until_ms: number;
+    lease_token: string;
+  };
+  deliveries: {
+    endpoint_id: string;
+    event_id: string;
+    bot_id: string;
+    event_type: EventType;
+    created_at_ms: number;
+    state: DeliveryState;
+    tries: number;
+    /** `null` if it does not wait. */
+    next_at_ms: number | null;
+    last_try_at_ms: number | null;
+    status: number | null;
+    took_ms: number | null;
+    /** The first 1 kB of the last response. */
+    response: string;
+    reason: string;
+    /** 1 if the response came from a private address; shown to admins only. */
+    is_private: number;
+  };
+  alert_settings: { user_id: string; bot_id: string; settings_json: string };
+  read_marks: { user_id: string; at_ms: number; event_id: string };
+  mails: {
+    /** For events derived from event and person, so that no event is mailed twice. */
+    id: string;
+    kind: string;
+    user_id: string;
+    bot_id: string;
+    event_id: string;
+    recipient: string;
+    /** Encrypted JSON of what the mail says, if that is secret. */
+    sealed: string | null;
+    created_at_ms: number;
+    state: MailState;
+    tries: number;
+    next_at_ms: number | null;
+    sent_at_ms: number | null;
+    reason: string;
+  };
 };

@@ -30,6 +30,12 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   serving_times: { key: ['from_ms'] },
   access_links: { key: ['hash'], isEndedByRestore: true },
   service_facts: { key: ['name'] },
+  events: { key: ['id'] },
+  webhook_endpoints: { key: ['id'] },
+  deliveries: { key: ['endpoint_id', 'event_id'] },
+  alert_settings: { key: ['user_id', 'bot_id'] },
+  read_marks: { key: ['user_id'] },
+  mails: { key: ['id'] },
 };
 
 export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info]) => ({

@@ -1,4 +1,5 @@
 import type { Account } from '@/lib/domain/account';
+import { NO_ALERTS } from '@/lib/domain/alert-state';
 import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
 import { DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/plan';
@@ -41,6 +42,7 @@ export function pastAccount(bot: DemoBot, nowMs: number, last: TimedReport): Acc
     reportsTotal: 1_000_000,
     lastHeartbeatAtMs: null,
     historyDueAtMs: 0,
+    alerts: NO_ALERTS,
   };
 }
 

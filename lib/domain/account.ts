@@ -1,3 +1,4 @@
+import type { AlertState } from './alert-state';
 import { cycleIndexAt } from './cycle';
 import type { DayCount } from './days';
 import type { Retention } from './history';
@@ -29,6 +30,7 @@ export type Account = {
   readonly reportsTotal: number;
   /** When a report of the history is next to be folded or deleted; 0 if unknown. Written by a RetentionEffect. */
   readonly historyDueAtMs: number;
+  readonly alerts: AlertState;
 } & Retention &
   SilenceTerms;
 

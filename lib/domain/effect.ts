@@ -1,3 +1,4 @@
+import type { NewEvent } from './event';
 import type { TimedReport } from './report';
 
 /** Stores a report in the bot's history; `number` counts its accepted reports. */
@@ -18,7 +19,10 @@ export type RetentionEffect = {
   readonly keptMs: number;
 };
 
+/** Writes an event, unless the bot has one of this type and period. */
+export type EventEffect = { readonly kind: 'event'; readonly event: NewEvent };
+
 /**
  * What a decision writes besides the account, in the same transaction. A closed list: every store handles each kind.
  */
-export type Effect = ReportEffect | RetentionEffect;
+export type Effect = ReportEffect | RetentionEffect | EventEffect;

@@ -1,4 +1,5 @@
 import type { Account } from '@/lib/domain/account';
+import type { AlertState } from '@/lib/domain/alert-state';
 import type { Bot, BotListing } from '@/lib/domain/bot';
 import type { Retention } from '@/lib/domain/history';
 import type { Page, PageQuery } from '@/lib/domain/paging';
@@ -28,7 +29,9 @@ export interface Bots {
   insert(bot: Bot): Promise<void>;
   update(
     id: string,
-    change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention & SilenceTerms>,
+    change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention & SilenceTerms> & {
+      readonly alerts?: AlertState;
+    },
     nowMs: number,
   ): Promise<void>;
   /** Deletes a bot with its counters, keys and refusals. Its reports stay until History.prune deletes them. */

@@ -2,6 +2,7 @@ import type { AccessLinks } from './access-links';
 import type { AccessLog } from './access-log';
 import type { AuditLog } from './audit-log';
 import type { Bots } from './bots';
+import type { Events } from './events';
 import type { History } from './history';
 import type { Identities } from './identities';
 import type { Keys } from './keys';
@@ -31,6 +32,7 @@ export type Tables = {
   readonly refusals: Refusals;
   readonly serving: Serving;
   readonly facts: ServiceFacts;
+  readonly events: Events;
 };
 
 /**

@@ -8,6 +8,7 @@ import { botState } from './0007-bot-state';
 import { reportHours } from './0008-report-hours';
 import { heartbeats } from './0009-heartbeats';
 import { accessLinks } from './0010-access-links';
+import { events } from './0011-events';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   reportHours,
   heartbeats,
   accessLinks,
+  events,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

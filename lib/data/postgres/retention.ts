@@ -4,6 +4,9 @@ import { HOUR_MS } from '@/lib/domain/plan';
 import { EXPIRED_HOURS_AT_ONCE, retentionLimits, TOGETHER_MS } from '@/lib/domain/retention';
 import { foldSql, hourSql } from '../fold-sql';
 
+/** How many values `retentionValues` has. */
+export const RETENTION_VALUES = 6;
+
 /** Values for the parameters of `retentionParts`, in that order. */
 export function retentionValues(effect: RetentionEffect): number[] {
   const { deletedBeforeMs, foldedBeforeMs } = retentionLimits(effect);

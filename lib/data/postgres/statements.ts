@@ -1,7 +1,8 @@
 import type { Decision } from '@/lib/domain/decide';
-import type { Effect, ReportEffect, RetentionEffect } from '@/lib/domain/effect';
+import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
-import { retentionParts, retentionValues } from './retention';
+import { EVENT_COLUMNS, toEventColumns } from '../event-row';
+import { RETENTION_VALUES, retentionParts, retentionValues } from './retention';
 
 /** A row with the database's time of the read, and the version that a write must find unchanged. */
 export type ReadRow = AccountRow & {
@@ -55,16 +56,34 @@ const [AT_MS, NUMBER, SERVERS, USERS, SHARDS] = [0, 1, 2, 3, 4].map((i) => `$${R
 const ADD_REPORTS = `added AS (INSERT INTO reports SELECT updated.id, r.*
   FROM updated, unnest(${AT_MS}, ${NUMBER}, ${SERVERS}, ${USERS}, ${SHARDS}) AS r)`;
 
+const RETENTION_FROM = REPORTS_FROM + 5;
+const RETENTION = retentionParts(RETENTION_FROM, String(AT_MS));
+
+const addEvents = (from: number) => {
+  const arrays = EVENT_COLUMNS.map(
+    (column, i) => `$${from + i}::${column.endsWith('_ms') ? 'bigint' : 'text'}[]`,
+  );
+  return `told AS (INSERT INTO events (${EVENT_COLUMNS.join()}) SELECT e.* FROM updated, unnest(${arrays}) AS e
+  ON CONFLICT (bot_id, type, period) DO NOTHING)`;
+};
+
 const WRITE_ACCOUNT = { name: 'write-account', text: updateAccount() };
+const WRITE_EVENTS = {
+  name: 'write-events',
+  text: `WITH updated AS (${updateAccount()}), ${addEvents(REPORTS_FROM)} SELECT id FROM updated`,
+};
 const WRITE_REPORTS = {
   name: 'write-reports',
   text: `WITH updated AS (${updateAccount()}), ${ADD_REPORTS} SELECT id FROM updated`,
 };
-const RETENTION = retentionParts(REPORTS_FROM + 5, String(AT_MS));
+const WRITE_REPORTS_AND_EVENTS = {
+  name: 'write-reports-and-events',
+  text: `WITH updated AS (${updateAccount()}), ${ADD_REPORTS}, ${addEvents(REPORTS_FROM + 5)} SELECT id FROM updated`,
+};
 const WRITE_RETENTION = {
   name: 'write-retention',
   text: `WITH ${RETENTION.before}, updated AS (${updateAccount(`, history_due_at_ms = ${RETENTION.dueAt}`)}),
-    ${RETENTION.after}, ${ADD_REPORTS} SELECT id FROM updated`,
+    ${RETENTION.after}, ${ADD_REPORTS}, ${addEvents(RETENTION_FROM + RETENTION_VALUES)} SELECT id FROM updated`,
 };
 
 /** The statement that writes a decision. It changes nothing if the row is no longer at `version`. */
@@ -72,24 +91,37 @@ export function writeStatement(
   { account, effects }: Decision<unknown>,
   version: number,
 ): { name: string; text: string; values: unknown[] } {
-  const values: unknown[] = [account.botId, version, ...toColumns(account)];
-  if (effects.length === 0) return { ...WRITE_ACCOUNT, values };
-  const { reports, retention } = byKind(effects);
-  values.push(
+  const ofAccount: unknown[] = [account.botId, version, ...toColumns(account)];
+  if (effects.length === 0) return { ...WRITE_ACCOUNT, values: ofAccount };
+  const { reports, retention, events } = byKind(effects);
+  const ofEvents = columnsOf(events.map(({ event }) => toEventColumns(event)), EVENT_COLUMNS.length);
+  if (reports.length === 0 && retention === null) {
+    return { ...WRITE_EVENTS, values: [...ofAccount, ...ofEvents] };
+  }
+  const values = [
+    ...ofAccount,
     reports.map((report) => report.atMs),
     reports.map((report) => report.number),
     reports.map((report) => report.serverCount),
     reports.map((report) => report.userCount),
     reports.map((report) => report.shardCount),
-  );
-  if (retention === null) return { ...WRITE_REPORTS, values };
-  return { ...WRITE_RETENTION, values: [...values, ...retentionValues(retention)] };
+  ];
+  if (retention !== null) {
+    return { ...WRITE_RETENTION, values: [...values, ...retentionValues(retention), ...ofEvents] };
+  }
+  if (events.length === 0) return { ...WRITE_REPORTS, values };
+  return { ...WRITE_REPORTS_AND_EVENTS, values: [...values, ...ofEvents] };
 }
 
+/** Rows as one array per column. */
+const columnsOf = (rows: readonly (readonly unknown[])[], columns: number): unknown[][] =>
+  Array.from({ length: columns }, (_, column) => rows.map((row) => row[column]));
+
 /** The effects by kind. A decision has at most one retention effect. */
-function byKind(effects: readonly Effect[]): { reports: ReportEffect[]; retention: RetentionEffect | null } {
+function byKind(effects: readonly Effect[]) {
   const reports: ReportEffect[] = [];
-  let retention: RetentionEffect | null = null;
+  const events: EventEffect[] = [];
+  let retention = null as RetentionEffect | null;
   for (const effect of effects) {
     switch (effect.kind) {
       case 'report':
@@ -98,11 +130,14 @@ function byKind(effects: readonly Effect[]): { reports: ReportEffect[]; retentio
       case 'retention':
         retention = effect;
         break;
+      case 'event':
+        events.push(effect);
+        break;
       default:
         effect satisfies never;
     }
   }
-  return { reports, retention };
+  return { reports, retention, events };
 }
 
 export const WRITE_KEY_USES = {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/account';
 import type { Effect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
+import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { prepareRetention } from './retention';
 
 /** A row of `bots`; with columns of the API key if it was found by one. */
@@ -10,6 +11,9 @@ export type FoundRow = AccountRow & {
   readonly expires_at_ms?: number | null;
   readonly revoked_at_ms?: number | null;
 };
+
+const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join()})
+  VALUES (${EVENT_COLUMNS.map(() => '?').join()}) ON CONFLICT (bot_id, type, period) DO NOTHING`;
 
 /** The statements of the hot path, prepared once. */
 export function prepareStatements(database: Database) {
@@ -26,6 +30,7 @@ export function prepareStatements(database: Database) {
     `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
   );
   const insert = database.prepare('INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?)');
+  const insertEvent = database.prepare(INSERT_EVENT);
   const retention = prepareRetention(database);
   const keyUse = database.prepare(
     'UPDATE api_keys SET last_used_at_ms = max(?, coalesce(last_used_at_ms, 0)) WHERE id = ?',
@@ -59,6 +64,9 @@ export function prepareStatements(database: Database) {
         }
         case 'retention':
           retention.apply(botId, effect);
+          return;
+        case 'event':
+          insertEvent.run(...toEventColumns(effect.event));
           return;
         default:
           effect satisfies never;

@@ -3,6 +3,7 @@ import type { BotListing } from '@/lib/domain/bot';
 import { firstDueAtMs } from '@/lib/domain/retention';
 import type { Bots } from '@/lib/ports/bots';
 import { toAccount } from '../account-row';
+import { encodeAlerts } from '../alert-state-column';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
@@ -30,6 +31,12 @@ const SORTS = {
   registered: byNumber('bots.registered_at_ms'),
   report: byTime('bots.last_report_at_ms'),
 } as const;
+
+/** The tables whose rows belong to one bot, except its history. */
+const OF_BOT = [
+  ...(['refusals', 'api_keys', 'events', 'webhook_endpoints'] as const),
+  ...(['deliveries', 'alert_settings', 'mails'] as const),
+];
 
 export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
   async findById(id) {
@@ -102,7 +109,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       .execute();
   },
   async update(id, { name, ownerId, isDisabled, plan, planChangedAtMs, formerHistoryDays, ...rest }, nowMs) {
-    const { enabledAtMs, silentAfterMs, formerIntervalMinutes } = rest;
+    const { enabledAtMs, silentAfterMs, formerIntervalMinutes, alerts } = rest;
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
@@ -113,13 +120,13 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       ...(enabledAtMs === undefined ? {} : { enabled_at_ms: enabledAtMs }),
       ...(silentAfterMs === undefined ? {} : { silent_after_ms: silentAfterMs }),
       ...(formerIntervalMinutes === undefined ? {} : { former_interval_minutes: formerIntervalMinutes }),
+      ...(alerts === undefined ? {} : { alert_state: encodeAlerts(alerts) }),
     };
     if (Object.keys(change).length === 0) return;
     await db.updateTable('bots').set(change).where('id', '=', id).execute();
   },
   async delete(id) {
-    await db.deleteFrom('refusals').where('bot_id', '=', id).execute();
-    await db.deleteFrom('api_keys').where('bot_id', '=', id).execute();
+    for (const table of OF_BOT) await db.deleteFrom(table).where('bot_id', '=', id).execute();
     await db.deleteFrom('bots').where('id', '=', id).execute();
   },
 });

@@ -5,6 +5,7 @@ import { accessLinks } from './access-links';
 import { accessLog } from './access-log';
 import { auditLog } from './audit-log';
 import { bots } from './bots';
+import { events } from './events';
 import { history } from './history';
 import { identities } from './identities';
 import { keys } from './keys';
@@ -49,4 +50,5 @@ export const tablesOn = (
   refusals: refusals(db),
   serving: serving(db),
   facts: serviceFacts(db, databaseBytes),
+  events: events(db),
 });

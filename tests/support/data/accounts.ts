@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Account } from '@/lib/domain/account';
+import { NO_ALERTS } from '@/lib/domain/alert-state';
 import { CYCLE_MS, cycleIndexAt, cycleStartMs } from '@/lib/domain/cycle';
 import { dayOf } from '@/lib/domain/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
@@ -33,6 +34,7 @@ export const accountWith = (over: Partial<Account> = {}): Account => ({
   lastHeartbeatAtMs: null,
   reportsTotal: 0,
   historyDueAtMs: 0,
+  alerts: NO_ALERTS,
   ...over,
 });
 

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { type BotEvent, EVENT_TYPES, type NewEvent } from '@/lib/domain/event';
+import type { Schema } from './schema';
+
+type EventRow = Omit<Selectable<Schema['events']>, 'routed_at_ms'>;
+
+/** The columns of a new event, in the order of the parameters that insert one. */
+export const EVENT_COLUMNS = [
+  ...(['id', 'bot_id', 'type', 'period'] as const),
+  ...(['at_ms', 'due_at_ms', 'data_json'] as const),
+] satisfies readonly (keyof EventRow)[];
+
+/** Ids are random: after a restore, numbers could come again, and receivers would take new events for repeats. */
+export const toEventRow = ({ type, period, atMs, dueAtMs, data }: NewEvent): EventRow => ({
+  id: `evt_${randomUUID()}`,
+  bot_id: data.botId,
+  type,
+  period,
+  at_ms: atMs,
+  due_at_ms: dueAtMs,
+  data_json: JSON.stringify(data),
+});
+
+/** The values of a new event for EVENT_COLUMNS. */
+export function toEventColumns(event: NewEvent): (string | number)[] {
+  const row = toEventRow(event);
+  return EVENT_COLUMNS.map((column) => row[column]);
+}
+
+/** The events of rows; without those of types that this version does not know. */
+export const toEvents = (rows: readonly EventRow[]): BotEvent[] =>
+  rows.filter(({ type }) => (EVENT_TYPES as readonly string[]).includes(type)).map(toEvent);
+
+const toEvent = (row: EventRow): BotEvent =>
+  ({
+    id: row.id,
+    type: row.type,
+    period: row.period,
+    atMs: row.at_ms,
+    dueAtMs: row.due_at_ms,
+    data: JSON.parse(row.data_json),
+  }) as BotEvent;

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { Events } from '@/lib/ports/events';
+import { toEventRow, toEvents } from '../event-row';
+import type { Schema } from '../schema';
+
+export const events = (db: Kysely<Schema>): Events => ({
+  async insert(all) {
+    if (all.length === 0) return;
+    await db
+      .insertInto('events')
+      .values(all.map(toEventRow))
+      .onConflict((conflict) => conflict.columns(['bot_id', 'type', 'period']).doNothing())
+      .execute();
+  },
+  async listByIds(ids) {
+    if (ids.length === 0) return [];
+    return toEvents(await db.selectFrom('events').selectAll().where('id', 'in', ids).execute());
+  },
+});

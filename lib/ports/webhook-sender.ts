@@ -1,0 +1,33 @@
+/** What one try to send something came to. */
+export type PostResult = {
+  readonly isDelivered: boolean;
+  /** `null` without a response. */
+  readonly status: number | null;
+  readonly tookMs: number;
+  /** The first 1 kB of the response body, as text. */
+  readonly response: string;
+  /** Why it failed, in one plain sentence; empty if delivered. Never contains a path, a query or a secret. */
+  readonly reason: string;
+  /** How long the receiver asked to wait; `null` if it did not. */
+  readonly retryAfterMs: number | null;
+  /** Whether the response came from a private address that the operator allowed; shown to admins only. */
+  readonly isFromPrivateAddress: boolean;
+};
+
+/** A signed webhook; with two secrets it has two signatures. */
+export type SignedMessage = {
+  readonly address: string;
+  readonly secrets: readonly string[];
+  /** The event's id, the same in every try. */
+  readonly id: string;
+  readonly body: string;
+};
+export type DiscordMessage = { readonly address: string; readonly body: string };
+
+/** Sends to the endpoints of bots (contract section 9). Never rejects: a failed request is a result. */
+export interface WebhookSender {
+  postSigned(message: SignedMessage): Promise<PostResult>;
+  postDiscord(message: DiscordMessage): Promise<PostResult>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
