@@ -81,7 +81,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     help: 'Reports held until they are due.',
     read: holds.count,
   });
-  const ports: Ports = { store, directory, passwords, secrets, holds };
+  const ports: Ports = { store, directory, passwords, secrets, holds, mailer: null };
   const refusals = new RefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),

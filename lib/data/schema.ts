@@ -4,7 +4,7 @@ import type { LinkKind } from '@/lib/domain/access-link';
 import type { DeliveryState, EndpointKind, EndpointStatus } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
 import type { EventType } from '@/lib/domain/event';
-import type { MailState } from '@/lib/domain/mail';
+import type { MailKind, MailState } from '@/lib/domain/mail';
 import type { NoticeKind } from '@/lib/domain/notice';
 import type { PlanName } from '@/lib/domain/plan';
 import type { Role } from '@/lib/domain/user';
@@ -219,7 +219,7 @@ export type Schema = {
   mails: {
     /** For events derived from event and person, so that no event is mailed twice. */
     id: string;
-    kind: string;
+    kind: MailKind;
     user_id: string;
     bot_id: string;
     event_id: string;

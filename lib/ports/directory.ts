@@ -1,11 +1,13 @@
 import type { AccessLinks } from './access-links';
 import type { AccessLog } from './access-log';
+import type { AlertSettings } from './alert-settings';
 import type { AuditLog } from './audit-log';
 import type { Bots } from './bots';
 import type { Events } from './events';
 import type { History } from './history';
 import type { Identities } from './identities';
 import type { Keys } from './keys';
+import type { Mails } from './mails';
 import type { Notices } from './notices';
 import type { Refusals } from './refusals';
 import type { ServiceFacts } from './service-facts';
@@ -33,6 +35,8 @@ export type Tables = {
   readonly serving: Serving;
   readonly facts: ServiceFacts;
   readonly events: Events;
+  readonly alertSettings: AlertSettings;
+  readonly mails: Mails;
 };
 
 /**

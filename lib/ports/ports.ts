@@ -1,4 +1,5 @@
 import type { Directory } from './directory';
+import type { Mailer } from './mailer';
 import type { Passwords } from './passwords';
 import type { ReportHolds } from './report-holds';
 import type { Secrets } from './secrets';
@@ -11,4 +12,6 @@ export type Ports = {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly holds: ReportHolds;
+  /** `null` without SMTP_URL. */
+  readonly mailer: Mailer | null;
 };

@@ -3,12 +3,14 @@ import type { Tables } from '@/lib/ports/directory';
 import type { Schema } from '../schema';
 import { accessLinks } from './access-links';
 import { accessLog } from './access-log';
+import { alertSettings } from './alert-settings';
 import { auditLog } from './audit-log';
 import { bots } from './bots';
 import { events } from './events';
 import { history } from './history';
 import { identities } from './identities';
 import { keys } from './keys';
+import { mails } from './mails';
 import { notices } from './notices';
 import { refusals } from './refusals';
 import { serviceFacts } from './service-facts';
@@ -51,4 +53,6 @@ export const tablesOn = (
   serving: serving(db),
   facts: serviceFacts(db, databaseBytes),
   events: events(db),
+  alertSettings: alertSettings(db),
+  mails: mails(db),
 });

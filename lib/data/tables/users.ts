@@ -20,6 +20,9 @@ const SORTS = {
   created: byNumber('users.created_at_ms'),
 } as const;
 
+/** The tables whose rows belong to one person and do not end with them by a foreign key. */
+const OF_PERSON = ['alert_settings', 'read_marks', 'mails'] as const;
+
 export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => ({
   async findById(id) {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -112,6 +115,7 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
     await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
   },
   async delete(id) {
+    for (const table of OF_PERSON) await db.deleteFrom(table).where('user_id', '=', id).execute();
     await db.deleteFrom('users').where('id', '=', id).execute();
   },
 });

@@ -64,6 +64,7 @@ export async function changeBot(
       { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
       nowMs,
     );
+    if (after.ownerId !== undefined) await tables.alertSettings.deleteOfBot(id);
     if (change.revokesKeys && after.ownerId !== undefined) {
       await revokeAllKeys(tables, actorOf(actor), id, nowMs);
     }

@@ -19,6 +19,7 @@ export const connectAgain = async (): Promise<Ports & Instance> => ({
   passwords,
   secrets,
   holds: NO_HOLDS,
+  mailer: null,
 });
 
 const KINDS: readonly DatabaseKind[] = [sqlite, postgres];

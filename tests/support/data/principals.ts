@@ -46,7 +46,7 @@ export type Audited = {
 export async function createContext(isEmpty = false): Promise<ServiceContext> {
   const db = await sqlite.create();
   const { store, directory } = await db.connect();
-  const ports: Ports = { store, directory, passwords, secrets, holds: NO_HOLDS };
+  const ports: Ports = { store, directory, passwords, secrets, holds: NO_HOLDS, mailer: null };
   const people: [PrincipalName, Role][] = isEmpty
     ? []
     : [
