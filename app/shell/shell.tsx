@@ -23,13 +23,14 @@ const ADMIN: readonly NavItem[] = [
 const ANYONE: readonly NavItem[] = [{ href: paths.docs, label: 'API' }];
 
 /** The layout of every page, with the navigation links for the signed-in person's role. */
-export async function Shell({ children }: { children: ReactNode }) {
+export async function Shell({ section, children }: { section?: string; children: ReactNode }) {
   const user = await currentUser();
   const own = user === null ? [] : user.role === 'admin' ? [...OWN, ...ADMIN] : OWN;
   return (
     <AppShell
       brand={<Brand />}
       nav={[...own, ...ANYONE]}
+      section={section}
       user={
         user === null ? (
           <ButtonLink href={paths.login}>Sign in</ButtonLink>

@@ -7,11 +7,11 @@ import { type BotCounts, IDS_OF_STATE_MAX } from '@/lib/domain/bot-counts';
 import { WORST_FIRST } from '@/lib/domain/bot-state-name';
 import { STATE_WORDS } from '@/lib/view/state-words';
 
-/** How many bots are in each state, worst first; each state but healthy leads to its bots. */
+/** How many bots are in each state, worst first; each state leads to its bots. */
 export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
   const total = Object.values(states).reduce((sum, { count }) => sum + count, 0);
   const shown = WORST_FIRST.filter((name) => states[name].count > 0);
-  const isCut = shown.some((name) => name !== 'healthy' && states[name].count > IDS_OF_STATE_MAX);
+  const isCut = shown.some((name) => states[name].count > IDS_OF_STATE_MAX);
   return (
     <>
       <p className="mb-2">
@@ -22,7 +22,6 @@ export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
       <ul>
         {shown.map((name) => {
           const { tone, icon: Icon } = STATE_LOOK[name];
-          const count = <Num value={states[name].count} />;
           return (
             <li
               key={name}
@@ -31,17 +30,13 @@ export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
               <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
                 {STATE_WORDS[name]}
               </Badge>
-              {name === 'healthy' ? (
-                count
-              ) : (
-                <Link
-                  href={withQuery(paths.admin.bots, { state: name })}
-                  className="-m-1 p-1 underline underline-offset-4"
-                >
-                  {count}
-                  <span className="sr-only"> bots: {STATE_WORDS[name]}</span>
-                </Link>
-              )}
+              <Link
+                href={withQuery(paths.admin.bots, { state: name })}
+                className="-m-1 p-1 underline underline-offset-4"
+              >
+                <Num value={states[name].count} />
+                <span className="sr-only"> bots: {STATE_WORDS[name]}</span>
+              </Link>
             </li>
           );
         })}

@@ -121,6 +121,7 @@ export function BotPage({ first, baseUrl, sendStats, crumb, owner, actions }: Pr
               bucketMs={view.bucketMs}
               range={view.range}
               ranges={rangeLinks(botId, usage.capabilities.historyDays)}
+              mayLeave={refresh}
             />
           )}
         </div>

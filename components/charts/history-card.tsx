@@ -13,16 +13,18 @@ type HistoryCardProps = HistoryPlotProps & {
   botId: string;
   range: string;
   ranges: readonly { readonly value: string; readonly label: string; readonly href: string }[];
+  /** Whether the service responds, so that another range can be loaded. */
+  mayLeave: () => Promise<boolean>;
 };
 
 /** Servers and users over time: two charts with the same time axis, because their scales differ. */
 export function HistoryCard(props: HistoryCardProps) {
-  const { botId, range, ranges, ...plot } = props;
+  const { botId, range, ranges, mayLeave, ...plot } = props;
   const { series } = plot;
   return (
     <ChartCard
       title="Servers and users"
-      aside={<SegmentedLinks label="Range" value={range} options={ranges} />}
+      aside={<SegmentedLinks label="Range" value={range} options={ranges} mayLeave={mayLeave} />}
       summary={
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
           {SERIES.map(({ measure, name, color }) => {

@@ -7,13 +7,15 @@ type AppShellProps = {
   brand: ReactNode;
   /** Empty on pages without navigation. */
   nav?: readonly NavItem[];
+  /** See NavLinks. */
+  section?: string | undefined;
   /** Shown at the right of the bar: the user menu or a sign-in link. */
   user?: ReactNode;
   children: ReactNode;
 };
 
 /** The layout of every page: skip link, top bar, main content. */
-export function AppShell({ brand, nav = [], user, children }: AppShellProps) {
+export function AppShell({ brand, nav = [], section, user, children }: AppShellProps) {
   return (
     <>
       <a
@@ -25,7 +27,7 @@ export function AppShell({ brand, nav = [], user, children }: AppShellProps) {
       <header className="border-b bg-surface">
         <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6 md:flex-nowrap">
           <div className="flex h-12 items-center">{brand}</div>
-          {nav.length > 0 && <NavLinks items={nav} />}
+          {nav.length > 0 && <NavLinks items={nav} section={section} />}
           <div className="flex h-12 min-w-0 flex-1 items-center justify-end gap-1">
             <ThemeSwitch />
             {user}

@@ -7,8 +7,14 @@ import { cn } from './cn';
 /** `isExact`: pages below `href` belong to other items. */
 export type NavItem = { href: string; label: string; isExact?: boolean };
 
-/** The links of the top bar. Marks the link of the current page or of its parent. */
-export function NavLinks({ items }: { items: readonly NavItem[] }) {
+type NavLinksProps = {
+  items: readonly NavItem[];
+  /** The address of the item that a page belongs to, if its own address does not say so. */
+  section?: string | undefined;
+};
+
+/** The links of the top bar. Marks the link of the current page or of its section. */
+export function NavLinks({ items, section }: NavLinksProps) {
   const path = usePathname();
   return (
     <nav
@@ -16,7 +22,9 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
       className="order-last -mx-2 flex w-[calc(100%+16px)] flex-wrap gap-x-1 pb-2 md:order-none md:mx-0 md:w-auto md:py-2"
     >
       {items.map(({ href, label, isExact = false }) => {
-        const isHere = path === href || (!isExact && path.startsWith(`${href}/`));
+        const isHere =
+          path === href ||
+          (section === undefined ? !isExact && path.startsWith(`${href}/`) : section === href);
         return (
           <Link
             key={href}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
-import { Link } from '@/components/ui/link';
+import { CheckedLink } from './checked-link';
 import { cn } from './cn';
+import { Link } from './link';
 import type { Option } from './select';
 
 const TRACK = 'inline-flex shrink-0 self-center rounded bg-inset';
@@ -13,23 +14,28 @@ type SegmentedLinksProps = {
   label: string;
   value: string;
   options: readonly (Option & { href: string })[];
+  /** See CheckedLink; without it the links are followed at once. */
+  mayLeave?: () => Promise<boolean>;
 };
 
 /** A choice that is stored in the URL: links, so that it works without scripts and can be shared. */
-export function SegmentedLinks({ label, value, options }: SegmentedLinksProps) {
+export function SegmentedLinks({ label, value, options, mayLeave }: SegmentedLinksProps) {
   return (
     <nav aria-label={label} className={TRACK}>
-      {options.map((option) => (
-        <Link
-          key={option.value}
-          href={option.href}
-          scroll={false}
-          aria-current={option.value === value ? 'true' : undefined}
-          className={cn(PART, option.value === value ? CHOSEN : OTHER)}
-        >
-          {option.label}
-        </Link>
-      ))}
+      {options.map((option) => {
+        const link = {
+          href: option.href,
+          scroll: false,
+          'aria-current': option.value === value ? ('true' as const) : undefined,
+          className: cn(PART, option.value === value ? CHOSEN : OTHER),
+          children: option.label,
+        };
+        return mayLeave ? (
+          <CheckedLink key={option.value} {...link} mayLeave={mayLeave} />
+        ) : (
+          <Link key={option.value} {...link} />
+        );
+      })}
     </nav>
   );
 }

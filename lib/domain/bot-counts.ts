@@ -16,7 +16,7 @@ export type BotCounts = {
   readonly states: Readonly<Record<BotStateName, StateCount>>;
 };
 
-/** How many ids of a state are kept; of healthy bots, none. */
+/** How many ids of a state are kept. */
 export const IDS_OF_STATE_MAX = 200;
 
 const NO_CALLS: DayTotals = { calls: 0, rejected: 0 };
@@ -39,7 +39,7 @@ export function countBot(
   state: BotStateName,
 ): BotCounts {
   const { count, ids } = counts.states[state];
-  const isListed = state !== 'healthy' && ids.length < IDS_OF_STATE_MAX;
+  const isListed = ids.length < IDS_OF_STATE_MAX;
   const on = (day: number, totals: DayTotals): DayTotals => {
     const found = days.find((one) => one.day === day) ?? NO_CALLS;
     return { calls: totals.calls + found.calls, rejected: totals.rejected + found.rejected };

@@ -11,8 +11,8 @@ export type LiveState<P> = { readonly parts: P; readonly error: Error | null };
 
 export type LiveRead<P> = {
   readonly state: () => LiveState<P>;
-  /** Reads again now, e.g. after a change by the reader. */
-  readonly refresh: () => void;
+  /** Reads again now, e.g. after a change by the reader. Resolves to whether the parts are up to date. */
+  readonly refresh: () => Promise<boolean>;
   /** Reads every REFRESH_MS while there is a listener and the tab is visible, unless the bot or session is gone. */
   readonly subscribe: (listener: () => void) => () => void;
 };
@@ -68,7 +68,10 @@ export function liveRead<Rest, Block extends object>(
 
   return {
     state: () => state,
-    refresh: () => void refresh(),
+    async refresh() {
+      await refresh();
+      return state.error === null;
+    },
     subscribe(listener) {
       listeners.add(listener);
       if (listeners.size === 1) {

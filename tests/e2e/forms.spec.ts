@@ -70,6 +70,19 @@ test('typed values survive a change of the range, which the back button undoes',
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('77');
 });
 
+test('a lost server is told when the range is to change, and the page stays', async ({ page, site }) => {
+  const { id } = await onBotPage(page, site);
+  await sendForm(page).getByLabel('Servers').fill('78');
+  await page.route('**/*', (route) => route.abort('connectionrefused'));
+  await page.getByRole('link', { name: '7 d' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'does not respond' })).toBeVisible();
+  await expect(page).toHaveURL(site.origin + paths.bot(id).page);
+  await page.unroute('**/*');
+  await page.getByRole('link', { name: '7 d' }).click();
+  await expect(page).toHaveURL(withQuery(site.origin + paths.bot(id).page, { range: '7d' }));
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('78');
+});
+
 test('a lost server is told at the form, which can be sent again', async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
   await sendForm(page).getByLabel('Servers').fill('9');

@@ -44,14 +44,15 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const first = { parts, etag: entityTag(lastingBotView(parts)) };
   const { usage, resetAtMs } = view;
   const owner = await otherOwner(botId);
+  const crumb = botsCrumb(owner);
   const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   return (
-    <Shell>
+    <Shell section={crumb.href}>
       <BotPage
         first={first}
         baseUrl={shownOrigin()}
         sendStats={sendStatsAction}
-        crumb={botsCrumb(owner)}
+        crumb={crumb}
         owner={owner}
         actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} action={changeBotAction} />}
       />

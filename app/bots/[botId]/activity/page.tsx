@@ -23,11 +23,12 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
   const page = parsePage(query.page);
   await requireUser(activityHref(botId, { ...filter, page }));
   const view = orNotFound(await readActivity(container().ports, await caller(), botId, filter));
+  const crumb = botsCrumb(await otherOwner(botId));
   return (
-    <Shell>
+    <Shell section={crumb.href}>
       <PageHeader
         title="Activity"
-        crumbs={[botsCrumb(await otherOwner(botId)), { href: paths.bot(botId).page, label: view.bot.name }]}
+        crumbs={[crumb, { href: paths.bot(botId).page, label: view.bot.name }]}
         tabs={<BotTabs botId={botId} current="activity" />}
       />
       <ActivityList view={view} page={page} />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
+import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { AnalyticsPage } from '@/components/analytics/analytics-page';
@@ -16,12 +17,13 @@ export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[bot
   const { botId } = await params;
   await requireUser(paths.bot(botId).analytics);
   const view = orNotFound(await readAnalyticsPage(container().ports, await caller(), botId));
+  const crumb = botsCrumb(await otherOwner(botId));
   return (
-    <Shell>
+    <Shell section={crumb.href}>
       <PageHeader
         title="Analytics"
         crumbs={[
-          { href: paths.bots, label: 'My bots' },
+          crumb,
           { href: paths.bot(botId).page, label: view.bot.name },
         ]}
         tabs={<BotTabs botId={botId} current="analytics" />}

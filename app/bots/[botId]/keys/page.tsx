@@ -31,11 +31,12 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const links = pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) =>
     withQuery(paths.bot(bot.id).keys, { page: n }),
   );
+  const crumb = botsCrumb(await otherOwner(botId));
   return (
-    <Shell>
+    <Shell section={crumb.href}>
       <PageHeader
         title="Keys"
-        crumbs={[botsCrumb(await otherOwner(botId)), { href: paths.bot(bot.id).page, label: bot.name }]}
+        crumbs={[crumb, { href: paths.bot(bot.id).page, label: bot.name }]}
         tabs={<BotTabs botId={bot.id} current="keys" />}
       />
       <KeysTable

@@ -19,11 +19,12 @@ export default async function SettingsPage({ params }: PageProps<'/bots/[botId]/
   const { botId } = await params;
   await requireUser(paths.bot(botId).settings);
   const { id, ...settings } = orNotFound(await readSettings(container().ports, await caller(), botId));
+  const crumb = botsCrumb(await otherOwner(botId));
   return (
-    <Shell>
+    <Shell section={crumb.href}>
       <PageHeader
         title="Settings"
-        crumbs={[botsCrumb(await otherOwner(botId)), { href: paths.bot(id).page, label: settings.name }]}
+        crumbs={[crumb, { href: paths.bot(id).page, label: settings.name }]}
         tabs={<BotTabs botId={id} current="settings" />}
       />
       <Card title="Bot">
