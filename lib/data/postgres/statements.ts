@@ -94,7 +94,10 @@ export function writeStatement(
   const ofAccount: unknown[] = [account.botId, version, ...toColumns(account)];
   if (effects.length === 0) return { ...WRITE_ACCOUNT, values: ofAccount };
   const { reports, retention, events } = byKind(effects);
-  const ofEvents = columnsOf(events.map(({ event }) => toEventColumns(event)), EVENT_COLUMNS.length);
+  const ofEvents = columnsOf(
+    events.map(({ event }) => toEventColumns(event)),
+    EVENT_COLUMNS.length,
+  );
   if (reports.length === 0 && retention === null) {
     return { ...WRITE_EVENTS, values: [...ofAccount, ...ofEvents] };
   }

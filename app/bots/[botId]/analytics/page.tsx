@@ -22,10 +22,7 @@ export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[bot
     <Shell section={crumb.href}>
       <PageHeader
         title="Analytics"
-        crumbs={[
-          crumb,
-          { href: paths.bot(botId).page, label: view.bot.name },
-        ]}
+        crumbs={[crumb, { href: paths.bot(botId).page, label: view.bot.name }]}
         tabs={<BotTabs botId={botId} current="analytics" />}
       />
       <AnalyticsPage view={view} />
