@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { Account } from '@/lib/domain/account';
+import { NO_ALERTS } from '@/lib/domain/alert-state';
+import { isStillTrue } from '@/lib/domain/event-routing';
+import { accountWith, T0 } from '@/tests/support/data/accounts';
+
+const told = { alerts: { ...NO_ALERTS, silentSinceMs: T0 } };
+const silent = { type: 'bot.silent', period: String(T0) } as const;
+
+it.each<[string, Partial<Account>, boolean]>([
+  ['while it lasts', told, true],
+  ['after a heartbeat before it', { ...told, lastHeartbeatAtMs: T0 }, true],
+  ['no longer after a heartbeat', { ...told, lastHeartbeatAtMs: T0 + 1 }, false],
+  ['no longer after its end', {}, false],
+  ['no longer in the next one', { alerts: { ...NO_ALERTS, silentSinceMs: T0 + 1 } }, false],
+  ['no longer of a disabled bot', { ...told, isDisabled: true }, false],
+])('a silence is told %s', (_, over, isTold) => {
+  expect(isStillTrue(silent, accountWith(over), false)).toBe(isTold);
+});
+
+it('the end of a silence is told if the silence was; other events always', () => {
+  const isTrue = (type: 'bot.recovered' | 'bot.enabled', isTold: boolean) =>
+    isStillTrue({ type, period: String(T0) }, accountWith(), isTold);
+  expect([isTrue('bot.recovered', false), isTrue('bot.recovered', true)]).toEqual([false, true]);
+  expect(isTrue('bot.enabled', false)).toBe(true);
+});
