@@ -82,7 +82,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
     case 'key.rotated':
       return {
         title: `An API key of ${bot} was replaced`,
-        meaning: `The key ${key(event.data)} was rotated.`,
+        meaning: `The new one is ${key(event.data)}.`,
         advice: 'Make sure that the bot uses the new key before the old one ends.',
         path: pages.keys,
       };

@@ -4,17 +4,20 @@ import { type AlertState, NO_ALERTS } from '@/lib/domain/alert-state';
 const NONE = '';
 
 export const encodeAlerts = (alerts: AlertState): string =>
-  alerts.isExhausted || alerts.drop || alerts.silentSinceMs !== null || alerts.recoveredAtMs !== null
+  alerts.exhaustedPeriod !== null ||
+  alerts.drop ||
+  alerts.silentSinceMs !== null ||
+  alerts.recoveredAtMs !== null
     ? JSON.stringify(alerts)
     : NONE;
 
 /** Parts that are missing or damaged are as in NO_ALERTS. */
 export function decodeAlerts(text: string): AlertState {
   if (text === NONE) return NO_ALERTS;
-  const { isExhausted, drop, silentSinceMs, recoveredAtMs } = parse(text);
+  const { exhaustedPeriod, drop, silentSinceMs, recoveredAtMs } = parse(text);
   const isDrop = drop != null && Number.isInteger(drop.before) && Number.isInteger(drop.atMs);
   return {
-    isExhausted: isExhausted === true,
+    exhaustedPeriod: typeof exhaustedPeriod === 'string' ? exhaustedPeriod : null,
     drop: isDrop ? { before: drop.before, atMs: drop.atMs } : null,
     silentSinceMs: Number.isInteger(silentSinceMs) ? (silentSinceMs ?? null) : null,
     recoveredAtMs: Number.isInteger(recoveredAtMs) ? (recoveredAtMs ?? null) : null,

@@ -1,7 +1,7 @@
 /** What a bot's account remembers of its last events, so that none is told twice (contract section 9). */
 export type AlertState = {
-  /** Whether `quota.exhausted` was told and `quota.restored` not yet. */
-  readonly isExhausted: boolean;
+  /** The period of the `quota.exhausted` that no `quota.restored` followed yet; `null` if there is none. */
+  readonly exhaustedPeriod: string | null;
   /** The drop that was told last, until the count is back or a day has passed. */
   readonly drop: { readonly before: number; readonly atMs: number } | null;
   /** The last sign of life before the silence that was told; `null` if none is. */
@@ -11,7 +11,7 @@ export type AlertState = {
 };
 
 export const NO_ALERTS: AlertState = {
-  isExhausted: false,
+  exhaustedPeriod: null,
   drop: null,
   silentSinceMs: null,
   recoveredAtMs: null,

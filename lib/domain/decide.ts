@@ -1,4 +1,5 @@
 import { type Account, rollForward } from './account';
+import { toldByCall } from './call-events';
 import { countOnDay, dayOf } from './days';
 import type { Effect } from './effect';
 import type { ErrorCode } from './errors';
@@ -38,16 +39,12 @@ export function decideReport(
   if (error !== null) return refuse(current, error, nowMs);
   const number = current.reportsTotal + 1;
   const point = { ...report, atMs: nowMs };
-  return {
-    account: { ...countCall(current, nowMs), lastReport: point, reportsTotal: number },
-    effects: [
-      { kind: 'report', ...point, number },
-      ...(isRetentionDue(current.historyDueAtMs, nowMs)
-        ? [retentionEffect(current, nowMs, HOURS_PER_CALL)]
-        : []),
-    ],
-    outcome: SERVED,
-  };
+  const after = { ...countCall(current, nowMs), lastReport: point, reportsTotal: number };
+  const effects: Effect[] = [{ kind: 'report', ...point, number }];
+  if (isRetentionDue(current.historyDueAtMs, nowMs)) {
+    effects.push(retentionEffect(current, nowMs, HOURS_PER_CALL));
+  }
+  return serve(current, after, effects, nowMs);
 }
 
 /** Checks in the order of contract section 5. */
@@ -62,7 +59,8 @@ export function decideUsageRead(account: Account, nowMs: number): Decision<CallO
   const current = rollForward(account, nowMs);
   if (current.isDisabled) return refuse(current, 'bot_disabled', nowMs);
   const isCounted = !quotaOf(current).isExhausted;
-  return { account: isCounted ? countCall(current, nowMs) : current, effects: [], outcome: SERVED };
+  if (!isCounted) return { account: current, effects: [], outcome: SERVED };
+  return serve(current, countCall(current, nowMs), [], nowMs);
 }
 
 /** Decides a read that an exhausted quota refuses (contract rules 2 and 3). */
@@ -73,7 +71,7 @@ export function decideRead(
   const current = rollForward(account, nowMs);
   if (current.isDisabled) return refuse(current, 'bot_disabled', nowMs);
   if (quotaOf(current).isExhausted) return refuse(current, 'quota_exceeded', nowMs);
-  return { account: countCall(current, nowMs), effects: [], outcome: SERVED };
+  return serve(current, countCall(current, nowMs), [], nowMs);
 }
 
 /** Decides a call with a valid key but an invalid request: adds to the day's `rejected` (contract rule 4). */
@@ -96,6 +94,14 @@ function refuse<Code extends ErrorCode>(
     effects: [],
     outcome: { kind: 'refused', error },
   };
+}
+
+/** Adds the events of a counted call to its effects. */
+function serve(before: Account, after: Account, effects: Effect[], nowMs: number): Decision<typeof SERVED> {
+  const told = toldByCall(before, after, nowMs);
+  if (told === null) return { account: after, effects, outcome: SERVED };
+  for (const event of told.events) effects.push({ kind: 'event', event });
+  return { account: { ...after, alerts: told.alerts }, effects, outcome: SERVED };
 }
 
 function countCall(account: Account, nowMs: number): Account {

@@ -35,6 +35,7 @@ type QuotaData = {
   readonly plan: PlanName;
   readonly resetAt: string;
 };
+/** Of the key as it is after the change; of a rotation, the new one. */
 type KeyData = {
   readonly keyId: string;
   readonly name: string;
@@ -49,9 +50,11 @@ type DataByType = {
   readonly 'quota.critical': QuotaData;
   readonly 'quota.exhausted': QuotaData;
   readonly 'quota.restored': QuotaData;
+  /** `runsOutAt`: a whole hour. */
   readonly 'quota.forecast': QuotaData & { readonly runsOutAt: string };
   readonly 'bot.silent': SilenceData;
   readonly 'bot.recovered': SilenceData;
+  /** Numbers of servers. */
   readonly 'stats.dropped': { readonly before: number; readonly after: number };
   readonly 'key.created': KeyData;
   readonly 'key.rotated': KeyData;

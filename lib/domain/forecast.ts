@@ -37,11 +37,31 @@ export type Forecast =
 
 /** The forecast for an account rolled forward to `nowMs`; `null` without a pace, and if no call is served anyway. */
 export function forecast(account: Account, nowMs: number): Forecast | null {
-  const { remaining, resetAtMs, isExhausted } = quotaOf(account);
+  const { resetAtMs, isExhausted } = quotaOf(account);
   const pace = paceOf(account, nowMs);
   if (account.isDisabled || isExhausted || pace === null) return null;
-  const atMs = nowMs + Math.ceil((remaining * pace.spanMs) / pace.calls);
+  const atMs = endOfCallsMs(account, pace, nowMs);
   return atMs < resetAtMs ? { kind: 'runs-out', atMs: wholeHours(atMs), resetAtMs } : { kind: 'lasts' };
+}
+
+/** When no calls are left at that pace. */
+const endOfCallsMs = (account: Account, pace: Pace, nowMs: number): number =>
+  nowMs + Math.ceil((quotaOf(account).remaining * pace.spanMs) / pace.calls);
+
+/** What an event of a forecast needs: a pace of that many calls, and an end that long before the reset. */
+const EVENT_CALLS_MIN = 100;
+const EVENT_AHEAD_MS = DAY_MS;
+
+/**
+ * When the calls of the cycle end, a whole hour, if that is to be told (contract section 9, `quota.forecast`); else
+ * `null`.
+ */
+export function earlyEnd(account: Account, nowMs: number): number | null {
+  const pace = paceOf(account, nowMs);
+  if (account.isDisabled || pace === null || pace.calls < EVENT_CALLS_MIN) return null;
+  const { isExhausted, resetAtMs } = quotaOf(account);
+  const atMs = endOfCallsMs(account, pace, nowMs);
+  return !isExhausted && resetAtMs - atMs > EVENT_AHEAD_MS ? wholeHours(atMs) : null;
 }
 
 /** The reports that a bot has made by now in this cycle if it made one per interval and nothing else. */

@@ -2,9 +2,11 @@ import { countBotsJob } from './count-bots';
 import { foldHistoryJob } from './fold-history';
 import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
+import { pruneEventsJob } from './prune-events';
 import { pruneHistoryJob } from './prune-history';
 import { pruneRefusalsJob } from './prune-refusals';
 import { renewLeaseJob } from './renew-lease';
+import { tellExpiringKeysJob } from './tell-expiring-keys';
 
 /** The environment settings of jobs. */
 export type JobSettings = { readonly auditSignInDays: number };
@@ -17,4 +19,6 @@ export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => 
   pruneAccessLogJob(auditSignInDays),
   pruneRefusalsJob(),
   countBotsJob(),
+  tellExpiringKeysJob(),
+  pruneEventsJob(),
 ];

@@ -11,6 +11,7 @@ export type BotsWithin = { readonly owner?: string; readonly ids?: readonly stri
 export interface Bots {
   findById(id: string): Promise<Bot | null>;
   list(): Promise<Bot[]>;
+  findAccount(id: string): Promise<Account | null>;
   /** In any order. */
   accountsOwnedBy(userId: string): Promise<Account[]>;
   /**

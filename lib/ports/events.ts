@@ -6,4 +6,8 @@ export interface Events {
   insert(events: readonly NewEvent[]): Promise<void>;
   /** In any order, without unknown ones. */
   listByIds(ids: readonly string[]): Promise<BotEvent[]>;
+  /** A bot's latest events at `sinceMs` or later, the latest first. */
+  listOfBot(botId: string, sinceMs: number, max: number): Promise<BotEvent[]>;
+  /** Deletes up to `max` events from before `beforeMs`; returns whether there are more. */
+  deleteBefore(beforeMs: number, max: number): Promise<boolean>;
 }

@@ -35,6 +35,9 @@ export const REFUSALS_END_LOCK: Lock = named('end of the refusals');
 /** The oldest hours of the access log. */
 export const ACCESS_LOG_END_LOCK: Lock = named('end of the access log');
 
+/** The oldest events of all bots. */
+export const EVENTS_END_LOCK: Lock = named('end of the events');
+
 /** The stored counts of all bots. */
 export const BOT_COUNTS_LOCK: Lock = named('bot counts');
 

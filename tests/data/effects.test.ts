@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest';
 import type { Account } from '@/lib/domain/account';
+import { NO_ALERTS } from '@/lib/domain/alert-state';
 import type { Effect } from '@/lib/domain/effect';
-import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
+import { retentionEffect } from '@/lib/domain/retention';
+import { accountWith, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
 
 const reportAt = (number: number): Effect => ({ kind: 'report', ...REPORT, atMs: T0 + number, number });
+/** The same effect for a later call. */
+const again = (effect: Effect): Effect =>
+  effect.kind === 'report' ? { ...effect, atMs: effect.atMs + 9, number: effect.number + 9 } : effect;
+const EVENT_DATA = { botId: BOT_ID, botName: 'TestBot' };
+const eventOf = (period: string): Effect => ({
+  kind: 'event',
+  event: { type: 'bot.enabled', period, atMs: T0, dueAtMs: T0 + 1, data: EVENT_DATA },
+});
 
 onEachDatabase('the effects of a decision', () => {
   /** Decides `effects` with `used` calls in the account; without `used` the account stays the same object. */
@@ -27,6 +37,51 @@ onEachDatabase('the effects of a decision', () => {
     await register(directory);
     await call(reports.map(reportAt), newUsed);
     expect([await used(), ...(await numbers())]).toEqual([storedUsed, ...reports]);
+  });
+
+  it.each([
+    ['alone', [], []],
+    ['with reports', [reportAt(1), reportAt(2)], [1, 2]],
+    ['with a due retention', [reportAt(1), retentionEffect(accountWith(), T0, 8)], [1]],
+  ])(
+    'of an event %s are written with the account, one for each type and period',
+    async (_, others, reports) => {
+      await register(directory);
+      const events = ['0:free', '0:free', '1:free'].map(eventOf);
+      await call([...others, ...events], 5);
+      await call([...others.map(again), eventOf('1:free')], 6);
+      const rows = await db.rows(
+        'SELECT bot_id, type, at_ms, due_at_ms, routed_at_ms, data_json FROM events',
+      );
+      const row = { bot_id: BOT_ID, type: 'bot.enabled', at_ms: T0, due_at_ms: T0 + 1, routed_at_ms: null };
+      expect(rows).toEqual(Array(2).fill({ ...row, data_json: JSON.stringify(EVENT_DATA) }));
+      expect([await used(), ...(await numbers()).slice(0, reports.length)]).toEqual([6, ...reports]);
+    },
+  );
+
+  it.each(['{', '[]', '7', '{"drop":{"before":"x"},"exhaustedPeriod":7,"silentSinceMs":null}'])(
+    'are decided without alerts if the alert state is damaged: %s',
+    async (text) => {
+      await register(directory);
+      await db.run(`UPDATE bots SET alert_state = '${text}'`);
+      expect((await store.find({ botId: BOT_ID }))?.account.alerts).toEqual(NO_ALERTS);
+    },
+  );
+
+  it('include the alerts of the account, which are read again as they were written', async () => {
+    await register(directory);
+    const alerts = {
+      exhaustedPeriod: '0:free',
+      drop: { before: 9, atMs: 1 },
+      silentSinceMs: 2,
+      recoveredAtMs: 3,
+    };
+    await store.call({ botId: BOT_ID }, (account) => ({
+      account: { ...account, alerts },
+      effects: [],
+      outcome: null,
+    }));
+    expect((await store.find({ botId: BOT_ID }))?.account.alerts).toEqual(alerts);
   });
 
   it('are not written, nor the account, if one of them fails', async () => {

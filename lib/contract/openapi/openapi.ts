@@ -1,6 +1,7 @@
 import type { EndpointContract } from '@/lib/contract/endpoint';
 import { HEADERS } from './headers';
 import { type Operation, operationOf } from './operation';
+import { webhooks } from './webhooks';
 
 /**
  * The OpenAPI 3.1 document of the endpoints that have `docs`, generated from the schemas that the service and its
@@ -25,8 +26,10 @@ export function openApiDocument(endpoints: readonly EndpointContract[]) {
       { name: 'Usage', description: 'What a bot reads of its plan.' },
       { name: 'Bots', description: 'What a bot reads of its state and its history.' },
       { name: 'Connection', description: 'Checks that are never counted.' },
+      { name: 'Webhooks', description: 'What the service sends to endpoints of bots.' },
     ],
     paths: pathsOf(endpoints),
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKey: {

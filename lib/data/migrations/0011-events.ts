@@ -93,6 +93,8 @@ export const events: Migration = {
     ) STRICT, WITHOUT ROWID`,
     'CREATE INDEX mails_due ON mails (next_at_ms) WHERE next_at_ms IS NOT NULL',
     'CREATE INDEX mails_of_user ON mails (user_id, created_at_ms)',
+    // For keys that are about to expire.
+    'CREATE INDEX keys_by_expiry ON api_keys (expires_at_ms) WHERE revoked_at_ms IS NULL AND expires_at_ms IS NOT NULL',
     `ALTER TABLE bots ADD COLUMN alert_state TEXT NOT NULL DEFAULT ''`,
     'ALTER TABLE users ADD COLUMN time_zone TEXT',
   ],
@@ -182,6 +184,7 @@ export const events: Migration = {
     )`,
     'CREATE INDEX mails_due ON mails (next_at_ms) WHERE next_at_ms IS NOT NULL',
     'CREATE INDEX mails_of_user ON mails (user_id, created_at_ms)',
+    'CREATE INDEX keys_by_expiry ON api_keys (expires_at_ms) WHERE revoked_at_ms IS NULL AND expires_at_ms IS NOT NULL',
     `ALTER TABLE bots ADD COLUMN alert_state text NOT NULL DEFAULT ''`,
     'ALTER TABLE users ADD COLUMN time_zone text',
   ],

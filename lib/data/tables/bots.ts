@@ -48,6 +48,10 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       await db.selectFrom('bots').select(COLUMNS).orderBy(byBytes('name')).orderBy(byBytes('id')).execute()
     ).map(toBot);
   },
+  async findAccount(id) {
+    const row = await db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toAccount(row);
+  },
   async accountsOwnedBy(userId) {
     return (await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute()).map(toAccount);
   },

@@ -16,4 +16,22 @@ export const events = (db: Kysely<Schema>): Events => ({
     if (ids.length === 0) return [];
     return toEvents(await db.selectFrom('events').selectAll().where('id', 'in', ids).execute());
   },
+  async listOfBot(botId, sinceMs, max) {
+    const latest = db
+      .selectFrom('events')
+      .selectAll()
+      .where('bot_id', '=', botId)
+      .where('at_ms', '>=', sinceMs)
+      .orderBy('at_ms', 'desc')
+      .orderBy('id', 'desc');
+    return toEvents(await latest.limit(max).execute());
+  },
+  async deleteBefore(beforeMs, max) {
+    const old = db.selectFrom('events').select('id').where('at_ms', '<', beforeMs).orderBy('at_ms');
+    const { numDeletedRows } = await db
+      .deleteFrom('events')
+      .where('id', 'in', old.limit(max))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows) === max;
+  },
 });

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { ApiKey } from '@/lib/domain/api-key';
 import { withinCalendar } from '@/lib/domain/iso-time';
+import { EXPIRY_TOLD_MS, TOLD_LIFETIME_MIN_MS } from '@/lib/domain/key-events';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import type { Keys } from '@/lib/ports/keys';
 import type { Schema } from '../schema';
@@ -47,6 +48,14 @@ const toKey = (row: KeyRow): ApiKey => ({
 /** isKeyLive as SQL. */
 const isLive = (nowMs: number) =>
   sql<SqlBool>`(revoked_at_ms is null and (expires_at_ms is null or expires_at_ms > ${sql.lit(nowMs)}))`;
+
+/** isExpiring as SQL; and not told yet. */
+const isUntoldExpiring = (nowMs: number) =>
+  sql<SqlBool>`${isLive(nowMs)} and rotated_at_ms is null
+    and expires_at_ms <= ${sql.lit(nowMs + EXPIRY_TOLD_MS)}
+    and expires_at_ms - created_at_ms >= ${sql.lit(TOLD_LIFETIME_MIN_MS)}
+    and not exists (select 1 from events
+      where bot_id = api_keys.bot_id and type = 'key.expiring' and period = api_keys.id)`;
 
 const SORTS = {
   name: byBytes('api_keys.name'),
@@ -123,6 +132,15 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       rows: rows.map((row) => ({ key: toKey(row), botName: row.bot_name })),
       total: await totalOf(filtered),
     };
+  },
+  async listExpiring(nowMs, max) {
+    return slowReads
+      .selectFrom('api_keys')
+      .select(['id', 'bot_id as botId'])
+      .where(isUntoldExpiring(nowMs))
+      .orderBy('expires_at_ms')
+      .limit(max)
+      .execute();
   },
   async insert(key, hash) {
     await db

@@ -1,4 +1,5 @@
 import type { Bot } from '@/lib/domain/bot';
+import { botEvents } from '@/lib/domain/bot-events';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { afterPlanChange } from '@/lib/domain/history';
 import { NAME_ERROR, parseName } from '@/lib/domain/names';
@@ -12,6 +13,7 @@ import { findUser, type UserRef, userIdOf } from '../users/find';
 import { writeAsAdmin } from '../write-as';
 import { findBot } from './find';
 import { revokeAllKeys } from './revoke-keys';
+import { tellCrossing } from './tell-crossing';
 
 /** A new plan takes effect on the bot's next call; its count and cycle stay (contract section 1). */
 export type BotChange = {
@@ -60,14 +62,17 @@ export async function changeBot(
           };
     const enabledAtMs = after.isDisabled === false ? nowMs : bot.enabledAtMs;
     await tables.bots.update(id, { ...after, ...ofPlan, enabledAtMs }, nowMs);
+    const next: Bot = { ...bot, ...after, ...ofPlan, enabledAtMs };
+    await tables.events.insert(botEvents(bot, next, nowMs, ports.secrets.newId()));
+    if (next.plan !== bot.plan) await tellCrossing(tables, id, bot.plan, nowMs);
     await tables.audit.append(
       { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
       nowMs,
     );
     if (after.ownerId !== undefined) await tables.alertSettings.deleteOfBot(id);
     if (change.revokesKeys && after.ownerId !== undefined) {
-      await revokeAllKeys(tables, actorOf(actor), id, nowMs);
+      await revokeAllKeys(tables, actorOf(actor), next, nowMs);
     }
-    return done({ ...bot, ...after, ...ofPlan, enabledAtMs });
+    return done(next);
   });
 }

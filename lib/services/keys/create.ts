@@ -1,6 +1,7 @@
 import { type ApiKey, LIVE_KEYS_MAX } from '@/lib/domain/api-key';
 import { actorOf, type Caller } from '@/lib/domain/caller';
 import { expiryError } from '@/lib/domain/expiry';
+import { keyEvent } from '@/lib/domain/key-events';
 import { NAME_ERROR, parseName } from '@/lib/domain/names';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
@@ -39,6 +40,7 @@ export async function createKey(ports: Ports, who: Caller, input: NewKey): Promi
       );
     }
     const created = await insertKey(tables, ports, { ...input, name }, nowMs);
+    await tables.events.insert([keyEvent('key.created', found.value, created.apiKey, nowMs)]);
     const after = { keyId: created.apiKey.id, name, expiresAtMs: input.expiresAtMs };
     await tables.audit.append(
       { actor: actorOf(actor), action: 'key.create', subject: input.botId, after },

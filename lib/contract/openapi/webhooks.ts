@@ -1,0 +1,64 @@
+import { EVENT_BODIES } from '@/lib/contract/events';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/event';
+import { jsonSchema } from './json-schema';
+
+const WHEN: Readonly<Record<EventType, string>> = {
+  'quota.warning': 'The bot has used 80 % of its quota.',
+  'quota.critical': 'The bot has used 95 % of its quota.',
+  'quota.exhausted': 'The bot has used all calls of the cycle.',
+  'quota.restored': 'The first counted call after `quota.exhausted`.',
+  'quota.forecast': 'At the recent pace, the quota ends more than 24 h before the reset.',
+  'bot.silent': 'The bot stopped reporting.',
+  'bot.recovered': 'A silent bot reports again.',
+  'stats.dropped': 'A report has at least 30 % and 10 servers less than the one before.',
+  'key.created': 'A key was created.',
+  'key.rotated': 'A key was replaced by a new one.',
+  'key.revoked': 'A key was revoked.',
+  'key.expiring': 'A key expires within 7 days.',
+  'bot.disabled': 'An admin disabled the bot.',
+  'bot.enabled': 'An admin enabled the bot.',
+  'bot.plan_changed': 'An admin changed the plan.',
+  'bot.owner_changed': 'An admin changed the owner.',
+  'webhook.disabled': 'An endpoint was switched off after failing.',
+  'webhook.test': 'Someone pressed “Send test”.',
+};
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const HEADERS = [
+  header('webhook-id', 'The id of the event, the same in every try.'),
+  header('webhook-timestamp', 'When this try was made, in seconds since 1970.'),
+  header('webhook-signature', 'Signatures as in Standard Webhooks 1.0, separated by spaces.'),
+];
+
+/** What signed webhooks send (contract section 9), as the `webhooks` of the OpenAPI document. */
+export const webhooks = () => Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type)]));
+
+function webhookOf(type: EventType) {
+  const schema = EVENT_BODIES.get(type);
+  return {
+    post: {
+      operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+      tags: ['Webhooks'],
+      summary: type,
+      description: WHEN[type],
+      // The signature authenticates the request.
+      security: [],
+      parameters: HEADERS,
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schema && jsonSchema(schema, 'output') } },
+      },
+      responses: {
+        '200': { description: 'Any 2xx within 15 s is delivery.' },
+        '410': { description: 'Switches the endpoint off.' },
+      },
+    },
+  };
+}

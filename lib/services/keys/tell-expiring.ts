@@ -1,0 +1,38 @@
+import type { ApiKey } from '@/lib/domain/api-key';
+import { isExpiring, keyEvent } from '@/lib/domain/key-events';
+import type { Directory } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { botLock } from '../locks';
+
+/** Keys per transaction, which takes a few milliseconds; calls run in between. */
+const KEYS_AT_ONCE = 100;
+
+/** Writes an event for each key that expires soon (contract section 9, `key.expiring`), once. */
+export async function tellExpiringKeys(
+  { directory }: Pick<Ports, 'directory'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let hasMore = true;
+  while (hasMore && !signal?.aborted) {
+    const found = await directory.read(({ keys }, nowMs) => keys.listExpiring(nowMs, KEYS_AT_ONCE));
+    const told = found.length === 0 ? 0 : await tellOf(directory, found);
+    hasMore = found.length === KEYS_AT_ONCE && told > 0;
+  }
+}
+
+/** Reads the keys again: one can have been revoked or rotated since, or its bot deleted. Returns how many were told. */
+async function tellOf(directory: Directory, found: readonly Pick<ApiKey, 'id' | 'botId'>[]): Promise<number> {
+  const botIds = [...new Set(found.map(({ botId }) => botId))];
+  return directory.write(botIds.map(botLock), async ({ keys, bots, events }, nowMs) => {
+    const stored = await keys.listByIds(found.map(({ id }) => id));
+    const byId = new Map((await bots.listByIds(botIds)).map(({ bot }) => [bot.id, bot]));
+    const told = stored
+      .filter((key) => isExpiring(key, nowMs))
+      .flatMap((key) => {
+        const bot = byId.get(key.botId);
+        return bot === undefined ? [] : [keyEvent('key.expiring', bot, key, nowMs)];
+      });
+    await events.insert(told);
+    return told.length;
+  });
+}
