@@ -1,16 +1,12 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
+import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { TextField } from '@/components/ui/text-field';
 import { Ago } from '@/components/ui/time';
-import { useForm } from '@/components/ui/use-form';
-import type { FormAction, FormState } from '@/lib/contract/form-state';
+import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownKeyValue } from '@/lib/contract/shown-key';
 import type { KeyItem } from '@/lib/view/key-item';
 import { ShownKey } from './shown-key';
@@ -24,53 +20,9 @@ export type KeyActions = {
 
 type DialogProps = { origin: string; onClose: () => void };
 
-type KeyFormProps = DialogProps & {
-  title: string;
-  titleWhenDone: string;
-  submitLabel: string;
-  draft: string;
-  action: FormAction<ShownKeyValue>;
-  /** Draws the fields from the entered values and their errors. */
-  children: (state: FormState<ShownKeyValue>) => ReactNode;
-};
-
-/** A dialog whose form makes a key, which it then shows. */
-function KeyForm({
-  origin,
-  onClose,
-  title,
-  titleWhenDone,
-  submitLabel,
-  draft,
-  action,
-  children,
-}: KeyFormProps) {
-  const { state, isPending, form } = useForm(action, { draft });
-  const made = state.value;
-  return (
-    <Dialog
-      title={made === null ? title : titleWhenDone}
-      isOpen
-      isDismissible={made === null}
-      onOpenChange={onClose}
-    >
-      {made !== null ? (
-        <ShownKey apiKey={made.key} origin={origin} onClose={onClose} />
-      ) : (
-        <form {...form} className="flex flex-col gap-4">
-          <FormNotice {...state} />
-          {children(state)}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={isPending}>
-              {submitLabel}
-            </Button>
-          </DialogActions>
-        </form>
-      )}
-    </Dialog>
-  );
-}
+const revealed =
+  (dialog: DialogProps) =>
+  ({ key }: ShownKeyValue) => <ShownKey apiKey={key} {...dialog} />;
 
 /** Creates a key, then shows it. */
 export function CreateKeyDialog({
@@ -78,8 +30,9 @@ export function CreateKeyDialog({
   ...props
 }: DialogProps & { botId: string; action: KeyActions['create'] }) {
   return (
-    <KeyForm
+    <RevealDialog
       {...props}
+      reveal={revealed(props)}
       title="Create a key"
       titleWhenDone="The key is ready"
       submitLabel="Create key"
@@ -107,7 +60,7 @@ export function CreateKeyDialog({
           />
         </>
       )}
-    </KeyForm>
+    </RevealDialog>
   );
 }
 
@@ -125,8 +78,9 @@ export function RotateKeyDialog({
   ...props
 }: DialogProps & { item: KeyItem; action: KeyActions['rotate'] }) {
   return (
-    <KeyForm
+    <RevealDialog
       {...props}
+      reveal={revealed(props)}
       title={`Rotate “${item.name}”`}
       titleWhenDone="The new key is ready"
       submitLabel="Rotate key"
@@ -151,7 +105,7 @@ export function RotateKeyDialog({
           </ChoiceGroup>
         </>
       )}
-    </KeyForm>
+    </RevealDialog>
   );
 }
 

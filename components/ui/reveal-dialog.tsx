@@ -1,0 +1,58 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { FormAction, FormState } from '@/lib/contract/form-state';
+import { Button } from './button';
+import { Dialog, DialogActions } from './dialog';
+import { FormNotice } from './form-notice';
+import { useForm } from './use-form';
+
+type RevealDialogProps<Value> = {
+  title: string;
+  description?: ReactNode;
+  titleWhenDone: string;
+  submitLabel: string;
+  draft: string;
+  action: FormAction<Value>;
+  onClose: () => void;
+  /** Called when the action succeeded and there is nothing to show. */
+  onDone?: (state: FormState<Value>) => void;
+  /** Draws what was made; it must offer a way to close. */
+  reveal: (made: Value) => ReactNode;
+  /** Draws the fields from the entered values and their errors. */
+  children: (state: FormState<Value>) => ReactNode;
+};
+
+/** A dialog whose form makes a secret, which it then shows: nothing but a button closes it then. */
+export function RevealDialog<Value>(props: RevealDialogProps<Value>) {
+  const { title, titleWhenDone, submitLabel, draft, action, onClose, onDone, reveal, children } = props;
+  const { state, isPending, form } = useForm(action, {
+    draft,
+    onDone: (after) => after.value === null && onDone?.(after),
+  });
+  const made = state.value;
+  return (
+    <Dialog
+      title={made === null ? title : titleWhenDone}
+      description={made === null ? props.description : undefined}
+      isOpen
+      isDismissible={made === null}
+      onOpenChange={onClose}
+    >
+      {made !== null ? (
+        reveal(made)
+      ) : (
+        <form {...form} className="flex flex-col gap-4">
+          <FormNotice {...state} />
+          {children(state)}
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" isPending={isPending}>
+              {submitLabel}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}
