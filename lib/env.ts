@@ -27,6 +27,8 @@ export type Env = {
   readonly reportHoldMs: number;
   /** Days for which sign-ins and denials are kept. */
   readonly auditSignInDays: number;
+  /** Where bots with priority support are sent: `https:` or `mailto:`. */
+  readonly supportUrl: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -48,6 +50,11 @@ const origin = (example: string) =>
       error: `must be an address without a path, for example ${example}`,
     })
     .transform((text) => text.replace(/\/$/, ''));
+
+/** An https address, or mailto with an e-mail address. */
+const isSupportUrl = (text: string): boolean =>
+  (/^https:\/\/[^/]/i.test(text) && URL.canParse(text)) ||
+  (/^mailto:/i.test(text) && parseEmail(text.replace(/^mailto:/i, '').replace(/\?.*$/, '')) !== null);
 
 const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
 
@@ -87,6 +94,12 @@ const variables = z.object({
   DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
   REPORT_HOLD_MS: wholeNumber(0, HOLD_MAX_MS).default(2_000),
   AUDIT_SIGN_IN_DAYS: wholeNumber(1, 36_500).default(400),
+  SUPPORT_URL: z
+    .string()
+    .refine(isSupportUrl, {
+      error: 'must start with "https://", or be "mailto:" and an e-mail address',
+    })
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -131,6 +144,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       databasePoolMax: v.DATABASE_POOL_MAX,
       reportHoldMs: v.REPORT_HOLD_MS,
       auditSignInDays: v.AUDIT_SIGN_IN_DAYS,
+      supportUrl: v.SUPPORT_URL,
       logLevel: v.LOG_LEVEL,
     },
   };

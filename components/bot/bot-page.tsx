@@ -37,6 +37,8 @@ type Props = {
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
   sendStats: FormAction;
+  /** SUPPORT_URL; `null` if it is not set. */
+  supportUrl: string | null;
   /** The list that the page leads back to. */
   crumb: Crumb;
   /** The owner, if it is another person than the reader. */
@@ -45,7 +47,7 @@ type Props = {
 };
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
-export function BotPage({ first, baseUrl, sendStats, crumb, owner, actions }: Props) {
+export function BotPage({ first, baseUrl, sendStats, supportUrl, crumb, owner, actions }: Props) {
   const { range, usage: known } = first.parts.rest;
   const botId = known.bot.id;
   const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?range=${range}`;
@@ -139,6 +141,7 @@ export function BotPage({ first, baseUrl, sendStats, crumb, owner, actions }: Pr
           <PlanCard
             displayName={tier.displayName}
             lines={planLines(tier.name)}
+            support={tier.features.prioritySupport ? supportUrl : undefined}
             next={
               upgrade === null || view.state.name === 'disabled'
                 ? null

@@ -17,10 +17,12 @@ type PlanCardProps = {
   lines: readonly PlanLine[];
   /** The next plan; `null` when it is not to be shown. */
   next: NextPlan | null;
+  /** Where to ask for priority support: an address, or `null` to ask the administrator; `undefined` without it. */
+  support: string | null | undefined;
 };
 
 /** The current plan, and what the next plan would add. */
-export function PlanCard({ displayName, lines, next }: PlanCardProps) {
+export function PlanCard({ displayName, lines, next, support }: PlanCardProps) {
   return (
     <Card title="Plan" aside={<PlanBadge displayName={displayName} />}>
       {next === null ? (
@@ -28,11 +30,28 @@ export function PlanCard({ displayName, lines, next }: PlanCardProps) {
       ) : (
         <Comparison displayName={displayName} lines={lines} next={next} />
       )}
+      {support !== undefined && (
+        <p className="pt-2 text-xs">
+          Priority support:{' '}
+          {support === null ? (
+            'ask your administrator'
+          ) : (
+            <a href={support} className="underline underline-offset-4">
+              contact support
+            </a>
+          )}
+          .
+        </p>
+      )}
     </Card>
   );
 }
 
-function Comparison({ displayName, lines, next }: PlanCardProps & { next: NextPlan }) {
+function Comparison({
+  displayName,
+  lines,
+  next,
+}: Pick<PlanCardProps, 'displayName' | 'lines'> & { next: NextPlan }) {
   const gained = new Map(next.gains.map(({ name, value }) => [name, value]));
   return (
     <>

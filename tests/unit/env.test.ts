@@ -27,6 +27,7 @@ const DEFAULTS = {
   databasePoolMax: 10,
   reportHoldMs: 2_000,
   auditSignInDays: 400,
+  supportUrl: undefined,
   logLevel: 'info',
 };
 
@@ -64,6 +65,12 @@ describe('each variable', () => {
     ['REPORT_HOLD_MS', '5000', { reportHoldMs: 5_000 }],
     ['AUDIT_SIGN_IN_DAYS', '1', { auditSignInDays: 1 }],
     ['AUDIT_SIGN_IN_DAYS', '36500', { auditSignInDays: 36_500 }],
+    ['SUPPORT_URL', 'https://help.example.org/?b=1', { supportUrl: 'https://help.example.org/?b=1' }],
+    [
+      'SUPPORT_URL',
+      'mailto:help@example.org?subject=Bots',
+      { supportUrl: 'mailto:help@example.org?subject=Bots' },
+    ],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s is accepted', (name, value, expected) => {
     expect(accepted({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
@@ -104,6 +111,14 @@ describe('each variable', () => {
     ['REPORT_HOLD_MS', '5001'],
     ['REPORT_HOLD_MS', '1.5'],
     ['DATABASE_POOL_MAX', '1001'],
+    ...[
+      'http://help.example.org',
+      'https://',
+      'https:///x',
+      'mailto:',
+      'mailto:help',
+      'javascript:alert(1)',
+    ].map((url) => ['SUPPORT_URL', url]),
     ['LOG_LEVEL', 'INFO'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s is one fault in one line that names it', (name = '', value = '') => {

@@ -52,6 +52,7 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
         first={first}
         baseUrl={shownOrigin()}
         sendStats={sendStatsAction}
+        supportUrl={container().env.supportUrl ?? null}
         crumb={crumb}
         owner={owner}
         actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} action={changeBotAction} />}
