@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { dismissNoticesAction } from '@/app/actions/account';
 import { caller, currentUser } from '@/app/session/current-user';
+import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { PersonNotices } from '@/components/auth/person-notices';
 import { AppShell } from '@/components/ui/app-shell';
@@ -9,6 +10,7 @@ import { ButtonLink } from '@/components/ui/button';
 import type { NavItem } from '@/components/ui/nav-links';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
+import { countUnread } from '@/lib/services/events/count-unread';
 import { listOwnNotices } from '@/lib/services/notices/list-own';
 import { noticeText } from '@/lib/view/notice-words';
 
@@ -35,7 +37,10 @@ export async function Shell({ section, children }: { section?: string; children:
         user === null ? (
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
-          <AccountMenu name={user.name} email={user.email} />
+          <>
+            <OwnBell />
+            <AccountMenu name={user.name} email={user.email} />
+          </>
         )
       }
     >
@@ -43,6 +48,11 @@ export async function Shell({ section, children }: { section?: string; children:
       {children}
     </AppShell>
   );
+}
+
+async function OwnBell() {
+  const unread = await countUnread(container().ports, await caller());
+  return <Bell unread={unread.ok ? unread.value : 0} />;
 }
 
 /** Security notices about the person's account, above the page. */

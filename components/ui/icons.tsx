@@ -29,6 +29,12 @@ export const ArrowUp = (props: IconProps) => <Icon {...props} d="M5 12l7-7 7 7M1
 export const Ban = (props: IconProps) => (
   <Icon {...props} d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M4.929 4.929L19.07 19.071" />
 );
+export const Bell = (props: IconProps) => (
+  <Icon
+    {...props}
+    d="M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326"
+  />
+);
 export const BookOpen = (props: IconProps) => (
   <Icon
     {...props}
@@ -57,6 +63,9 @@ export const CircleDashed = (props: IconProps) => (
     {...props}
     d="M10.1 2.182a10 10 0 0 1 3.8 0M13.9 21.818a10 10 0 0 1-3.8 0M17.609 3.721a10 10 0 0 1 2.69 2.7M2.182 13.9a10 10 0 0 1 0-3.8M20.279 17.609a10 10 0 0 1-2.7 2.69M21.818 10.1a10 10 0 0 1 0 3.8M3.721 6.391a10 10 0 0 1 2.7-2.69M6.391 20.279a10 10 0 0 1-2.69-2.7"
   />
+);
+export const CirclePause = (props: IconProps) => (
+  <Icon {...props} d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M10 15L10 9M14 15L14 9" />
 );
 export const CircleSlash = (props: IconProps) => (
   <Icon {...props} d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M9 15L15 9" />

@@ -10,6 +10,7 @@ export const paths = {
   reset: '/reset',
   account: '/account',
   bots: '/bots',
+  notifications: '/notifications',
   bot: (botId: string) =>
     ({
       page: `/bots/${botId}`,

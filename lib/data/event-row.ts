@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import { type BotEvent, EVENT_TYPES, type NewEvent } from '@/lib/domain/event';
 import type { Schema } from './schema';
 
-type EventRow = Omit<Selectable<Schema['events']>, 'routed_at_ms'>;
+/** `owner_id` is taken from the bot's row where an event is inserted. */
+type EventRow = Omit<Selectable<Schema['events']>, 'owner_id' | 'routed_at_ms'>;
 
 /** The columns of a new event, in the order of the parameters that insert one. */
 export const EVENT_COLUMNS = [

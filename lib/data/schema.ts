@@ -159,6 +159,8 @@ export type Schema = {
     at_ms: number;
     due_at_ms: number;
     data_json: string;
+    /** Who owned the bot then: the notifications of later owners begin with their own time. */
+    owner_id: string;
     /** When its deliveries and mails were created; `null` before. */
     routed_at_ms: Generated<number | null>;
   };

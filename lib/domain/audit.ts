@@ -31,7 +31,13 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const ID_FIELDS: readonly string[] = ['ownerId', 'keyId'];
 
 /** Actions that can be denied; not all of them write an audit entry when they succeed. */
-export type DeniableAction = AuditAction | 'notices.dismiss' | 'stats.send' | 'setup' | 'link.redeem';
+export type DeniableAction =
+  | AuditAction
+  | 'notices.dismiss'
+  | 'notifications.read'
+  | 'stats.send'
+  | 'setup'
+  | 'link.redeem';
 
 /** `before` and `after` hold what changed, never a secret. */
 export type AuditEntry = {

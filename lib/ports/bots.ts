@@ -27,6 +27,8 @@ export interface Bots {
   /** Whether any bot has ever reported. */
   hasAnyReport(): Promise<boolean>;
   countOwnedBy(userId: string): Promise<number>;
+  /** By name, at most `max`. */
+  namesOwnedBy(userId: string, max: number): Promise<Pick<Bot, 'id' | 'name'>[]>;
   insert(bot: Bot): Promise<void>;
   update(
     id: string,

@@ -9,6 +9,7 @@ import type { Identities } from './identities';
 import type { Keys } from './keys';
 import type { Mails } from './mails';
 import type { Notices } from './notices';
+import type { Notifications } from './notifications';
 import type { Refusals } from './refusals';
 import type { ServiceFacts } from './service-facts';
 import type { Serving } from './serving';
@@ -37,6 +38,7 @@ export type Tables = {
   readonly events: Events;
   readonly alertSettings: AlertSettings;
   readonly mails: Mails;
+  readonly notifications: Notifications;
 };
 
 /**

@@ -19,6 +19,7 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'key.rotate': 'Rotate key',
   'link.redeem': 'Use link',
   'notices.dismiss': 'Dismiss notices',
+  'notifications.read': 'Mark notifications as read',
   setup: 'Set up',
   'sign-in': 'Sign in',
   'sign-in.refuse': 'Sign-in refused',

@@ -16,10 +16,12 @@ export const events: Migration = {
       at_ms INTEGER NOT NULL,
       due_at_ms INTEGER NOT NULL,
       data_json TEXT NOT NULL,
+      owner_id TEXT NOT NULL,
       routed_at_ms INTEGER
     ) STRICT, WITHOUT ROWID`,
     'CREATE UNIQUE INDEX events_by_period ON events (bot_id, type, period)',
     'CREATE INDEX events_of_bot ON events (bot_id, at_ms, id)',
+    'CREATE INDEX events_of_owner ON events (owner_id, due_at_ms, id)',
     'CREATE INDEX events_by_age ON events (at_ms)',
     'CREATE INDEX events_unrouted ON events (due_at_ms) WHERE routed_at_ms IS NULL',
     `CREATE TABLE webhook_endpoints (
@@ -107,10 +109,12 @@ export const events: Migration = {
       at_ms bigint NOT NULL,
       due_at_ms bigint NOT NULL,
       data_json text NOT NULL,
+      owner_id text NOT NULL,
       routed_at_ms bigint
     )`,
     'CREATE UNIQUE INDEX events_by_period ON events (bot_id, type, period)',
     'CREATE INDEX events_of_bot ON events (bot_id, at_ms, id)',
+    'CREATE INDEX events_of_owner ON events (owner_id, due_at_ms, id COLLATE "binary")',
     'CREATE INDEX events_by_age ON events (at_ms)',
     'CREATE INDEX events_unrouted ON events (due_at_ms) WHERE routed_at_ms IS NULL',
     `CREATE TABLE webhook_endpoints (

@@ -49,7 +49,7 @@ export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 
 
 const ACCOUNT_ASSIGNMENTS = ACCOUNT_COLUMNS.map((column, i) => `${column} = $${i + 3}`).join(', ');
 const updateAccount = (more = '') =>
-  `UPDATE bots SET ${ACCOUNT_ASSIGNMENTS}${more}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id`;
+  `UPDATE bots SET ${ACCOUNT_ASSIGNMENTS}${more}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id, owner_id`;
 
 const REPORTS_FROM = ACCOUNT_COLUMNS.length + 3;
 const [AT_MS, NUMBER, SERVERS, USERS, SHARDS] = [0, 1, 2, 3, 4].map((i) => `$${REPORTS_FROM + i}::bigint[]`);
@@ -63,7 +63,8 @@ const addEvents = (from: number) => {
   const arrays = EVENT_COLUMNS.map(
     (column, i) => `$${from + i}::${column.endsWith('_ms') ? 'bigint' : 'text'}[]`,
   );
-  return `told AS (INSERT INTO events (${EVENT_COLUMNS.join()}) SELECT e.* FROM updated, unnest(${arrays}) AS e
+  return `told AS (INSERT INTO events (${EVENT_COLUMNS.join()}, owner_id)
+  SELECT e.*, updated.owner_id FROM updated, unnest(${arrays}) AS e
   ON CONFLICT (bot_id, type, period) DO NOTHING)`;
 };
 

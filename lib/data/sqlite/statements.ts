@@ -12,8 +12,8 @@ export type FoundRow = AccountRow & {
   readonly revoked_at_ms?: number | null;
 };
 
-const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join()})
-  VALUES (${EVENT_COLUMNS.map(() => '?').join()}) ON CONFLICT (bot_id, type, period) DO NOTHING`;
+const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join()}, owner_id)
+  SELECT ${EVENT_COLUMNS.map(() => '?').join()}, owner_id FROM bots WHERE id = ? ON CONFLICT (bot_id, type, period) DO NOTHING`;
 
 /** The statements of the hot path, prepared once. */
 export function prepareStatements(database: Database) {
@@ -66,7 +66,7 @@ export function prepareStatements(database: Database) {
           retention.apply(botId, effect);
           return;
         case 'event':
-          insertEvent.run(...toEventColumns(effect.event));
+          insertEvent.run(...toEventColumns(effect.event), botId);
           return;
         default:
           effect satisfies never;

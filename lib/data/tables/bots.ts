@@ -93,6 +93,16 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
+  async namesOwnedBy(userId, max) {
+    return db
+      .selectFrom('bots')
+      .select(['id', 'name'])
+      .where('owner_id', '=', userId)
+      .orderBy(byBytes('name'))
+      .orderBy(byBytes('id'))
+      .limit(max)
+      .execute();
+  },
   async insert(bot) {
     await db
       .insertInto('bots')

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Events } from '@/lib/ports/events';
 import { toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';
@@ -8,7 +8,7 @@ export const events = (db: Kysely<Schema>): Events => ({
     if (all.length === 0) return;
     await db
       .insertInto('events')
-      .values(all.map(toEventRow))
+      .values(all.map((event) => ({ ...toEventRow(event), owner_id: ownerOf(event.data.botId) })))
       .onConflict((conflict) => conflict.columns(['bot_id', 'type', 'period']).doNothing())
       .execute();
   },
@@ -35,3 +35,6 @@ export const events = (db: Kysely<Schema>): Events => ({
     return Number(numDeletedRows) === max;
   },
 });
+
+/** Empty for a bot that was deleted meanwhile. */
+const ownerOf = (botId: string) => sql<string>`coalesce((select owner_id from bots where id = ${botId}), '')`;

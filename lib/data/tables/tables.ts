@@ -12,6 +12,7 @@ import { identities } from './identities';
 import { keys } from './keys';
 import { mails } from './mails';
 import { notices } from './notices';
+import { notifications } from './notifications';
 import { refusals } from './refusals';
 import { serviceFacts } from './service-facts';
 import { serving } from './serving';
@@ -55,4 +56,5 @@ export const tablesOn = (
   events: events(db),
   alertSettings: alertSettings(db),
   mails: mails(db),
+  notifications: notifications(db),
 });

@@ -192,6 +192,12 @@ const ACTIONS: Record<string, Action> = {
     form: ({ botId }) => ({ ids: `notice-${botId}` }),
     isDone: async ({ notices }, { ownerId }) => (await notices.listOfUser(ownerId)).length === 0,
   },
+  'app/actions/notifications.ts#markReadAction': {
+    page: () => '/notifications',
+    form: () => ({ upTo: '1.evt_12345678-1234-1234-1234-123456789012' }),
+    isDone: async ({ notifications }, { ownerId }) => (await notifications.findReadMark(ownerId)) !== null,
+    allowed: ['owner'],
+  },
   // It works only while there is no user, so its effect has a test of its own below.
   'app/setup/actions.ts#setUp': {
     page: () => '/setup',

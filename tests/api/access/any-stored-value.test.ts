@@ -30,6 +30,7 @@ const PAGES = [
   '/bots',
   ...['', '?range=7d', '?range=all', '/keys', '/activity'].map((rest) => `/bots/${BOT}${rest}`),
   '/account',
+  '/notifications',
   ...['bots', 'users', 'keys', 'audit'].map((name) => `/admin/${name}`),
   '/api/dashboard/bots',
   `/api/dashboard/bots/${BOT}?range=7d`,

@@ -85,6 +85,11 @@ const ROUTES: Record<string, Row[]> = {
   '/_not-found': everyone('/no-such-page', 404),
   '/_global-error': everyone('/_global-error', 404),
   '/account': pageRows(() => '/account', SIGNED_IN),
+  '/notifications': [
+    ...pageRows(() => '/notifications?before=x', SIGNED_IN),
+    ...pageRows(({ botId }) => `/notifications?bot=${botId}`, ['owner']),
+    ...pageRows(() => '/notifications?bot=1283746529999999999', []),
+  ],
   '/bots': pageRows(() => '/bots', SIGNED_IN),
   '/bots/[botId]': [
     ...pageRows(({ botId }) => `/bots/${botId}`, OF_THE_BOT),

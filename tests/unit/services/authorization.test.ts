@@ -15,6 +15,9 @@ import { readBot } from '@/lib/services/bots/read';
 import { readSettings } from '@/lib/services/bots/read-settings';
 import { searchBots } from '@/lib/services/bots/search';
 import { sendStats } from '@/lib/services/calls/send';
+import { countUnread } from '@/lib/services/events/count-unread';
+import { listOwnEvents } from '@/lib/services/events/list-own';
+import { markRead } from '@/lib/services/events/mark-read';
 import { connectIdentity } from '@/lib/services/identities/connect';
 import { disconnectIdentity } from '@/lib/services/identities/disconnect';
 import { listOwnIdentities } from '@/lib/services/identities/list-own';
@@ -116,6 +119,9 @@ const FOR_PEOPLE: Record<string, Call> = {
   confirmPassword: (p, who) => confirmPassword(p, who, PASSWORD),
   disconnectIdentity: (p, who) => disconnectIdentity(p, who, IDENTITY),
   listOwnIdentities: (p, who) => listOwnIdentities(p, who),
+  countUnread: (p, who) => countUnread(p, who),
+  listOwnEvents: (p, who) => listOwnEvents(p, who, { botId: null, before: null }),
+  markRead: (p, who) => markRead(p, who, { atMs: 1, eventId: '' }),
   listOwnNotices: (p, who) => listOwnNotices(p, who),
   dismissOwnNotices: (p, who) => dismissOwnNotices(p, who, ['1']),
 };
@@ -166,6 +172,7 @@ const TABLES = [
   'notices',
   'access_log',
   'access_links',
+  'read_marks',
 ];
 const allRows = (db: ServiceContext['db']) =>
   Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));

@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import { markReadAction } from '@/app/actions/notifications';
+import { caller, requireUser } from '@/app/session/current-user';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { Shell } from '@/app/shell/shell';
+import { BotFilter } from '@/components/alerts/bot-filter';
+import { MarkRead } from '@/components/alerts/mark-read';
+import { NotificationList } from '@/components/alerts/notification-list';
+import { ButtonLink } from '@/components/ui/button';
+import { Bell } from '@/components/ui/icons';
+import { PageHeader } from '@/components/ui/page-header';
+import { EmptyState } from '@/components/ui/states';
+import { container } from '@/lib/container';
+import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
+import { parsePlace, placeText } from '@/lib/domain/notification';
+import { listOwnEvents } from '@/lib/services/events/list-own';
+import { notificationsHref } from '@/lib/view/notification-links';
+
+export const metadata: Metadata = { title: 'Notifications' };
+
+/** The events of the reader's own bots. */
+export default async function NotificationsPage({ searchParams }: PageProps<'/notifications'>) {
+  const query = await searchParams;
+  const botId = typeof query.bot === 'string' && query.bot !== '' ? query.bot : null;
+  const before = parsePlace(query.before);
+  await requireUser(notificationsHref(botId, before));
+  const own = orNotFound(await listOwnEvents(container().ports, await caller(), { botId, before }));
+  const { bot, bots, notifications, olderThan, unreadUpTo, nowMs } = own;
+  return (
+    <Shell>
+      <PageHeader
+        title="Notifications"
+        actions={unreadUpTo && <MarkRead upTo={placeText(unreadUpTo)} action={markReadAction} />}
+      />
+      {(bots.length > 1 || bot !== null) && (
+        <div className="mb-4 flex flex-wrap items-center gap-4">
+          <BotFilter bots={bots} bot={bot} />
+        </div>
+      )}
+      {notifications.length === 0 ? (
+        <div className="rounded border bg-surface">
+          <EmptyState title={before === null ? 'Nothing has happened yet' : 'Nothing older'} icon={<Bell />}>
+            When a bot of yours runs out of quota, falls silent, or something about it is changed, you read it
+            here.
+          </EmptyState>
+        </div>
+      ) : (
+        <NotificationList items={notifications} nowMs={nowMs} />
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+        <p className="text-muted text-xs">Events are kept for {EVENTS_KEPT_DAYS} days.</p>
+        <nav aria-label="Pages of notifications" className="flex gap-2">
+          {before !== null && <ButtonLink href={notificationsHref(bot?.id ?? null)}>Newest</ButtonLink>}
+          {olderThan !== null && (
+            <ButtonLink href={notificationsHref(bot?.id ?? null, olderThan)}>Older</ButtonLink>
+          )}
+        </nav>
+      </div>
+    </Shell>
+  );
+}

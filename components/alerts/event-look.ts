@@ -1,0 +1,35 @@
+import {
+  ArrowDown,
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  KeyRound,
+  OctagonX,
+  Pencil,
+  TriangleAlert,
+  Unplug,
+} from '@/components/ui/icons';
+import type { EventType } from '@/lib/domain/event';
+
+/** Icon and colour of each type of event; a text beside it always says the same. */
+export const EVENT_LOOK = {
+  'quota.warning': { icon: TriangleAlert, mark: 'text-warning-mark' },
+  'quota.critical': { icon: CircleAlert, mark: 'text-critical-mark' },
+  'quota.exhausted': { icon: OctagonX, mark: 'text-critical-mark' },
+  'quota.restored': { icon: CircleCheck, mark: 'text-healthy-mark' },
+  'quota.forecast': { icon: Clock, mark: 'text-warning-mark' },
+  'bot.silent': { icon: Unplug, mark: 'text-critical-mark' },
+  'bot.recovered': { icon: CircleCheck, mark: 'text-healthy-mark' },
+  'stats.dropped': { icon: ArrowDown, mark: 'text-warning-mark' },
+  'key.created': { icon: KeyRound, mark: 'text-muted' },
+  'key.rotated': { icon: KeyRound, mark: 'text-muted' },
+  'key.revoked': { icon: KeyRound, mark: 'text-muted' },
+  'key.expiring': { icon: Clock, mark: 'text-warning-mark' },
+  'bot.disabled': { icon: Ban, mark: 'text-muted' },
+  'bot.enabled': { icon: CircleCheck, mark: 'text-healthy-mark' },
+  'bot.plan_changed': { icon: Pencil, mark: 'text-muted' },
+  'bot.owner_changed': { icon: Pencil, mark: 'text-muted' },
+  'webhook.disabled': { icon: CircleAlert, mark: 'text-critical-mark' },
+  'webhook.test': { icon: CircleCheck, mark: 'text-muted' },
+} as const satisfies Record<EventType, unknown>;

@@ -1,0 +1,22 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { FormNotice } from '@/components/ui/form-notice';
+import { Check } from '@/components/ui/icons';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
+
+/** Marks everything up to the place `upTo` as read: what comes meanwhile stays unread. */
+export function MarkRead({ upTo, action }: { upTo: string; action: FormAction }) {
+  const { state, isPending, form } = useForm(action);
+  return (
+    <form {...form} className="flex flex-wrap items-center gap-2">
+      <input type="hidden" name="upTo" value={upTo} />
+      <FormNotice {...state} errors={{}} />
+      <Button type="submit" isPending={isPending}>
+        <Check aria-hidden="true" />
+        Mark all as read
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Caller } from '@/lib/domain/caller';
+import { isLater, type NotificationPlace, placeOf } from '@/lib/domain/notification';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import type { Tables } from '@/lib/ports/directory';
+import type { ListedNotification } from '@/lib/ports/notifications';
+import type { Ports } from '@/lib/ports/ports';
+import { done, forbidden, notOwned, type Result } from '../result';
+import { findUnread } from './unread';
+
+export type NamedBot = { readonly id: string; readonly name: string };
+
+export type OwnNotification = ListedNotification & { readonly isUnread: boolean };
+
+export type OwnNotifications = {
+  readonly nowMs: number;
+  /** The bot whose notifications are listed; `null` for all. */
+  readonly bot: NamedBot | null;
+  /** Own bots by name, to choose one of; at most BOTS_TO_CHOOSE_MAX. */
+  readonly bots: readonly NamedBot[];
+  readonly notifications: readonly OwnNotification[];
+  /** The place from which the next page goes on; `null` on the last page. */
+  readonly olderThan: NotificationPlace | null;
+  /** The place of the newest unread one of all bots, to mark all as read; `null` if none is unread. */
+  readonly unreadUpTo: NotificationPlace | null;
+};
+
+/** A longer list to choose from would weigh more than the page. */
+const BOTS_TO_CHOOSE_MAX = 200;
+
+type Query = { readonly botId: string | null; readonly before: NotificationPlace | null };
+
+/**
+ * A page of the events of the caller's own bots, newest first: of all, or of one. Another owner's bot and an unknown one
+ * get the same refusal.
+ */
+export async function listOwnEvents(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+  { botId, before }: Query,
+): Promise<Result<OwnNotifications>> {
+  if (who.kind !== 'person') return forbidden();
+  const { userId } = who;
+  return directory.read(async (tables, nowMs) => {
+    const bot = botId === null ? null : await ownBot(tables, userId, botId);
+    if (botId !== null && bot === null) return notOwned('There is no such bot.', 'bot');
+    const query = { userId, botId, before, nowMs, max: PAGE_SIZE + 1 };
+    const found = await tables.notifications.list(query);
+    const mark = await tables.notifications.findReadMark(userId);
+    const shown = found.slice(0, PAGE_SIZE);
+    const last = shown.at(-1);
+    return done({
+      nowMs,
+      bot,
+      bots: await tables.bots.namesOwnedBy(userId, BOTS_TO_CHOOSE_MAX),
+      notifications: shown.map((one) => ({
+        ...one,
+        isUnread: !one.isMuted && (mark === null || isLater(placeOf(one.event), mark)),
+      })),
+      unreadUpTo: (await findUnread(tables, userId, nowMs)).newest,
+      olderThan: found.length > PAGE_SIZE && last !== undefined ? placeOf(last.event) : null,
+    });
+  });
+}
+
+async function ownBot({ bots }: Tables, userId: string, id: string): Promise<NamedBot | null> {
+  const bot = await bots.findById(id);
+  return bot?.ownerId === userId ? { id, name: bot.name } : null;
+}

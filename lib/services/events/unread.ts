@@ -1,0 +1,29 @@
+import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/notification';
+import type { Tables } from '@/lib/ports/directory';
+
+/** How many unread events are looked at, so that many muted ones cost a bounded time. */
+const LOOKED_AT_MAX = 1_000;
+
+export type Unread = {
+  /** At most UNREAD_MAX + 1. */
+  readonly count: number;
+  /** The place of the newest one; `null` if there is none. */
+  readonly newest: NotificationPlace | null;
+};
+
+/** A person's unread notifications, without muted ones. */
+export async function findUnread({ notifications }: Tables, userId: string, nowMs: number): Promise<Unread> {
+  const after = await notifications.findReadMark(userId);
+  const max = UNREAD_MAX + 1;
+  const unread: NotificationPlace[] = [];
+  let before: NotificationPlace | null = null;
+  for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && unread.length < max; lookedAt += max) {
+    const found = await notifications.listAfter({ userId, after, before, nowMs, max });
+    unread.push(...found.filter(({ isMuted }) => !isMuted));
+    before = found.at(-1) ?? null;
+    if (found.length < max) break;
+  }
+  const [newest] = unread;
+  const place = newest === undefined ? null : { atMs: newest.atMs, eventId: newest.eventId };
+  return { count: Math.min(unread.length, max), newest: place };
+}

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_ALERTS } from '@/lib/domain/alert-settings';
+import type { NewEvent } from '@/lib/domain/event';
+import { type NotificationPlace, placeOf, UNREAD_MAX } from '@/lib/domain/notification';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import { DAY_MS } from '@/lib/domain/plan';
+import { countUnread } from '@/lib/services/events/count-unread';
+import { listOwnEvents } from '@/lib/services/events/list-own';
+import { markRead } from '@/lib/services/events/mark-read';
+import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
+import { register } from '@/tests/support/data/fixtures';
+import { insertSession, signedIn } from '@/tests/support/data/signed-in';
+import { accepted, verdictOf } from '@/tests/support/result';
+
+const ANN = signedIn('ann', 'owner');
+const BEN = signedIn('ben', 'owner');
+const NOW = T0 + DAY_MS;
+
+async function annAndBen(): Promise<void> {
+  await db.setClock(NOW);
+  await register(directory, { ownerId: 'ann', name: 'Tide' });
+  await register(directory, { id: OTHER_BOT_ID, ownerId: 'ben' });
+  for (const who of [ANN, BEN]) await insertSession(directory, who);
+}
+
+/** `count` events of a bot, a millisecond after each other up to `lastAtMs`. */
+const events = (count: number, type: NewEvent['type'] = 'bot.enabled', lastAtMs = NOW, botId = BOT_ID) =>
+  Array.from({ length: count }, (_, at) => {
+    const atMs = lastAtMs - count + 1 + at;
+    return { type, period: String(atMs), atMs, dueAtMs: atMs, data: { botId, botName: 'Tide' } } as NewEvent;
+  });
+const write = (all: readonly NewEvent[]) => directory.write([], (tables) => tables.events.insert(all));
+const unread = async (who = ANN) => accepted(await countUnread(ports, who));
+const list = async (who = ANN, before: NotificationPlace | null = null, botId: string | null = null) =>
+  accepted(await listOwnEvents(ports, who, { botId, before }));
+
+onEachDatabase('notifications', () => {
+  it('are the events of own bots that are due, newest first, each once over all pages', async () => {
+    await annAndBen();
+    await write([...events(2 * PAGE_SIZE + 1), ...events(3, 'bot.enabled', NOW, OTHER_BOT_ID)]);
+    await write([...events(1, 'webhook.test'), ...events(1, 'bot.disabled', NOW + 1_000)]);
+    const first = await list();
+    expect(first.notifications).toHaveLength(PAGE_SIZE);
+    expect(first).toMatchObject({ bot: null, bots: [{ id: BOT_ID, name: 'Tide' }] });
+    const second = await list(ANN, first.olderThan);
+    const third = await list(ANN, second.olderThan);
+    expect(third.olderThan).toBeNull();
+    const times = [first, second, third].flatMap((page) => page.notifications.map(({ event }) => event.atMs));
+    expect(times).toEqual(Array.from({ length: 2 * PAGE_SIZE + 1 }, (_, at) => NOW - at));
+    expect((await list(BEN)).notifications).toHaveLength(3);
+    await db.setClock(NOW + 1_000);
+    expect((await list()).notifications[0]?.event.type).toBe('bot.disabled');
+  });
+
+  it('can be limited to an own bot; another owner’s bot and an unknown one are refused alike', async () => {
+    await annAndBen();
+    await register(directory, { id: `${BOT_ID.slice(0, -1)}0`, ownerId: 'ann', name: 'Second' });
+    await write([...events(2), ...events(1, 'bot.enabled', NOW, `${BOT_ID.slice(0, -1)}0`)]);
+    expect((await list(ANN, null, BOT_ID)).notifications).toHaveLength(2);
+    const refused = await listOwnEvents(ports, ANN, { botId: OTHER_BOT_ID, before: null });
+    expect(verdictOf(refused)).toBe('not_found');
+    expect(await listOwnEvents(ports, ANN, { botId: '1', before: null })).toEqual(refused);
+  });
+
+  it('of a call are written for the owner of its bot', async () => {
+    await annAndBen();
+    const [event] = events(1);
+    if (event === undefined) return;
+    await store.call({ botId: BOT_ID }, (account) => ({
+      ...{ account, outcome: { kind: 'read' as const }, effects: [{ kind: 'event' as const, event }] },
+    }));
+    expect(await unread()).toBe(1);
+  });
+
+  it('are unread until the person has read up to them, each person for themselves', async () => {
+    await annAndBen();
+    await write([...events(3), ...events(1, 'bot.enabled', NOW, OTHER_BOT_ID)]);
+    const { notifications, unreadUpTo } = await list();
+    expect(notifications.map(({ isUnread }) => isUnread)).toEqual([true, true, true]);
+    expect(unreadUpTo).toEqual(notifications[0] && placeOf(notifications[0].event));
+    accepted(await markRead(ports, ANN, unreadUpTo ?? { atMs: 0, eventId: '' }));
+    // A mark never moves back.
+    accepted(await markRead(ports, ANN, { atMs: 0, eventId: '' }));
+    expect([await unread(), await unread(BEN)]).toEqual([0, 1]);
+    expect(await list()).toMatchObject({ unreadUpTo: null });
+    await db.setClock(NOW + 1_000);
+    await write(events(1, 'bot.disabled', NOW + 1_000));
+    expect(await unread()).toBe(1);
+    expect((await list()).notifications.map(({ isUnread }) => isUnread)).toEqual([true, false, false, false]);
+  });
+
+  it('are counted up to a bound, without muted ones', async () => {
+    await annAndBen();
+    await write([...events(UNREAD_MAX), ...events(250, 'bot.disabled')]);
+    expect(await unread()).toBe(UNREAD_MAX + 1);
+    const muted = { ...DEFAULT_ALERTS, 'bot.disabled': { isMailed: false, isMuted: true } };
+    await directory.write([], (tables) => tables.alertSettings.put('ann', BOT_ID, muted));
+    expect(await unread()).toBe(UNREAD_MAX);
+    expect((await list()).notifications.filter(({ isUnread }) => isUnread)).not.toHaveLength(PAGE_SIZE);
+  });
+
+  it('begin anew for a new owner, and are no longer the former owner’s', async () => {
+    await annAndBen();
+    await write(events(2));
+    await directory.write([], (tables, nowMs) => tables.bots.update(BOT_ID, { ownerId: 'ben' }, nowMs));
+    await write(events(1, 'bot.owner_changed'));
+    expect((await list()).notifications).toEqual([]);
+    expect((await list(BEN)).notifications.map(({ event }) => event.type)).toEqual(['bot.owner_changed']);
+    expect([await unread(), await unread(BEN)]).toEqual([0, 1]);
+  });
+});
