@@ -3,6 +3,9 @@ import { type AlertState, NO_ALERTS } from '@/lib/domain/alert-state';
 /** The text of a bot without alerts: nearly all bots, for which a call then parses nothing. */
 const NONE = '';
 
+/** A pattern for LIKE: texts other than that of no alerts whose bot's silence, if it is silent, was not told. */
+export const TELLS_NO_SILENCE = '%"silentSinceMs":null%';
+
 export const encodeAlerts = (alerts: AlertState): string =>
   alerts.exhaustedPeriod !== null ||
   alerts.drop ||

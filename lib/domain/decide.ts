@@ -7,6 +7,7 @@ import { quotaOf } from './quota';
 import type { Report } from './report';
 import { reportAvailability } from './report-availability';
 import { HOURS_PER_CALL, isRetentionDue, retentionEffect } from './retention';
+import { endSilence } from './silence-events';
 
 /** The outcome of a call and the account after it (the same object if there is nothing to write). */
 export type Decision<Outcome> = {
@@ -39,12 +40,13 @@ export function decideReport(
   if (error !== null) return refuse(current, error, nowMs);
   const number = current.reportsTotal + 1;
   const point = { ...report, atMs: nowMs };
-  const after = { ...countCall(current, nowMs), lastReport: point, reportsTotal: number };
-  const effects: Effect[] = [{ kind: 'report', ...point, number }];
+  const heard = endSilence(current, nowMs, nowMs);
+  const after = { ...countCall(heard.account, nowMs), lastReport: point, reportsTotal: number };
+  const effects: Effect[] = [{ kind: 'report', ...point, number }, ...heard.effects];
   if (isRetentionDue(current.historyDueAtMs, nowMs)) {
     effects.push(retentionEffect(current, nowMs, HOURS_PER_CALL));
   }
-  return serve(current, after, effects, nowMs);
+  return serve(heard.account, after, effects, nowMs);
 }
 
 /** Checks in the order of contract section 5. */

@@ -1,21 +1,25 @@
-/** Notices to a person about their own account. */
+/** Notices to a person about their own account, and to admins about the service. */
 
 const NOTICE_KINDS = [
   'identity.connect',
   'identity.disconnect',
   'user.set-password',
   'sign-out.everywhere',
+  'bots.outage',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Something that happened to a person's account, shown on every page until they dismiss it. */
+/** Something that a person is to know, shown to them on every page until they dismiss it. */
 export type PersonNotice = {
   readonly id: string;
   readonly atMs: number;
   readonly kind: NoticeKind;
-  /** The actor, as the audit log names them. */
+  /** The actor, as the audit log names them; empty for what time causes. */
   readonly actor: string;
-  /** For an identity: its provider and subject, separated by a space. */
+  /**
+   * For an identity: its provider and subject, separated by a space. For an outage: how many bots fell silent, and of
+   * how many.
+   */
   readonly detail: string;
 };
 

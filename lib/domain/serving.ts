@@ -21,3 +21,17 @@ export function servedMs(times: readonly ServingTime[], fromMs: number, nowMs: n
   }
   return served;
 }
+
+/** The latest moment since which at least `ms` of the time until `nowMs` were served; `null` if not that much was. */
+export function servedSinceMs(times: readonly ServingTime[], ms: number, nowMs: number): number | null {
+  let missing = ms;
+  let countedFromMs = nowMs;
+  for (const { fromMs, untilMs } of times.toSorted((a, b) => b.untilMs - a.untilMs)) {
+    const endMs = Math.min(untilMs, countedFromMs);
+    const served = Math.max(0, endMs - fromMs);
+    if (served >= missing) return endMs - missing;
+    missing -= served;
+    countedFromMs = Math.min(countedFromMs, fromMs);
+  }
+  return null;
+}

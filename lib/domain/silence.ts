@@ -25,18 +25,28 @@ export type Signs = {
 };
 
 /** The time of the last report or heartbeat of an account rolled forward to `nowMs`; `null` before the first. */
-export function lastSignAtMs({ lastReport, lastHeartbeatAtMs }: Account, nowMs: number): number | null {
-  const times = [lastReport?.atMs ?? null, lastHeartbeatAtMs].filter((atMs) => atMs !== null);
+export function lastSignAtMs(
+  { lastReport, lastHeartbeatAtMs, alerts }: Account,
+  nowMs: number,
+): number | null {
+  // A heartbeat that ended a silence is in the alerts before it is in its own column.
+  const times = [lastReport?.atMs ?? null, lastHeartbeatAtMs, alerts.recoveredAtMs].filter(
+    (atMs) => atMs !== null,
+  );
   // After a clock step back a heartbeat can lie in the future.
   return times.length === 0 ? null : Math.min(nowMs, Math.max(...times));
 }
 
 /** Whether nothing was heard of the bot of an account rolled forward to `nowMs` for its limit of served time. */
-export function isSilent(account: Account, signs: Signs, nowMs: number): boolean {
+export const isSilent = (account: Account, signs: Signs, nowMs: number): boolean =>
+  quietMs(account, signs, nowMs) >= silentAfterMs(account, nowMs);
+
+/** The served time since the last moment from which the silence of an account rolled forward to `nowMs` counts. */
+export function quietMs(account: Account, signs: Signs, nowMs: number): number {
   const { registeredAtMs, cycle, enabledAtMs, planChangedAtMs } = account;
   const sinceMs = Math.max(
     cycleStartMs(registeredAtMs, cycle.index),
     ...[lastSignAtMs(account, nowMs), enabledAtMs, planChangedAtMs].filter((atMs) => atMs !== null),
   );
-  return servedMs(signs.servingTimes, sinceMs, nowMs) >= silentAfterMs(account, nowMs);
+  return servedMs(signs.servingTimes, sinceMs, nowMs);
 }

@@ -1,4 +1,5 @@
 import { countBotsJob } from './count-bots';
+import { findSilentBotsJob } from './find-silent-bots';
 import { foldHistoryJob } from './fold-history';
 import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
@@ -21,4 +22,5 @@ export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => 
   countBotsJob(),
   tellExpiringKeysJob(),
   pruneEventsJob(),
+  findSilentBotsJob,
 ];

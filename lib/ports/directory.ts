@@ -16,6 +16,7 @@ import type { Serving } from './serving';
 import type { Sessions } from './sessions';
 import type { SetupTokens } from './setup-tokens';
 import type { SignInAttempts } from './sign-in-attempts';
+import type { Silences } from './silences';
 import type { Users } from './users';
 
 /** The tables that a directory transaction can read and write. */
@@ -36,6 +37,7 @@ export type Tables = {
   readonly serving: Serving;
   readonly facts: ServiceFacts;
   readonly events: Events;
+  readonly silences: Silences;
   readonly alertSettings: AlertSettings;
   readonly mails: Mails;
   readonly notifications: Notifications;

@@ -11,6 +11,8 @@ export interface Users {
   /** Searches name and address by substring; sorted by `name`, `email`, `role` or `created`. */
   search(query: PageQuery): Promise<Page<UserListing>>;
   count(): Promise<number>;
+  /** In any order. */
+  listEnabledAdmins(): Promise<User[]>;
   /** Admins who can sign in. */
   countEnabledAdmins(): Promise<number>;
   insert(user: User, passwordHash: string | null): Promise<void>;

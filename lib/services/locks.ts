@@ -41,5 +41,11 @@ export const EVENTS_END_LOCK: Lock = named('end of the events');
 /** The stored counts of all bots. */
 export const BOT_COUNTS_LOCK: Lock = named('bot counts');
 
+/** What searches for silent bots leave for the next. */
+export const SILENCES_LOCK: Lock = named('silences');
+
+/** The last common outage of bots. */
+export const OUTAGE_LOCK: Lock = named('outage');
+
 /** The latest stretch of time in which an instance was serving. */
 export const LEASE_LOCK: Lock = named('lease');

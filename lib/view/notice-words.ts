@@ -3,8 +3,8 @@ import { valueWords } from './audit-words';
 
 /** The text of a notice: one sentence to its person, `userId`. */
 export function noticeText({ kind, actor, detail }: PersonNotice, userId: string): string {
-  const [provider = '', account = ''] = detail.split(' ', 2);
-  const identity = `${valueWords(provider)} account ${account}`;
+  const [first = '', second = ''] = detail.split(' ', 2);
+  const identity = `${valueWords(first)} account ${second}`;
   const by = actor === userId ? '' : actor === 'operator' ? ' by the operator' : ' by an admin';
   switch (kind) {
     case 'identity.connect':
@@ -15,5 +15,7 @@ export function noticeText({ kind, actor, detail }: PersonNotice, userId: string
       return `A new password was set for you${by}.`;
     case 'sign-out.everywhere':
       return 'You were signed out everywhere.';
+    case 'bots.outage':
+      return `${first} of ${second} bots fell silent within 5 minutes. Something that they share may be down: Discord, a host, the way to this service. Messages to their owners wait 15 minutes.`;
   }
 }

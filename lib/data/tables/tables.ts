@@ -19,6 +19,7 @@ import { serving } from './serving';
 import { sessions } from './sessions';
 import { setupTokens } from './setup-tokens';
 import { signInAttempts } from './sign-in-attempts';
+import { silences } from './silences';
 import { users } from './users';
 
 type OwnSql = { readonly unlockedRows: RawBuilder<unknown>; readonly databaseBytes: RawBuilder<number> };
@@ -54,6 +55,7 @@ export const tablesOn = (
   serving: serving(db),
   facts: serviceFacts(db, databaseBytes),
   events: events(db),
+  silences: silences(slowReads),
   alertSettings: alertSettings(db),
   mails: mails(db),
   notifications: notifications(db),

@@ -75,6 +75,10 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
+  async listEnabledAdmins() {
+    const admins = db.selectFrom('users').selectAll().where('role', '=', 'admin');
+    return (await admins.where('disabled_at_ms', 'is', null).execute()).map(toUser);
+  },
   async countEnabledAdmins() {
     const row = await db
       .selectFrom('users')

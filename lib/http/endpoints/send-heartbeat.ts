@@ -1,5 +1,6 @@
 import { HEARTBEAT_EXAMPLE, heartbeatResponse } from '@/lib/contract/connection';
 import { isoTime } from '@/lib/domain/iso-time';
+import { receiveHeartbeat } from '@/lib/services/calls/heartbeat';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
 
@@ -29,8 +30,8 @@ export const sendHeartbeatEndpoint = keyEndpoint({
     'internal_error',
     'storage_unavailable',
   ],
-  async handle({ store }, { seen }) {
-    store.noteUse(seen, true);
-    return { ...seen, reply: success({ receivedAt: isoTime(seen.nowMs) }) };
+  async handle(deps, { who, seen }) {
+    const called = await receiveHeartbeat(deps, who, seen);
+    return called && { ...called, reply: success({ receivedAt: isoTime(called.nowMs) }) };
   },
 });

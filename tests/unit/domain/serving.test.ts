@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { servedMs } from '@/lib/domain/serving';
+import { servedMs, servedSinceMs } from '@/lib/domain/serving';
 
 it.each([
   ['no stretch', '', 0],
@@ -28,6 +28,25 @@ it('counts each millisecond in which a stretch lasts once', () => {
       const served = span.filter((ms) => times.some((t) => t.fromMs <= ms && ms < t.untilMs));
       expect(servedMs(times, fromMs, nowMs)).toBe(served.length);
     }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('finds the latest moment since which some time was served', () => {
+  const anyTime = fc.integer({ min: 0, max: 40 });
+  const anyStretch = fc.record({ fromMs: anyTime, untilMs: anyTime });
+  fc.assert(
+    fc.property(
+      fc.array(anyStretch, { maxLength: 6 }),
+      anyTime,
+      fc.integer({ min: 1, max: 40 }),
+      (times, nowMs, ms) => {
+        const moments = Array.from({ length: 41 }, (_, at) => at).filter(
+          (at) => servedMs(times, at, nowMs) >= ms,
+        );
+        expect(servedSinceMs(times, ms, nowMs)).toBe(moments.at(-1) ?? null);
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

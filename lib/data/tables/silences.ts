@@ -1,0 +1,80 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { HOUR_MS } from '@/lib/domain/plan';
+import type { SilenceSearch } from '@/lib/domain/silence-search';
+import type { Silences } from '@/lib/ports/silences';
+import { toAccount } from '../account-row';
+import { TELLS_NO_SILENCE } from '../alert-state-column';
+import type { Schema } from '../schema';
+
+/** `slowReads` runs everything: a slice is tens of thousands of rows. */
+export const silences = (slowReads: Kysely<Schema>): Silences => ({
+  async look(search, afterBotId, max) {
+    const slice = slowReads
+      .selectFrom('bots')
+      .select(['id', 'plan', 'silent_after_ms', 'disabled_at_ms', 'alert_state'])
+      .select(['last_report_at_ms', 'last_heartbeat_at_ms'])
+      .where('id', '>', afterBotId)
+      .orderBy('id')
+      .limit(max);
+    const row = await slowReads
+      .selectFrom(slice.as('slice'))
+      .select((eb) => [eb.fn.countAll().as('bots'), eb.fn.max('id').as('last_id')])
+      .select(numberOf(isAlive(search)).as('alive'))
+      .select(numberOf(isSuspect(search)).as('suspects'))
+      .executeTakeFirstOrThrow();
+    return {
+      bots: Number(row.bots),
+      lastBotId: row.last_id ?? '',
+      alive: Number(row.alive),
+      suspects: Number(row.suspects),
+    };
+  },
+  async suspects(search, afterBotId, lastBotId, max) {
+    const rows = await slowReads
+      .selectFrom('bots')
+      .selectAll()
+      .where('id', '>', afterBotId)
+      .where('id', '<=', lastBotId)
+      .where(isSuspect(search))
+      .orderBy('id')
+      .limit(max)
+      .execute();
+    return rows.map(toAccount);
+  },
+  async countTold(sinceMs) {
+    const row = await slowReads
+      .selectFrom('events')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('at_ms', '>', sinceMs)
+      .where('type', '=', 'bot.silent')
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  },
+});
+
+const numberOf = (condition: RawBuilder<boolean>) =>
+  sql<number>`coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`;
+
+/** Times are literals: PostgreSQL would take parameters in a CASE for text. */
+const signAfter = (ms: RawBuilder<number>) =>
+  sql<boolean>`(coalesce(last_report_at_ms, -1) > ${ms} OR coalesce(last_heartbeat_at_ms, -1) > ${ms})`;
+
+function signWithinLimit({ nowMs, lastSignMs, lastSignOfOwnMs }: SilenceSearch): RawBuilder<boolean> {
+  const { free, premium, business } = lastSignMs;
+  return signAfter(sql`CASE
+    WHEN ${sql.lit(nowMs)} - silent_after_ms < ${sql.lit(lastSignOfOwnMs)} THEN ${sql.lit(nowMs)} - silent_after_ms
+    WHEN silent_after_ms IS NOT NULL THEN ${sql.lit(lastSignOfOwnMs)}
+    WHEN plan = 'free' THEN ${sql.lit(free)}
+    WHEN plan = 'premium' THEN ${sql.lit(premium)}
+    ELSE ${sql.lit(business)} END`);
+}
+
+const isAlive = (search: SilenceSearch) =>
+  sql<boolean>`(disabled_at_ms IS NULL AND ${signWithinLimit(search)})`;
+
+const IS_TOLD = sql<boolean>`(alert_state <> '' AND alert_state NOT LIKE ${sql.lit(TELLS_NO_SILENCE)})`;
+
+const isSuspect = (search: SilenceSearch) => sql<boolean>`(
+  disabled_at_ms IS NULL AND CASE WHEN ${IS_TOLD}
+    THEN coalesce(last_heartbeat_at_ms, -1) > ${sql.lit(search.nowMs - HOUR_MS)}
+    ELSE ${signAfter(sql.lit(search.fromMs))} AND NOT ${signWithinLimit(search)} END)`;

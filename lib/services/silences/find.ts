@@ -1,0 +1,128 @@
+import { SILENCED_WITHIN_MS } from '@/lib/domain/common-outage';
+import { decideSilence } from '@/lib/domain/decide-silence';
+import type { Signs } from '@/lib/domain/silence';
+import { firstSearchFact, type SearchFact, searchFactOf, silenceSearch } from '@/lib/domain/silence-search';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import type { Store } from '@/lib/ports/store';
+import { signsAt } from '../bots/signs';
+import { SILENCES_LOCK } from '../locks';
+import { delayOfMessages } from './outage';
+
+type SilencePorts = Pick<Ports, 'directory' | 'secrets'> & { readonly store: Pick<Store, 'call'> };
+type Sizes = {
+  /** Bots that one statement looks at: tens of milliseconds, in the read worker where it would block calls. */
+  readonly slice: number;
+  /** Accounts that are read together: a few milliseconds of the event loop. */
+  readonly suspects: number;
+  /** Silences that are told at once; other connections to PostgreSQL stay free for calls. */
+  readonly told: number;
+};
+const SIZES: Sizes = { slice: 20_000, suspects: 200, told: 8 };
+
+/** For this long after a sign of a search by another instance none is begun: silences would be counted twice. */
+const OTHERS_SEARCH_MS = 15_000;
+
+/**
+ * Looks through all bots for silences to tell (contract section 9), unless another instance does. Whether one is told
+ * is decided on the bot's row, so that two searches at the same time tell it once. Stops early when `signal` is aborted.
+ */
+export async function findSilentBots(
+  ports: SilencePorts,
+  signal: AbortSignal,
+  sizes: Sizes = SIZES,
+): Promise<void> {
+  const fact = await begin(ports);
+  if (fact === null) return;
+  const found = await search(ports, fact, sizes, signal);
+  if (signal.aborted || found.botIds.length === 0) return;
+  await tell(ports, found, await delayOfMessages(ports, found), sizes.told, signal);
+}
+
+/** What the first search left for every later one; `null` if another instance searches. */
+const begin = ({ directory }: SilencePorts): Promise<SearchFact | null> =>
+  directory.write([SILENCES_LOCK], async ({ facts }, nowMs) => {
+    const last = await facts.find('silences');
+    if (last !== null && last.atMs <= nowMs && nowMs - last.atMs < OTHERS_SEARCH_MS) return null;
+    const fact = searchFactOf(last?.value) ?? firstSearchFact(nowMs);
+    await facts.put('silences', fact, nowMs);
+    return fact;
+  });
+
+/** Lets other instances know that this one searches. */
+const goOn = ({ directory }: SilencePorts, fact: SearchFact): Promise<void> =>
+  directory.write([SILENCES_LOCK], ({ facts }, nowMs) => facts.put('silences', fact, nowMs));
+
+type Found = {
+  /** Bots whose silence is to be told, or its end. */
+  readonly botIds: string[];
+  signs: Signs;
+  /** Silences to tell that began within SILENCED_WITHIN_MS. */
+  silenced: number;
+  /** Bots that are not silent. */
+  alive: number;
+};
+
+/** Reads everything before anything is told, because a common outage is seen by all silences together. */
+async function search(
+  ports: SilencePorts,
+  fact: SearchFact,
+  sizes: Sizes,
+  signal: AbortSignal,
+): Promise<Found> {
+  const found: Found = { botIds: [], signs: { servingTimes: [] }, silenced: 0, alive: 0 };
+  let afterBotId: string | null = '';
+  while (afterBotId !== null && !signal.aborted) {
+    const sliceAfter: string = afterBotId;
+    afterBotId = await ports.directory.read((tables, nowMs) =>
+      lookAtSlice(tables, nowMs, { ...fact, sliceAfter, sizes }, found),
+    );
+    await goOn(ports, fact);
+  }
+  return found;
+}
+
+type SliceOptions = { readonly fromMs: number; readonly sliceAfter: string; readonly sizes: Sizes };
+
+/** Adds what is found among the next bots; returns the last of them, `null` if there are no more. */
+async function lookAtSlice(
+  tables: Tables,
+  nowMs: number,
+  { fromMs, sliceAfter, sizes }: SliceOptions,
+  found: Found,
+): Promise<string | null> {
+  const { silences } = tables;
+  const signs = await signsAt(tables, nowMs);
+  const query = silenceSearch(signs, fromMs, nowMs);
+  const slice = await silences.look(query, sliceAfter, sizes.slice);
+  let afterBotId = sliceAfter;
+  for (let left = slice.suspects; left > 0; left -= sizes.suspects) {
+    const accounts = await silences.suspects(query, afterBotId, slice.lastBotId, sizes.suspects);
+    for (const account of accounts) {
+      const { effects, outcome } = decideSilence(account, signs, nowMs);
+      if (effects.length > 0) found.botIds.push(account.botId);
+      if (outcome !== null && outcome.overdueMs < SILENCED_WITHIN_MS) found.silenced++;
+    }
+    afterBotId = accounts.at(-1)?.botId ?? slice.lastBotId;
+  }
+  found.signs = signs;
+  found.alive += slice.alive;
+  return slice.bots < sizes.slice ? null : slice.lastBotId;
+}
+
+async function tell(
+  { store }: SilencePorts,
+  { botIds, signs }: Found,
+  delayMs: number,
+  atOnce: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let from = 0; from < botIds.length && !signal.aborted; from += atOnce) {
+    const group = botIds.slice(from, from + atOnce);
+    await Promise.all(
+      group.map((botId) =>
+        store.call({ botId }, (account, nowMs) => decideSilence(account, signs, nowMs, delayMs)),
+      ),
+    );
+  }
+}

@@ -1,0 +1,208 @@
+import { expect, it } from 'vitest';
+import { NO_ALERTS } from '@/lib/domain/alert-state';
+import type { Bot } from '@/lib/domain/bot';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { receiveHeartbeat } from '@/lib/services/calls/heartbeat';
+import { findSilentBots } from '@/lib/services/silences/find';
+import { BOT_ID, T0 } from '@/tests/support/data/accounts';
+import {
+  connectAgain,
+  db,
+  directory,
+  onEachDatabase,
+  ports,
+  store,
+} from '@/tests/support/data/each-database';
+import { register, send } from '@/tests/support/data/fixtures';
+
+const M = MINUTE_MS;
+/** Several slices, and several pages of each. */
+const SMALL = { slice: 4, suspects: 2, told: 3 };
+const { signal } = new AbortController();
+
+/** Looks for silent bots on an instance so long after T0. */
+async function lookAfter(ms: number, on: Parameters<typeof findSilentBots>[0] = ports): Promise<void> {
+  await db.setClock(T0 + ms);
+  await findSilentBots(on, signal, SMALL);
+}
+
+const serveFrom = (ms: number, untilMs = 9 * DAY_MS) =>
+  db.run(`INSERT INTO serving_times (from_ms, until_ms) VALUES (${T0 + ms}, ${T0 + untilMs})`);
+
+/** Registers bots and lets each report so long after T0. */
+async function reportAfter(ms: number, ids: readonly string[], over: Partial<Bot> = {}) {
+  for (const id of ids) await register(directory, { id, registeredAtMs: T0 - DAY_MS, ...over });
+  await db.setClock(T0 + ms);
+  for (const botId of ids) await send(store, { botId });
+}
+const idsOf = (kind: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `${kind}0000000000000000${String(i).padStart(2, '0')}`);
+
+/** The minutes after T0 at which each event came. */
+const told = async () =>
+  (await db.rows('SELECT type, at_ms FROM events ORDER BY at_ms, bot_id')).map(
+    (row) => `${row.type} ${(Number(row.at_ms) - T0) / M}`,
+  );
+
+async function heartbeat({ store }: Pick<typeof ports, 'store'>, keyHash: string): Promise<void> {
+  const seen = await store.find({ keyHash });
+  if (seen !== null) await receiveHeartbeat({ store }, { kind: 'key', botId: BOT_ID, keyHash }, seen);
+}
+
+onEachDatabase('a silence', () => {
+  it('is told once by instances that look at the same time, and its end with the report', async () => {
+    await serveFrom(0);
+    await lookAfter(0);
+    await reportAfter(0, [BOT_ID]);
+    await lookAfter(90 * M - 1);
+    expect(await told()).toEqual([]);
+    const other = await connectAgain();
+    const call: typeof store.call = async (...args) => {
+      await lookAfter(92 * M, other);
+      return store.call(...args);
+    };
+    await lookAfter(91 * M, { ...ports, store: { call } });
+    await lookAfter(93 * M);
+    expect(await told()).toEqual(['bot.silent 92']);
+    await db.setClock(T0 + 100 * M);
+    await send(store, { botId: BOT_ID });
+    await lookAfter(101 * M);
+    expect(await told()).toEqual(['bot.silent 92', 'bot.recovered 100']);
+    const [, end] = await db.rows('SELECT data_json, period FROM events ORDER BY at_ms');
+    expect(end).toMatchObject({ period: String(T0) });
+    expect(JSON.parse(String(end?.data_json))).toMatchObject({ silentSeconds: 6_000 });
+  });
+
+  it('is told once if the instance that tells it is killed', async () => {
+    await serveFrom(0);
+    await lookAfter(0);
+    const ids = idsOf(1, 7);
+    await reportAfter(0, ids);
+    const killed = new AbortController();
+    const call: typeof store.call = (...args) => {
+      killed.abort();
+      return store.call(...args);
+    };
+    await db.setClock(T0 + 90 * M);
+    await findSilentBots({ ...ports, store: { call } }, killed.signal, SMALL);
+    expect(await told()).toHaveLength(SMALL.told);
+    const other = await connectAgain();
+    await lookAfter(90 * M + 14_999, other);
+    expect(await told()).toHaveLength(SMALL.told);
+    await lookAfter(90 * M + 15_000, other);
+    expect(await told()).toHaveLength(ids.length);
+  });
+
+  it('ends with a heartbeat, once, on whichever instance it comes', async () => {
+    await serveFrom(0);
+    await lookAfter(0);
+    const { botId, keyHash } = await register(directory);
+    await send(store, { botId });
+    const other = await connectAgain();
+    await db.setClock(T0 + 89 * M);
+    await heartbeat(other, keyHash);
+    await lookAfter(90 * M);
+    expect(await told()).toEqual(['bot.silent 90']);
+    await other.close();
+    await lookAfter(91 * M);
+    await lookAfter(91.5 * M);
+    expect(await told()).toEqual(['bot.silent 90', 'bot.recovered 91']);
+    await lookAfter(600 * M);
+    await db.setClock(T0 + 700 * M);
+    await heartbeat(await connectAgain(), keyHash);
+    await lookAfter(700.5 * M);
+    expect((await told()).slice(2)).toEqual(['bot.silent 600', 'bot.recovered 700']);
+    // The heartbeat itself is not written yet.
+    expect((await store.find({ botId }))?.account.alerts.silentSinceMs).toBeNull();
+  });
+
+  it('does not begin while the service is stopped for a day, and is told once if it lasts', async () => {
+    await serveFrom(0, HOUR_MS);
+    await lookAfter(0);
+    await reportAfter(0, [BOT_ID]);
+    await serveFrom(DAY_MS);
+    await lookAfter(DAY_MS);
+    await lookAfter(DAY_MS + 30 * M - 1);
+    expect(await told()).toEqual([]);
+    await lookAfter(DAY_MS + 31 * M);
+    await lookAfter(DAY_MS + 300 * M);
+    expect(await told()).toEqual(['bot.silent 1471']);
+  });
+
+  it('is not told again after a step of the clock', async () => {
+    await serveFrom(0);
+    await lookAfter(0);
+    await reportAfter(0, [BOT_ID]);
+    await lookAfter(90 * M);
+    await lookAfter(10 * M);
+    await lookAfter(100 * M);
+    expect(await told()).toEqual(['bot.silent 90']);
+    await reportAfter(40 * M, []);
+    await send(store, { botId: BOT_ID });
+    await lookAfter(130 * M);
+    await lookAfter(220 * M);
+    expect((await told()).toSorted()).toEqual(['bot.recovered 40', 'bot.silent 220', 'bot.silent 90']);
+  });
+
+  it('is found at the time of each bot, whatever else it was told', async () => {
+    await serveFrom(0);
+    await lookAfter(0);
+    const kinds: Partial<Bot>[] = [
+      { plan: 'free' },
+      { plan: 'premium' },
+      { plan: 'business' },
+      { silentAfterMs: 5 * M },
+      { plan: 'business', silentAfterMs: DAY_MS },
+      { plan: 'premium', planChangedAtMs: T0 - M, formerIntervalMinutes: 30 },
+    ];
+    for (const [kind, over] of kinds.entries()) await reportAfter(0, idsOf(kind + 1, 1), over);
+    const alerts = { ...NO_ALERTS, drop: { before: 9, atMs: T0 } };
+    await store.call({ botId: idsOf(1, 1)[0] ?? '' }, (account) => ({
+      ...{ account: { ...account, alerts }, effects: [], outcome: null },
+    }));
+    for (const minutes of [5, 15, 90, 24 * 60]) {
+      await lookAfter(minutes * M - 1);
+      await lookAfter(minutes * M + 15_000);
+    }
+    expect(await told()).toEqual(
+      [5.25, 15.25, 15.25, 90.25, 90.25, 1440.25].map((minutes) => `bot.silent ${minutes}`),
+    );
+  });
+
+  it('is not told if it had begun a day before the first search', async () => {
+    await serveFrom(0);
+    await reportAfter(0, idsOf(1, 1));
+    await reportAfter(HOUR_MS, idsOf(2, 1));
+    await lookAfter(DAY_MS + M);
+    await lookAfter(3 * DAY_MS);
+    expect(await told()).toEqual(['bot.silent 1441']);
+    await reportAfter(3 * DAY_MS, idsOf(3, 1));
+    await lookAfter(4 * DAY_MS);
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('of many bots at once is one notice to each admin, and messages wait', async () => {
+    const admin = { role: 'admin', name: 'A', createdAtMs: T0, isDisabled: false } as const;
+    await directory.write([], async ({ users }) => {
+      await users.insert({ ...admin, id: 'a', email: 'a@example.org' }, null);
+      await users.insert({ ...admin, id: 'b', email: 'b@example.org', isDisabled: true }, null);
+    });
+    await serveFrom(0);
+    await lookAfter(0);
+    await reportAfter(0, idsOf(1, 12));
+    await reportAfter(30 * M, idsOf(2, 12));
+    await reportAfter(59 * M, idsOf(3, 4));
+    await Promise.all([lookAfter(90 * M), lookAfter(90 * M, await connectAgain())]);
+    for (const minutes of [90.5, 120, 149]) await lookAfter(minutes * M);
+    const waits = await db.rows(
+      'SELECT at_ms, min(due_at_ms - at_ms) AS a, max(due_at_ms - at_ms) AS b, count(*) AS n FROM events GROUP BY at_ms ORDER BY at_ms',
+    );
+    expect(waits.map(({ a, b, n }) => [a, b, n].map(Number))).toEqual([
+      [15 * M, 15 * M, 12],
+      [15 * M, 15 * M, 12],
+      [0, 0, 4],
+    ]);
+    const notices = await db.rows('SELECT user_id, kind, detail FROM notices');
+    expect(notices).toEqual([{ user_id: 'a', kind: 'bots.outage', detail: '12 28' }]);
+  });
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Account, rollForward } from '@/lib/domain/account';
+import { NO_ALERTS } from '@/lib/domain/alert-state';
+import { botState } from '@/lib/domain/bot-state';
+import { CYCLE_MS } from '@/lib/domain/cycle';
+import { decideReport } from '@/lib/domain/decide';
+import { decideHeartbeat, decideSilence } from '@/lib/domain/decide-silence';
+import type { Effect } from '@/lib/domain/effect';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { quietMs, silentAfterMs } from '@/lib/domain/silence';
+import { intervalMinutesInForce } from '@/lib/domain/silence-terms';
+import { accountWith, anyPlan, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
+
+const ALWAYS_SERVED = { servingTimes: [{ fromMs: 0, untilMs: T0 + CYCLE_MS }] };
+const M = MINUTE_MS;
+const H = HOUR_MS;
+/** A Free bot, silent 90 minutes after its report at T0. */
+const reported = (over: Partial<Account> = {}) =>
+  accountWith({ registeredAtMs: T0 - CYCLE_MS / 2, lastReport: { ...REPORT, atMs: T0 }, ...over });
+const recovered = { alerts: { ...NO_ALERTS, recoveredAtMs: T0 } };
+
+it.each<[string, Partial<Account>, number]>([
+  ['at its time', {}, 90 * M],
+  ['at its own time', { silentAfterMs: 5 * M }, 5 * M],
+  ['after twice its time if one has just ended', recovered, 180 * M],
+  ['after 6 h if twice its time is longer', { ...recovered, silentAfterMs: 5 * H }, 6 * H],
+  [
+    'at its time again 6 h after the last one',
+    { alerts: { ...NO_ALERTS, recoveredAtMs: T0 - 6 * H } },
+    90 * M,
+  ],
+])('a silence is told %s', (_, over, afterMs) => {
+  const told = [-1, 0].map((ms) => decideSilence(reported(over), ALWAYS_SERVED, T0 + afterMs + ms).effects);
+  const data = { lastSignAt: '2026-01-19T03:00:00.123Z', silentSeconds: afterMs / 1_000 };
+  expect(told).toMatchObject([[], [{ event: { type: 'bot.silent', data } }]]);
+});
+
+it.each<[string, Partial<Account>]>([
+  ['disabled', { isDisabled: true }],
+  ['stopped', { cycle: { index: 0, used: 1_500 } }],
+  ['new', { lastReport: null }],
+  ['told', { alerts: { ...NO_ALERTS, silentSinceMs: T0 } }],
+])('no silence is told of a bot that is %s, and nothing is written', (_, over) => {
+  const account = reported(over);
+  const decision = decideSilence(account, ALWAYS_SERVED, T0 + 20 * H);
+  expect(decision.account).toBe(account);
+  expect(decision.effects).toEqual([]);
+});
+
+it.each([6 * H - 1, 6 * H])('the end of a silence is forgotten 6 h later, here after %i ms', (ms) => {
+  const { alerts } = decideReport(reported(recovered), BOT_ID, REPORT, T0 + ms).account;
+  expect(alerts).toEqual(ms < 6 * H ? recovered.alerts : NO_ALERTS);
+});
+
+const anyStep = fc.record({
+  act: fc.oneof(
+    fc.constantFrom('report', 'heartbeat', 'late heartbeat', 'restart', 'disable', 'enable', 'nothing'),
+    anyPlan.map((plan) => ({ plan })),
+    fc.constantFrom(null, 5 * M, 3 * H).map((silentAfterMs) => ({ silentAfterMs })),
+  ),
+  minutes: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 240 })),
+});
+
+it('each silence is told once, at its time, and its end once, whatever happens', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
+      const told: string[] = [];
+      const servingTimes = [{ fromMs: 0, untilMs: T0 }];
+      let account = accountWith({ registeredAtMs: T0 - CYCLE_MS + 9 * H });
+      let nowMs = T0;
+      let isServing = true;
+      const write = (decision: { account: Account; effects: readonly Effect[] }) => {
+        ({ account } = decision);
+        for (const effect of decision.effects) {
+          if (effect.kind === 'event') told.push(`${effect.event.type} ${effect.event.period}`);
+        }
+      };
+      const look = () => {
+        const signs = { servingTimes };
+        account = rollForward(account, nowMs);
+        const isSilent = botState(account, signs, nowMs).name === 'silent';
+        const isTold = account.alerts.silentSinceMs !== null;
+        write(decideSilence(account, signs, nowMs));
+        const { recoveredAtMs, silentSinceMs } = account.alerts;
+        const isMuted =
+          nowMs - (recoveredAtMs ?? 0) < 6 * H &&
+          quietMs(account, signs, nowMs) < 2 * silentAfterMs(account, nowMs);
+        if (!isTold) expect(silentSinceMs !== null).toBe(isSilent && !isMuted);
+      };
+      for (const { act, minutes } of steps) {
+        if (act === 'restart') isServing = !isServing;
+        else if (act === 'disable') account = { ...account, isDisabled: true };
+        else if (act === 'enable') account = { ...account, isDisabled: false, enabledAtMs: nowMs };
+        else if (typeof act !== 'string' && 'plan' in act) {
+          const formerIntervalMinutes = intervalMinutesInForce(account, nowMs);
+          account = { ...account, ...act, planChangedAtMs: nowMs, formerIntervalMinutes };
+        } else if (typeof act !== 'string') account = { ...account, ...act };
+        else if (isServing && act === 'report') {
+          const decision = decideReport(account, account.botId, REPORT, nowMs);
+          write(decision);
+          if (decision.outcome.kind === 'served') expect(account.alerts.silentSinceMs).toBeNull();
+        } else if (isServing && !account.isDisabled && act.endsWith('heartbeat')) {
+          account = { ...account, lastHeartbeatAtMs: nowMs };
+          if (act === 'heartbeat') write(decideHeartbeat(account, nowMs));
+        }
+        for (let minute = 0; minute < minutes; minute++) {
+          nowMs += M;
+          if (!isServing) continue;
+          const last = servingTimes.at(-1);
+          if (last?.untilMs === nowMs - M) last.untilMs = nowMs;
+          else servingTimes.push({ fromMs: nowMs - M, untilMs: nowMs });
+          look();
+        }
+      }
+      expect(new Set(told).size).toBe(told.length);
+      for (const [i, event] of told.entries()) {
+        const [type, period] = event.split(' ');
+        expect(type).toBe(i % 2 === 0 ? 'bot.silent' : 'bot.recovered');
+        if (i % 2 === 1) expect(told[i - 1]).toBe(`bot.silent ${period}`);
+      }
+      expect(told.length % 2 === 1).toBe(account.alerts.silentSinceMs !== null);
+    }),
+    { numRuns: 150 },
+  );
+});
