@@ -4,6 +4,8 @@ import { Pagination } from '@/components/ui/pagination';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
 import type { ActivityView } from '@/lib/contract/activity-view';
+import type { ActivityKind } from '@/lib/domain/activity';
+import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
 import { activityHref, kindLinks } from '@/lib/view/activity-links';
 import { pageLinks } from '@/lib/view/list-query';
@@ -38,27 +40,35 @@ export function ActivityList({ view, page }: Props) {
       </div>
       <Pagination noun="entries" {...links} />
       <p className="mt-2 text-muted text-xs">
-        Refused calls are kept for 7 days. Repeated refusals share one row until an hour passes without one.
+        Refused calls are kept for 7 days, events for {EVENTS_KEPT_DAYS}. Repeated refusals share one row
+        until an hour passes without one.
       </p>
     </>
   );
 }
 
+const NONE: Record<ActivityKind, string> = {
+  all: 'Nothing happened',
+  refused: 'No refused calls',
+  events: 'No events',
+  changes: 'No changes',
+};
+
 function NoEntries({ view: { bot, kind, day } }: Pick<Props, 'view'>) {
   const isFiltered = day !== null || kind !== 'all';
-  const title =
-    kind === 'refused' ? 'No refused calls' : kind === 'changes' ? 'No changes' : 'Nothing happened';
   return (
     <EmptyState
-      title={title}
+      title={NONE[kind]}
       icon={<CircleCheck />}
       actions={isFiltered && <ButtonLink href={activityHref(bot.id, {})}>Show all activity</ButtonLink>}
     >
-      {kind === 'changes'
-        ? 'Changes of this bot and of its keys appear here, with who made them.'
-        : day === null
-          ? 'No call was refused in the last 7 days.'
-          : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
+      {kind === 'events'
+        ? 'What happens to its quota, its reports and its webhooks appears here.'
+        : kind === 'changes'
+          ? 'Changes of this bot and of its keys appear here, with who made them.'
+          : day === null
+            ? 'No call was refused in the last 7 days.'
+            : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
     </EmptyState>
   );
 }

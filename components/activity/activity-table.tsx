@@ -10,10 +10,11 @@ import { actorText, keyEnd } from '@/lib/view/activity-rows';
 import { changedFields } from '@/lib/view/audit-rows';
 import { actionWords } from '@/lib/view/audit-words';
 import { refusalWords } from '@/lib/view/refusal-words';
+import { EventRow } from './event-row';
 
 type Props = { entries: readonly ActivityEntry[]; nowMs: number };
 
-/** Refused calls and changes of a bot, the latest first. */
+/** Refused calls, events and changes of a bot, the latest first. */
 export function ActivityTable({ entries, nowMs }: Props) {
   return (
     <Table label="Activity, newest first" isStacked>
@@ -30,6 +31,8 @@ export function ActivityTable({ entries, nowMs }: Props) {
         {entries.map((entry) =>
           entry.kind === 'refused' ? (
             <RefusedRow key={`refused ${entry.id}`} entry={entry} nowMs={nowMs} />
+          ) : entry.kind === 'events' ? (
+            <EventRow key={entry.id} event={entry.event} />
           ) : (
             <ChangeRow key={`change ${entry.id}`} entry={entry} />
           ),

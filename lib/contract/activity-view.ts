@@ -1,4 +1,5 @@
 import type { ActivityFilter } from '@/lib/domain/activity';
+import type { BotEvent } from '@/lib/domain/event';
 
 /** A bot's activity: rendered as HTML a page at a time, and read whole over the endpoint ACTIVITY_PATH for the CSV file. */
 export type ActivityView = ActivityFilter & {
@@ -8,7 +9,16 @@ export type ActivityView = ActivityFilter & {
   readonly entries: readonly ActivityEntry[];
 };
 
-export type ActivityEntry = RefusedEntry | ChangeEntry;
+export type ActivityEntry = RefusedEntry | EventEntry | ChangeEntry;
+
+/** An event that is no change. */
+export type EventEntry = {
+  readonly kind: 'events';
+  readonly id: string;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+  readonly event: BotEvent;
+};
 
 /** Refused calls of one sequence (lib/domain/refusal.ts). */
 export type RefusedEntry = {

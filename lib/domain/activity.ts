@@ -1,10 +1,11 @@
 import { dayOf, dayText } from './days';
+import type { EventType } from './event';
 import { isMoment } from './iso-time';
 import { DAY_MS } from './plan';
 
 /** What a bot's activity shows. */
 
-export const ACTIVITY_KINDS = ['all', 'refused', 'changes'] as const;
+export const ACTIVITY_KINDS = ['all', 'refused', 'events', 'changes'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** `day` is a UTC day, `2026-02-05`; `null` for all. */
@@ -12,6 +13,17 @@ export type ActivityFilter = { readonly kind: ActivityKind; readonly day: string
 
 /** The most changes of a bot that are listed; the audit log of the admins has all. */
 export const CHANGES_MAX = 500;
+
+/** The most events of a bot that are listed. */
+export const EVENTS_MAX = 500;
+
+const CHANGES: readonly EventType[] = [
+  ...(['key.created', 'key.rotated', 'key.revoked', 'bot.disabled', 'bot.enabled'] as const),
+  ...(['bot.plan_changed', 'bot.owner_changed'] as const),
+];
+
+/** Whether an event is a change too: those are listed from the audit log, which says who made them. */
+export const isChange = (type: EventType): boolean => CHANGES.includes(type);
 
 /** The kind named by a URL; `all` if it names none. */
 export const parseActivityKind = (text: unknown): ActivityKind =>

@@ -1,9 +1,14 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import type { ActivityFilter, ActivityKind } from '@/lib/domain/activity';
+import { ACTIVITY_KINDS, type ActivityFilter, type ActivityKind } from '@/lib/domain/activity';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/refusal';
 import type { Day } from './day-bars';
 
-const LABELS: Record<ActivityKind, string> = { all: 'All', refused: 'Refused calls', changes: 'Changes' };
+const LABELS: Record<ActivityKind, string> = {
+  all: 'All',
+  refused: 'Refused calls',
+  events: 'Events',
+  changes: 'Changes',
+};
 
 /** The URL of a bot's activity, without what is the default. */
 export function activityHref(
@@ -31,7 +36,7 @@ export function refusedHref(
 
 /** Links to each kind of activity, on the same day. */
 export const kindLinks = (botId: string, day: string | null) =>
-  (['all', 'refused', 'changes'] as const).map((kind) => ({
+  ACTIVITY_KINDS.map((kind) => ({
     value: kind,
     label: LABELS[kind],
     href: activityHref(botId, { kind, day }),

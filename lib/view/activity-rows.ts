@@ -1,4 +1,5 @@
 import type { ActivityEntry, ActivityKey, ChangeEntry } from '@/lib/contract/activity-view';
+import { eventText } from '@/lib/contract/event-text';
 import { isKeyLive } from '@/lib/domain/api-key';
 import { isoTime } from '@/lib/domain/iso-time';
 import { changedFields } from './audit-rows';
@@ -39,6 +40,11 @@ export const activityCsv = (entries: readonly ActivityEntry[]): string =>
         const { count, endpoint, status, error, message, key, requestId } = entry;
         const called = ['refused', ...times, count, endpoint, status, error, message];
         return [...called, key?.name ?? '', key?.last4 ?? '', requestId, '', '', ''];
+      }
+      if (entry.kind === 'events') {
+        const { title, meaning } = eventText(entry.event, { timeZone: 'UTC' });
+        const blank = Array.from({ length: 4 }, () => '');
+        return ['event', ...times, ...blank, `${title}. ${meaning}`, '', '', '', entry.event.type, '', ''];
       }
       const changes = changedFields(entry).map(
         ({ field, before, after }) =>

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import type { ActivityKind } from '@/lib/domain/activity';
 import { OPERATOR } from '@/lib/domain/caller';
+import type { NewEvent } from '@/lib/domain/event';
 import { DAY_MS } from '@/lib/domain/plan';
+import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { pruneEvents } from '@/lib/services/events/prune';
@@ -26,6 +29,13 @@ const told = async () => {
   return rows.map(({ type, period, data_json }) => ({ type, period, ...JSON.parse(String(data_json)) }));
 };
 const types = async () => (await told()).map(({ type }) => type);
+const testEvent = (dueAtMs: number): NewEvent => ({
+  type: 'webhook.test',
+  period: String(dueAtMs),
+  atMs: T0,
+  dueAtMs,
+  data: { botId: BOT_ID, botName: 'TestBot' },
+});
 const setUsed = (used: number, index = 0) =>
   db.run(`UPDATE bots SET cycle_used = ${used}, cycle_index = ${index}`);
 
@@ -151,19 +161,26 @@ onEachDatabase('a key', () => {
 });
 
 onEachDatabase('stored events', () => {
+  it('are in the bot’s activity once their time has come, those of changes as changes with who made them', async () => {
+    await register(directory);
+    await createKey(ports, OPERATOR, { botId: BOT_ID, name: 'x', expiresAtMs: null });
+    await directory.write([], ({ events }) =>
+      events.insert([T0 + 1_000, T0].map((dueAtMs) => testEvent(dueAtMs))),
+    );
+    const kinds = async (kind: ActivityKind) => {
+      const { entries } = accepted(await readActivity(ports, OPERATOR, BOT_ID, { kind, day: null }));
+      return entries.map((entry) => (entry.kind === 'events' ? entry.event.period : entry.kind)).sort();
+    };
+    expect(await kinds('events')).toEqual([String(T0)]);
+    expect(await kinds('all')).toEqual([String(T0), 'changes']);
+    expect(await kinds('changes')).toEqual(['changes']);
+  });
+
   it('are deleted after 90 days, a stopped job’s by the next one, and with their bot', async () => {
     await register(directory);
     const count = 1_100;
-    await directory.write([], ({ events }) => {
-      const event = (period: number) => ({
-        type: 'webhook.test' as const,
-        period: String(period),
-        atMs: T0,
-        dueAtMs: T0,
-      });
-      const data = { botId: BOT_ID, botName: 'TestBot' };
-      return events.insert(Array.from({ length: count }, (_, i) => ({ ...event(i), data })));
-    });
+    const all = Array.from({ length: count }, (_, i) => testEvent(T0 + i));
+    await directory.write([], ({ events }) => events.insert(all));
     const left = [];
     for (const byMs of [-1_000, 1_000]) {
       await db.setClock(T0 + 90 * DAY_MS + byMs);

@@ -1,5 +1,12 @@
-import type { ActivityView, ChangeEntry, RefusedEntry } from '@/lib/contract/activity-view';
-import { type ActivityFilter, CHANGES_MAX, isOnDay } from '@/lib/domain/activity';
+import type { ActivityView, ChangeEntry, EventEntry, RefusedEntry } from '@/lib/contract/activity-view';
+import {
+  type ActivityFilter,
+  type ActivityKind,
+  CHANGES_MAX,
+  EVENTS_MAX,
+  isChange,
+  isOnDay,
+} from '@/lib/domain/activity';
 import type { ApiKey } from '@/lib/domain/api-key';
 import type { AuditRecord } from '@/lib/domain/audit';
 import type { Bot } from '@/lib/domain/bot';
@@ -13,7 +20,7 @@ import { done, type Result } from '../result';
 import { namesIn, withNames } from './names';
 
 /**
- * The refused calls of the last 7 days and the latest changes of a bot that `who` may manage. Another owner's bot and
+ * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage. Another owner's bot and
  * an unknown bot get the same refusal.
  */
 export async function readActivity(
@@ -22,13 +29,15 @@ export async function readActivity(
   botId: string,
   filter: ActivityFilter,
 ): Promise<Result<ActivityView>> {
+  const isShown = (kind: ActivityKind) => filter.kind === 'all' || filter.kind === kind;
   return directory.read(async (tables, nowMs) => {
     const found = await findBot(tables, who, botId);
     if (!found.ok) return found;
     const { id, name } = found.value;
     const entries = [
-      ...(filter.kind === 'changes' ? [] : await refusedCalls(tables, id, nowMs)),
-      ...(filter.kind === 'refused' ? [] : await changes(tables, found.value)),
+      ...(isShown('refused') ? await refusedCalls(tables, id, nowMs) : []),
+      ...(isShown('events') ? await events(tables, found.value, nowMs) : []),
+      ...(isShown('changes') ? await changes(tables, found.value) : []),
     ]
       .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
       .sort((a, b) => b.lastAtMs - a.lastAtMs);
@@ -61,6 +70,20 @@ const refusedEntry = (
           revokedAtMs: key.revokedAtMs,
         },
 });
+
+/** Without those that wait for their time: the state that they tell of may end before. */
+async function events(tables: Tables, bot: Bot, nowMs: number): Promise<EventEntry[]> {
+  const listed = await tables.events.listOfBot(bot.id, bot.registeredAtMs, EVENTS_MAX);
+  return listed
+    .filter(({ type, dueAtMs }) => !isChange(type) && dueAtMs <= nowMs)
+    .map((event) => ({
+      kind: 'events',
+      id: event.id,
+      firstAtMs: event.atMs,
+      lastAtMs: event.atMs,
+      event,
+    }));
+}
 
 /** Since the registration: entries of a deleted bot with the same id may be another owner's. */
 async function changes(tables: Tables, bot: Bot): Promise<ChangeEntry[]> {

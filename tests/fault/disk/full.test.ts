@@ -76,7 +76,7 @@ it('on a full disk sends 503 to calls it cannot count, loses and doubles no repo
   const { [bot.id]: _, ...others } = Object.fromEntries(load.journals);
   await expectInvariants(
     operator,
-    { journals: new Map(Object.entries(others)), unexpected: load.unexpected },
+    { journals: new Map(Object.entries(others)), unexpected: load.unexpected, usedBefore: 0 },
     { intervalMs: 60_000, unansweredCounted: true },
   );
   await operator.close();

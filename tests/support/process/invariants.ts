@@ -1,28 +1,45 @@
 import { expect } from 'vitest';
+import { PLANS } from '@/lib/domain/plan';
 import type { Load } from './load';
 import type { Operator } from './operator';
 
+/** In alphabetical order. */
+const THRESHOLDS = [
+  [95, 'quota.critical'],
+  [100, 'quota.exhausted'],
+  [80, 'quota.warning'],
+] as const;
+
 /**
  * Asserts the invariants after the server ended in any way: every acknowledged report is stored exactly once, the counted
- * calls are between the acknowledged and the sent ones, and accepted reports are at least the interval apart.
+ * calls are between the acknowledged and the sent ones, accepted reports are at least the interval apart, and each
+ * threshold of the quota that was crossed, call by call, has exactly one event.
  * `unansweredCounted`: whether calls without a response may have been counted.
  */
 export async function expectInvariants(
   operator: Operator,
-  load: Pick<Load, 'journals' | 'unexpected'>,
+  load: Pick<Load, 'journals' | 'unexpected' | 'usedBefore'>,
   { intervalMs, unansweredCounted }: { readonly intervalMs: number; readonly unansweredCounted: boolean },
 ): Promise<void> {
   expect(await operator.integrity()).toBe('ok');
   expect(load.unexpected).toEqual([]);
   const faults: string[] = [];
   for (const [botId, journal] of load.journals) {
-    const { used, calls, reports, lastReportAtMs } = await operator.state(botId);
+    const { calls, reports, lastReportAtMs, quotaEvents, ...state } = await operator.state(botId);
+    const used = state.used - load.usedBefore;
     const unanswered = unansweredCounted ? journal.unanswered : 0;
     const acknowledged = journal.reports.length + journal.reads;
     if (used < acknowledged || used > acknowledged + unanswered) {
       faults.push(`${botId}: ${used} used, ${acknowledged} acknowledged, ${unanswered} unanswered`);
     }
     if (calls !== used) faults.push(`${botId}: ${calls} calls on its days, ${used} in its cycle`);
+    const limit = PLANS[state.plan].callsPerCycle;
+    const crossed = THRESHOLDS.filter(
+      ([percent]) => load.usedBefore * 100 < limit * percent && state.used * 100 >= limit * percent,
+    ).map(([, type]) => type);
+    if (quotaEvents.join() !== crossed.join()) {
+      faults.push(`${botId}: has the events ${quotaEvents.join()} with ${state.used} calls`);
+    }
     for (const { atMs, serverCount } of journal.reports) {
       const found = reports.filter((stored) => stored.serverCount === serverCount);
       if (found.length !== 1 || found[0]?.atMs !== atMs) {

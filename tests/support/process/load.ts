@@ -18,6 +18,8 @@ export type LoadOptions = {
   readonly isStorageFailing?: boolean;
   /** The pause of each connection after a response. */
   readonly pauseMs?: number;
+  /** The counted calls that every bot has already made in its cycle. */
+  readonly usedBefore?: number;
 };
 
 /** Sends reports and usage reads for many bots over keep-alive connections until the server ends or `stop` is called. */
@@ -32,6 +34,7 @@ export class Load {
   droppedOnOpenConnections = 0;
   acknowledgedReports = 0;
   sent = 0;
+  readonly usedBefore: number;
   readonly #bots: readonly TestBot[];
   readonly #options: LoadOptions;
   #nextReport = 0;
@@ -41,6 +44,7 @@ export class Load {
   constructor(bots: readonly TestBot[], options: LoadOptions = {}) {
     this.#bots = bots;
     this.#options = options;
+    this.usedBefore = options.usedBefore ?? 0;
     this.journals = new Map(bots.map(({ id }) => [id, { reports: [], reads: 0, unanswered: 0 }]));
   }
 

@@ -28,6 +28,9 @@ export type BotState = {
   readonly registeredAtMs: number;
   readonly lastReportAtMs: number | null;
   readonly reports: readonly StoredReport[];
+  readonly plan: PlanName;
+  /** The types of its events about the quota, in alphabetical order. */
+  readonly quotaEvents: readonly string[];
 };
 
 export type StoredReport = {
@@ -138,7 +141,13 @@ export class Operator {
     if (row === undefined) throw new Error(`There is no bot ${botId}.`);
     const days = row.day_counts.split(',').map((day) => day.split(':').map(Number));
     const sum = (at: 1 | 2) => days.reduce((total, day) => total + (day[at] ?? 0), 0);
+    const events = await this.#rawDatabase.rows<{ type: string }>(
+      "SELECT type FROM events WHERE bot_id = ? AND type LIKE 'quota.%' ORDER BY type",
+      botId,
+    );
     return {
+      plan: row.plan,
+      quotaEvents: events.map(({ type }) => type),
       used: row.cycle_used,
       calls: sum(1),
       rejected: sum(2),
@@ -164,6 +173,10 @@ export class Operator {
 
   setUsed(botId: string, used: number): Promise<void> {
     return this.#change(botId, 'cycle_used = ?', used);
+  }
+
+  setUsedForAll(used: number): Promise<void> {
+    return this.#rawDatabase.run(`UPDATE bots SET ${this.#rawDatabase.bumpVersion}cycle_used = ?`, used);
   }
 
   /** Sets the time of the bot's last report. */
@@ -227,6 +240,7 @@ export class Operator {
 }
 
 type Row = {
+  plan: PlanName;
   cycle_used: number;
   day_counts: string;
   registered_at_ms: number;
