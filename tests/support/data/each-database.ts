@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe } from 'vitest';
+import { afterEach, beforeEach, describe } from 'vitest';
 import { passwords } from '@/lib/auth/passwords';
 import { secrets } from '@/lib/auth/secrets';
 import type { Ports } from '@/lib/ports/ports';
@@ -23,8 +23,6 @@ export const connectAgain = async (): Promise<Ports & Instance> => ({
 });
 
 const KINDS: readonly DatabaseKind[] = [sqlite, postgres];
-// All tests of a file share one database server.
-afterAll(() => Promise.all(KINDS.map((kind) => kind.stop())));
 
 function withDatabase(kind: DatabaseKind): void {
   beforeEach(async () => {
