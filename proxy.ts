@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { paths } from '@/lib/contract/paths';
 import { isSameOrigin } from '@/lib/http/same-origin';
 
 /**
@@ -6,8 +7,10 @@ import { isSameOrigin } from '@/lib/http/same-origin';
  * defence only: lib/services decides who may see and do what.
  */
 export function proxy(request: NextRequest) {
-  // Next responds to some of these with a 500; the actions refuse them too.
   if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request.headers)) {
+    if (request.method === 'POST' && request.nextUrl.pathname === paths.unsubscribe)
+      return toOneClick(request);
+    // Next responds to some of these with a 500; the actions refuse them too.
     return new NextResponse(null, { status: 403 });
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
@@ -22,6 +25,13 @@ export function proxy(request: NextRequest) {
     : NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   return response;
+}
+
+/** Mail programs unsubscribe with a post to the address of a page. */
+function toOneClick({ url }: NextRequest) {
+  const to = new URL(url);
+  to.pathname += '/one-click';
+  return NextResponse.rewrite(to);
 }
 
 // React needs `eval` in development only.

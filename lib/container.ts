@@ -5,6 +5,8 @@ import { loadAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
 import { callerOf } from './auth/session-cookie';
+import { unsubscribeTokens } from './auth/unsubscribe-tokens';
+import { createVault } from './auth/vault';
 import { recordBackup as recordBackupAt } from './data/backup/record-backup';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
 import { PostgresDirectory } from './data/postgres/directory';
@@ -15,6 +17,7 @@ import { connect, openSqlite } from './data/sqlite/open';
 import { SqliteStore } from './data/sqlite/store';
 import { WriteLock } from './data/sqlite/write-lock';
 import { waitForDatabase } from './data/wait-for-database';
+import { smtpMailer } from './delivery/mail';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
 import { logError } from './http/log-error';
@@ -81,7 +84,10 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     help: 'Reports held until they are due.',
     read: holds.count,
   });
-  const ports: Ports = { store, directory, passwords, secrets, holds, mailer: null };
+  const onMailFailure = (reason: string) => log.warn({ reason }, 'a mail could not be sent');
+  const mailer = env.mail === undefined ? null : smtpMailer(env.mail, { onFailure: onMailFailure });
+  const ofSecret = { vault: createVault(authSecret), unsubscribeTokens: unsubscribeTokens(authSecret) };
+  const ports: Ports = { store, directory, passwords, secrets, holds, mailer, ...ofSecret };
   const refusals = new RefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
@@ -113,21 +119,12 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     holds.announceStop();
   };
   const closeAll = async () => {
-    await Promise.all([denials.close(), refusals.close()]);
+    await Promise.all([denials.close(), refusals.close(), mailer?.close()]);
     await close();
   };
   return {
-    env,
-    log,
-    ports,
-    api,
-    metrics,
-    observe,
-    denials,
-    refusals,
-    authSecret,
+    ...{ env, log, ports, api, metrics, observe, denials, refusals, authSecret, announceStop },
     pageHolds: new PageHolds(),
-    announceStop,
     close: closeAll,
   };
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { HOLD_MAX_MS } from './domain/hold';
+import { type MailSender, type MailServer, parseSender, parseSmtpUrl } from './domain/mail-server';
 import { parseEmail, passwordError } from './domain/names';
 
 /** Settings from the environment (lib/deploy/README.md, "Configuration"). An empty variable counts as unset. */
@@ -20,6 +21,10 @@ export type Env = {
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
   readonly discord:
     | { readonly clientId: string; readonly clientSecret: string; readonly origin: string }
+    | undefined;
+  /** `origin` is APP_URL, for the links in mails. */
+  readonly mail:
+    | { readonly server: MailServer; readonly from: MailSender; readonly origin: string }
     | undefined;
   readonly metricsToken: string | undefined;
   readonly databasePoolMax: number;
@@ -56,6 +61,15 @@ const isSupportUrl = (text: string): boolean =>
   (/^https:\/\/[^/]/i.test(text) && URL.canParse(text)) ||
   (/^mailto:/i.test(text) && parseEmail(text.replace(/^mailto:/i, '').replace(/\?.*$/, '')) !== null);
 
+/** What `parse` makes of a text; `null` is refused with `error`, which shows nothing of the text. */
+const parsed = <T extends object>(parse: (text: string) => T | null, error: string) =>
+  z.string().transform((text, context): T => {
+    const value = parse(text);
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message: error });
+    return z.NEVER;
+  });
+
 const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
 
 /** Why a password is refused, as the end of a sentence without a full stop. */
@@ -90,6 +104,14 @@ const variables = z.object({
   DISCORD_CLIENT_ID: z.string().optional(),
   DISCORD_CLIENT_SECRET: z.string().optional(),
   DISCORD_ORIGIN: origin('https://discord.com').default('https://discord.com'),
+  SMTP_URL: parsed(
+    parseSmtpUrl,
+    'must look like smtp://user:password@host:587 or smtps://user:password@host, with special characters of the password percent-encoded',
+  ).optional(),
+  MAIL_FROM: parsed(
+    parseSender,
+    'must be an e-mail address, or a name and an address such as Botmeter <bots@example.org>',
+  ).optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
   REPORT_HOLD_MS: wholeNumber(0, HOLD_MAX_MS).default(2_000),
@@ -106,6 +128,7 @@ const variables = z.object({
 const PAIRS = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
+  ['SMTP_URL', 'MAIL_FROM'],
 ] as const;
 
 /** `faults` are one-line sentences that never contain the value of a secret. */
@@ -122,6 +145,9 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   }
   if (given.DATABASE_URL?.startsWith('postgres') && given.AUTH_SECRET === undefined) {
     faults.push('AUTH_SECRET must be set with PostgreSQL: all instances sign sessions with the same secret.');
+  }
+  if (given.SMTP_URL !== undefined && given.APP_URL === undefined) {
+    faults.push('APP_URL must be set with SMTP_URL: mails hold links to this site.');
   }
   if (!result.success || faults.length > 0) return { ok: false, faults };
   const v = result.data;
@@ -140,6 +166,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
         clientSecret,
         origin: v.DISCORD_ORIGIN,
       })),
+      mail: pair(v.SMTP_URL, v.MAIL_FROM, (server, from) => ({ server, from, origin: v.APP_URL ?? '' })),
       metricsToken: v.METRICS_TOKEN,
       databasePoolMax: v.DATABASE_POOL_MAX,
       reportHoldMs: v.REPORT_HOLD_MS,
@@ -156,6 +183,6 @@ function parseDatabase(url: string): Env['database'] {
     : { kind: 'postgres', url };
 }
 
-function pair<T>(one: string | undefined, other: string | undefined, make: (a: string, b: string) => T) {
+function pair<A, B, T>(one: A | undefined, other: B | undefined, make: (a: A, b: B) => T) {
   return one === undefined || other === undefined ? undefined : make(one, other);
 }

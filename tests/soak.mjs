@@ -27,8 +27,6 @@ const SUITES = [
   'durability',
   '--project',
   'fault',
-  '--project',
-  'alone',
   '--testTimeout',
   '3600000',
 ];

@@ -6,6 +6,7 @@ import { Shell } from '@/app/shell/shell';
 import { DiscordCard } from '@/components/auth/discord-card';
 import { PasswordForm } from '@/components/auth/password-form';
 import { SessionsCard } from '@/components/auth/sessions-card';
+import { TimeZoneForm } from '@/components/auth/time-zone-form';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
@@ -21,13 +22,14 @@ import {
   changeOwnPasswordAction,
   confirmPasswordAction,
   disconnectIdentityAction,
+  setTimeZoneAction,
   signOutEverywhereAction,
   signOutSessionAction,
 } from '../actions/account';
 
 export const metadata: Metadata = { title: 'Account' };
 
-/** The account page: password, sessions, connected accounts, theme. */
+/** The account page: password, sessions, connected accounts, theme, time zone. */
 export default async function AccountPage({ searchParams }: PageProps<'/account'>) {
   const user = await requireUser(paths.account);
   const { connected, error, page } = await searchParams;
@@ -52,6 +54,9 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
         </Card>
         <Card title="Appearance">
           <ThemeChoice />
+        </Card>
+        <Card title="Time zone">
+          <TimeZoneForm timeZone={user.timeZone} action={setTimeZoneAction} />
         </Card>
         <Card title="Password">
           <PasswordForm action={changeOwnPasswordAction} />

@@ -12,6 +12,7 @@ import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { confirmPassword } from '@/lib/services/passwords/confirm';
 import { endOneSession } from '@/lib/services/sessions/end-one';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { setOwnTimeZone } from '@/lib/services/users/set-time-zone';
 import { act } from './act';
 import { field } from './fields';
 import { formState, nothing } from './form-result';
@@ -43,6 +44,12 @@ export async function disconnectIdentityAction(_: FormState, form: FormData): Pr
   const result = await act('identity.disconnect', (ports, who) => disconnectIdentity(ports, who, identity));
   if (result.ok) revalidatePath(paths.account);
   return formState(form, result, 'The account is disconnected; your other browsers are signed out.', nothing);
+}
+
+/** Sets the person's own time zone: `zone`, empty for the browser's. */
+export async function setTimeZoneAction(_: FormState, form: FormData): Promise<FormState> {
+  const result = await act('user.time-zone', (ports, who) => setOwnTimeZone(ports, who, field(form, 'zone')));
+  return formState(form, result, '', nothing);
 }
 
 /** Dismisses the notices `ids`, separated by spaces. */

@@ -22,10 +22,11 @@ const ROLE_ERROR = 'Choose owner or admin.';
 
 type LinkState = FormState<ShownLinkValue>;
 
-const toShown = ({ token, link: { kind, email, expiresAtMs } }: IssuedLink): ShownLinkValue => ({
+const toShown = ({ token, link: { kind, email, expiresAtMs }, isMailed }: IssuedLink): ShownLinkValue => ({
   path: withQuery(paths[kind], { token }),
   email,
   expiresAtMs,
+  isMailed,
 });
 
 /** Issues an invitation for `email`, `name` (may be empty) and `role`; voids an earlier one. */

@@ -32,6 +32,7 @@ export async function Shell({ section, children }: { section?: string; children:
     <AppShell
       brand={<Brand />}
       nav={[...own, ...ANYONE]}
+      timeZone={user?.timeZone ?? null}
       section={section}
       user={
         user === null ? (

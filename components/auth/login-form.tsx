@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { redirectToDiscord, signInWithPassword } from '@/lib/queries/sign-in';
@@ -9,13 +10,15 @@ import { redirectToDiscord, signInWithPassword } from '@/lib/queries/sign-in';
 type Props = {
   /** The path to open after sign-in, on this site. */
   callbackPath: string;
+  /** Where a forgotten password is replaced; `null` if only admins can do that. */
+  forgotPath: string | null;
   hasDiscord: boolean;
   /** The error code of the previous attempt, as next-auth names it. */
   error: string | null;
 };
 
 /** Signs in with e-mail and password, or with Discord if configured. */
-export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
+export function LoginForm({ callbackPath, forgotPath, hasDiscord, error }: Props) {
   const [errorCode, setErrorCode] = useState(error);
   const [isPending, setPending] = useState(false);
 
@@ -53,6 +56,11 @@ export function LoginForm({ callbackPath, hasDiscord, error }: Props) {
           Sign in
         </Button>
       </form>
+      {forgotPath !== null && (
+        <Link href={forgotPath} className="self-start underline underline-offset-4">
+          Forgot password?
+        </Link>
+      )}
       {hasDiscord && (
         <Button onClick={() => void redirectToDiscord(callbackPath)}>Sign in with Discord</Button>
       )}

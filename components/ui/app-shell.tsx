@@ -11,11 +11,13 @@ type AppShellProps = {
   section?: string | undefined;
   /** Shown at the right of the bar: the user menu or a sign-in link. */
   user?: ReactNode;
+  /** The time zone that the reader chose; `null` for the browser's. */
+  timeZone?: string | null;
   children: ReactNode;
 };
 
 /** The layout of every page: skip link, top bar, main content. */
-export function AppShell({ brand, nav = [], section, user, children }: AppShellProps) {
+export function AppShell({ brand, nav = [], section, user, timeZone = null, children }: AppShellProps) {
   return (
     <>
       <a
@@ -34,7 +36,12 @@ export function AppShell({ brand, nav = [], section, user, children }: AppShellP
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6">
+      <main
+        id="main"
+        data-time-zone={timeZone ?? undefined}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6"
+      >
         {children}
       </main>
       <FocusMain />

@@ -12,9 +12,19 @@ let browserReader: Reader | undefined;
 function readBrowser(): Reader {
   browserReader ??= {
     locale: navigator.language || SERVER_READER.locale,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || SERVER_READER.timeZone,
+    timeZone: chosenZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || SERVER_READER.timeZone),
   };
   return browserReader;
+}
+
+/** The time zone that the person chose under Account (app-shell.tsx), if this browser knows it. */
+function chosenZone(): string | undefined {
+  const timeZone = document.getElementById('main')?.dataset.timeZone;
+  try {
+    return timeZone && new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
 }
 
 const never = () => () => {};

@@ -1,8 +1,7 @@
 import type { BotEvent, EventData } from '@/lib/domain/event';
-import { INVALID_TIME, isMoment } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
-import { parseTimeZone } from '@/lib/domain/time-zone';
 import { paths } from './paths';
+import { zonedTime } from './zoned-time';
 
 /** What an event says to a person. Names in it are not escaped: each channel escapes for its own markup. */
 export type EventText = {
@@ -18,7 +17,7 @@ export type EventText = {
 
 /** The text of an event for mails, Discord and pages. `timeZone` is an IANA name; an unknown one is read as UTC. */
 export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: string }): EventText {
-  const at = (time: string) => zonedText(Date.parse(time), timeZone);
+  const at = (time: string) => zonedTime(Date.parse(time), timeZone);
   const { botId, botName: bot } = event.data;
   const pages = paths.bot(botId);
   switch (event.type) {
@@ -153,20 +152,3 @@ const percent = ({ percentage }: Quota): string => `${percentage}%`;
 const used = ({ used, limit, plan }: Quota): string =>
   `It has used ${count(used)} of the ${count(limit)} calls of the plan ${PLANS[plan].displayName}`;
 const key = ({ name, last4 }: EventData<'key.created'>): string => `“${name}” (…${last4})`;
-
-const FIELDS = {
-  ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),
-  ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const),
-};
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** `Sun, 22 Nov 2026, 14:30 UTC` */
-function zonedText(atMs: number, timeZone: string): string {
-  if (!isMoment(atMs)) return INVALID_TIME;
-  let formatter = formatters.get(timeZone);
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-GB', { ...FIELDS, timeZone: parseTimeZone(timeZone) ?? 'UTC' });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter.format(atMs);
-}

@@ -9,6 +9,7 @@ export const paths = {
   invite: '/invite',
   reset: '/reset',
   account: '/account',
+  unsubscribe: '/unsubscribe',
   bots: '/bots',
   notifications: '/notifications',
   bot: (botId: string) =>

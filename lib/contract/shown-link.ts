@@ -3,4 +3,6 @@ export type ShownLinkValue = {
   readonly path: string;
   readonly email: string;
   readonly expiresAtMs: number;
+  /** Whether it is also sent by e-mail. */
+  readonly isMailed: boolean;
 };

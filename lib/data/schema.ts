@@ -231,8 +231,12 @@ export type Schema = {
     created_at_ms: number;
     state: MailState;
     tries: number;
+    /** While it is being sent, the end of that lease; `null` if it does not wait. */
     next_at_ms: number | null;
-    sent_at_ms: number | null;
+    /** The latest try; of a sent mail the one that succeeded. */
+    tried_at_ms: number | null;
+    /** The message that it was or is being sent in, with others of a summary; empty after a failed try. */
+    message_id: string;
     reason: string;
   };
 };

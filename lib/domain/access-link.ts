@@ -19,12 +19,18 @@ export type AccessLink = {
   readonly expiresAtMs: number;
 };
 
-/** How long a link works. */
+/** How long a link works that an admin issued. */
 export const LINK_MS = 7 * DAY_MS;
+/** How long a link works that a person was mailed because they forgot their password. */
+export const OWN_RESET_MS = DAY_MS;
 
 /** Whether a link works at `nowMs`; `issuer` is the person who issued it as they are now, `null` if there is none. */
 export const isLinkLive = (link: AccessLink, issuer: User | null, nowMs: number): boolean =>
   nowMs < link.expiresAtMs &&
-  (link.issuer === OPERATOR_ISSUER || (issuer?.id === link.issuer && isActingAdmin(issuer)));
+  (link.issuer === OPERATOR_ISSUER || (issuer?.id === link.issuer && mayHaveIssued(link, issuer)));
+
+/** Whoever forgot their password issues the link themselves, and only their mailbox gets it. */
+const mayHaveIssued = ({ kind, userId }: AccessLink, issuer: User): boolean =>
+  isActingAdmin(issuer) || (kind === 'reset' && issuer.id === userId && !issuer.isDisabled);
 
 const OPERATOR_ISSUER = 'operator';

@@ -37,7 +37,10 @@ export type DeniableAction =
   | 'notifications.read'
   | 'stats.send'
   | 'setup'
-  | 'link.redeem';
+  | 'link.redeem'
+  | 'mails.end'
+  | 'user.forgot'
+  | 'user.time-zone';
 
 /** `before` and `after` hold what changed, never a secret. */
 export type AuditEntry = {

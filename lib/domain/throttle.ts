@@ -1,9 +1,12 @@
 import { MINUTE_MS } from './plan';
 
-/** Throttles password guessing: a number of attempts per account, network or known browser in a time window. */
+/**
+ * Throttles password guessing, and mails for forgotten passwords: a number of attempts per account, network or known
+ * browser in a time window.
+ */
 
 export const THROTTLE_WINDOW_MS = 15 * MINUTE_MS;
-export const ATTEMPTS_MAX = { account: 10, address: 50, browser: 10 } as const;
+export const ATTEMPTS_MAX = { account: 10, address: 50, browser: 10, reset: 3 } as const;
 
 /** Attempts of one account, network or browser in the current window. */
 export type Attempts = { readonly attempts: number; readonly windowStartMs: number };

@@ -13,6 +13,8 @@ export type User = {
   readonly role: Role;
   readonly isDisabled: boolean;
   readonly createdAtMs: number;
+  /** An IANA name; `null` for that of the browser, and UTC in messages. */
+  readonly timeZone: string | null;
 };
 
 /** Whether this is an admin who can sign in; at least one must remain. */

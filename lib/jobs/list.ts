@@ -5,8 +5,10 @@ import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
 import { pruneEventsJob } from './prune-events';
 import { pruneHistoryJob } from './prune-history';
+import { pruneMailsJob } from './prune-mails';
 import { pruneRefusalsJob } from './prune-refusals';
 import { renewLeaseJob } from './renew-lease';
+import { sendMailsJob } from './send-mails';
 import { tellExpiringKeysJob } from './tell-expiring-keys';
 
 /** The environment settings of jobs. */
@@ -23,4 +25,6 @@ export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => 
   tellExpiringKeysJob(),
   pruneEventsJob(),
   findSilentBotsJob,
+  sendMailsJob(),
+  pruneMailsJob(),
 ];

@@ -8,7 +8,8 @@ export interface AccessLinks {
   /** Whether an invitation was issued for an address and not used, also if it has expired. */
   isInvited(email: string): Promise<boolean>;
   insert(link: AccessLink): Promise<void>;
-  deleteOfAddress(kind: LinkKind, email: string): Promise<void>;
+  /** Deletes the links for an address, of one issuer or all. */
+  deleteOfAddress(kind: LinkKind, email: string, issuer?: string): Promise<void>;
   /** Deletes the links for a person, of one kind or all; returns how many. */
   deleteOfUser(userId: string, kind?: LinkKind): Promise<number>;
   deleteIssuedBy(userId: string): Promise<void>;

@@ -18,15 +18,16 @@ export type Letter = {
   readonly unsubscribePath: string | null;
 };
 
+/** Why a mail was not sent: `isFinal` if no later try can succeed, `reason` in one plain sentence without secrets. */
+export type MailFailure = { readonly isSent: false; readonly isFinal: boolean; readonly reason: string };
+
 /** What one try to send a mail came to. */
-export type MailResult =
-  | { readonly isSent: true }
-  /** `isFinal` if no later try can succeed. `reason` is one plain sentence without secrets. */
-  | { readonly isSent: false; readonly isFinal: boolean; readonly reason: string };
+export type MailResult = { readonly isSent: true } | MailFailure;
 
 /** Sends e-mail. Never rejects: a failed try is a result. */
 export interface Mailer {
-  send(letter: Letter): Promise<MailResult>;
+  /** Ends soon after `signal` is aborted. */
+  send(letter: Letter, signal: AbortSignal): Promise<MailResult>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

@@ -4,6 +4,8 @@ import type { Passwords } from './passwords';
 import type { ReportHolds } from './report-holds';
 import type { Secrets } from './secrets';
 import type { Store } from './store';
+import type { UnsubscribeTokens } from './unsubscribe-tokens';
+import type { Vault } from './vault';
 
 /** The ports that every service takes as its first argument. */
 export type Ports = {
@@ -12,6 +14,8 @@ export type Ports = {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly holds: ReportHolds;
+  readonly vault: Vault;
+  readonly unsubscribeTokens: UnsubscribeTokens;
   /** `null` without SMTP_URL. */
   readonly mailer: Mailer | null;
 };

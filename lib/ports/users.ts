@@ -15,10 +15,10 @@ export interface Users {
   listEnabledAdmins(): Promise<User[]>;
   /** Admins who can sign in. */
   countEnabledAdmins(): Promise<number>;
-  insert(user: User, passwordHash: string | null): Promise<void>;
+  insert(user: Omit<User, 'timeZone'>, passwordHash: string | null): Promise<void>;
   update(
     id: string,
-    change: Partial<Pick<User, 'name' | 'role' | 'isDisabled'>>,
+    change: Partial<Pick<User, 'name' | 'role' | 'isDisabled' | 'timeZone'>>,
     nowMs: number,
   ): Promise<void>;
   /** `null` if there is no such user or they have no password. */

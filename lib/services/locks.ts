@@ -20,6 +20,9 @@ export const emailLock = (email: string): Lock => named(`email ${email}`);
 export const identityLock = ({ provider, subject }: Identity): Lock =>
   named(`identity ${provider} ${subject}`);
 
+/** The mails to a person, of which one at a time is sent. */
+export const mailsLock = (userId: string): Lock => named(`mails ${userId}`);
+
 /** A count of password attempts. */
 export const attemptsLock = ({ subject }: { readonly subject: string }): Lock => named(`attempts ${subject}`);
 
@@ -37,6 +40,9 @@ export const ACCESS_LOG_END_LOCK: Lock = named('end of the access log');
 
 /** The oldest events of all bots. */
 export const EVENTS_END_LOCK: Lock = named('end of the events');
+
+/** The oldest mails. */
+export const MAILS_END_LOCK: Lock = named('end of the mails');
 
 /** The stored counts of all bots. */
 export const BOT_COUNTS_LOCK: Lock = named('bot counts');

@@ -18,6 +18,7 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'key.revoke': 'Revoke key',
   'key.rotate': 'Rotate key',
   'link.redeem': 'Use link',
+  'mails.end': 'Stop mails',
   'notices.dismiss': 'Dismiss notices',
   'notifications.read': 'Mark notifications as read',
   setup: 'Set up',
@@ -30,9 +31,11 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'user.change-password': 'Change own password',
   'user.create': 'Add person',
   'user.delete': 'Delete person',
+  'user.forgot': 'Ask for a new password',
   'user.invite': 'Invite person',
   'user.reset': 'Create reset link',
   'user.set-password': 'Reset password',
+  'user.time-zone': 'Set time zone',
   'user.uninvite': 'Withdraw invitation',
 };
 

@@ -34,8 +34,7 @@ export async function startPostgres(more = [], env = {}) {
   if (isRoot) chownSync(data, NOBODY, NOBODY);
   const initdb = spawnSync(
     join(native, 'bin', 'initdb'),
-    // A server that did not start loses nothing; from its start on it syncs as usual.
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
     { ...user, cwd: folder, encoding: 'utf8' },
   );
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr ?? initdb.error}`);
@@ -70,8 +69,7 @@ export async function startPostgres(more = [], env = {}) {
       server = await restart(run);
     },
     stop: async () => {
-      // Its data is deleted, so it need not write a checkpoint.
-      await halt('SIGQUIT');
+      await halt('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,18 +1,12 @@
-import { afterAll, inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { startDiscord } from './discord';
-import { createDatabase } from './process/database-url';
+import { startMailServer } from './mail-server';
 import { openRawDatabase, type RawDatabase } from './process/raw-database';
 import { type Site, startSite } from './site';
 
-/** A site on SQLite, or on PostgreSQL when SITE_DATABASE=PostgreSQL: the same tests run on both. */
-export const newSite = async (env: Record<string, string> = {}): Promise<Site> =>
-  process.env.SITE_DATABASE === 'PostgreSQL'
-    ? startSite(env, await createDatabase(inject('postgresUrl')))
-    : startSite(env);
-
 /** A site for all tests of a file. */
 export async function siteForFile(env: Record<string, string> = {}): Promise<Site> {
-  const site = await newSite(env);
+  const site = await startSite(env);
   afterAll(() => site.stop());
   return site;
 }
@@ -22,6 +16,13 @@ export async function siteWithDiscord(env: Record<string, string> = {}) {
   const discord = await startDiscord();
   afterAll(() => discord.stop());
   return { discord, site: await siteForFile({ ...discord.env, ...env }) };
+}
+
+/** A site that sends its mails, with credentials and over TLS, to a server of this process. */
+export async function siteWithMail(env: Record<string, string> = {}) {
+  const mail = await startMailServer();
+  afterAll(() => mail.stop());
+  return { mail, site: await siteForFile({ ...mail.env, ...env }) };
 }
 
 /** SQL on the database of a site. */

@@ -23,6 +23,7 @@ const DEFAULTS = {
   authSecret: undefined,
   firstAdmin: undefined,
   discord: undefined,
+  mail: undefined,
   metricsToken: undefined,
   databasePoolMax: 10,
   reportHoldMs: 2_000,
@@ -37,7 +38,7 @@ it('every variable has a default, which blank and unknown variables do not chang
   const names = [
     ...['DATABASE_URL', 'PORT', 'HOST', 'APP_URL', 'TRUSTED_PROXIES', 'AUTH_SECRET', 'ADMIN_EMAIL'],
     ...['ADMIN_PASSWORD', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'METRICS_TOKEN', 'LOG_LEVEL'],
-    'DATABASE_POOL_MAX',
+    ...['DATABASE_POOL_MAX', 'SMTP_URL', 'MAIL_FROM'],
   ];
   for (const blank of ['', ' ', '\t\n']) {
     expect(accepted(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(DEFAULTS);
@@ -94,6 +95,36 @@ describe('each variable', () => {
     const discord = { clientId: 'id', clientSecret: 'secret', origin: 'https://discord.com' };
     const source = { DISCORD_CLIENT_ID: 'id', DISCORD_CLIENT_SECRET: 'secret' };
     expect(accepted(source)).toEqual({ ...DEFAULTS, discord });
+  });
+
+  it('SMTP_URL with MAIL_FROM and APP_URL turns on e-mail, with defaults for ports and decoded credentials', () => {
+    const origin = 'https://bots.example.org';
+    const sent = (SMTP_URL: string, MAIL_FROM = 'Bots <Bots@example.org>') =>
+      accepted({ SMTP_URL, MAIL_FROM, APP_URL: origin }).mail;
+    const from = { name: 'Bots', address: 'bots@example.org' };
+    const server = { host: 'mail.example.org', port: 587, isTls: false, auth: null };
+    expect(sent('smtp://mail.example.org')).toEqual({ origin, from, server });
+    expect(sent('smtps://u%40x:p%2Fw@[::1]', 'bots@example.org')).toEqual({
+      ...{ origin, from: { name: '', address: 'bots@example.org' } },
+      server: { host: '::1', port: 465, isTls: true, auth: { user: 'u@x', pass: 'p/w' } },
+    });
+    expect(faultsOf({ SMTP_URL: 'smtp://mail.example.org:25', MAIL_FROM: 'a@example.org' })).toEqual([
+      'APP_URL must be set with SMTP_URL: mails hold links to this site.',
+    ]);
+  });
+
+  it.each([
+    ...[
+      'smtp://u:a/canary@mail',
+      'smtp://canary@mail',
+      'smtp://u:canary%zz@mail',
+      'smtp://u:canary@mail?pool=1',
+    ],
+    ...['http://u:canary@mail', 'smtp://u:canary@mail:99999', 'smtp://'],
+  ])('SMTP_URL=%s is a fault that shows nothing of it', (url) => {
+    const faults = faultsOf({ SMTP_URL: url, MAIL_FROM: 'a\nb@x', APP_URL: 'https://bots.example.org' });
+    expect(faults.map((fault) => fault.split(' ', 2).join(' '))).toEqual(['SMTP_URL must', 'MAIL_FROM must']);
+    expect(faults.join()).not.toMatch(/canary|\n/);
   });
 
   it.each([

@@ -30,10 +30,11 @@ const byEmail = (options: Options) => ({ email: required(options, 'email') });
 /** The only time the link is shown. */
 const linkText =
   (env: LinkAddress) =>
-  ({ token, link: { kind, email, expiresAtMs } }: IssuedLink) => {
+  ({ token, link: { kind, email, expiresAtMs }, isMailed }: IssuedLink) => {
     const link = linkOrigin(env) + withQuery(paths[kind], { token });
     const until = isoOrNull(expiresAtMs);
-    return { json: { link }, text: `${link}\nIt works once, for ${email}, until ${until}.` };
+    const sent = isMailed ? ' It is also sent by e-mail.' : '';
+    return { json: { link }, text: `${link}\nIt works once, for ${email}, until ${until}.${sent}` };
   };
 
 const PASSWORD_HELP =

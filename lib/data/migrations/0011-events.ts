@@ -90,7 +90,8 @@ export const events: Migration = {
       state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'given_up')),
       tries INTEGER NOT NULL,
       next_at_ms INTEGER,
-      sent_at_ms INTEGER,
+      tried_at_ms INTEGER,
+      message_id TEXT NOT NULL,
       reason TEXT NOT NULL
     ) STRICT, WITHOUT ROWID`,
     'CREATE INDEX mails_due ON mails (next_at_ms) WHERE next_at_ms IS NOT NULL',
@@ -183,7 +184,8 @@ export const events: Migration = {
       state text NOT NULL CHECK (state IN ('waiting', 'sent', 'given_up')),
       tries bigint NOT NULL,
       next_at_ms bigint,
-      sent_at_ms bigint,
+      tried_at_ms bigint,
+      message_id text NOT NULL,
       reason text NOT NULL
     )`,
     'CREATE INDEX mails_due ON mails (next_at_ms) WHERE next_at_ms IS NOT NULL',

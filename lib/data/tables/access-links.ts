@@ -48,8 +48,9 @@ export const accessLinks = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown
       })
       .execute();
   },
-  async deleteOfAddress(kind, email) {
-    await db.deleteFrom('access_links').where('kind', '=', kind).where('email', '=', email).execute();
+  async deleteOfAddress(kind, email, issuer) {
+    const ofAddress = db.deleteFrom('access_links').where('kind', '=', kind).where('email', '=', email);
+    await (issuer === undefined ? ofAddress : ofAddress.where('issuer', '=', issuer)).execute();
   },
   async deleteOfUser(userId, kind) {
     const ofUser = db.deleteFrom('access_links').where('user_id', '=', userId);

@@ -1,20 +1,100 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Mail } from '@/lib/domain/mail';
 import type { Mails } from '@/lib/ports/mails';
 import type { Schema } from '../schema';
+import { byBytes } from './paging';
 
-export const mails = (db: Kysely<Schema>): Mails => ({
-  async insert(all, nowMs) {
-    if (all.length === 0) return;
-    const rows = all.map(({ userId, botId, eventId, ...mail }) => ({
-      ...mail,
-      ...{ user_id: userId, bot_id: botId, event_id: eventId },
-      ...({ created_at_ms: nowMs, next_at_ms: nowMs, sent_at_ms: null } as const),
-      ...({ state: 'waiting', tries: 0, reason: '' } as const),
-    }));
-    await db
-      .insertInto('mails')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  },
+const toMail = (row: Selectable<Schema['mails']>): Mail => ({
+  id: row.id,
+  kind: row.kind,
+  userId: row.user_id,
+  botId: row.bot_id,
+  eventId: row.event_id,
+  recipient: row.recipient,
+  sealed: row.sealed,
+  createdAtMs: row.created_at_ms,
+  tries: row.tries,
+  messageId: row.message_id,
 });
+
+/** The user id of mails whose person is not known yet. */
+const UNKNOWN = '';
+
+const NEW = {
+  ...({ tried_at_ms: null, state: 'waiting' } as const),
+  ...{ tries: 0, message_id: '', reason: '' },
+};
+
+export const mails = (db: Kysely<Schema>): Mails => {
+  const dueOf = async (userId: string, nowMs: number, max: number) => {
+    const due = db.selectFrom('mails').selectAll().where('user_id', '=', userId);
+    const oldest = due.where('next_at_ms', '<=', nowMs).orderBy('created_at_ms').orderBy(byBytes('id'));
+    return (await oldest.limit(max).execute()).map(toMail);
+  };
+  const change = (ids: readonly string[]) =>
+    db.updateTable('mails').where('id', 'in', ids).where('state', '=', 'waiting');
+  return {
+    async insert(all, nowMs) {
+      if (all.length === 0) return;
+      const rows = all.map(({ userId, botId, eventId, ...mail }) => ({
+        ...{ ...mail, user_id: userId, bot_id: botId, event_id: eventId, ...NEW },
+        ...{ created_at_ms: nowMs, next_at_ms: nowMs },
+      }));
+      const insert = db.insertInto('mails').values(rows);
+      await insert.onConflict((conflict) => conflict.column('id').doNothing()).execute();
+    },
+    async listDuePeople(nowMs, max) {
+      const due = db.selectFrom('mails').select('user_id').where('next_at_ms', '<=', nowMs);
+      const people = due.where('user_id', '!=', UNKNOWN).groupBy('user_id');
+      const rows = await people
+        .orderBy((eb) => eb.fn.min('next_at_ms'))
+        .limit(max)
+        .execute();
+      return rows.map(({ user_id }) => user_id);
+    },
+    listDue: dueOf,
+    listUnknown: (nowMs, max) => dueOf(UNKNOWN, nowMs, max),
+    async find(id) {
+      const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+      return row === undefined ? null : toMail(row);
+    },
+    async lastEventTryAtMs(userId) {
+      const ofEvents = db.selectFrom('mails').where('user_id', '=', userId).where('kind', '=', 'event');
+      const row = await ofEvents.select((eb) => eb.fn.max('tried_at_ms').as('at_ms')).executeTakeFirst();
+      return row?.at_ms ?? null;
+    },
+    async postpone(ids, nextAtMs) {
+      if (ids.length > 0) await change(ids).set({ next_at_ms: nextAtMs }).execute();
+    },
+    async claim(ids, messageId, nowMs, untilMs) {
+      const times = { tried_at_ms: nowMs, next_at_ms: untilMs, message_id: messageId };
+      await change(ids)
+        .set((eb) => ({ ...times, tries: eb('tries', '+', 1) }))
+        .execute();
+    },
+    async settle(ids, outcome) {
+      if (ids.length === 0) return;
+      const { state } = outcome;
+      const result =
+        outcome.state === 'waiting'
+          ? { next_at_ms: outcome.nextAtMs, message_id: '', reason: outcome.reason }
+          : { next_at_ms: null, sealed: null, reason: outcome.state === 'sent' ? '' : outcome.reason };
+      await change(ids)
+        .set({ state, ...result })
+        .execute();
+    },
+    async identify(id, userId, sealed) {
+      await change([id]).set({ user_id: userId, sealed }).execute();
+    },
+    async delete(id) {
+      await db.deleteFrom('mails').where('id', '=', id).execute();
+    },
+    async listOfMessage(userId, messageId) {
+      const ofUser = db.selectFrom('mails').selectAll().where('user_id', '=', userId);
+      return (await ofUser.where('message_id', '=', messageId).execute()).map(toMail);
+    },
+    async deleteCreatedBefore(atMs) {
+      await db.deleteFrom('mails').where('created_at_ms', '<', atMs).execute();
+    },
+  };
+};

@@ -11,6 +11,7 @@ const toUser = (row: Selectable<Schema['users']>): User => ({
   role: row.role,
   isDisabled: row.disabled_at_ms !== null,
   createdAtMs: row.created_at_ms,
+  timeZone: row.time_zone,
 });
 
 const SORTS = {
@@ -102,11 +103,12 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       })
       .execute();
   },
-  async update(id, { name, role, isDisabled }, nowMs) {
+  async update(id, { name, role, isDisabled, timeZone }, nowMs) {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { role }),
       ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
+      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
     };
     if (Object.keys(change).length === 0) return;
     await db.updateTable('users').set(change).where('id', '=', id).execute();

@@ -32,6 +32,18 @@ export const ofSignedIn = (userId: string): Allowance => ({
   max: ATTEMPTS_MAX.account,
 });
 
+/** Mails with a new link for one address, from anywhere; they use up no attempt to sign in. */
+export const ofReset = ({ secrets }: Pick<Ports, 'secrets'>, email: string): Allowance => ({
+  subject: `reset:${secrets.hash(email)}`,
+  max: ATTEMPTS_MAX.reset,
+});
+
+/** Such mails that one network asks for, over all addresses. */
+export const ofNetworkResets = (network: string): Allowance => ({
+  subject: `reset-network:${network}`,
+  max: ATTEMPTS_MAX.address,
+});
+
 /** Counts an attempt. Returns the wait in ms before it may be checked; 0 if it may be checked now. */
 export async function countPasswordAttempt(
   { signInAttempts }: Tables,

@@ -26,7 +26,7 @@ export async function createUser(ports: Ports, who: Caller, input: NewUser): Pro
   );
 }
 
-export type CheckedPerson = Omit<User, 'createdAtMs'>;
+export type CheckedPerson = Omit<User, 'createdAtMs' | 'timeZone'>;
 export type CheckedUser = { readonly user: CheckedPerson; readonly passwordHash: string | null };
 
 export async function checkNewUser(
@@ -69,7 +69,7 @@ export async function insertUser(
   if ((await users.findByEmail(user.email)) !== null) {
     return conflict(`There is already a user with the address ${user.email}.`, 'email');
   }
-  const created = { ...user, createdAtMs: nowMs };
+  const created = { ...user, createdAtMs: nowMs, timeZone: null };
   await users.insert(created, passwordHash);
   await accessLinks.deleteOfAddress('invite', user.email);
   const { email, name, role } = created;

@@ -73,6 +73,12 @@ const ROUTES: Record<string, Row[]> = {
   '/setup': everyone('/setup'),
   '/invite': everyone('/invite?token=guessed'),
   '/reset': everyone('/reset'),
+  '/unsubscribe': everyone('/unsubscribe?token=guessed'),
+  // Only a mail program's post to the page leads here.
+  '/unsubscribe/one-click': [
+    { path: () => '/unsubscribe/one-click?token=guessed', method: 'POST', status: 403 },
+    { path: () => '/unsubscribe?token=guessed', method: 'POST', status: 404 },
+  ],
   '/icon.svg': everyone('/icon.svg'),
   '/login': [
     {

@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure, SEED, size } from '../../support/fault/campaign';
-import { createDatabase } from '../../support/process/database-url';
 import { actionIds } from '../../support/server-action';
 import { makeBot, makeKey, makePerson, type Site, signInOver, startSite } from '../../support/site';
 import { multipart, type PageRequest, pageRequest } from './page-requests';
@@ -28,7 +27,7 @@ type SignedIn = { readonly site: Site; readonly cookie: string };
 let sites: SignedIn[];
 beforeAll(async () => {
   sites = await Promise.all(
-    [undefined, await createDatabase(inject('postgresUrl'))].map(async (database) => {
+    ['SQLite', 'PostgreSQL'].map(async (database) => {
       const site = await startSite({}, database);
       // Stored names contain markup, which pages must escape.
       await makePerson(site, EMAIL, 'admin', MARKUP[0]);

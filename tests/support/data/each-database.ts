@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe } from 'vitest';
-import { passwords } from '@/lib/auth/passwords';
-import { secrets } from '@/lib/auth/secrets';
+import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import type { Ports } from '@/lib/ports/ports';
 import type { DatabaseKind, Instance, TestDatabase } from './database-kind';
+import { OTHER_PORTS } from './other-ports';
 import { postgres } from './postgres-database';
-import { NO_HOLDS } from './report-holds';
 import { sqlite } from './sqlite-database';
 
 /** The database of the running test, and one server instance on it. New for each test; not set outside of tests. */
@@ -16,13 +14,12 @@ export let directory: Ports['directory'];
 /** Opens one more server instance on the database of the running test. */
 export const connectAgain = async (): Promise<Ports & Instance> => ({
   ...(await db.connect()),
-  passwords,
-  secrets,
-  holds: NO_HOLDS,
-  mailer: null,
+  ...OTHER_PORTS,
 });
 
 const KINDS: readonly DatabaseKind[] = [sqlite, postgres];
+// All tests of a file share one database server.
+afterAll(() => Promise.all(KINDS.map((kind) => kind.stop())));
 
 function withDatabase(kind: DatabaseKind): void {
   beforeEach(async () => {

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach } from 'vitest';
-import { passwords } from '@/lib/auth/passwords';
-import { secrets } from '@/lib/auth/secrets';
 import { ANONYMOUS, type Caller, OPERATOR } from '@/lib/domain/caller';
 import type { Role } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
 import type { TestDatabase } from './database-kind';
 import { type Registered, register } from './fixtures';
-import { NO_HOLDS } from './report-holds';
+import { OTHER_PORTS } from './other-ports';
 import { insertSession, signedIn } from './signed-in';
 import { sqlite } from './sqlite-database';
 
@@ -21,6 +19,7 @@ export const PRINCIPALS = {
   anonymous: ANONYMOUS,
 } as const satisfies Record<string, Caller>;
 export type PrincipalName = keyof typeof PRINCIPALS;
+export const PRINCIPAL_NAMES = Object.keys(PRINCIPALS) as PrincipalName[];
 
 export const emailOf = (name: PrincipalName): string => `${name}@example.org`;
 
@@ -45,7 +44,7 @@ export type Audited = {
 export async function createContext(isEmpty = false): Promise<ServiceContext> {
   const db = await sqlite.create();
   const { store, directory } = await db.connect();
-  const ports: Ports = { store, directory, passwords, secrets, holds: NO_HOLDS, mailer: null };
+  const ports: Ports = { ...OTHER_PORTS, store, directory };
   const people: [PrincipalName, Role][] = isEmpty
     ? []
     : [

@@ -38,4 +38,5 @@ export const sqlite: DatabaseKind = {
       },
     };
   },
+  async stop() {},
 };

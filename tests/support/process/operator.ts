@@ -4,6 +4,7 @@ import { OPERATOR } from '@/lib/domain/caller';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import { parseEnv } from '@/lib/env';
+import type { Ports } from '@/lib/ports/ports';
 import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
@@ -79,6 +80,10 @@ export class Operator {
   async close(): Promise<void> {
     await this.#rawDatabase.close();
     await (await this.#services).close();
+  }
+
+  async ports(): Promise<Ports> {
+    return (await this.#services).ports;
   }
 
   async bot({ plan = 'free' as PlanName, name = 'TestBot', id = newBotId() } = {}): Promise<TestBot> {

@@ -47,6 +47,7 @@ const PARTS: readonly Part[] = [
   onNode('lib/http', ['lib/http', ...ADAPTER], ['prom-client', 'ipaddr.js']),
   pure('lib/jobs', ['lib/jobs', ...ADAPTER]),
   onNode('lib/auth', ['lib/auth', ...ADAPTER], true),
+  onNode('lib/delivery', ['lib/delivery', ...CORE], ['ipaddr.js', 'nodemailer']),
   pure('lib/queries', ['lib/queries', 'lib/view', ...BROWSER]),
   pure('lib/view', ['lib/view', ...BROWSER]),
   pure('lib/client', ['lib/client']),
@@ -55,7 +56,7 @@ const PARTS: readonly Part[] = [
   onNode('lib/build', ['lib/build'], ['esbuild', 'typescript', COMPUTED]),
   onNode('lib/server', ['lib/server', 'lib/container', ...SERVER], true),
   onNode('lib/demo', ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container']),
-  onNode('lib/container', ['lib/data', ...SERVER], true),
+  onNode('lib/container', ['lib/data', 'lib/delivery', ...SERVER], true),
   pure(
     'components/ui',
     ['components/ui', 'lib/view', 'lib/contract/paths', 'lib/contract/form-state', 'lib/domain/iso-time'],
@@ -71,7 +72,7 @@ const PARTS: readonly Part[] = [
     ],
     true,
   ),
-  pure('proxy', ['lib/http'], ['next']),
+  pure('proxy', ['lib/http', 'lib/contract/paths'], ['next']),
   pure('instrumentation', ['lib/server/next']),
 ];
 

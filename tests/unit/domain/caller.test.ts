@@ -15,7 +15,7 @@ import { signedIn } from '@/tests/support/data/signed-in';
 
 const user: User = {
   ...{ id: 'u-owner', email: 'owner@example.org', name: 'Owner', role: 'owner' },
-  ...{ isDisabled: false, createdAtMs: T0 },
+  ...{ isDisabled: false, createdAtMs: T0, timeZone: null },
 };
 const session: Session = {
   ...{ hash: 'hash', userId: user.id, client: '', confirmedAtMs: null },

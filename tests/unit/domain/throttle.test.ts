@@ -10,8 +10,8 @@ import {
 import { anyMoment, T0 } from '@/tests/support/data/accounts';
 
 describe('the sign-in throttle', () => {
-  it('allows 10 attempts per account, 50 per address and 10 per known browser in 15 minutes', () => {
-    expect(ATTEMPTS_MAX).toEqual({ account: 10, address: 50, browser: 10 });
+  it('allows 10 attempts per account, 50 per address and 10 per known browser in 15 minutes, and 3 mails with a link', () => {
+    expect(ATTEMPTS_MAX).toEqual({ account: 10, address: 50, browser: 10, reset: 3 });
     expect(THROTTLE_WINDOW_MS).toBe(900_000);
   });
 

@@ -22,7 +22,7 @@ describe('createUser', () => {
   it('stores a hash of the password, which the audit log does not have', async () => {
     const { id, ...user } = accepted(await create({ name: ' New Person ' }));
     const fields = { email: 'new@example.org', name: 'New Person', role: 'owner' };
-    expect(user).toEqual({ ...fields, isDisabled: false, createdAtMs: T0 });
+    expect(user).toEqual({ ...fields, isDisabled: false, createdAtMs: T0, timeZone: null });
     const [stored] = await context().db.rows(`SELECT password_hash FROM users WHERE id = '${id}'`);
     expect(stored?.password_hash).toMatch(/^\$argon2id\$/);
     expect(await context().audit()).toEqual([

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next';
+import { unsubscribeAction } from '@/app/actions/unsubscribe';
+import { currentUser } from '@/app/session/current-user';
+import { NarrowPage } from '@/app/shell/narrow-page';
+import { UnsubscribeForm } from '@/components/auth/unsubscribe-form';
+import { ButtonLink } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { container } from '@/lib/container';
+import { paths } from '@/lib/contract/paths';
+import { findMailsOfLink } from '@/lib/services/alerts/unsubscribe';
+import { EVENT_WORDS } from '@/lib/view/event-words';
+
+export const metadata: Metadata = { title: 'Stop mails' };
+
+/** Where the link at the end of a mail leads. Opening it changes nothing. */
+export default async function UnsubscribePage({ searchParams }: PageProps<'/unsubscribe'>) {
+  const { token: given } = await searchParams;
+  const token = typeof given === 'string' ? given : '';
+  const found = await findMailsOfLink(container().ports, token);
+  const user = await currentUser();
+  const rest = <ButtonLink href={paths.login}>{user === null ? 'Sign in' : 'Start page'}</ButtonLink>;
+  return (
+    <NarrowPage title="Stop mails">
+      {!found.ok || found.value.length === 0 ? (
+        <div className="flex flex-col items-start gap-4">
+          <Notice role="none">
+            {found.ok ? 'These mails are off. Nothing is left to do.' : found.refusal.message}
+          </Notice>
+          {rest}
+        </div>
+      ) : (
+        <UnsubscribeForm
+          token={token}
+          mails={found.value.map(({ botName, type }) => ({ botName, event: EVENT_WORDS[type] }))}
+          action={unsubscribeAction}
+        />
+      )}
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { FormNotice } from '@/components/ui/form-notice';
+import { Notice } from '@/components/ui/notice';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
+
+type Props = {
+  token: string;
+  /** What the button ends. */
+  mails: readonly { readonly botName: string; readonly event: string }[];
+  action: FormAction;
+};
+
+/** Ends the mails of a link. */
+export function UnsubscribeForm({ token, mails, action }: Props) {
+  const { state, isPending, form } = useForm(action);
+  if (state.status === 'done') {
+    return (
+      <Notice tone="healthy">
+        {state.message} They are still among the notifications on the site, and the Alerts page of each bot
+        turns them on again.
+      </Notice>
+    );
+  }
+  return (
+    <form {...form} className="flex flex-col gap-4">
+      <FormNotice {...state} errors={{}} />
+      <p>You would no longer get mails about:</p>
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {mails.map(({ botName, event }) => (
+          <li key={`${botName} ${event}`} className="wrap-anywhere">
+            <bdi>{botName}</bdi>: {event}
+          </li>
+        ))}
+      </ul>
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" variant="primary" isPending={isPending}>
+        Stop these mails
+      </Button>
+    </form>
+  );
+}

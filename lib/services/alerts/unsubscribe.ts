@@ -1,0 +1,61 @@
+import { ALERT_TYPES } from '@/lib/domain/alert-settings';
+import type { EventType } from '@/lib/domain/event';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import type { MailScope } from '@/lib/ports/unsubscribe-tokens';
+import { personLock } from '../locks';
+import { done, notFound, type Result } from '../result';
+
+/** One kind of mail about one bot. */
+export type MailKindOfBot = { readonly botId: string; readonly botName: string; readonly type: EventType };
+
+/** What a link ends, for its page; changes nothing. Empty if none of it is sent any more. */
+export async function findMailsOfLink(
+  ports: Ports,
+  token: string,
+): Promise<Result<readonly MailKindOfBot[]>> {
+  const scope = ports.unsubscribeTokens.read(token);
+  if (scope === null) return LINK_UNKNOWN;
+  return done(await ports.directory.read((tables) => readKinds(tables, scope)));
+}
+
+/** Ends the mails of a link, for whoever has it; done again it changes nothing. Returns what it ended. */
+export async function unsubscribe(ports: Ports, token: string): Promise<Result<readonly MailKindOfBot[]>> {
+  const scope = ports.unsubscribeTokens.read(token);
+  if (scope === null) return LINK_UNKNOWN;
+  return ports.directory.write([personLock(scope.userId)], async (tables) => {
+    const kinds = await readKinds(tables, scope);
+    for (const { botId, type } of kinds) {
+      const settings = await tables.alertSettings.find(scope.userId, botId);
+      const choice = { ...settings[type], isMailed: false };
+      await tables.alertSettings.put(scope.userId, botId, { ...settings, [type]: choice });
+    }
+    return done(kinds);
+  });
+}
+
+const LINK_UNKNOWN = notFound(
+  'This link is not complete, or was made before the secret of this service changed.',
+);
+
+/** The kinds of mail in a scope that are about bots which the person still owns, and still on. */
+async function readKinds(tables: Tables, scope: MailScope): Promise<MailKindOfBot[]> {
+  const found = new Map<string, MailKindOfBot>();
+  for (const { botId, type } of 'type' in scope ? [scope] : await ofMessage(tables, scope)) {
+    const known = ALERT_TYPES.find((one) => one === type);
+    const bot = await tables.bots.findById(botId);
+    if (known === undefined || bot?.ownerId !== scope.userId) continue;
+    if (!(await tables.alertSettings.find(scope.userId, botId))[known].isMailed) continue;
+    found.set(`${botId} ${type}`, { botId, botName: bot.name, type: known });
+  }
+  return [...found.values()];
+}
+
+async function ofMessage(
+  { mails, events }: Tables,
+  { userId, messageId }: { userId: string; messageId: string },
+) {
+  const sent = await mails.listOfMessage(userId, messageId);
+  const all = await events.listByIds(sent.map(({ eventId }) => eventId));
+  return all.map(({ type, data: { botId } }) => ({ botId, type }));
+}

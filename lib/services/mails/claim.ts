@@ -1,0 +1,99 @@
+import { wantsMail } from '@/lib/domain/alert-settings';
+import type { BotEvent } from '@/lib/domain/event';
+import { EVENT_MAIL_EVERY_MS, MAIL_LEASE_MS, type Mail } from '@/lib/domain/mail';
+import type { Tables } from '@/lib/ports/directory';
+import type { Letter } from '@/lib/ports/mailer';
+import type { Ports } from '@/lib/ports/ports';
+import { readLink } from '../links/find';
+import { mailsLock } from '../locks';
+import { eventLetter } from './event-letter';
+import { linkLetter } from './link-letter';
+
+/** A message that this instance may send now, and the mails that it stands for. */
+export type Claimed = { readonly letter: Letter; readonly mails: readonly Mail[] };
+
+/** Due mails that are looked at together: what a summary can stand for. */
+const DUE_MAX = 200;
+
+/** Claims the next message to a person for MAIL_LEASE_MS; `null` if none is due. Gives up what is no longer wanted. */
+export async function claimMessage(ports: Ports, userId: string): Promise<Claimed | null> {
+  return ports.directory.write([mailsLock(userId)], async (tables, nowMs) => {
+    const due = await tables.mails.listDue(userId, nowMs, DUE_MAX);
+    const claimed =
+      (await nextLink(tables, ports, due, nowMs)) ?? (await nextOfEvents(tables, ports, due, nowMs));
+    if (claimed === null) return null;
+    const { letter, mails } = claimed;
+    await tables.mails.claim(idsOf(mails), letter.id, nowMs, nowMs + MAIL_LEASE_MS);
+    return { letter, mails: mails.map((mail) => ({ ...mail, tries: mail.tries + 1 })) };
+  });
+}
+
+const idsOf = (mails: readonly Mail[]): string[] => mails.map(({ id }) => id);
+
+async function nextLink(
+  tables: Tables,
+  ports: Ports,
+  due: readonly Mail[],
+  nowMs: number,
+): Promise<Claimed | null> {
+  for (const { kind, ...mail } of due) {
+    if (kind === 'event') continue;
+    const token = mail.sealed && ports.vault.open(mail.sealed);
+    const link = token && (await readLink(tables, ports.secrets.hash(token), nowMs));
+    if (token && link) {
+      const timeZone = (await tables.users.findById(mail.userId))?.timeZone ?? 'UTC';
+      const found = { kind, ...mail };
+      return { letter: linkLetter(found, link, token, timeZone), mails: [found] };
+    }
+    const reason = token ? 'Its link no longer works.' : 'Its link was encrypted with another AUTH_SECRET.';
+    await tables.mails.settle([mail.id], { state: 'given_up', reason });
+  }
+  return null;
+}
+
+async function nextOfEvents(
+  tables: Tables,
+  ports: Ports,
+  due: readonly Mail[],
+  nowMs: number,
+): Promise<Claimed | null> {
+  const all = due.filter(({ kind }) => kind === 'event');
+  const [oldest] = all;
+  const user = oldest === undefined ? null : await tables.users.findById(oldest.userId);
+  if (user === null) return null;
+  const lastMs = (await tables.mails.lastEventTryAtMs(user.id)) ?? Number.NEGATIVE_INFINITY;
+  if (lastMs <= nowMs && nowMs < lastMs + EVENT_MAIL_EVERY_MS) {
+    await tables.mails.postpone(idsOf(all), lastMs + EVENT_MAIL_EVERY_MS);
+    return null;
+  }
+  const events = new Map(
+    (await tables.events.listByIds(all.map((mail) => mail.eventId))).map((e) => [e.id, e]),
+  );
+  const wanted: [Mail, BotEvent][] = [];
+  const unwanted: string[] = [];
+  for (const mail of all) {
+    const event = events.get(mail.eventId);
+    const isWanted = event !== undefined && !user.isDisabled && (await isWantedStill(tables, mail, event));
+    if (isWanted) wanted.push([mail, event]);
+    else unwanted.push(mail.id);
+  }
+  await tables.mails.settle(unwanted, { state: 'given_up', reason: 'It is not wanted any more.' });
+  // A message that may have gone out already is repeated as it was: mail programs show one of the same id.
+  const messageId = wanted.find(([{ messageId }]) => messageId !== '')?.[0].messageId ?? '';
+  const [first, ...others] = wanted.filter(([mail]) => mail.messageId === messageId);
+  if (first === undefined) return null;
+  const id = messageId || first[0].id;
+  const letter = eventLetter(
+    user,
+    [first[1], ...others.map(([, event]) => event)],
+    id,
+    ports.unsubscribeTokens,
+  );
+  return { letter, mails: [first[0], ...others.map(([mail]) => mail)] };
+}
+
+/** Whether the person still owns the bot and has not ended these mails since. */
+async function isWantedStill({ bots, alertSettings }: Tables, { userId, botId }: Mail, { type }: BotEvent) {
+  const bot = await bots.findById(botId);
+  return bot?.ownerId === userId && wantsMail(await alertSettings.find(userId, botId), type);
+}

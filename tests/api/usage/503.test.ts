@@ -1,0 +1,3 @@
+import { refusesWhileStorageIsLocked } from '../../support/process/separate-servers';
+
+refusesWhileStorageIsLocked((api, bot) => api.usage(bot));

@@ -1,0 +1,18 @@
+import { passwords } from '@/lib/auth/passwords';
+import { secrets } from '@/lib/auth/secrets';
+import { unsubscribeTokens } from '@/lib/auth/unsubscribe-tokens';
+import { createVault } from '@/lib/auth/vault';
+import type { Ports } from '@/lib/ports/ports';
+import { NO_HOLDS } from './report-holds';
+
+const AUTH_SECRET = 'the secret of a test, 32 characters';
+
+/** The ports that are no database. */
+export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
+  passwords,
+  secrets,
+  holds: NO_HOLDS,
+  vault: createVault(AUTH_SECRET),
+  unsubscribeTokens: unsubscribeTokens(AUTH_SECRET),
+  mailer: null,
+};

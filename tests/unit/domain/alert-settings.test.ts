@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  ALERT_TYPES,
+  type AlertSettings,
+  DEFAULT_ALERTS,
+  decodeAlertSettings,
+  encodeAlertSettings,
+} from '@/lib/domain/alert-settings';
+import { EVENT_TYPES } from '@/lib/domain/event';
+
+const choice = fc.record({ isMailed: fc.boolean(), isMuted: fc.boolean() });
+const chosen = fc.tuple(...ALERT_TYPES.map(() => choice));
+
+it('settings are stored as what differs from the defaults, and read back as they were', () => {
+  expect(encodeAlertSettings(DEFAULT_ALERTS)).toBe('{}');
+  fc.assert(
+    fc.property(chosen, (choices) => {
+      const own = Object.fromEntries(ALERT_TYPES.map((type, i) => [type, choices[i]]));
+      const settings = { ...DEFAULT_ALERTS, ...own } as AlertSettings;
+      expect(decodeAlertSettings(encodeAlertSettings(settings))).toEqual(settings);
+    }),
+  );
+});
+
+it('any other stored text is read as the defaults where it says nothing valid', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      expect(Object.keys(decodeAlertSettings(text))).toEqual([...EVENT_TYPES]);
+    }),
+  );
+  const odd =
+    '{"bot.silent":{"isMailed":"no","isMuted":1},"webhook.test":{"isMuted":true},"x":1,"key.created":null}';
+  expect(decodeAlertSettings(odd)).toEqual(DEFAULT_ALERTS);
+});
