@@ -4,14 +4,28 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const BUILT = 'tests/support/process/built.setup.ts';
+const POSTGRES = 'tests/support/process/postgres.setup.ts';
 const SERVERS = 'tests/support/process/servers.setup.ts';
 const API = 'tests/api/**/*.test.ts';
+const IS_SOAK = process.env.FAULT_SCALE === 'soak';
 /** What takes minutes and has no short form runs at full length only. */
-const FAULT =
-  process.env.FAULT_SCALE === 'soak' ? 'tests/fault/**/*.{test,soak}.ts' : 'tests/fault/**/*.test.ts';
+const FAULT = IS_SOAK ? 'tests/fault/**/*.{test,soak}.ts' : 'tests/fault/**/*.test.ts';
 /** What `npm test` runs of the fault suites: races, and that what was answered survives a kill. */
 const DURABILITY = ['tests/fault/durability/**/*.test.ts', 'tests/fault/instances/races.test.ts'];
+/** These load the machine, and most measure response times or memory of it: each runs alone. */
+const ALONE = [
+  'tests/fault/image/*.test.ts',
+  'tests/fault/overload/**/*.test.ts',
+  'tests/fault/postgres/outages.test.ts',
+  'tests/fault/instances/{access,rolling-restart}.test.ts',
+  'tests/fault/client/memory.test.ts',
+];
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
+
+// Vitest would leave one core idle; most tests wait for a server or a disk.
+const WORKERS = availableParallelism();
+/** The figures of a soak are measured on a machine without other load. */
+const FAULT_WORKERS = IS_SOAK ? 1 : WORKERS;
 
 /** Each project takes its turn (`groupOrder`): those that load the machine come last. */
 const project = (name: string, groupOrder: number, test: object) => ({
@@ -26,26 +40,31 @@ export default defineConfig({
     exclude: NEVER,
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // Vitest's default of a second is too short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // Vitest would leave one core idle; most tests wait for a server or a disk.
-    maxWorkers: availableParallelism(),
+    maxWorkers: WORKERS,
+    isolate: false,
     projects: [
-      project('inside', 0, { include: ['tests/{unit,data}/**/*.test.ts'] }),
-      project('api', 1, { include: [API], globalSetup: [BUILT, SERVERS] }),
+      project('inside', 0, {
+        include: ['tests/{unit,data}/**/*.test.ts'],
+        globalSetup: ['tests/support/data/postgres.setup.ts'],
+      }),
+      project('api', 1, { include: [API], globalSetup: [BUILT, POSTGRES, SERVERS] }),
       // The pages' suites start their own site; the API's own run on both databases by themselves.
       project('pages on PostgreSQL', 1, {
         include: ['tests/api/{access,sign-in}/**/*.test.ts'],
         env: { SITE_DATABASE: 'PostgreSQL' },
-        globalSetup: [BUILT],
+        globalSetup: [BUILT, POSTGRES],
       }),
-      project('durability', 2, { include: DURABILITY, globalSetup: [BUILT], maxWorkers: 1 }),
-      // One file at a time: each loads the machine and measures what comes of it.
+      project('durability', 2, { include: DURABILITY, globalSetup: [BUILT], maxWorkers: FAULT_WORKERS }),
       project('fault', 3, {
         include: [FAULT],
-        exclude: [...DURABILITY, ...NEVER],
-        globalSetup: [BUILT],
-        maxWorkers: 1,
+        exclude: [...DURABILITY, ...ALONE, ...NEVER],
+        globalSetup: [BUILT, POSTGRES],
+        maxWorkers: FAULT_WORKERS,
       }),
+      project('alone', 4, { include: ALONE, globalSetup: [BUILT], maxWorkers: 1 }),
     ],
   },
 });

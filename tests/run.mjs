@@ -37,7 +37,7 @@ const RUNS = {
     ['Browser', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']],
   ],
   // The build is made when it is not current (tests/support/process/built.setup.ts).
-  fault: [['Fault suites in their short form', vitest(['fault'])]],
+  fault: [['Fault suites in their short form', vitest(['fault', 'alone'])]],
   changed: [...STATIC, ['Unit tests that use what changed', vitest(['inside'], ['tests/unit', '--changed'])]],
 };
 

@@ -27,6 +27,8 @@ const SUITES = [
   'durability',
   '--project',
   'fault',
+  '--project',
+  'alone',
   '--testTimeout',
   '3600000',
 ];

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,16 +30,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-prepare('The product', ROOT, ['lib/build/ensure-built.mjs']);
-// Turbopack's root must contain node_modules, so it would include the product's instrumentation.ts.
-prepare('The empty handler and page', ROOT, [
-  'node_modules/next/dist/bin/next',
-  'build',
-  '--webpack',
-  'tests/bench/next-empty',
+await prepare('The product', ROOT, process.execPath, 'lib/build/ensure-built.mjs');
+const NEXT = [process.execPath, 'node_modules/next/dist/bin/next'];
+const NPM_CI = ['npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'];
+await Promise.all([
+  // Turbopack's root must contain node_modules, so it would include the product's instrumentation.ts.
+  prepare('The empty handler and page', ROOT, ...NEXT, 'build', '--webpack', 'tests/bench/next-empty'),
+  prepare('The packages of the comparison', BENCH, ...NPM_CI),
+  prepare('Lighthouse', join(BENCH, 'lighthouse'), ...NPM_CI),
 ]);
-installPackages(BENCH);
-installPackages(join(BENCH, 'lighthouse'));
 
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-bench-'));
 const driver = new Driver();
@@ -58,21 +58,16 @@ try {
 }
 if (!isQuick) writeResults(measured);
 
-/** Installs what the lockfile of a folder lists. */
-function installPackages(/** @type {string} */ cwd) {
-  const { status } = spawnSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
-    cwd,
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error(`The packages of ${cwd} could not be installed; the reason is above.`);
-}
-
-/** @param {string} what @param {string} cwd @param {readonly string[]} command */
-function prepare(what, cwd, command) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-  });
-  if (status !== 0) throw new Error(`${what} could not be built:\n${stdout}${stderr}`);
+/** Runs a command that must succeed; its error has the output. */
+async function prepare(
+  /** @type {string} */ what,
+  /** @type {string} */ cwd,
+  /** @type {readonly string[]} */ ...[program = '', ...args]
+) {
+  const always = { NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1' };
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...always } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [status] = await once(child, 'close');
+  if (status !== 0) throw new Error(`${what}: not prepared:\n${output}`);
 }

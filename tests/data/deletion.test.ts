@@ -50,20 +50,18 @@ async function expectDeleted(): Promise<void> {
   expect(await reportsOf(OTHER_BOT_ID)).toBe(1);
 }
 
-/** Calls `check` again and again until `work` has ended; returns how many batches were seen in between. */
-async function batchesSeenDuring(work: Promise<unknown>, check: (left: number) => Promise<void>) {
-  let isOver = false;
-  const ended = work.finally(() => {
-    isOver = true;
-  });
-  const lefts = new Set<number>();
-  while (!isOver) {
-    const left = await reportsOf(BOT_ID);
-    await check(left);
-    lefts.add(left);
-  }
-  await ended;
-  return lefts.size;
+/** Ports that run `check` beside each of their transactions, with the number of reports left before it. */
+function checkedPorts(check: (left: number) => Promise<unknown>) {
+  const seen = { transactions: 0 };
+  const checked: Directory = {
+    read: (work) => directory.read(work),
+    async write(locks, work) {
+      seen.transactions++;
+      const left = await reportsOf(BOT_ID);
+      return (await Promise.all([directory.write(locks, work), check(left)]))[0];
+    },
+  };
+  return { seen, ports: { ...ports, directory: checked } };
 }
 
 /** Ports whose writes fail after the first `writes`, as if the process had been killed there. */
@@ -87,13 +85,12 @@ const createAgain = () => {
 onEachDatabase('the deletion of a bot with a long history', () => {
   it('refuses its key at once, and other bots are served while the history is deleted', async () => {
     const { keyHash, otherHash } = await withHistory();
-    const deletion = deleteBot(ports, OPERATOR, BOT_ID);
-    const batches = await batchesSeenDuring(deletion, async (left) => {
+    const checked = checkedPorts(async (left) => {
       expect((await read(store, { keyHash: otherHash }))?.outcome.kind).toBe('served');
       if (left < REPORTS) expect(await store.find({ keyHash })).toBeNull();
     });
-    accepted(await deletion);
-    expect(batches).toBeGreaterThan(4);
+    accepted(await deleteBot(checked.ports, OPERATOR, BOT_ID));
+    expect(checked.seen.transactions).toBeGreaterThan(4);
     await expectDeleted();
     expect(await db.rows('SELECT bot_id FROM api_keys')).toEqual([{ bot_id: OTHER_BOT_ID }]);
   });
@@ -135,10 +132,9 @@ onEachDatabase('pruning', () => {
   it('deletes a whole expired history while calls are served', async () => {
     const { otherHash } = await withHistory();
     await db.setClock(T0 + 8 * DAY_MS);
-    const batches = await batchesSeenDuring(pruneHistory(ports, ''), async () => {
-      await read(store, { keyHash: otherHash });
-    });
-    expect(batches).toBeGreaterThan(4);
+    const checked = checkedPorts(() => read(store, { keyHash: otherHash }));
+    await pruneHistory(checked.ports, '');
+    expect(checked.seen.transactions).toBeGreaterThan(4);
     expect(await reportsOf(BOT_ID)).toBe(0);
   });
 

@@ -25,6 +25,8 @@ const ON_POSTGRES = `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_cl
 
 onEachDatabase('a year of a bot on the Business plan', () => {
   it('takes at most 1.5 MB on SQLite and 4 MB on PostgreSQL, with its indexes', async () => {
+    // On PostgreSQL deleted rows of earlier tests have left holes; SQLite has a new file, and no such statement.
+    await db.run('TRUNCATE reports, report_hours').catch(() => {});
     for (const statement of YEAR) await db.run(statement);
     const [size, maxMegabytes] = await db.rows(ON_SQLITE).then(
       (rows) => [rows[0]?.bytes, 1.5] as const,

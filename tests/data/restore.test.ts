@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { backUp, type Container, openContainer, restore } from '@/lib/container';
 import { LINK_MS } from '@/lib/domain/access-link';
 import { OPERATOR } from '@/lib/domain/caller';
@@ -18,7 +18,6 @@ import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { fingerprintOf, makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
-import { startPostgres } from '../support/postgres.mjs';
 import { createDatabase, databaseUrlOf, settingsFor } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { accepted } from '../support/result';
@@ -31,11 +30,6 @@ const PEOPLE = ['admin', 'keeper', 'demoted', 'changed', 'disabled', 'deleted', 
 const emailOf = (name: string) => `${name}@example.org`;
 
 let place: Scratch;
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
 beforeEach(() => {
   place = scratch();
 });
@@ -273,7 +267,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
       const changed = join(place.folder, 'changed.backup');
       copyFileSync(backup, changed);
       makeDatabase(changed, [sql]);
-      for (const database of [place.file, await createDatabase(postgres.url)]) {
+      for (const database of [place.file, await createDatabase(inject('postgresUrl'))]) {
         await expect(restore(changed, addressOf(database), database === place.file)).rejects.toThrow(
           /changed\.backup is not a valid backup: .*trigger/,
         );
@@ -294,11 +288,11 @@ describe('a restore of SQLite over the database that the backup was made from', 
 });
 
 it('a restore into PostgreSQL ends sessions and set-up links, and lists all keys', async () => {
-  const source = await createDatabase(postgres.url);
+  const source = await createDatabase(inject('postgresUrl'));
   await fill(source);
   const backup = join(place.folder, 'shared.backup');
   await backUp(addressOf(source), backup);
-  const target = await createDatabase(postgres.url);
+  const target = await createDatabase(inject('postgresUrl'));
   const { ended, withdrawn, keysToReview } = await restore(backup, addressOf(target), false);
   expect([ended, withdrawn]).toEqual([{ sessions: PEOPLE.length, setup_tokens: 1, access_links: 1 }, []]);
   expect(keysToReview).toHaveLength(12);

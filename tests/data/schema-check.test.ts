@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { findProblems } from '@/lib/data/check';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
-import { startPostgres } from '../support/postgres.mjs';
 import { createDatabase, queryPostgres } from '../support/process/database-url';
 
 const fixture = (name: string) =>
@@ -67,14 +66,9 @@ describe('the schema check on SQLite', () => {
 });
 
 describe('the schema check on PostgreSQL', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>;
   let url: string;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
-    url = await createDatabase(server.url);
+    url = await createDatabase(inject('postgresUrl'));
   });
   const run = (sql: string) => queryPostgres(url, sql);
   const migrated = async () => (await openPostgres({ url, max: 1, onError: () => {} })).end();

@@ -59,7 +59,7 @@ test('an admin creates a person, a bot and a key in the browser, and the owner s
   await theirs.getByRole('link', { name: 'Journey' }).click();
   await expect(theirs.getByText('Waiting for the first report')).toBeVisible();
   expect(await report(site, key, botId, 31)).toBe(200);
-  await expect(theirs.getByRole('region', { name: 'Servers and users' })).toBeVisible({ timeout: 5_000 });
+  await expect(theirs.getByRole('region', { name: 'Servers and users' })).toBeVisible();
   await theirs.close();
 });
 
@@ -225,6 +225,8 @@ test('after sign-in a larger plan takes four clicks, and a person’s bots two',
   await expect(page.getByRole('link', { name: 'Not hers' })).toHaveCount(0);
 
   await page.goto(site.origin + paths.admin.overview);
+  // A link that is followed before the page is hydrated loads the next page anew.
+  await page.waitForLoadState('networkidle');
   const plan = [
     nav.getByRole('link', { name: 'Bots', exact: true }),
     page.getByRole('button', { name: 'Edit Only hers' }),

@@ -3,7 +3,7 @@ import { paths, withQuery } from '@/lib/contract/paths';
 import { type FakeDiscord, startDiscord } from '../support/discord';
 import { PASSWORD, type Site, startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
-import { chooseAction, expect, newPerson, openAs, test } from './support';
+import { chooseAction, expect, newPerson, openAs, openDialog, test } from './support';
 
 /** Connected Discord accounts in the browser: connecting, the notice, disconnecting, and a reset by an admin. */
 
@@ -47,7 +47,7 @@ test('Discord is connected with the password, shown in a notice until dismissed,
   await page.goto(site.origin + paths.account);
   await expect(page.getByText('was connected')).toHaveCount(0);
 
-  await card.getByRole('button', { name: 'Disconnect…' }).click();
+  await openDialog(page, 'Disconnect…');
   await expectAccessibleInBothThemes(page, 'the dialog to disconnect');
   await page.getByRole('button', { name: 'Disconnect account' }).click();
   await expect(card.getByText('No Discord account is connected.')).toBeVisible();

@@ -111,6 +111,8 @@ test('the theme follows the system until the reader chooses one, which later vis
   await isDark(page).toBe(true);
   await page.emulateMedia({ colorScheme: 'light' });
   await isDark(page).toBe(false);
+  // The button has no effect until the page is hydrated.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Theme: system. Change to light' }).click();
   await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click();
   await isDark(page).toBe(true);
@@ -118,6 +120,7 @@ test('the theme follows the system until the reader chooses one, which later vis
   await expect(other.getByRole('button', { name: 'Theme: dark. Change to system' })).toBeVisible();
   await page.reload();
   await isDark(page).toBe(true);
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Theme: dark. Change to system' }).click();
   await isDark(page).toBe(false);
 });

@@ -3,7 +3,7 @@ import { paths } from '@/lib/contract/paths';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { PASSWORD, startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
-import { expect, newPerson, openAs, test } from './support';
+import { chooseFrom, expect, newPerson, openAs, test } from './support';
 
 /** Fills and submits the form of the sign-in page. */
 async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -64,8 +64,7 @@ test('the page requested before sign-in opens after it', async ({ page, site }) 
 
 test('signing out ends the session, also for the browser’s back button', async ({ page, site }) => {
   await openAs(page, site, await newPerson(site, 'Dana'));
-  await page.getByRole('button', { name: /Dana/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await chooseFrom(page, /Dana/, 'Sign out');
   await page.waitForURL(site.origin + paths.home);
   await page.goto(site.origin + paths.bots);
   await expect(page).toHaveURL(/\/login\?callbackUrl=%2Fbots$/);

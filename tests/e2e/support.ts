@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { Role } from '@/lib/domain/user';
 import { databaseUrlOf } from '../support/process/database-url';
@@ -100,22 +100,25 @@ export async function botWithReports(
   return { email, id, url: site.origin + paths.bot(id).page };
 }
 
-/** Opens the dialog of a button; retries until the page is hydrated. */
-export async function openDialog(page: Page, button: string): Promise<void> {
+/** Clicks a button until what it opens is visible: the page may not be hydrated yet, and what it opens is loaded then. */
+async function openWith(button: Locator, opened: Locator): Promise<void> {
   await expect(async () => {
-    await page.getByRole('button', { name: button }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 });
+    // A second click would wait for what the first one has opened.
+    if (!(await opened.isVisible())) await button.click({ timeout: 2_000 });
+    await expect(opened).toBeVisible({ timeout: 2_000 });
   }).toPass();
 }
 
-/** Chooses an item of the actions menu of `name`. */
-export async function chooseAction(page: Page, name: string, item: string): Promise<void> {
-  await expect(async () => {
-    await page
-      .getByRole('button', { name: `Actions for ${name}` })
-      .first()
-      .click();
-    await expect(page.getByRole('menu')).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+/** Opens the dialog of a button. */
+export const openDialog = (page: Page, button: string): Promise<void> =>
+  openWith(page.getByRole('button', { name: button }).first(), page.getByRole('dialog'));
+
+/** Chooses an item of the menu of a button. */
+export async function chooseFrom(page: Page, button: string | RegExp, item: string): Promise<void> {
+  await openWith(page.getByRole('button', { name: button }).first(), page.getByRole('menu'));
   await page.getByRole('menuitem', { name: item }).click();
 }
+
+/** Chooses an item of the actions menu of `name`. */
+export const chooseAction = (page: Page, name: string, item: string): Promise<void> =>
+  chooseFrom(page, `Actions for ${name}`, item);

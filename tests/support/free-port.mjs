@@ -1,16 +1,24 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
+
+/** Below the ports of outgoing connections (32 768 on Linux), one of which could take the port before it is used. */
+const [FIRST, COUNT] = [10_000, 22_000];
 
 /**
  * A port of 127.0.0.1 that nothing listens on.
  * @returns {Promise<number>}
  */
 export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
 }
+
+/** @returns {Promise<boolean>} */
+const isFree = (/** @type {number} */ port) =>
+  new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .once('listening', () => probe.close(() => resolve(true)))
+      .listen(port, '127.0.0.1');
+  });

@@ -11,7 +11,6 @@ import { createBot } from '@/lib/services/bots/create';
 import { createKey } from '@/lib/services/keys/create';
 import { createUser } from '@/lib/services/users/create';
 import { BrowserJar } from './browser-jar';
-import { startPostgres } from './postgres.mjs';
 import { databaseUrlOf } from './process/database-url';
 import { openServices } from './process/operator';
 import { startService, stopService } from './process/service';
@@ -32,14 +31,10 @@ export type Site = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts it on SQLite, or on its own PostgreSQL server when SITE_DATABASE=PostgreSQL: the same tests run on both. */
-export async function startSite(
-  env: Record<string, string> = {},
-  database = process.env.SITE_DATABASE,
-): Promise<Site> {
+/** Starts it on an empty database, by default a new SQLite file. */
+export async function startSite(env: Record<string, string> = {}, database?: string): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-site-'));
-  const postgres = database === 'PostgreSQL' ? await startPostgres() : null;
-  const databaseUrl = databaseUrlOf(postgres?.url ?? join(folder, 'botmeter.db'));
+  const databaseUrl = databaseUrlOf(database ?? join(folder, 'botmeter.db'));
   // On all interfaces, so that Next's requests to itself go to `localhost`, as the browser's do.
   const port = env.PORT === undefined ? {} : { port: Number(env.PORT) };
   const service = await startService({ databaseUrl, env: { HOST: undefined, ...env }, ...port });
@@ -54,7 +49,6 @@ export async function startSite(
     stop: async () => {
       await close();
       await stopService(service);
-      await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

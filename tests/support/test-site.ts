@@ -1,12 +1,19 @@
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { startDiscord } from './discord';
 import { startMailServer } from './mail-server';
+import { createDatabase } from './process/database-url';
 import { openRawDatabase, type RawDatabase } from './process/raw-database';
 import { type Site, startSite } from './site';
 
+/** A site on SQLite, or on PostgreSQL when SITE_DATABASE=PostgreSQL: the same tests run on both. */
+export const newSite = async (env: Record<string, string> = {}): Promise<Site> =>
+  process.env.SITE_DATABASE === 'PostgreSQL'
+    ? startSite(env, await createDatabase(inject('postgresUrl')))
+    : startSite(env);
+
 /** A site for all tests of a file. */
 export async function siteForFile(env: Record<string, string> = {}): Promise<Site> {
-  const site = await startSite(env);
+  const site = await newSite(env);
   afterAll(() => site.stop());
   return site;
 }

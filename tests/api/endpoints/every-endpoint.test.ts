@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectNoRateLimit } from '@/tests/support/process/envelope';
-import { bearer } from '@/tests/support/process/requests';
+import { requestOf } from '@/tests/support/process/requests';
 
 /**
  * Checks what each endpoint object declares. tests/api/metrics checks the one with the metrics token, and
@@ -14,21 +14,15 @@ onEveryServer((api) => {
 
   const called = ENDPOINTS.filter(({ auth }) => auth === 'key' || auth === 'none');
   describe.each(called)('$method $path', (endpoint) => {
-    const { method, path, auth, isCounted, body, response: declared } = endpoint;
+    const { auth, isCounted, response: declared } = endpoint;
 
     it(`serves what it declares, and ${isCounted ? 'counts it' : 'counts nothing'}`, async () => {
       const bot = await operator.bot();
-      const sent = body && { json: { ...body.minimal, botId: bot.id } };
-      const target = path.replace('{botId}', bot.id);
-      const request = {
-        method,
-        path: isCounted ? target : `${target}?x=1`,
-        ...(sent && { body: JSON.stringify(sent.json) }),
-      };
-      const type = sent && { 'Content-Type': 'application/json' };
+      const request = requestOf(endpoint, bot);
+      const path = isCounted ? request.path : `${request.path}?x=1`;
       // A public endpoint ignores a key.
-      for (const headers of auth === 'key' ? [bearer(bot)] : [{}, bearer(bot)]) {
-        const response = await api.send({ ...request, headers: { ...headers, ...type } });
+      for (const more of auth === 'key' ? [{}] : [{ headers: {} }, {}]) {
+        const response = await api.send({ ...request, path, ...more });
         expect(response.status).toBe(200);
         expectApiHeaders(response);
         if (auth !== 'key') expectNoRateLimit(response);
@@ -46,9 +40,7 @@ onEveryServer((api) => {
     it(`is ${isRefused ? 'refused' : 'served'} when all calls are used`, async () => {
       const bot = await operator.bot();
       await operator.setUsed(bot.id, 1_500);
-      const headers = { ...bearer(bot), ...(body && { 'Content-Type': 'application/json' }) };
-      const sent = body && { body: JSON.stringify({ ...body.minimal, botId: bot.id }) };
-      const response = await api.send({ method, path: path.replace('{botId}', bot.id), headers, ...sent });
+      const response = await api.send(requestOf(endpoint, bot));
       expect(response.status).toBe(isRefused ? 429 : 200);
       const rejected = isRefused ? 1 : 0;
       expect(await operator.state(bot.id)).toMatchObject({ used: 1_500, calls: 0, rejected });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { composeKey } from '@/lib/domain/api-key';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
@@ -72,10 +72,14 @@ onEveryServer((api) => {
     const send = (bot: TestBot, headers: Record<string, string>, query = '') =>
       api.send({ method, path: pathOf(bot) + query, headers });
     const withKey = (bot: TestBot, key: string) => send(bot, bearer({ key }));
+    let untouched: TestBot;
+    let other: TestBot;
+    beforeAll(async () => {
+      [untouched, other] = [await operator.bot(), await operator.bot()];
+    });
     const refusesAs = async (error: 'missing_key' | 'invalid_key', value: (key: string) => string) => {
-      const bot = await operator.bot();
-      expectFailure(await send(bot, { Authorization: value(bot.key) }), error);
-      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+      expectFailure(await send(untouched, { Authorization: value(untouched.key) }), error);
+      expect(await operator.state(untouched.id)).toMatchObject(UNTOUCHED);
     };
 
     it.each(WITHOUT_KEY)('requires a key when Authorization is "%s"', (form) =>
@@ -126,7 +130,7 @@ onEveryServer((api) => {
     });
 
     it.each(PAIRS)('refuses two Authorization headers: "%s" and "%s"', async (...pair) => {
-      const [bot, other] = [await operator.bot(), await operator.bot()];
+      const bot = untouched;
       const [first, second] = pair.map((form) => form.replace('KEY', bot.key).replace('OTHER', other.key));
       for (const [one, two] of [
         ['Authorization', 'Authorization'],

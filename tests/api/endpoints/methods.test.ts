@@ -1,8 +1,9 @@
 import { METHODS } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '@/lib/http/routes';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
+import type { TestBot } from '@/tests/support/process/operator';
 import { exchange, rawHeader, rawRequest } from '@/tests/support/process/raw-socket';
 import { bearer, report } from '@/tests/support/process/requests';
 
@@ -18,14 +19,15 @@ onEveryServer((api) => {
   const routes = ROUTES.routes.filter(({ endpoints }) => [...endpoints.values()].every((e) => isOn(e.auth)));
 
   describe.each(routes)('$path', ({ path: template, allow, endpoints }) => {
-    const newBot = async () => {
-      const bot = await operator.bot();
-      return { bot, path: template.replace('{botId}', bot.id) };
-    };
+    let bot: TestBot;
+    let path: string;
+    beforeAll(async () => {
+      bot = await operator.bot();
+      path = template.replace('{botId}', bot.id);
+    });
     const others = ALL.filter((method) => !endpoints.has(method));
 
     it.each(others.filter((method) => method !== 'HEAD'))('refuses %s', async (method) => {
-      const { bot, path } = await newBot();
       const response = await api.send({
         method,
         path: `${path}?x=1`,
@@ -38,7 +40,6 @@ onEveryServer((api) => {
     });
 
     it('refuses HEAD without a body, and counts nothing', async () => {
-      const { bot, path } = await newBot();
       const response = await api.send({ method: 'HEAD', path, headers: bearer(bot) });
       expect([response.status, response.text]).toEqual([405, '']);
       expect(response.header('allow')).toBe(allow);
@@ -55,12 +56,10 @@ onEveryServer((api) => {
         'Access-Control-Request-Method': allow,
         'Access-Control-Request-Headers': 'authorization',
       };
-      const { path } = await newBot();
       expectFailure(await api.send({ method: 'OPTIONS', path, headers }), 'method_not_allowed');
     });
 
     it.each(['get', 'post', 'Get'])('does not take the method %s for another', async (method) => {
-      const { bot, path } = await newBot();
       const request = rawRequest(path, [`Authorization: Bearer ${bot.key}`], method);
       const response = await exchange(api.port, request);
       expect([400, 405]).toContain(response.status);
@@ -69,7 +68,6 @@ onEveryServer((api) => {
     });
 
     it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('ignores %s', async (name) => {
-      const { bot, path } = await newBot();
       const [allowed = ''] = endpoints.keys();
       const method = others.find((other) => other === 'POST' || other === 'GET') ?? 'PUT';
       const response = await api.send({ method, path, headers: { ...bearer(bot), [name]: allowed } });

@@ -8,8 +8,6 @@ const TOKEN = 'a-token-for-prometheus';
 const site = await siteForFile({ METRICS_TOKEN: TOKEN, REPORT_HOLD_MS: '5000' });
 const database = rawDatabaseOf(site);
 
-const SOON = { interval: 10, timeout: 4_000 };
-
 /** The number of reports that the server holds now. */
 async function heldReports(): Promise<number> {
   const response = await fetch(`${site.origin}/api/metrics`, {
@@ -35,11 +33,11 @@ it('"Send stats now" a little early waits, and leaves nothing behind if the page
   };
   const page = new AbortController();
   const left = sendWith(4_900, page.signal).catch(() => 'left');
-  await expect.poll(heldReports, SOON).toBe(1);
+  await expect.poll(heldReports, { interval: 10 }).toBe(1);
   const before = await rows();
   page.abort();
   expect(await left).toBe('left');
-  await expect.poll(heldReports, SOON).toBe(0);
+  await expect.poll(heldReports, { interval: 10 }).toBe(0);
   expect(await rows()).toEqual(before);
   expect(await (await sendWith(500)).text()).toContain('The report is accepted.');
 });

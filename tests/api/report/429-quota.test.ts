@@ -60,12 +60,14 @@ onEveryServer((api) => {
   it('refuses one second before Retry-After', async () => {
     for (;;) {
       const bot = await exhausted();
-      await operator.setRegistered(bot.id, Date.now() - 30);
+      const registeredAt = Date.now() - 30;
+      await operator.setRegistered(bot.id, registeredAt);
       const seconds = Number((await api.report(bot)).header('retry-after'));
+      // If the machine took longer than a second, this attempt proves nothing.
+      if (Date.now() - registeredAt >= 1_000) continue;
       expect(seconds).toBe(CYCLE / 1_000);
       await operator.letPass(bot.id, (seconds - 1) * 1_000);
       const response = await api.report(bot);
-      // If the machine took longer than the second that is left, this attempt proves nothing.
       if (Date.now() >= (await resetAt(bot))) continue;
       expect([response.status, response.header('retry-after')]).toEqual([429, '1']);
       break;

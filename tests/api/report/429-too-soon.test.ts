@@ -55,7 +55,6 @@ onEveryServer((api) => {
     const bot = await newBot(plan);
     await operator.setLastReport(bot.id, Date.now() - 30);
     const { seconds } = await tooSoon(bot);
-    expect(seconds).toBe(Math.ceil((intervalOf(plan) - 30) / 1_000));
     // Later it would be held (see held.test.ts).
     await operator.letPass(bot.id, (seconds - 10) * 1_000);
     expect((await tooSoon(bot)).seconds).toBeLessThanOrEqual(10);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { HISTORY_PATH } from '@/lib/contract/bot-paths';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { type ApiServer, onEveryServer } from '../../support/process/api-server';
 import type { HttpResponse } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
-import { report, reportRequest, USAGE_PATH } from '../../support/process/requests';
+import { REPORT_PATH, report, reportRequest, USAGE_PATH } from '../../support/process/requests';
 
 /** A request whose parts the errors below change before it is sent. */
 type Draft = {
@@ -19,7 +20,10 @@ type Cause = readonly [
   change: (draft: Draft, api: ApiServer, bot: TestBot & { keyId: string }) => unknown,
 ];
 
-const NOT_FOUND: Cause = ['not_found', (draft) => Object.assign(draft, { path: `${draft.path}/` })];
+const NOT_FOUND: Cause = [
+  'not_found',
+  (draft) => Object.assign(draft, { path: draft.path.replace(/\?|$/, '/$&') }),
+];
 const wrongMethod = (method: string): Cause => [
   'method_not_allowed',
   (draft) => Object.assign(draft, { method }),
@@ -30,6 +34,11 @@ const KEYS: Cause[] = [
   ['bot_disabled', (_, api, { id }) => api.operator.disable(id)],
 ];
 
+const TARGETS = {
+  report: ['POST', REPORT_PATH],
+  usage: ['GET', USAGE_PATH],
+  history: ['GET', HISTORY_PATH],
+} as const;
 /** In the order of the contract, section 5. */
 const CAUSES = {
   report: [
@@ -44,20 +53,32 @@ const CAUSES = {
     ['update_too_soon', (_, api, { id }) => api.operator.setLastReport(id, Date.now())],
   ],
   usage: [NOT_FOUND, wrongMethod('POST'), ...KEYS],
-} satisfies Record<string, Cause[]>;
+  history: [
+    NOT_FOUND,
+    wrongMethod('POST'),
+    ...KEYS,
+    ['invalid_query', (draft) => Object.assign(draft, { path: `${draft.path}?unit=year` })],
+    [
+      'bot_mismatch',
+      (draft) => Object.assign(draft, { path: draft.path.replace(/\d{17,}/, '12345678901234567') }),
+    ],
+    ['quota_exceeded', (_, api, { id }) => api.operator.setUsed(id, 1_500)],
+  ],
+} satisfies Record<keyof typeof TARGETS, Cause[]>;
 
 const COUNTED = [400, 403, 413, 415, 429];
 
 onEveryServer((api) => {
-  describe.each(['report', 'usage'] as const)('of %s', (name) => {
+  describe.each(Object.keys(TARGETS) as (keyof typeof TARGETS)[])('of %s', (name) => {
     const causes: readonly Cause[] = CAUSES[name];
 
     async function sendWith(applied: readonly Cause[]): Promise<[HttpResponse, TestBot]> {
       const bot = await api.operator.bot();
       const keyed = { ...bot, ...(await api.operator.key(bot.id)) };
-      const { method, path, headers } = reportRequest(keyed);
-      const target = name === 'report' ? { method, path } : { method: 'GET', path: USAGE_PATH };
-      const draft: Draft = { ...target, headers: { ...headers }, json: report(bot), size: 0 };
+      const { headers } = reportRequest(keyed);
+      const [method, template] = TARGETS[name];
+      const path = template.replace('{botId}', bot.id);
+      const draft: Draft = { method, path, headers: { ...headers }, json: report(bot), size: 0 };
       for (const [, change] of applied) await change(draft, api, keyed);
       const { json, size, ...request } = draft;
       const body = name === 'report' ? { body: JSON.stringify(json).padEnd(size) } : {};

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isSignedIn } from '@/tests/support/browser-actions';
 import { BrowserJar } from '@/tests/support/browser-jar';
-import { makePerson, PASSWORD, startSite } from '@/tests/support/site';
-import { siteWithDiscord } from '@/tests/support/test-site';
+import { makePerson, PASSWORD } from '@/tests/support/site';
+import { newSite, siteWithDiscord } from '@/tests/support/test-site';
 
 const APP_URL = 'https://bots.example.org';
 const OWNER = 'owner@example.org';
@@ -70,7 +70,7 @@ describe('where APP_URL is https', () => {
 });
 
 test('on http no cookie is marked as secure', async () => {
-  const plain = await startSite();
+  const plain = await newSite();
   try {
     await makePerson(plain, OWNER, 'owner');
     const jar = new BrowserJar(plain.origin);

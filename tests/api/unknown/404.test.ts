@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '@/lib/http/routes';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
+import type { TestBot } from '../../support/process/operator';
 import { exchange, rawHeader, rawRequest } from '../../support/process/raw-socket';
 import { bearer, report, USAGE_PATH } from '../../support/process/requests';
 
@@ -38,10 +39,13 @@ const disguised = words(`
 
 onEveryServer((api) => {
   const { operator } = api;
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await operator.bot();
+  });
 
   describe('every other path under /api', () => {
     it.each([...variants, ...others])('%s', async (path) => {
-      const bot = await operator.bot();
       const method = path.includes('stats') ? 'POST' : 'GET';
       const body = method === 'POST' ? JSON.stringify(report(bot)) : undefined;
       const headers = { ...bearer(bot), 'Content-Type': 'application/json' };
@@ -66,7 +70,6 @@ onEveryServer((api) => {
   });
 
   it.each(disguised)('neither serves nor redirects %s', async (path) => {
-    const bot = await operator.bot();
     const response = await exchange(api.port, rawRequest(path, [`Authorization: Bearer ${bot.key}`]));
     expect(response.status).toBe(404);
     expect(rawHeader(response, 'Location')).toBeUndefined();

@@ -1,14 +1,23 @@
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
-import { postgres } from '@/tests/support/data/postgres-database';
+import { databasesOn } from '@/tests/support/data/postgres-database';
+import { makeTemplate } from '@/tests/support/data/postgres-template';
+import { startPostgres } from '@/tests/support/postgres.mjs';
 
-afterAll(() => postgres.stop());
+/** A server without other work, which would write WAL between a commit and the look at it. */
+let server: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  server = await startPostgres();
+  await makeTemplate(server.url);
+});
+afterAll(() => server.stop());
+const databases = databasesOn(() => server.url);
 
 type SqlFor = (database: string) => string;
 
 /** A server instance on a database that `change` modifies before the test and `undo` restores after it. */
 async function changedDatabase(undo: SqlFor, change: SqlFor = () => '') {
-  const db = await postgres.create();
+  const db = await databases.create();
   const [{ name } = { name: '' }] = await db.rows('SELECT current_database() AS name');
   onTestFinished(async () => {
     await db.run(undo(String(name)));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { migrate } from '@/lib/data/postgres/migrate';
 import { openPool } from '@/lib/data/postgres/pool';
@@ -6,31 +6,29 @@ import { PostgresStore } from '@/lib/data/postgres/store';
 import type { Account } from '@/lib/domain/account';
 import { OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
-import { startTcpProxy, type TcpProxy } from '@/tests/support/fault/tcp-proxy';
-import { startPostgres } from '@/tests/support/postgres.mjs';
+import { proxied, startTcpProxy, type TcpProxy } from '@/tests/support/fault/tcp-proxy';
+import { createDatabase } from '@/tests/support/process/database-url';
 
 /** Every request gets a response within this time, whatever the database does. */
 const RESPONSE_MAX_MS = 5_000;
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let url: string;
 let proxy: TcpProxy;
 let beside: ReturnType<typeof openPool>;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  proxy = await startTcpProxy(Number(new URL(postgres.url).port));
-  beside = openPool({ url: postgres.url, max: 1, onError: () => {} });
+  url = await createDatabase(inject('postgresUrl'));
+  proxy = await startTcpProxy(Number(new URL(url).port));
+  beside = openPool({ url, max: 1, onError: () => {} });
   await migrate(beside);
 });
 afterAll(async () => {
   await beside.end();
   await proxy.stop();
-  await postgres.stop();
 });
 
 /** A server instance that reaches the database through the proxy. */
 function openInstance(max: number) {
-  const url = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
-  const pool = openPool({ url, max, onError: () => {} });
+  const pool = openPool({ url: proxied(url, proxy), max, onError: () => {} });
   return { store: new PostgresStore(pool), directory: new PostgresDirectory(pool) };
 }
 

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { figure } from '../../support/fault/campaign';
 import { runsWell } from '../../support/fault/commands';
 import { type Content, contentOf } from '../../support/fault/database-contents';
 import { seedDatabase } from '../../support/fault/seed-database';
-import { suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { suiteFolder } from '../../support/fault/serve';
 import { underSmallDisk } from '../../support/fault/small-disk';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { ROOT } from '../../support/process/service';
@@ -19,13 +19,12 @@ const folder = suiteFolder();
 const disk = join(folder, 'disk');
 const backup = join(folder, 'new.backup');
 const old = join(folder, NAME);
-const postgres = suitePostgres();
 let postgresUrl: string;
 const contents: Record<'old' | 'new', Content | undefined> = { old: undefined, new: undefined };
 
 beforeAll(async () => {
   mkdirSync(disk);
-  postgresUrl = await seedDatabase(await createDatabase(postgres().url), 300);
+  postgresUrl = await seedDatabase(await createDatabase(inject('postgresUrl')), 300);
   const source = await seedDatabase(join(folder, 'new.db'), 300);
   await runsWell(source, 'backup', backup);
   await seedDatabase(old, 250);

@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { isRefused, runsWell } from '../../support/fault/commands';
 import { acknowledgedBy, contentOf, missingFrom } from '../../support/fault/database-contents';
 import { expectDurableOrder } from '../../support/fault/durable-order';
 import { expectPrivate } from '../../support/fault/file-permissions';
-import { type Served, serve, suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import {
   killAtEach,
   killPoints,
@@ -22,7 +22,6 @@ const CONNECTIONS = 4;
 const TIMEOUT = { timeout: 3_600_000 };
 
 const folder = suiteFolder();
-const postgres = suitePostgres();
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (kind) => {
   let database: string;
@@ -31,7 +30,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (k
   let running: Promise<void>;
   const random = randomFrom(SEED);
   beforeAll(async () => {
-    database = kind === 'SQLite' ? join(folder, 'live', 'botmeter.db') : await createDatabase(postgres().url);
+    database =
+      kind === 'SQLite' ? join(folder, 'live', 'botmeter.db') : await createDatabase(inject('postgresUrl'));
     on = await serve(database);
     load = new Load(await on.operator.bots(size(500, 5_000), 'business'), { pauseMs: size(50, 300) });
     running = load.run(on.service.port, CONNECTIONS);

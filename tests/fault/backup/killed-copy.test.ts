@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { botmeter, runsWell } from '../../support/fault/commands';
 import { type Content, contentOf } from '../../support/fault/database-contents';
 import { addReports, seedDatabase } from '../../support/fault/seed-database';
-import { suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { suiteFolder } from '../../support/fault/serve';
 import { killRuns } from '../../support/fault/trace-commands';
 import {
   createDatabase,
@@ -19,7 +19,6 @@ const KILLS = size(4, 100);
 const folder = suiteFolder();
 const source = join(folder, 'source.db');
 const backup = join(folder, 'source.backup');
-const postgres = suitePostgres();
 let content: Content;
 beforeAll(async () => {
   await seedDatabase(source, 400);
@@ -39,7 +38,7 @@ async function connectionsClosed(url: string): Promise<void> {
   await expect.poll(() => queryPostgres(url, others), { timeout: 10_000 }).toEqual([]);
 }
 
-const newUrl = () => createDatabase(postgres().url);
+const newUrl = () => createDatabase(inject('postgresUrl'));
 const copyTo = (target: string) => ({
   args: ['copy', '--to', databaseUrlOf(target)],
   env: settingsFor(source),

@@ -10,19 +10,18 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
 import { fingerprintOf } from '../../support/data/sqlite-files';
 import { isRefused, runsWell } from '../../support/fault/commands';
 import { type Content, contentOf } from '../../support/fault/database-contents';
 import { expectPrivate } from '../../support/fault/file-permissions';
 import { seedDatabase } from '../../support/fault/seed-database';
-import { suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { suiteFolder } from '../../support/fault/serve';
 import { createDatabase } from '../../support/process/database-url';
 import { ROOT } from '../../support/process/service';
 
 const folder = suiteFolder();
-const postgres = suitePostgres();
 const filled = join(folder, 'filled.db');
 const backup = join(folder, 'new.backup');
 let content: Content;
@@ -198,7 +197,7 @@ it('a backup of an older version is restored into both kinds of database, and it
   const schema = readFileSync(join(ROOT, 'tests/fault/upgrade/fixtures/sqlite-1.sql'), 'utf8');
   new SqliteDatabase(older).exec(schema).close();
   const bytes = readFileSync(older);
-  const url = await createDatabase(postgres().url);
+  const url = await createDatabase(inject('postgresUrl'));
   await runsWell(url, 'restore', older);
   expect(readFileSync(older).equals(bytes)).toBe(true);
   expect(readdirSync(place)).toEqual(['older.backup']);

@@ -1,11 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { hourOf } from '@/lib/domain/summary';
 import { figure, size } from '../../support/fault/campaign';
 import { runsWell } from '../../support/fault/commands';
-import { suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { suiteFolder } from '../../support/fault/serve';
 import { killRuns } from '../../support/fault/trace-commands';
 import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
 import { openRawDatabase } from '../../support/process/raw-database';
@@ -16,7 +16,6 @@ const BOT_ID = '1234567890123456789';
 const END_MS = hourOf(Date.now()) - 30 * 24 * HOUR_MS;
 
 const folder = suiteFolder();
-const postgres = suitePostgres();
 
 /** Adds a bot with reports of many hours, one a minute. */
 async function fill(database: string): Promise<string> {
@@ -60,7 +59,7 @@ it.each([
   async (kind, points) => {
     const isSqlite = kind === 'SQLite';
     const newFilled = async () =>
-      fill(isSqlite ? join(folder, 'filled.db') : await createDatabase(postgres().url));
+      fill(isSqlite ? join(folder, 'filled.db') : await createDatabase(inject('postgresUrl')));
     const filled = await newFilled();
     const before = await hoursOf(filled);
     expect(before).toHaveLength(HOURS);

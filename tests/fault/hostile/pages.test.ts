@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { figure, SEED, size } from '../../support/fault/campaign';
+import { createDatabase } from '../../support/process/database-url';
 import { actionIds } from '../../support/server-action';
 import { makeBot, makeKey, makePerson, type Site, signInOver, startSite } from '../../support/site';
 import { multipart, type PageRequest, pageRequest } from './page-requests';
@@ -27,7 +28,7 @@ type SignedIn = { readonly site: Site; readonly cookie: string };
 let sites: SignedIn[];
 beforeAll(async () => {
   sites = await Promise.all(
-    ['SQLite', 'PostgreSQL'].map(async (database) => {
+    [undefined, await createDatabase(inject('postgresUrl'))].map(async (database) => {
       const site = await startSite({}, database);
       // Stored names contain markup, which pages must escape.
       await makePerson(site, EMAIL, 'admin', MARKUP[0]);

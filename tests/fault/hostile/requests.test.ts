@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { errorBody } from '@/lib/contract/error-response';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { figure, SEED, size } from '../../support/fault/campaign';
-import { type Served, serve, suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { type Served, serve, suiteFolder } from '../../support/fault/serve';
+import { createDatabase } from '../../support/process/database-url';
 import { newBotId, type TestBot } from '../../support/process/operator';
 import { exchange } from '../../support/process/raw-socket';
 import { BOT_PLACEHOLDER, hostileRequest } from './requests';
@@ -23,11 +24,13 @@ const HALF_CLOSE_MS = 100;
 const PARSER = [400, 408, 431];
 
 const folder = suiteFolder();
-const postgres = suitePostgres();
 /** A server on each kind of database. */
 let servers: readonly Served[];
 beforeAll(async () => {
-  servers = [await serve(join(folder, 'botmeter.db')), await serve(postgres().url)];
+  servers = [
+    await serve(join(folder, 'botmeter.db')),
+    await serve(await createDatabase(inject('postgresUrl'))),
+  ];
 });
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())));
 

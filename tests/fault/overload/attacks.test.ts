@@ -6,7 +6,7 @@ import { type HostileKind, startHostile } from './hostile';
 import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
 import { expectPagesServed, expectServed, visitedPages } from './well-behaved';
 
-const LASTS_MS = size(4_000, 60_000);
+const LASTS_MS = size(2_000, 60_000);
 const IDLE = size(1_000, 10_000);
 const SLOW = size(200, 2_000);
 const BODIES = size(50, 1_000);
@@ -92,7 +92,7 @@ it.each(ATTACKS.map((attack) => [attack.title, attack] as const))(
     const before = openDescriptors(service);
     const hostile = await startHostile({ kind, path, count, authorization, port: service.port });
     const served = attack.withPages
-      ? await expectPagesServed(on, pages, lasting(size(6_000, 60_000)))
+      ? await expectPagesServed(on, pages, lasting(size(3_000, 60_000)))
       : await expectServed(on, lasting(LASTS_MS));
     const during = openDescriptors(service);
     const { opened, statuses } = await hostile.stop();

@@ -10,8 +10,9 @@ import { Operator } from '../../support/process/operator';
 import { usageRequest } from '../../support/process/requests';
 
 const RESPONSE_MAX_MS = 5_000;
-const BACK_WITHIN_MS = 2_000;
-const BEFORE_AND_AFTER_MS = size(1_000, 3_000);
+/** On a machine without other load it takes 2 s at most. */
+const BACK_WITHIN_MS = size(5_000, 2_000);
+const BEFORE_AND_AFTER_MS = size(300, 3_000);
 const OUTAGE_MS = size(2_500, 10_000);
 const POOL_MAX = 10;
 const CONNECTIONS = 24;
@@ -80,9 +81,12 @@ it.each(OUTAGES)(
 
     const load = new Load(bots, { isStorageFailing: true, pauseMs: 15 });
     const running = load.run(service.port, CONNECTIONS);
-    await setTimeout(BEFORE_AND_AFTER_MS);
-    const before = load.acknowledgedReports;
-    expect(before).toBeGreaterThan(0);
+    const reportsAgain = async () => {
+      const before = load.acknowledgedReports;
+      await setTimeout(BEFORE_AND_AFTER_MS);
+      await expect.poll(() => load.acknowledgedReports).toBeGreaterThan(before);
+    };
+    await reportsAgain();
     await outage();
 
     const returnedAt = performance.now();
@@ -94,11 +98,10 @@ it.each(OUTAGES)(
     const backAfterMs = performance.now() - returnedAt;
     expect(backAfterMs).toBeLessThan(BACK_WITHIN_MS);
 
-    await setTimeout(BEFORE_AND_AFTER_MS);
+    await reportsAgain();
     load.stop();
     await running;
     operator = new Operator(postgres().url);
-    expect(load.acknowledgedReports).toBeGreaterThan(before);
     expect(load.slowestResponseMs).toBeLessThan(RESPONSE_MAX_MS);
     await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
     await operator.close();

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type FakeDiscord, startDiscord } from '@/tests/support/discord';
 import { figure } from '@/tests/support/fault/campaign';
-import { suitePostgres } from '@/tests/support/fault/serve';
 import { type Service, stopService } from '@/tests/support/process/service';
 import { testFolder, testService } from '@/tests/support/process/test-resources';
 import { type Canary, type ChosenSecrets, chosenSecrets, neverShown } from './canaries';
@@ -42,7 +41,6 @@ const LOGGED_ERRORS = [
   /"digest":/,
 ];
 
-const postgres = suitePostgres();
 let discord: FakeDiscord;
 beforeAll(async () => {
   discord = await startDiscord();
@@ -134,7 +132,7 @@ function expectHidden(evidence: Evidence, canaries: readonly Canary[], database:
 it('no secret shows where it does not belong, with SQLite', { timeout: 120_000 }, async () => {
   const chosen = chosenSecrets();
   const folder = testFolder();
-  const copy = await postgresDatabase(postgres().url, 'copy', chosen.databasePassword);
+  const copy = await postgresDatabase(inject('postgresUrl'), 'copy', chosen.databasePassword);
   const database = sqliteDatabase(join(folder, 'botmeter.db'));
   const restoreTo = `file:${join(folder, 'restored.db')}`;
   const { evidence, canaries } = await useService(database, copy.databaseUrl, restoreTo, chosen);
@@ -145,8 +143,8 @@ it('no secret shows where it does not belong, with SQLite', { timeout: 120_000 }
 it('no secret shows where it does not belong, with PostgreSQL', { timeout: 120_000 }, async () => {
   const chosen = chosenSecrets();
   const copy = join(testFolder(), 'copy.db');
-  const database = await postgresDatabase(postgres().url, 'served', chosen.databasePassword);
-  const restored = await postgresDatabase(postgres().url, 'restored', chosen.databasePassword);
+  const database = await postgresDatabase(inject('postgresUrl'), 'served', chosen.databasePassword);
+  const restored = await postgresDatabase(inject('postgresUrl'), 'restored', chosen.databasePassword);
   const { evidence, canaries } = await useService(database, `file:${copy}`, restored.databaseUrl, chosen);
   await addContents(evidence, restored);
   evidence.add('copy', readFileSync(copy));

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { expect, it, onTestFinished } from 'vitest';
 import { figure } from '@/tests/support/fault/campaign';
 import { freePort } from '@/tests/support/free-port.mjs';
@@ -45,9 +46,9 @@ const INVALID: readonly Record<string, string>[] = [
   { DATABASE_URL: `postgres://127.0.0.1:1/botmeter?password=${chosen.databasePassword}` },
 ];
 
-const CONCURRENT = 4;
+/** More than the starts that wait half a minute for a PostgreSQL server, so that they wait at the same time. */
+const CONCURRENT = 8;
 
-// A start waits half a minute for a PostgreSQL server.
 it('a start that fails prints no secret of its environment', { timeout: 300_000 }, async () => {
   const evidence = new Evidence();
   const starts = INVALID.map((env): Parameters<typeof runToEnd>[0] => ({
@@ -71,8 +72,7 @@ it('a start that fails prints no secret of its environment', { timeout: 300_000 
     });
     evidence.add(`start with ${JSON.stringify(options.env)}`, stdout + stderr);
   };
-  for (let i = 0; i < starts.length; i += CONCURRENT)
-    await Promise.all(starts.slice(i, i + CONCURRENT).map(fail));
+  await pLimit(CONCURRENT).map(starts, fail);
   expect(evidence.findAll(neverShown(chosen))).toEqual([]);
   figure('Secrets', 'in the output of a start that fails', `0 hits in ${starts.length} failed starts`);
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { figure, size } from '../../support/fault/campaign';
 import { runsWell } from '../../support/fault/commands';
-import { suiteFolder, suitePostgres } from '../../support/fault/serve';
+import { suiteFolder } from '../../support/fault/serve';
 import { killRuns } from '../../support/fault/trace-commands';
 import {
   createDatabase,
@@ -22,7 +22,6 @@ const SCHEMAS = MIGRATIONS.map(({ version }) => version);
 const COMMAND = ['user', 'list', '--json'];
 
 const folder = suiteFolder();
-const postgres = suitePostgres();
 
 const fixture = (kind: 'sqlite' | 'postgres', version: number) =>
   readFileSync(join(ROOT, `tests/fault/upgrade/fixtures/${kind}-${version}.sql`), 'utf8');
@@ -75,7 +74,7 @@ const KINDS = [
   [
     'PostgreSQL',
     async (version: number) => {
-      const url = await createDatabase(postgres().url);
+      const url = await createDatabase(inject('postgresUrl'));
       await queryPostgres(url, fixture('postgres', version));
       return url;
     },

@@ -43,6 +43,4 @@ export type TestDatabase = {
 export type DatabaseKind = {
   readonly name: string;
   create(): Promise<TestDatabase>;
-  /** Called once, after the last test of a file. */
-  stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe } from 'vitest';
+import { afterEach, beforeEach, describe } from 'vitest';
 import type { Ports } from '@/lib/ports/ports';
 import type { DatabaseKind, Instance, TestDatabase } from './database-kind';
 import { OTHER_PORTS } from './other-ports';
@@ -18,8 +18,6 @@ export const connectAgain = async (): Promise<Ports & Instance> => ({
 });
 
 const KINDS: readonly DatabaseKind[] = [sqlite, postgres];
-// All tests of a file share one database server.
-afterAll(() => Promise.all(KINDS.map((kind) => kind.stop())));
 
 function withDatabase(kind: DatabaseKind): void {
   beforeEach(async () => {

@@ -19,7 +19,6 @@ export const PRINCIPALS = {
   anonymous: ANONYMOUS,
 } as const satisfies Record<string, Caller>;
 export type PrincipalName = keyof typeof PRINCIPALS;
-export const PRINCIPAL_NAMES = Object.keys(PRINCIPALS) as PrincipalName[];
 
 export const emailOf = (name: PrincipalName): string => `${name}@example.org`;
 

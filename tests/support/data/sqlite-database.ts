@@ -38,5 +38,4 @@ export const sqlite: DatabaseKind = {
       },
     };
   },
-  async stop() {},
 };

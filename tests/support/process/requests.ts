@@ -1,3 +1,4 @@
+import type { Endpoint } from '@/lib/http/endpoint';
 import type { HttpRequest } from './http';
 
 export const REPORT_PATH = '/api/v1/bots/stats';
@@ -31,3 +32,15 @@ export const usageRequest = (bot: Key) => ({ path: USAGE_PATH, headers: bearer(b
 /** A read of the bot with its key. */
 export const botRequest = (bot: BotId & Key) =>
   ({ path: `/api/v1/bots/${bot.id}`, headers: bearer(bot) }) satisfies HttpRequest;
+
+/** A valid request of an endpoint for bots. */
+export const requestOf = (
+  { method, path, body }: Pick<Endpoint, 'method' | 'path' | 'body'>,
+  bot: BotId & Key,
+) =>
+  ({
+    method,
+    path: path.replace('{botId}', bot.id),
+    headers: { ...bearer(bot), ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify({ ...body.minimal, botId: bot.id }) }),
+  }) satisfies HttpRequest;

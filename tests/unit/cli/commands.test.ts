@@ -6,7 +6,7 @@ import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { openRawDatabase } from '@/tests/support/process/raw-database';
 import { openShell, type Shell } from './run';
 
-/** Every command, in order on one database. usage.test.ts runs them through npm. */
+/** Every command, in order on one database. */
 
 const PASSWORD = 'tangerine kettle 42';
 const ANN = 'ann@example.org';

@@ -4,7 +4,7 @@ import { openShell, type Shell } from './run';
 
 let shell: Shell;
 beforeAll(() => {
-  shell = openShell();
+  shell = openShell({}, true);
 });
 afterAll(() => shell.remove());
 
@@ -14,8 +14,11 @@ const COMMANDS = [
   ...['key create', 'key list', 'key rotate', 'key revoke', 'backup', 'restore', 'check'],
 ];
 
-it('--help lists every command on standard output, with status 0', async () => {
-  const { status, stdout } = await shell.botmeter(['--help']);
+it('--help lists every command on standard output, with status 0, also through npm', async () => {
+  const throughNpm = openShell();
+  const { status, stdout } = await throughNpm.botmeter(['--help']);
+  throughNpm.remove();
+  expect(await shell.botmeter(['--help'])).toMatchObject({ status, stdout });
   expect(status).toBe(0);
   for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command}( |$)`, 'm'));
 });
@@ -60,7 +63,7 @@ it.each([
   ['an invalid setting', { DATABASE_POOL_MAX: 'many' }, /^DATABASE_POOL_MAX must/],
   ['a file that is not a database', {}, /not a database/],
 ])('%s is status 1 and one line', async (_, env, message) => {
-  const wrong = openShell(env);
+  const wrong = openShell(env, true);
   writeFileSync(wrong.file, 'These are my notes. '.repeat(100));
   const { status, value } = await wrong.json(['user', 'list']);
   expect(status).toBe(1);

@@ -34,6 +34,8 @@ afterAll(async () => {
     for (const shard of manager.shards.values()) if (shard.process) shard.kill();
   await http.close();
   rmSync(folder, { recursive: true });
+  // Otherwise a client of discord.js in another test of this process would take itself for a shard.
+  for (const name of Object.keys(process.env)) if (name.startsWith('SHARD')) delete process.env[name];
 });
 
 function newManager(options: { totalShards?: number; shardList?: number[] } = {}): ShardingManager {

@@ -5,7 +5,7 @@ import { createApi } from '@/lib/http/api';
 import { type Endpoint, keyEndpoint } from '@/lib/http/endpoint';
 import { success } from '@/lib/http/reply';
 import { readUsage } from '@/lib/services/calls/read-usage';
-import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
+import { BOT_ID } from '@/tests/support/data/accounts';
 import { contextForEachTest } from '@/tests/support/data/principals';
 
 /** What an endpoint object can declare but none of the product does yet, on a real store. */
@@ -81,32 +81,6 @@ const counts = async () => {
   return [row?.cycle_used, String(row?.day_counts).split(':').slice(1).join(':')];
 };
 
-describe('a path parameter', () => {
-  it('is passed to the endpoint', async () => {
-    const response = await send(HISTORY);
-    expect(await response.json()).toMatchObject({ data: { params: { botId: BOT_ID } } });
-    expect(await counts()).toEqual([1, '1:0']);
-  });
-
-  it('with another bot’s id is refused as bot_mismatch, counted as rejected, and the response names no bot', async () => {
-    const response = await send(`/api/v1/bots/${OTHER_BOT_ID}/history`);
-    expect(response.status).toBe(403);
-    expect(response.headers.get('ratelimit')).not.toBeNull();
-    const text = await response.text();
-    expect(JSON.parse(text).error).toBe('bot_mismatch');
-    expect(text).not.toContain(BOT_ID);
-    expect(await counts()).toEqual([0, '0:1']);
-  });
-
-  it('that is malformed is refused with 404 before authentication', async () => {
-    for (const isKeySent of [true, false]) {
-      const response = await send('/api/v1/bots/12/history', { method: 'PUT' }, isKeySent);
-      expect([response.status, response.headers.get('ratelimit')]).toEqual([404, null]);
-    }
-    expect(await counts()).toEqual([0, '']);
-  });
-});
-
 describe('a query', () => {
   it('is parsed by its schema; the last of duplicate parameters is used', async () => {
     const read = async (query: string) => (await (await send(HISTORY + query)).json()).data.query;
@@ -115,22 +89,6 @@ describe('a query', () => {
     expect(await read('?limit=07&unit=day&other=x&__proto__=y')).toEqual({ unit: 'day', limit: 7 });
     expect(await read('?unit=hour&unit=day')).toEqual({ unit: 'day' });
     expect(await read('?unit=d%61y')).toEqual({ unit: 'day' });
-  });
-
-  it('that is invalid is refused with one issue per parameter, and counted as rejected', async () => {
-    const response = await send(`${HISTORY}?unit=year&limit=-1&x=%FF%00`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      error: 'invalid_query',
-      details: { issues: [{ path: 'unit' }, { path: 'limit', message: expect.stringContaining('Must') }] },
-    });
-    expect(await counts()).toEqual([0, '0:1']);
-  });
-
-  it('is checked after the key and the bot’s state', async () => {
-    expect((await send(`${HISTORY}?unit=x`, {}, false)).status).toBe(401);
-    await context().db.run(`UPDATE bots SET disabled_at_ms = 1 WHERE id = '${BOT_ID}'`);
-    expect(await (await send(`${HISTORY}?unit=x`)).json()).toMatchObject({ error: 'bot_disabled' });
   });
 
   it('is checked without counting for an endpoint without a key', async () => {

@@ -1,3 +1,0 @@
-import { refusesWhileStorageIsLocked } from '../../support/process/separate-servers';
-
-refusesWhileStorageIsLocked((api, bot) => api.usage(bot));

@@ -1,0 +1,31 @@
+import { migrate } from '@/lib/data/postgres/migrate';
+import { openPool } from '@/lib/data/postgres/pool';
+import { queryPostgres } from '../process/database-url';
+import { T0 } from './accounts';
+
+/**
+ * Botmeter uses the database's clock, so tests override it: a function of the same name in a schema that comes first in
+ * the search path.
+ */
+const CLOCK_OF_TESTS = `
+  CREATE SCHEMA test_clock;
+  CREATE TABLE test_clock.now (ms bigint NOT NULL);
+  INSERT INTO test_clock.now VALUES (${T0});
+  CREATE FUNCTION test_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT to_timestamp(ms / 1000.0) FROM test_clock.now';`;
+
+export const TEMPLATE = 'botmeter_template';
+
+/** Creates the migrated database that tests copy, on the server of a superuser's URL. */
+export async function makeTemplate(serverUrl: string): Promise<void> {
+  // With a language's collation, as most databases have: nothing may depend on the sort order of text.
+  await queryPostgres(
+    serverUrl,
+    `CREATE DATABASE ${TEMPLATE} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
+  );
+  const url = Object.assign(new URL(serverUrl), { pathname: TEMPLATE }).href;
+  const pool = openPool({ url, max: 1, onError: () => {} });
+  await migrate(pool);
+  await pool.query(CLOCK_OF_TESTS);
+  await pool.end();
+}

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../postgres.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A superuser's URL of a PostgreSQL server, on which a test can create its own database. */
+    postgresUrl: string;
+  }
+}
+
+/** Starts one PostgreSQL server for all files of a project. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres();
+  project.provide('postgresUrl', postgres.url);
+  return postgres.stop;
+}
