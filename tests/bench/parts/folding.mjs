@@ -3,20 +3,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { startPostgres } from '../../support/postgres.mjs';
 import { quantile } from '../../support/stats.mjs';
-import { Connection } from '../load/connection.mjs';
-import { requestOf } from '../load/requests.mjs';
+import { BETWEEN_MS, latencies } from '../load/latencies.mjs';
 import { table } from '../results/tables.mjs';
 import { seedPostgres } from '../seed/postgres.mjs';
 import { seedSqlite } from '../seed/sqlite.mjs';
 import { productOn } from '../servers/contenders.mjs';
-import { AUTH_SECRET, HOST, ROOT } from '../servers/process.mjs';
+import { AUTH_SECRET, ROOT } from '../servers/process.mjs';
 
 const BOTS = 20;
 /** One a minute for a year: 10.5 million reports in all. */
 const REPORTS_EACH = 525_600;
 const IDLE_MS = 60_000;
-/** Between a response and the next call, so that calls come at many moments of a transaction. */
-const BETWEEN_MS = 5;
 const GOAL_MS = 50;
 const MB = 1e6;
 
@@ -49,10 +46,10 @@ connection, ${BETWEEN_MS} ms after one another. No call is to wait more than ${G
 /** @param {string} name @param {string} databaseUrl @param {number} scale @returns {Promise<string[]>} */
 async function measure(name, databaseUrl, scale) {
   const { port, stop } = await productOn(databaseUrl);
-  const idle = await latencies(port, new Promise((resolve) => setTimeout(resolve, IDLE_MS * scale)));
+  const idle = await latencies(port, BOTS, new Promise((resolve) => setTimeout(resolve, IDLE_MS * scale)));
   const startedAt = performance.now();
   const folded = command(databaseUrl, 'fold');
-  const busy = await latencies(port, folded);
+  const busy = await latencies(port, BOTS, folded);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { before, after } = await folded;
   await stop();
@@ -65,25 +62,6 @@ async function measure(name, databaseUrl, scale) {
     ...[after.hours.toLocaleString('en'), (bytesBefore / MB).toFixed(0), (bytesAfter / MB).toFixed(0)],
     ...[describe(idle), describe(busy), beyond.join(', ')],
   ];
-}
-
-/** The latencies, in ms, of usage reads one after another until `end`. */
-async function latencies(/** @type {number} */ port, /** @type {Promise<unknown>} */ end) {
-  const state = { isOver: false };
-  void end.finally(() => {
-    state.isOver = true;
-  });
-  const connection = await Connection.open(HOST, port);
-  const seen = [];
-  for (let call = 0; !state.isOver; call++) {
-    const startedAt = performance.now();
-    const status = await new Promise((resolve) => connection.send(requestOf('usage', call, BOTS), resolve));
-    if (status !== 200) throw new Error(`A usage read got ${status}.`);
-    seen.push(performance.now() - startedAt);
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
-  }
-  connection.close();
-  return seen;
 }
 
 /** Runs an operator command with --json; returns what it prints. */

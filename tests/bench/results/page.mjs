@@ -14,6 +14,7 @@ const HEADINGS = {
   size: 'Cost per call by number of bots',
   memory: 'Memory',
   folding: 'Folding old reports',
+  silences: 'Finding silent bots',
   pages: 'Pages',
 };
 

@@ -12,6 +12,7 @@ export const AUTH_SECRET = 'only for measuring, so that sessions can be signed';
 /** Preloads, relative to the project as `--import` wants them. */
 export const CLOCK = './tests/bench/preload/clock.mjs';
 export const MEMORY = './tests/bench/preload/memory.mjs';
+export const EVENT_LOOP = './tests/bench/preload/event-loop.mjs';
 
 const START_MAX_MS = 60_000;
 const POLL_MS = 20;
@@ -20,6 +21,7 @@ const POLL_MS = 20;
  * @typedef {object} Running
  * @property {number} port
  * @property {() => Promise<NodeJS.MemoryUsage>} memory Of a process with preload/memory.mjs.
+ * @property {() => Promise<number>} longestBlockMs Since the last request, of a process with preload/event-loop.mjs.
  * @property {() => Promise<void>} stop
  */
 
@@ -36,7 +38,12 @@ export async function startServer(args, env = {}) {
   const always = { NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1', HOST };
   const child = spawn(process.execPath, argv, {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'pipe', args.includes(MEMORY) ? 'ipc' : 'ignore'],
+    stdio: [
+      'ignore',
+      'ignore',
+      'pipe',
+      [MEMORY, EVENT_LOOP].some((one) => args.includes(one)) ? 'ipc' : 'ignore',
+    ],
     env: { PATH, HOME, ...always, PORT: String(port), ...env },
   });
   let errors = '';
@@ -56,12 +63,12 @@ export async function startServer(args, env = {}) {
     child.kill('SIGTERM');
     await ended;
   };
-  const memory = async () => {
-    child.send('memory');
-    const [usage] = await once(child, 'message');
-    return usage;
+  const ask = async () => {
+    child.send('ask');
+    const [answer] = await once(child, 'message');
+    return answer;
   };
-  return { port, memory, stop };
+  return { port, memory: ask, longestBlockMs: ask, stop };
 }
 
 /** Whether there is a response of any status. */
