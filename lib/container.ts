@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { version } from '../package.json';
 import { loadAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
@@ -9,15 +10,15 @@ import { unsubscribeTokens } from './auth/unsubscribe-tokens';
 import { createVault } from './auth/vault';
 import { recordBackup as recordBackupAt } from './data/backup/record-backup';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
-import { PostgresDirectory } from './data/postgres/directory';
-import { openPostgres } from './data/postgres/open';
-import { PostgresStore } from './data/postgres/store';
-import { SqliteDirectory } from './data/sqlite/directory';
-import { connect, openSqlite } from './data/sqlite/open';
-import { SqliteStore } from './data/sqlite/store';
-import { WriteLock } from './data/sqlite/write-lock';
+import {
+  openPostgresStorage,
+  openSqliteStorage,
+  type Storage,
+  type StorageOptions,
+} from './data/open-storage';
 import { waitForDatabase } from './data/wait-for-database';
 import { smtpMailer } from './delivery/mail';
+import { createWebhookSender } from './delivery/webhook-sender';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
 import { logError } from './http/log-error';
@@ -76,8 +77,14 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   });
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
   const observe = createObserver(log, metrics?.countRequest);
-  const open: Open = (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step());
-  const { store, directory, authSecret, close } = await openStorage(env, log, metrics, open);
+  const { store, directory, authSecret, close } = await openStorage(env, {
+    nowMs: Date.now,
+    poolMax: env.databasePoolMax,
+    open: (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step()),
+    onConnectionLost: (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
+    watch: metrics?.watch,
+    committed: metrics?.committed,
+  });
   const holds = createReportHolds({ maxMs: env.reportHoldMs, ...timers });
   metrics?.watch({
     name: 'botmeter_reports_held',
@@ -86,8 +93,9 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   });
   const onMailFailure = (reason: string) => log.warn({ reason }, 'a mail could not be sent');
   const mailer = env.mail === undefined ? null : smtpMailer(env.mail, { onFailure: onMailFailure });
+  const webhooks = createWebhookSender({ allow: env.webhookAllow, version, nowMs: Date.now, ...timers });
   const ofSecret = { vault: createVault(authSecret), unsubscribeTokens: unsubscribeTokens(authSecret) };
-  const ports: Ports = { store, directory, passwords, secrets, holds, mailer, ...ofSecret };
+  const ports: Ports = { store, directory, passwords, secrets, holds, mailer, webhooks, ...ofSecret };
   const refusals = new RefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
@@ -119,7 +127,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     holds.announceStop();
   };
   const closeAll = async () => {
-    await Promise.all([denials.close(), refusals.close(), mailer?.close()]);
+    await Promise.all([denials.close(), refusals.close(), mailer?.close(), webhooks.close()]);
     await close();
   };
   return {
@@ -137,73 +145,19 @@ export const whenReady = <R>(log: Logger, step: () => R | Promise<R>): Promise<R
 
 /** How long each retry may block the event loop for a SQLite file that another process holds. */
 const TRY_MS = 2_000;
-type Open = <R>(step: (waitMaxMs?: number) => R | Promise<R>) => R | Promise<R>;
-type Storage = Pick<Ports, 'store' | 'directory'> & Pick<Container, 'authSecret' | 'close'>;
 
 async function openStorage(
   env: Env,
-  log: Logger,
-  metrics: Metrics | undefined,
-  open: Open,
-): Promise<Storage> {
-  return env.database.kind === 'sqlite'
-    ? openSqliteStorage(resolve(env.database.file), env.authSecret, metrics, open)
-    : openPostgresStorage(env.database.url, env, log, metrics, open);
-}
-
-async function openSqliteStorage(
-  file: string,
-  authSecret: string | undefined,
-  metrics: Metrics | undefined,
-  open: Open,
-): Promise<Storage> {
-  const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
-  const lock = new WriteLock();
-  const store = new SqliteStore(database, lock, Date.now, metrics?.committed);
-  metrics?.watch({
-    name: 'botmeter_commit_queue_length',
-    help: 'Calls that wait for their transaction.',
-    read: () => store.queueLength,
-  });
-  const directory = new SqliteDirectory(connect(file), lock, Date.now);
-  const close = async () => {
-    await store.close();
-    await directory.close();
-  };
-  return {
-    store,
-    directory,
-    close,
-    authSecret: authSecret ?? loadAuthSecret(join(dirname(file), 'auth-secret')),
-  };
-}
-
-async function openPostgresStorage(
-  url: string,
-  env: Env,
-  log: Logger,
-  metrics: Metrics | undefined,
-  open: Open,
-): Promise<Storage> {
-  const onError = (error: Error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost');
-  const pool = await open(() => openPostgres({ url, max: env.databasePoolMax, onError }));
-  metrics?.watch({
-    name: 'botmeter_postgres_connections',
-    help: 'Connections of this process to PostgreSQL, and calls that wait for one.',
-    label: 'state',
-    read: () => ({
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-  });
-  const store = new PostgresStore(pool);
-  const directory = new PostgresDirectory(pool);
-  const close = async () => {
-    await store.close();
-    await directory.close();
-  };
-  return { store, directory, close, authSecret: env.authSecret ?? '' };
+  options: StorageOptions,
+): Promise<Storage & Pick<Container, 'authSecret'>> {
+  if (env.database.kind === 'postgres') {
+    return { ...(await openPostgresStorage(env.database.url, options)), authSecret: env.authSecret ?? '' };
+  }
+  const file = resolve(env.database.file);
+  const storage = await openSqliteStorage(file, options);
+  // Its folder exists only now.
+  const authSecret = env.authSecret ?? loadAuthSecret(join(dirname(file), 'auth-secret'));
+  return { ...storage, authSecret };
 }
 
 /** The parsed environment; throws an error that lists all problems, one per line. */

@@ -34,6 +34,8 @@ export type Env = {
   readonly auditSignInDays: number;
   /** Where bots with priority support are sent: `https:` or `mailto:`. */
   readonly supportUrl: string | undefined;
+  /** CIDRs, IP addresses and `host:port` pairs that webhooks may reach although they are private. */
+  readonly webhookAllow: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -70,7 +72,20 @@ const parsed = <T extends object>(parse: (text: string) => T | null, error: stri
     return z.NEVER;
   });
 
-const isAddressOrCidr = (text: string) => isIP(text) !== 0 || ipaddr.isValidCIDR(text);
+/** Only addresses in full: `010.0.0.0/8` would be 8.0.0.0/8 to some. */
+const isAddressOrCidr = (text: string) =>
+  isIP(text) !== 0 || (isIP(text.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(text));
+
+const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+):0*[1-9]\d*$/iu;
+const isHostAndPort = (text: string) => HOST_AND_PORT.test(text) && URL.canParse(`http://${text}`);
+
+/** A list that is separated by commas or spaces; without the variable it is empty. */
+const list = (isEntry: (text: string) => boolean, error: string) =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+    .refine((entries) => entries.every(isEntry), { error })
+    .default([]);
 
 /** Why a password is refused, as the end of a sentence without a full stop. */
 const refused = (password: string) => `is refused: ${passwordError(password)?.replace(/\.$/, '')}`;
@@ -85,13 +100,10 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
   APP_URL: origin('https://bots.example.org').optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
-    .refine((list) => list.every(isAddressOrCidr), {
-      error: 'must be addresses or CIDRs, separated by commas, for example 127.0.0.1,10.0.0.0/8',
-    })
-    .default([]),
+  TRUSTED_PROXIES: list(
+    isAddressOrCidr,
+    'must be addresses or CIDRs, separated by commas, for example 127.0.0.1,10.0.0.0/8',
+  ),
   AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   ADMIN_EMAIL: z
     .string()
@@ -122,6 +134,10 @@ const variables = z.object({
       error: 'must start with "https://", or be "mailto:" and an e-mail address',
     })
     .optional(),
+  WEBHOOK_ALLOW: list(
+    (text) => isAddressOrCidr(text) || isHostAndPort(text),
+    'must be CIDRs or host:port pairs, separated by commas, for example 10.0.0.0/8,hooks.example.org:8080',
+  ),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -172,6 +188,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       reportHoldMs: v.REPORT_HOLD_MS,
       auditSignInDays: v.AUDIT_SIGN_IN_DAYS,
       supportUrl: v.SUPPORT_URL,
+      webhookAllow: v.WEBHOOK_ALLOW,
       logLevel: v.LOG_LEVEL,
     },
   };

@@ -12,3 +12,6 @@ export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 /** `dropped` if too many waited, `given_up` after the last retry. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Begins the secret of a signed webhook; the base64 of its bytes, 24 to 64, follows. */
+export const WEBHOOK_SECRET_PREFIX = 'whsec_';

@@ -6,6 +6,7 @@ import type { Secrets } from './secrets';
 import type { Store } from './store';
 import type { UnsubscribeTokens } from './unsubscribe-tokens';
 import type { Vault } from './vault';
+import type { WebhookSender } from './webhook-sender';
 
 /** The ports that every service takes as its first argument. */
 export type Ports = {
@@ -18,4 +19,5 @@ export type Ports = {
   readonly unsubscribeTokens: UnsubscribeTokens;
   /** `null` without SMTP_URL. */
   readonly mailer: Mailer | null;
+  readonly webhooks: WebhookSender;
 };

@@ -24,10 +24,20 @@ export type SignedMessage = {
 };
 export type DiscordMessage = { readonly address: string; readonly body: string };
 
+/** What can be told of an address before its host's name is resolved. */
+export type AddressVerdict = {
+  /** Why nothing can be sent to it, in one sentence; `null` if that depends on what the name resolves to. */
+  readonly refusal: string | null;
+  /** Whether the operator's WEBHOOK_ALLOW contains its host and port. */
+  readonly isNamed: boolean;
+};
+
 /** Sends to the endpoints of bots (contract section 9). Never rejects: a failed request is a result. */
 export interface WebhookSender {
+  /** `address` as parseWebhookAddress returns it. */
+  judge(address: string): AddressVerdict;
   postSigned(message: SignedMessage): Promise<PostResult>;
   postDiscord(message: DiscordMessage): Promise<PostResult>;
-  /** Ends what is under way. */
+  /** Ends at once what is under way, with a result that is not delivered; nothing is sent afterwards. */
   close(): Promise<void>;
 }

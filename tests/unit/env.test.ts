@@ -29,6 +29,7 @@ const DEFAULTS = {
   reportHoldMs: 2_000,
   auditSignInDays: 400,
   supportUrl: undefined,
+  webhookAllow: [],
   logLevel: 'info',
 };
 
@@ -38,7 +39,7 @@ it('every variable has a default, which blank and unknown variables do not chang
   const names = [
     ...['DATABASE_URL', 'PORT', 'HOST', 'APP_URL', 'TRUSTED_PROXIES', 'AUTH_SECRET', 'ADMIN_EMAIL'],
     ...['ADMIN_PASSWORD', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'METRICS_TOKEN', 'LOG_LEVEL'],
-    ...['DATABASE_POOL_MAX', 'SMTP_URL', 'MAIL_FROM'],
+    ...['DATABASE_POOL_MAX', 'SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW'],
   ];
   for (const blank of ['', ' ', '\t\n']) {
     expect(accepted(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(DEFAULTS);
@@ -72,6 +73,8 @@ describe('each variable', () => {
       'mailto:help@example.org?subject=Bots',
       { supportUrl: 'mailto:help@example.org?subject=Bots' },
     ],
+    ['WEBHOOK_ALLOW', '10.0.0.0/8, fd00::/8', { webhookAllow: ['10.0.0.0/8', 'fd00::/8'] }],
+    ['WEBHOOK_ALLOW', '10.1.2.3,nas:81,[::1]:8080', { webhookAllow: ['10.1.2.3', 'nas:81', '[::1]:8080'] }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s is accepted', (name, value, expected) => {
     expect(accepted({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
@@ -136,6 +139,18 @@ describe('each variable', () => {
     ['TRUSTED_PROXIES', 'proxy.example.org'],
     ['TRUSTED_PROXIES', '127.0.0.1,nonsense'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ...[
+      'nas',
+      'nas:0',
+      'nas:65536',
+      'http://nas:80',
+      'nas:80/x',
+      'me@nas:80',
+      '*:80',
+      '[::1]',
+      '[fe80::1%eth0]:80',
+    ].map((entry) => ['WEBHOOK_ALLOW', entry]),
+    ...['10.0.0.0/33', '010.0.0.0/8', '10/8', '10.0.0.0/8;nas:80'].map((entry) => ['WEBHOOK_ALLOW', entry]),
     ['AUTH_SECRET', 'x'.repeat(31)],
     ['METRICS_TOKEN', 'x'.repeat(15)],
     ['DATABASE_POOL_MAX', '0'],

@@ -18,6 +18,8 @@ it.each([
   ['lib/services/x.ts', 'lib/data/y'],
   ['lib/data/x.ts', 'lib/services/y'],
   ['lib/http/x.ts', 'lib/jobs/y'],
+  ['lib/delivery/x.ts', 'lib/services/y'],
+  ['lib/delivery/x.ts', 'lib/auth/y'],
   ['lib/cli/x.ts', 'lib/server/y'],
   ['lib/server/x.ts', 'lib/data/y'],
   ['lib/queries/x.ts', 'lib/http/y'],

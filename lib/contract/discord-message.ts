@@ -1,0 +1,77 @@
+import type { BotEvent, EventType } from '@/lib/domain/event';
+import { isoTime } from '@/lib/domain/iso-time';
+import { eventText } from './event-text';
+
+/** Discord's limits of a message, in UTF-16 units, which are never fewer than Discord counts. */
+const EMBEDS_MAX = 10;
+const TITLE_MAX = 256;
+const DESCRIPTION_MAX = 4_096;
+/** For the text of all embeds together. */
+const TEXT_MAX = 6_000;
+
+const RED = 0xdc2626;
+const AMBER = 0xd97706;
+const GREEN = 0x16a34a;
+const BLUE = 0x2563eb;
+
+const COLOURS: Readonly<Record<EventType, number>> = {
+  'quota.warning': AMBER,
+  'quota.critical': RED,
+  'quota.exhausted': RED,
+  'quota.restored': GREEN,
+  'quota.forecast': AMBER,
+  'bot.silent': RED,
+  'bot.recovered': GREEN,
+  'stats.dropped': AMBER,
+  'key.created': BLUE,
+  'key.rotated': BLUE,
+  'key.revoked': BLUE,
+  'key.expiring': AMBER,
+  'bot.disabled': RED,
+  'bot.enabled': GREEN,
+  'bot.plan_changed': BLUE,
+  'bot.owner_changed': BLUE,
+  'webhook.disabled': RED,
+  'webhook.test': BLUE,
+};
+
+/**
+ * The body of a message about up to 10 events for a Discord webhook (contract section 9), as JSON. `origin` makes links
+ * of paths; without it (no APP_URL) there are none.
+ */
+export function discordMessage(events: readonly BotEvent[], origin: string | null): string {
+  const told = events.slice(0, EMBEDS_MAX);
+  const descriptionMax = Math.min(DESCRIPTION_MAX, Math.floor(TEXT_MAX / told.length) - TITLE_MAX);
+  const embeds = told.map((event) => {
+    const { title, meaning, advice, path } = eventText(event, { timeZone: 'UTC' });
+    return {
+      title: escaped(title, TITLE_MAX),
+      description: escaped(`${meaning}\n\n${advice}`, descriptionMax),
+      ...(origin !== null && { url: origin + path }),
+      color: COLOURS[event.type],
+      timestamp: isoTime(event.atMs),
+    };
+  });
+  return JSON.stringify({ embeds, allowed_mentions: { parse: [] } });
+}
+
+/** Emphasis, code, links, spoilers, mentions; emoji and addresses by their colon; headings and lists at the start of a line. */
+const MARKDOWN = /[\\*_~`|<>[\]()@]|:(?=\w+:|\/\/)|^\s*(?:[-+#]|\d+\.)/gm;
+
+/**
+ * A text that Discord shows as it is, in at most `max` units: a longer one is cut before it is escaped, so that no escape
+ * is cut in two.
+ */
+function escaped(text: string, max: number): string {
+  const escapeAll = (part: string) => part.replace(MARKDOWN, (found) => found.replace(/(?=\S$)/, '\\'));
+  const whole = escapeAll(text);
+  if (whole.length <= max) return whole;
+  const characters = Array.from(text);
+  let end = characters.length;
+  let cut = whole;
+  while (cut.length > max) {
+    end -= Math.max(1, Math.ceil((cut.length - max) / 4));
+    cut = `${escapeAll(characters.slice(0, end).join(''))}…`;
+  }
+  return cut;
+}

@@ -1,0 +1,77 @@
+import type { Directory } from '@/lib/ports/directory';
+import type { Store } from '@/lib/ports/store';
+import { PostgresDirectory } from './postgres/directory';
+import { openPostgres } from './postgres/open';
+import { PostgresStore } from './postgres/store';
+import { SqliteDirectory } from './sqlite/directory';
+import { connect, openSqlite } from './sqlite/open';
+import { SqliteStore } from './sqlite/store';
+import { WriteLock } from './sqlite/write-lock';
+
+export type Storage = {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly close: () => Promise<void>;
+};
+
+/** A number that is read when metrics are collected, or one for each value of a label. */
+type Figure = {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  readonly read: () => number | Readonly<Record<string, number>>;
+};
+
+export type StorageOptions = {
+  readonly nowMs: () => number;
+  /** Connections to PostgreSQL. */
+  readonly poolMax: number;
+  /** Runs the first step, which needs the database; `waitMaxMs` is how long a try may block for a held file. */
+  readonly open: <R>(step: (waitMaxMs?: number) => R | Promise<R>) => R | Promise<R>;
+  readonly onConnectionLost: (error: Error) => void;
+  /** Absent without metrics. */
+  readonly watch?: (figure: Figure) => void;
+  readonly committed?: (calls: number, durationMs: number) => void;
+};
+
+/** Opens an embedded database and migrates it. */
+export async function openSqliteStorage(file: string, options: StorageOptions): Promise<Storage> {
+  const { nowMs, open, watch, committed } = options;
+  const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
+  const lock = new WriteLock();
+  const store = new SqliteStore(database, lock, nowMs, committed);
+  watch?.({
+    name: 'botmeter_commit_queue_length',
+    help: 'Calls that wait for their transaction.',
+    read: () => store.queueLength,
+  });
+  return closable(store, new SqliteDirectory(connect(file), lock, nowMs));
+}
+
+/** Connects to a PostgreSQL database and migrates it. */
+export async function openPostgresStorage(url: string, options: StorageOptions): Promise<Storage> {
+  const { poolMax: max, open, onConnectionLost: onError, watch } = options;
+  const pool = await open(() => openPostgres({ url, max, onError }));
+  watch?.({
+    name: 'botmeter_postgres_connections',
+    help: 'Connections of this process to PostgreSQL, and calls that wait for one.',
+    label: 'state',
+    read: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  });
+  return closable(new PostgresStore(pool), new PostgresDirectory(pool));
+}
+
+const closable = (store: Store & Closable, directory: Directory & Closable): Storage => ({
+  store,
+  directory,
+  async close() {
+    await store.close();
+    await directory.close();
+  },
+});
+
+type Closable = { close(): Promise<void> };

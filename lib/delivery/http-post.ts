@@ -1,0 +1,196 @@
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { DeliveryFailure } from './failure';
+import { type Guard, type Target, targetOf } from './guard';
+import type { Resolve } from './resolve';
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The first RESPONSE_BYTES_MAX of the body. */
+  readonly body: Buffer;
+  /** The IP address that it came from. */
+  readonly address: string;
+};
+
+export type HttpPost = {
+  /** Rejects with why no response came. */
+  readonly post: (url: URL, headers: Record<string, string>, body: string) => Promise<Reply>;
+  /** Ends all requests and connections. */
+  readonly close: () => void;
+};
+
+type Options = {
+  readonly guard: Guard;
+  readonly resolve: Resolve;
+  /** For everything from the first byte of DNS to the last of the response, ms. */
+  readonly timeLimitMs: number;
+  /** Certificate authorities in place of the known ones. */
+  readonly ca?: string;
+};
+
+export const RESPONSE_BYTES_MAX = 1_024;
+const HEADER_BYTES_MAX = 16_384;
+/** Responses 100 to 199 before the response; each may have a header of its own. */
+const INFORMATION_MAX = 4;
+
+const CONNECTIONS = {
+  keepAlive: true,
+  // Idle ones for each host. Those in use have no limit but the caller's: a request in the agent's queue would use up its
+  // time there, and would not hear of its end.
+  maxFreeSockets: 2,
+  // Of an idle connection, ms.
+  timeout: 10_000,
+  autoSelectFamily: true,
+  // Node gives up an address after this time; its 250 ms are too short for distant hosts.
+  autoSelectFamilyAttemptTimeout: 4_000,
+};
+
+/**
+ * POST requests that reach only what the guard allows, and take only so much time and memory. Redirects are not
+ * followed, cookies and proxies not used. The guard sees every address that a name resolves to before it can be
+ * connected to, and the address of the connection before a byte is sent on it.
+ */
+export function createHttpPost({ guard, resolve, timeLimitMs, ca }: Options): HttpPost {
+  const plain = new http.Agent(CONNECTIONS);
+  const tls = new https.Agent({ ...CONNECTIONS, ca, rejectUnauthorized: true });
+  const open = new Set<End>();
+  let isClosed = false;
+
+  const lookupFor =
+    (target: Target): LookupFunction =>
+    (name, _, done) => {
+      resolve(name, guard.isNamed(target)).then(
+        (addresses) => {
+          const allowed = addresses.filter((address) => guard.refusal(target, address) === null);
+          const refusal = guard.refusal(target, addresses[0] ?? '');
+          if (allowed.length === 0) return done(new DeliveryFailure(refusal ?? ''), []);
+          done(
+            null,
+            allowed.map((address) => ({ address, family: isIP(address) })),
+          );
+        },
+        (error) => done(error, []),
+      );
+    };
+
+  const begin = (url: URL, headers: Record<string, string>): ClientRequest => {
+    const target = targetOf(url);
+    const request = (target.isTls ? https : http).request(url, {
+      method: 'POST',
+      agent: target.isTls ? tls : plain,
+      headers,
+      lookup: lookupFor(target),
+      maxHeaderSize: HEADER_BYTES_MAX,
+    });
+    request.once('socket', (socket) =>
+      whenConnected(socket, () => {
+        const refusal = guard.refusal(target, socket.remoteAddress ?? '');
+        if (refusal !== null) request.destroy(new DeliveryFailure(refusal));
+      }),
+    );
+    return request;
+  };
+
+  return {
+    async post(url, headers, body) {
+      const refusal = isClosed ? STOPPED : guard.earlyRefusal(targetOf(url));
+      if (refusal !== null) throw new DeliveryFailure(refusal);
+      let end: End | undefined;
+      const endCurrent: End = (failure) => end?.(failure);
+      const late = new DeliveryFailure(`No response within ${timeLimitMs / 1_000} s.`);
+      const timer = setTimeout(endCurrent, timeLimitMs, late);
+      open.add(endCurrent);
+      try {
+        for (;;) {
+          const request = begin(url, headers);
+          const current = exchange(request, body);
+          end = current.end;
+          try {
+            return await current.reply;
+          } catch (error) {
+            // The receiver closed an idle connection while the request was sent on it: that says nothing.
+            if (!request.reusedSocket || !isReset(error)) throw error;
+          }
+        }
+      } finally {
+        clearTimeout(timer);
+        open.delete(endCurrent);
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const end of open) end(new DeliveryFailure(STOPPED));
+      for (const agent of [plain, tls]) agent.destroy();
+    },
+  };
+}
+
+const STOPPED = 'Botmeter was stopped.';
+
+function whenConnected(socket: Socket, check: () => void): void {
+  // Before the listeners that write the request or begin TLS.
+  if (socket.connecting) socket.prependOnceListener('connect', check);
+  else check();
+}
+
+const isReset = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+type End = (failure: DeliveryFailure) => void;
+
+/** Sends a request. `end` makes it fail, unless its response has begun: then that ends early. */
+function exchange(
+  request: ClientRequest,
+  body: string,
+): { readonly reply: Promise<Reply>; readonly end: End } {
+  let end: End = () => {};
+  const reply = new Promise<Reply>((resolve, reject) => {
+    let hasBegun = false;
+    let information = 0;
+    const fail = (error: Error) => {
+      // Else it is the response that was cut off, which counts by its status.
+      if (!hasBegun) reject(error);
+    };
+    end = (failure) => {
+      request.destroy(failure);
+      fail(failure);
+    };
+    request.on('information', () => {
+      information++;
+      if (information > INFORMATION_MAX) end(new DeliveryFailure('The response never began.'));
+    });
+    request.once('upgrade', (_, socket) => {
+      // Nobody listens to its errors any more: first, and without one.
+      socket.destroy();
+      end(new DeliveryFailure('The receiver asked for another protocol.'));
+    });
+    request.once('response', (response) => {
+      hasBegun = true;
+      const { statusCode: status = 0, headers, socket } = response;
+      const address = socket.remoteAddress ?? '';
+      void firstBytes(response).then((body) => resolve({ status, headers, body, address }));
+    });
+    request.on('error', fail);
+    request.end(body);
+  });
+  return { reply, end };
+}
+
+/** What came of the body, also if it was cut off. Leaving the loop early closes the connection. */
+async function firstBytes(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let left = RESPONSE_BYTES_MAX;
+  try {
+    for await (const chunk of response) {
+      const bytes: Buffer = chunk;
+      chunks.push(bytes.subarray(0, left));
+      left -= bytes.length;
+      if (left <= 0) break;
+    }
+  } catch {
+    // It was cut off: the status decides.
+  }
+  return Buffer.concat(chunks);
+}

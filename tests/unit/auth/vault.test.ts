@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createVault } from '@/lib/auth/vault';
+
+const SECRET = 'a secret with at least 32 characters';
+const vault = createVault(SECRET);
+
+it('what was sealed opens with the same AUTH_SECRET, and with no other', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+      const sealed = vault.seal(text);
+      expect(createVault(SECRET).open(sealed)).toBe(text);
+      expect(createVault(`${SECRET}.`).open(sealed)).toBeNull();
+    }),
+  );
+});
+
+it('the same text is sealed differently each time, and is not to be seen in it', () => {
+  const sealed = Array.from({ length: 100 }, () => vault.seal('whsec_secret'));
+  expect(new Set(sealed.map((text) => text.slice(0, 19))).size).toBe(100);
+  for (const text of sealed) expect(text).toMatch(/^v1\.[\w-]{54}$/);
+});
+
+it('damaged text does not open', () => {
+  const sealed = vault.seal('whsec_secret');
+  const changed = (at: number) => (sealed[at] === 'A' ? 'B' : 'A');
+  const damaged = Array.from(sealed, (_, at) => sealed.slice(0, at) + changed(at) + sealed.slice(at + 1));
+  const others = [
+    '',
+    'v1.',
+    'v1.AAAA',
+    sealed.slice(0, -1),
+    `${sealed}A`,
+    `${sealed}=`,
+    `${sealed} `,
+    sealed.slice(3),
+  ];
+  for (const text of [...damaged, ...others]) expect([text, vault.open(text)]).toEqual([text, null]);
+});

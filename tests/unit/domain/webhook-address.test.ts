@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endpointKindOf,
+  maskWebhookAddress,
+  parseWebhookAddress,
+  webhookHost,
+} from '@/lib/domain/webhook-address';
+
+const long = (length: number) => `https://example.org/${'x'.repeat(length - 20)}`;
+
+describe('an address', () => {
+  it.each([
+    [' https://example.org/hook?a=b ', 'https://example.org/hook?a=b'],
+    ['HTTPS://Example.ORG:443', 'https://example.org/'],
+    ['http://10.0.0.1:8080/x', 'http://10.0.0.1:8080/x'],
+    ['https://0x7f.1/@x', 'https://127.0.0.1/@x'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    [
+      'https://discord.com/api/webhooks/12345678901234567/a-B_c?thread_id=1',
+      'https://discord.com/api/webhooks/12345678901234567/a-B_c?thread_id=1',
+    ],
+    [long(2_000), long(2_000)],
+  ])('%s is accepted', (typed, address) => {
+    expect(parseWebhookAddress(typed)).toEqual({ ok: true, address });
+  });
+
+  it.each([
+    ['', /Enter an address/],
+    ['example.org/hook', /Enter an address/],
+    ['ftp://example.org', /Enter an address/],
+    ['javascript:alert(1)', /Enter an address/],
+    ['https:example.org', /Enter an address/],
+    ['https:///example.org', /Enter an address/],
+    ['https://', /Enter an address/],
+    ['https://example.org\\@10.0.0.1/', /Enter an address/],
+    ['https://exam\nple.org/', /Enter an address/],
+    ['https://example.org/a b', /Enter an address/],
+    ['https://[fe80::1%25eth0]/', /Enter an address/],
+    ['https://example.org:99999/', /Enter an address/],
+    ['https://me@example.org/', /user name/],
+    ['https://:secret@example.org/', /user name/],
+    ['https://example.org/#x', /fragment/],
+    ['https://example.org/#', /fragment/],
+    [long(2_001), /at most 2000/],
+    [`https://example.org/${'é'.repeat(700)}`, /at most 2000/],
+    ['https://discord.com/channels/1/2', /Discord webhook/],
+    ['https://discord.com/api/webhooks/12345678901234567/token/github', /Discord webhook/],
+  ])('%s is not', (typed, error) => {
+    expect(parseWebhookAddress(typed)).toEqual({ ok: false, error: expect.stringMatching(error) });
+  });
+});
+
+describe('the kind of an endpoint', () => {
+  const PATH = '/api/webhooks/12345678901234567/token';
+
+  it.each([
+    [`https://discord.com${PATH}`, false, 'discord'],
+    [`https://discordapp.com${PATH}?wait=true`, false, 'discord'],
+    [`https://ptb.discord.com${PATH}/`, false, 'discord'],
+    [`https://canary.discord.com${PATH.replace('/api', '/api/v10')}`, false, 'discord'],
+    [`https://discord.com:444${PATH}`, false, 'signed'],
+    [`https://discord.com.example.org${PATH}`, false, 'signed'],
+    [`https://evil-discord.com${PATH}`, false, 'signed'],
+    [`http://127.0.0.1:8080${PATH}`, false, 'signed'],
+    [`http://127.0.0.1:8080${PATH}`, true, 'discord'],
+    ['http://127.0.0.1:8080/hook', true, 'signed'],
+  ])('%s, named by the operator: %s: %s', (address, isNamed, kind) => {
+    expect(endpointKindOf(address, isNamed)).toBe(kind);
+  });
+});
+
+it.each([
+  ['https://example.org/', 'example.org', 'example.org'],
+  ['https://example.org/short', 'example.org', 'example.org/…'],
+  ['https://example.org/api/webhooks/secret', 'example.org', 'example.org/…cret'],
+  ['https://example.org:8443/?token=0123456789abcd', 'example.org:8443', 'example.org:8443/…abcd'],
+])('of %s logs have %s and pages %s', (address, host, masked) => {
+  expect([webhookHost(address), maskWebhookAddress(address)]).toEqual([host, masked]);
+});
