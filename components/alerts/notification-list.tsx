@@ -53,7 +53,7 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
             </Badge>
           )}
         </div>
-        <p className="max-w-prose text-sm">
+        <p className="max-w-4xl text-sm">
           {meaning} {advice}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-xs">

@@ -35,6 +35,7 @@ export type DeniableAction =
   | AuditAction
   | 'notices.dismiss'
   | 'notifications.read'
+  | 'alerts.change'
   | 'stats.send'
   | 'setup'
   | 'link.redeem'

@@ -18,7 +18,8 @@ export type ListedNotification = {
 };
 
 /**
- * The due events of bots that a person owns, since they own them, as notifications; without tests of endpoints. And up
+ * The due events of bots that a person owns, since they own them, as notifications; without tests of endpoints and what
+ * was no longer true when it was due. And up
  * to where each person has read them.
  */
 export interface Notifications {

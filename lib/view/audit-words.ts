@@ -7,6 +7,7 @@ import { utcText } from './times';
 /** Texts for the audit log's codes. An unknown code is shown as it is. */
 
 const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
+  'alerts.change': 'Choose alerts',
   'bot.change': 'Change bot',
   'bot.create': 'Register bot',
   'bot.delete': 'Delete bot',

@@ -39,6 +39,8 @@ onEachDatabase('notifications', () => {
   it('are the events of own bots that are due, newest first, each once over all pages', async () => {
     await annAndBen();
     await write([...events(2 * PAGE_SIZE + 1), ...events(3, 'bot.enabled', NOW, OTHER_BOT_ID)]);
+    await write(events(1, 'bot.silent', NOW - 5));
+    await db.run("UPDATE events SET routed_at_ms = 0 WHERE type = 'bot.silent'");
     await write([...events(1, 'webhook.test'), ...events(1, 'bot.disabled', NOW + 1_000)]);
     const first = await list();
     expect(first.notifications).toHaveLength(PAGE_SIZE);

@@ -36,7 +36,10 @@ const OWNED = ({ botId, newBot }: People) => [
   `/bots/${newBot}/analytics`,
   `/bots/${botId}/keys`,
   `/bots/${newBot}/keys`,
+  `/bots/${botId}/alerts`,
   `/bots/${botId}/settings`,
+  '/notifications',
+  `/notifications?bot=${newBot}`,
   '/account',
 ];
 const ADMINS = [

@@ -31,6 +31,8 @@ const newest = (
     .where(botId === null ? ofOwner(userId) : ofBot(botId, userId))
     .where('e.due_at_ms', '<=', nowMs)
     .where('e.type', '<>', 'webhook.test')
+    // 0: it was no longer true when it was due.
+    .where(sql<SqlBool>`coalesce(e.routed_at_ms, 1) <> 0`)
     .$if(before !== null, (all) => all.where(sql<SqlBool>`${PLACE} < ${before && than(before)}`))
     .orderBy('e.due_at_ms', 'desc')
     .orderBy(byBytes('e.id'), 'desc')

@@ -218,6 +218,14 @@ const ACTIONS: Record<string, Action> = {
     form: ({ botId }) => ({ ids: `notice-${botId}` }),
     isDone: async ({ notices }, { ownerId }) => (await notices.listOfUser(ownerId)).length === 0,
   },
+  // An admin sees how an owner is told, and cannot change it.
+  'app/actions/alerts.ts#changeAlertsAction': {
+    page: ({ botId }) => `/bots/${botId}/alerts`,
+    form: ({ botId }) => ({ botId, 'mute.bot.silent': 'yes' }),
+    isDone: async ({ alertSettings }, { botId, ownerId }) =>
+      (await alertSettings.find(ownerId, botId))['bot.silent'].isMuted,
+    allowed: ['owner'],
+  },
   'app/actions/notifications.ts#markReadAction': {
     page: () => '/notifications',
     form: () => ({ upTo: '1.evt_12345678-1234-1234-1234-123456789012' }),

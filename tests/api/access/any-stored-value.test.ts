@@ -28,7 +28,7 @@ await vi.waitFor(
 
 const PAGES = [
   '/bots',
-  ...['', '?range=7d', '?range=all', '/keys', '/activity'].map((rest) => `/bots/${BOT}${rest}`),
+  ...['', '?range=7d', '?range=all', '/keys', '/activity', '/alerts'].map((rest) => `/bots/${BOT}${rest}`),
   '/account',
   '/notifications',
   ...['bots', 'users', 'keys', 'audit'].map((name) => `/admin/${name}`),

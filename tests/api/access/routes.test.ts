@@ -109,6 +109,10 @@ const ROUTES: Record<string, Row[]> = {
     ...pageRows(({ botId }) => `/bots/${botId}/analytics`, OF_THE_BOT),
     ...pageRows(() => '/bots/1283746529999999999/analytics', []),
   ],
+  '/bots/[botId]/alerts': [
+    ...pageRows(({ botId }) => `/bots/${botId}/alerts`, OF_THE_BOT),
+    ...pageRows(() => '/bots/1283746529999999999/alerts', []),
+  ],
   '/bots/[botId]/keys': [
     ...pageRows(({ botId }) => `/bots/${botId}/keys`, OF_THE_BOT),
     ...pageRows(() => '/bots/1283746529999999999/keys', []),

@@ -1,0 +1,44 @@
+import type { EventType } from '@/lib/domain/event';
+import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
+
+/** When an event of each type happens, in one sentence. */
+export const EVENT_SENTENCES: Readonly<Record<EventType, string>> = {
+  'quota.warning': `A call or a change of plan brings the use of the cycle to ${WARNING_FROM_PERCENT}%.`,
+  'quota.critical': `A call or a change of plan brings the use of the cycle to ${CRITICAL_FROM_PERCENT}%.`,
+  'quota.exhausted': 'No calls are left: the bot’s reports are refused until the reset.',
+  'quota.restored': 'The first call that counts after the quota was used up.',
+  'quota.forecast': 'At the present pace the quota ends more than a day before the reset.',
+  'bot.silent': 'No report or heartbeat for longer than “Silent after” under Settings.',
+  'bot.recovered': 'The first report or heartbeat after a silence.',
+  'stats.dropped': 'A report has at least 30% and 10 servers fewer than the one before.',
+  'key.created': 'Someone created an API key of the bot.',
+  'key.rotated': 'A key was replaced by a new one.',
+  'key.revoked': 'A key was ended before its time.',
+  'key.expiring': '7 days before a key expires that was not replaced.',
+  'bot.disabled': 'An admin disabled the bot: its calls are refused.',
+  'bot.enabled': 'An admin enabled the bot again.',
+  'bot.plan_changed': 'An admin changed the plan.',
+  'bot.owner_changed': 'An admin gave the bot to another owner.',
+  'webhook.disabled': 'A webhook endpoint was switched off after its deliveries failed.',
+  'webhook.test': 'Sent with “Send test”.',
+};
+
+/** The types that can be chosen, as pages group them. */
+export const EVENT_GROUPS: readonly { readonly name: string; readonly types: readonly EventType[] }[] = [
+  {
+    name: 'Quota',
+    types: ['quota.warning', 'quota.critical', 'quota.exhausted', 'quota.restored', 'quota.forecast'],
+  },
+  { name: 'Reports', types: ['bot.silent', 'bot.recovered', 'stats.dropped'] },
+  { name: 'Keys', types: ['key.created', 'key.rotated', 'key.revoked', 'key.expiring'] },
+  {
+    name: 'Changes',
+    types: ['bot.disabled', 'bot.enabled', 'bot.plan_changed', 'bot.owner_changed', 'webhook.disabled'],
+  },
+];
+
+/** What a new endpoint gets unless something else is chosen: what needs a person, and its end. */
+export const SENSIBLE_TYPES: readonly EventType[] = [
+  ...(['quota.critical', 'quota.exhausted', 'quota.restored', 'quota.forecast'] as const),
+  ...(['bot.silent', 'bot.recovered', 'stats.dropped', 'key.expiring', 'bot.disabled'] as const),
+];
