@@ -36,8 +36,8 @@ export type SearchFact = { readonly fromMs: number };
 
 export const firstSearchFact = (nowMs: number): SearchFact => ({ fromMs: nowMs - BEFORE_FIRST_SEARCH_MS });
 
-/** A stored SearchFact; `null` if it is not one. */
-export function searchFactOf(value: unknown): SearchFact | null {
+/** A stored SearchFact; `null` if it is not one, or if the clock was ahead at the first search. */
+export function searchFactOf(value: unknown, nowMs: number): SearchFact | null {
   const { fromMs } = (value ?? {}) as { readonly fromMs?: unknown };
-  return typeof fromMs === 'number' ? { fromMs } : null;
+  return typeof fromMs === 'number' && fromMs <= nowMs ? { fromMs } : null;
 }

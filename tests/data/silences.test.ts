@@ -171,6 +171,8 @@ onEachDatabase('a silence', () => {
 
   it('is not told if it had begun a day before the first search', async () => {
     await serveFrom(0);
+    // With a clock that is ahead.
+    await lookAfter(8 * DAY_MS);
     await reportAfter(0, idsOf(1, 1));
     await reportAfter(HOUR_MS, idsOf(2, 1));
     await lookAfter(DAY_MS + M);

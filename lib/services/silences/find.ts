@@ -44,7 +44,7 @@ const begin = ({ directory }: SilencePorts): Promise<SearchFact | null> =>
   directory.write([SILENCES_LOCK], async ({ facts }, nowMs) => {
     const last = await facts.find('silences');
     if (last !== null && last.atMs <= nowMs && nowMs - last.atMs < OTHERS_SEARCH_MS) return null;
-    const fact = searchFactOf(last?.value) ?? firstSearchFact(nowMs);
+    const fact = searchFactOf(last?.value, nowMs) ?? firstSearchFact(nowMs);
     await facts.put('silences', fact, nowMs);
     return fact;
   });
