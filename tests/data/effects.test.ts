@@ -4,7 +4,7 @@ import { NO_ALERTS } from '@/lib/domain/alert-state';
 import type { Effect } from '@/lib/domain/effect';
 import { retentionEffect } from '@/lib/domain/retention';
 import { accountWith, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
-import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
+import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
 
 const reportAt = (number: number): Effect => ({ kind: 'report', ...REPORT, atMs: T0 + number, number });
@@ -82,6 +82,23 @@ onEachDatabase('the effects of a decision', () => {
       outcome: null,
     }));
     expect((await store.find({ botId: BOT_ID }))?.account.alerts).toEqual(alerts);
+  });
+
+  it('of an attempt that is made again are not written', async () => {
+    await register(directory);
+    const second = await connectAgain();
+    let attempts = 0;
+    const calls = [store, second.store].flatMap((on) =>
+      Array.from({ length: 20 }, () =>
+        on.call({ botId: BOT_ID }, (account) => ({
+          account: { ...account, cycle: { ...account.cycle, used: account.cycle.used + 1 } },
+          effects: [eventOf(String(++attempts))],
+          outcome: null,
+        })),
+      ),
+    );
+    await Promise.all(calls);
+    expect([await used(), (await db.rows('SELECT id FROM events')).length]).toEqual([40, 40]);
   });
 
   it('are not written, nor the account, if one of them fails', async () => {

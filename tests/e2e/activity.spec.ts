@@ -56,16 +56,28 @@ test('a refused bar of the chart leads to its day', async ({ page, site }) => {
 
 test('the CSV has every entry, times in UTC', async ({ page, site }) => {
   const { email, id } = await refusedBot(site);
+  await site.ports.directory.write([], ({ events }, nowMs) => {
+    const data = { botId: id, botName: 'Lantern', before: 1_000, after: 5 };
+    return events.insert([{ type: 'stats.dropped', period: '1', atMs: nowMs, dueAtMs: nowMs, data }]);
+  });
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).activity);
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: 'stats.dropped' })).toContainText(
+    'from 1,000 to 5 in one report',
+  );
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await expect(page.getByRole('row')).toHaveCount(5);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
   const lines = text.trimEnd().split('\r\n');
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
   expect(lines[0]).toMatch(/^kind,first,last,count,endpoint,status,error,message,key,last_four,request_id,/);
-  expect(lines[1]).toMatch(
+  expect(lines[1]).toMatch(/^event,\S+Z,\S+Z,,,,,Lantern reported far fewer .*,stats\.dropped,,$/);
+  expect(lines[2]).toMatch(
     /^refused,\S+Z,\S+Z,2,POST \/api\/v1\/bots\/stats,429,update_too_soon,The Free plan /,
   );
-  expect(lines[2]).toMatch(/^change,.*,key\.create,/);
+  expect(lines[3]).toMatch(/^change,.*,key\.create,/);
 });

@@ -49,10 +49,10 @@ const toKey = (row: KeyRow): ApiKey => ({
 const isLive = (nowMs: number) =>
   sql<SqlBool>`(revoked_at_ms is null and (expires_at_ms is null or expires_at_ms > ${sql.lit(nowMs)}))`;
 
-/** isExpiring as SQL; and not told yet. */
+/** isExpiring as SQL, a range of keys_by_expiry; and not told yet. */
 const isUntoldExpiring = (nowMs: number) =>
-  sql<SqlBool>`${isLive(nowMs)} and rotated_at_ms is null
-    and expires_at_ms <= ${sql.lit(nowMs + EXPIRY_TOLD_MS)}
+  sql<SqlBool>`revoked_at_ms is null and rotated_at_ms is null
+    and expires_at_ms > ${sql.lit(nowMs)} and expires_at_ms <= ${sql.lit(nowMs + EXPIRY_TOLD_MS)}
     and expires_at_ms - created_at_ms >= ${sql.lit(TOLD_LIFETIME_MIN_MS)}
     and not exists (select 1 from events
       where bot_id = api_keys.bot_id and type = 'key.expiring' and period = api_keys.id)`;

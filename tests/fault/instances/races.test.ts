@@ -73,6 +73,19 @@ describe.each(CLOCKS)('four processes with %s', (title, offsets) => {
     }
   });
 
+  it.each([
+    [0.8 * LIMIT, 'quota.warning'],
+    [0.95 * LIMIT, 'quota.critical'],
+    [LIMIT, 'quota.exhausted'],
+  ])('of 24 simultaneous reads tell the one that makes %i calls once: %s', async (used, type) => {
+    const { operator } = instances;
+    const bot = await operator.bot();
+    await operator.setUsed(bot.id, used - 12);
+    const sent = Array.from({ length: 6 }, () => clients.map((client) => client.send(usageRequest(bot))));
+    for (const response of await Promise.all(sent.flat())) expect(response.status).toBe(200);
+    expect((await operator.state(bot.id)).quotaEvents).toEqual([type]);
+  });
+
   it('return the same times, which are those of the database’s clock', async () => {
     const bot = await instances.operator.bot();
     const responses = await Promise.all(clients.map((client) => client.send(usageRequest(bot))));
