@@ -3,7 +3,7 @@ import { failureReason } from './failure';
 import { createGuard, targetOf } from './guard';
 import { createHttpPost, type Reply } from './http-post';
 import { isPublicAddress } from './public-address';
-import { type Resolve, resolveHost } from './resolve';
+import { createResolve, type Resolve } from './resolve';
 import { discordRetryAfterMs, retryAfterMs } from './retry-after';
 import { signedHeaders } from './sign';
 
@@ -30,7 +30,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     nowMs,
     monotonicMs,
     timeLimitMs = TIME_LIMIT_MS,
-    resolve = resolveHost,
+    resolve = createResolve(),
     ca,
   } = options;
   const guard = createGuard(allow);

@@ -12,7 +12,7 @@ const NAMES: Record<string, string[]> = {
   'metadata.test': ['169.254.169.254'],
   'all-private.test': ['127.0.0.1', '10.0.0.1', '::1', 'fd00::1'],
   'mapped.test': ['::ffff:127.0.0.1'],
-  'zone.test': ['fe80::1%lo', '::1%lo'],
+  'zone.test': ['fe80::1%lo', '2606:4700::1111%lo'],
   'nonsense.test': ['not an address'],
 };
 
