@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<AuditKind, string>> = {
   user: 'People',
   identity: 'Connected accounts',
   'sign-out': 'Signing out',
+  webhook: 'Webhooks',
   database: 'Database',
 };
 const KINDS = [

@@ -7,11 +7,13 @@ import { databaseCommands } from './commands/database';
 import { historyCommands } from './commands/history';
 import { keyCommands } from './commands/key';
 import { userCommands } from './commands/user';
+import { webhookCommands } from './commands/webhook';
 
 const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...botCommands,
   ...keyCommands,
+  ...webhookCommands,
   ...databaseCommands,
   ...historyCommands,
 ];

@@ -1,7 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { AccessKind } from '@/lib/domain/access';
 import type { LinkKind } from '@/lib/domain/access-link';
-import type { DeliveryState, EndpointKind, EndpointStatus } from '@/lib/domain/endpoint';
+import type { DeliveryState } from '@/lib/domain/delivery';
+import type { EndpointHealth, EndpointKind, EndpointStatus, StatusReason } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
 import type { EventType } from '@/lib/domain/event';
 import type { MailKind, MailState } from '@/lib/domain/mail';
@@ -161,7 +162,7 @@ export type Schema = {
     data_json: string;
     /** Who owned the bot then: the notifications of later owners begin with their own time. */
     owner_id: string;
-    /** When its deliveries and mails were created; `null` before. */
+    /** When its deliveries and mails were created; `null` before, 0 if it was no longer true and has none. */
     routed_at_ms: Generated<number | null>;
   };
   webhook_endpoints: {
@@ -183,14 +184,17 @@ export type Schema = {
     created_at_ms: number;
     status: EndpointStatus;
     /** Why it is not `on`; empty if it is. */
-    status_reason: string;
+    status_reason: StatusReason | '';
     status_at_ms: number;
+    health: EndpointHealth;
     /** The first failed try since the last success. */
     first_failure_at_ms: number | null;
     /** Events given up since the last success. */
     given_up: number;
     /** Events dropped because too many waited. */
     dropped: number;
+    /** No request before: the receiver asked to wait, or has just got a Discord message. */
+    not_before_ms: number;
     /** When a delivery is next to be tried; `null` if none waits. */
     next_at_ms: number | null;
     /** Until then the instance with `lease_token` delivers. */

@@ -19,12 +19,16 @@ const AUDIT_ACTIONS = [
   'identity.disconnect',
   'sign-out.everywhere',
   'sign-out.session',
+  'webhook.create',
+  'webhook.change',
+  'webhook.delete',
+  'webhook.rotate-secret',
   'database.restore',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What entries can be about: the first part of their actions. */
-export const AUDIT_KINDS = ['bot', 'key', 'user', 'identity', 'sign-out', 'database'] as const;
+export const AUDIT_KINDS = ['bot', 'key', 'user', 'identity', 'sign-out', 'webhook', 'database'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /** Fields of changes that hold the id of a person or a key. */
@@ -41,7 +45,9 @@ export type DeniableAction =
   | 'link.redeem'
   | 'mails.end'
   | 'user.forgot'
-  | 'user.time-zone';
+  | 'user.time-zone'
+  | 'webhook.test'
+  | 'webhook.send-again';
 
 /** `before` and `after` hold what changed, never a secret. */
 export type AuditEntry = {

@@ -1,21 +1,24 @@
 import { countBotsJob } from './count-bots';
+import { deliverWebhooksJob } from './deliver-webhooks';
 import { findSilentBotsJob } from './find-silent-bots';
 import { foldHistoryJob } from './fold-history';
 import type { Job } from './job';
 import { pruneAccessLogJob } from './prune-access-log';
+import { pruneDeliveriesJob } from './prune-deliveries';
 import { pruneEventsJob } from './prune-events';
 import { pruneHistoryJob } from './prune-history';
 import { pruneMailsJob } from './prune-mails';
 import { pruneRefusalsJob } from './prune-refusals';
 import { renewLeaseJob } from './renew-lease';
+import { routeEventsJob } from './route-events';
 import { sendMailsJob } from './send-mails';
 import { tellExpiringKeysJob } from './tell-expiring-keys';
 
 /** The environment settings of jobs. */
-export type JobSettings = { readonly auditSignInDays: number };
+export type JobSettings = { readonly auditSignInDays: number; readonly appUrl: string | undefined };
 
 /** Creates all jobs. */
-export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => [
+export const createJobs = ({ auditSignInDays, appUrl }: JobSettings): readonly Job[] => [
   renewLeaseJob,
   pruneHistoryJob(),
   foldHistoryJob(),
@@ -27,4 +30,7 @@ export const createJobs = ({ auditSignInDays }: JobSettings): readonly Job[] => 
   findSilentBotsJob,
   sendMailsJob(),
   pruneMailsJob(),
+  routeEventsJob,
+  deliverWebhooksJob({ origin: appUrl ?? null, random: Math.random }),
+  pruneDeliveriesJob,
 ];

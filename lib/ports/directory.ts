@@ -3,6 +3,8 @@ import type { AccessLog } from './access-log';
 import type { AlertSettings } from './alert-settings';
 import type { AuditLog } from './audit-log';
 import type { Bots } from './bots';
+import type { Deliveries } from './deliveries';
+import type { Endpoints } from './endpoints';
 import type { Events } from './events';
 import type { History } from './history';
 import type { Identities } from './identities';
@@ -41,6 +43,8 @@ export type Tables = {
   readonly alertSettings: AlertSettings;
   readonly mails: Mails;
   readonly notifications: Notifications;
+  readonly endpoints: Endpoints;
+  readonly deliveries: Deliveries;
 };
 
 /**

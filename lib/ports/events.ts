@@ -1,4 +1,4 @@
-import type { BotEvent, NewEvent } from '@/lib/domain/event';
+import type { BotEvent, EventType, NewEvent } from '@/lib/domain/event';
 
 /** The events of bots (contract section 9). Metered calls write theirs as effects (lib/ports/store.ts). */
 export interface Events {
@@ -10,4 +10,14 @@ export interface Events {
   listOfBot(botId: string, sinceMs: number, max: number): Promise<BotEvent[]>;
   /** Deletes up to `max` events from before `beforeMs`; returns whether there are more. */
   deleteBefore(beforeMs: number, max: number): Promise<boolean>;
+  /** Up to `max` events without deliveries and mails that are due, the longest due first. */
+  listUnrouted(nowMs: number, max: number): Promise<BotEvent[]>;
+  /** Those of the events that have none yet, the longest due first. */
+  listUnroutedOf(ids: readonly string[]): Promise<BotEvent[]>;
+  /** Notes when the deliveries and mails of events were created. */
+  setRouted(ids: readonly string[], atMs: number): Promise<void>;
+  /** Notes that there are none for events that were no longer true when they were due. */
+  setUntold(ids: readonly string[]): Promise<void>;
+  /** Whether deliveries and mails were created of the event of a bot, type and period. */
+  wasTold(botId: string, type: EventType, period: string): Promise<boolean>;
 }

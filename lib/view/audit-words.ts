@@ -38,6 +38,12 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'user.set-password': 'Reset password',
   'user.time-zone': 'Set time zone',
   'user.uninvite': 'Withdraw invitation',
+  'webhook.change': 'Change webhook',
+  'webhook.create': 'Add webhook',
+  'webhook.delete': 'Delete webhook',
+  'webhook.rotate-secret': 'Rotate webhook secret',
+  'webhook.send-again': 'Send event again',
+  'webhook.test': 'Send test event',
 };
 
 const ACTORS: Readonly<Record<string, string>> = {
@@ -54,7 +60,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   address: 'From',
   changes: 'Withdrawn again',
   email: 'Email',
+  eventTypes: 'Events',
   expiresAtMs: 'Expires',
+  host: 'Host',
   isDisabled: 'State',
   keyId: 'Key',
   method: 'With',
@@ -65,6 +73,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   provider: 'Account at',
   role: 'Role',
   silentAfterMs: 'Silent after',
+  status: 'Status',
+  webhookId: 'Webhook',
 };
 
 const VALUES: Readonly<Record<string, string>> = {

@@ -34,7 +34,38 @@ export const events = (db: Kysely<Schema>): Events => ({
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows) === max;
   },
+  async listUnrouted(nowMs, max) {
+    return toEvents(await unrouted(db).where('due_at_ms', '<=', nowMs).limit(max).execute());
+  },
+  async listUnroutedOf(ids) {
+    if (ids.length === 0) return [];
+    return toEvents(await unrouted(db).where('id', 'in', ids).execute());
+  },
+  async setRouted(ids, atMs) {
+    if (ids.length === 0) return;
+    await db.updateTable('events').set({ routed_at_ms: atMs }).where('id', 'in', ids).execute();
+  },
+  async setUntold(ids) {
+    if (ids.length === 0) return;
+    await db.updateTable('events').set({ routed_at_ms: UNTOLD }).where('id', 'in', ids).execute();
+  },
+  async wasTold(botId, type, period) {
+    const told = db
+      .selectFrom('events')
+      .select('id')
+      .where('bot_id', '=', botId)
+      .where('type', '=', type)
+      .where('period', '=', period)
+      .where('routed_at_ms', '>', UNTOLD);
+    return (await told.executeTakeFirst()) !== undefined;
+  },
 });
+
+/** In place of the time at which deliveries were created. */
+const UNTOLD = 0;
+
+const unrouted = (db: Kysely<Schema>) =>
+  db.selectFrom('events').selectAll().where('routed_at_ms', 'is', null).orderBy('due_at_ms').orderBy('id');
 
 /** Empty for a bot that was deleted meanwhile. */
 const ownerOf = (botId: string) => sql<string>`coalesce((select owner_id from bots where id = ${botId}), '')`;

@@ -6,6 +6,8 @@ import { accessLog } from './access-log';
 import { alertSettings } from './alert-settings';
 import { auditLog } from './audit-log';
 import { bots } from './bots';
+import { deliveries } from './deliveries';
+import { endpoints } from './endpoints';
 import { events } from './events';
 import { history } from './history';
 import { identities } from './identities';
@@ -59,4 +61,6 @@ export const tablesOn = (
   alertSettings: alertSettings(db),
   mails: mails(db),
   notifications: notifications(db),
+  endpoints: endpoints(db),
+  deliveries: deliveries(db),
 });

@@ -11,6 +11,7 @@ import { botLock, personLock, shared } from '../locks';
 import { done, forbidden, invalid, type Result } from '../result';
 import { findUser, type UserRef, userIdOf } from '../users/find';
 import { writeAsAdmin } from '../write-as';
+import { adaptEndpoints } from './adapt-endpoints';
 import { findBot } from './find';
 import { revokeAllKeys } from './revoke-keys';
 import { tellCrossing } from './tell-crossing';
@@ -63,6 +64,7 @@ export async function changeBot(
     const enabledAtMs = after.isDisabled === false ? nowMs : bot.enabledAtMs;
     await tables.bots.update(id, { ...after, ...ofPlan, enabledAtMs }, nowMs);
     const next: Bot = { ...bot, ...after, ...ofPlan, enabledAtMs };
+    await adaptEndpoints(tables, bot, next, nowMs);
     await tables.events.insert(botEvents(bot, next, nowMs, ports.secrets.newId()));
     if (next.plan !== bot.plan) await tellCrossing(tables, id, bot.plan, nowMs);
     await tables.audit.append(

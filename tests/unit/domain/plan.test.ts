@@ -11,6 +11,7 @@ describe('plans (contract section 1)', () => {
         callsPerCycle: 1_500,
         analyticsLevel: 'basic',
         historyDays: 7,
+        endpointsMax: 1,
         features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
       },
       premium: {
@@ -20,6 +21,7 @@ describe('plans (contract section 1)', () => {
         callsPerCycle: 10_000,
         analyticsLevel: 'advanced',
         historyDays: 90,
+        endpointsMax: 5,
         features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
       },
       business: {
@@ -29,6 +31,7 @@ describe('plans (contract section 1)', () => {
         callsPerCycle: 100_000,
         analyticsLevel: 'enterprise',
         historyDays: 365,
+        endpointsMax: 20,
         features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
       },
     });

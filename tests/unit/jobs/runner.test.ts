@@ -128,7 +128,7 @@ describe('stop', () => {
 });
 
 it('every job has a unique name and a period from a second to a day', () => {
-  const jobs = createJobs({ auditSignInDays: 400 });
+  const jobs = createJobs({ auditSignInDays: 400, appUrl: undefined });
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
   for (const { everyMs } of jobs) {
     expect(everyMs).toBeGreaterThanOrEqual(1_000);

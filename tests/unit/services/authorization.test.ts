@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { searchAccess } from '@/lib/services/access/search';
@@ -15,6 +15,14 @@ import { readBot } from '@/lib/services/bots/read';
 import { readSettings } from '@/lib/services/bots/read-settings';
 import { searchBots } from '@/lib/services/bots/search';
 import { sendStats } from '@/lib/services/calls/send';
+import { changeEndpoint } from '@/lib/services/endpoints/change';
+import { createEndpoint } from '@/lib/services/endpoints/create';
+import { listEndpoints } from '@/lib/services/endpoints/list';
+import { listDeliveries } from '@/lib/services/endpoints/list-deliveries';
+import { removeEndpoint } from '@/lib/services/endpoints/remove';
+import { rotateSecret } from '@/lib/services/endpoints/rotate-secret';
+import { sendAgain } from '@/lib/services/endpoints/send-again';
+import { testEndpoint } from '@/lib/services/endpoints/test';
 import { countUnread } from '@/lib/services/events/count-unread';
 import { listOwnEvents } from '@/lib/services/events/list-own';
 import { markRead } from '@/lib/services/events/mark-read';
@@ -47,6 +55,7 @@ import { listUsers } from '@/lib/services/users/list';
 import { searchUsers } from '@/lib/services/users/search';
 import { suggestPeople } from '@/lib/services/users/suggest';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
+import { addEndpoint } from '@/tests/support/data/endpoints';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 import {
   contextForEachTest,
@@ -67,6 +76,7 @@ const PASSWORD = 'tangerine kettle 42';
 const QUERY = { text: '', sort: '', isDescending: false, page: 1 };
 const IDENTITY = { provider: 'discord', subject: '42' };
 const SETTINGS = { name: 'Changed', silentAfterMs: 300_000 };
+const ENDPOINT = { botId: BOT_ID, url: 'https://hook.example.org/', eventTypes: ['bot.silent'] } as const;
 const KEY = { botId: BOT_ID, name: 'another', expiresAtMs: null };
 
 const FOR_ADMINS: Record<string, Call> = {
@@ -107,6 +117,14 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   revokeKey: (p, who, { bot }) => revokeKey(p, who, bot.keyId),
   readSettings: (p, who) => readSettings(p, who, BOT_ID),
   changeSettings: (p, who) => changeSettings(p, who, BOT_ID, SETTINGS),
+  createEndpoint: (p, who) => createEndpoint(p, who, { ...ENDPOINT, url: '' }),
+  listEndpoints: (p, who) => listEndpoints(p, who, BOT_ID),
+  changeEndpoint: (p, who) => changeEndpoint(p, who, `hook of ${BOT_ID}`, { isOn: false }),
+  removeEndpoint: (p, who) => removeEndpoint(p, who, `hook of ${BOT_ID}`),
+  rotateSecret: (p, who) => rotateSecret(p, who, `hook of ${BOT_ID}`),
+  testEndpoint: (p, who) => testEndpoint(p, who, `hook of ${BOT_ID}`),
+  listDeliveries: (p, who) => listDeliveries(p, who, `hook of ${BOT_ID}`, 1),
+  sendAgain: (p, who) => sendAgain(p, who, `hook of ${BOT_ID}`, 'unknown'),
 };
 
 const FOR_PEOPLE: Record<string, Call> = {
@@ -137,6 +155,7 @@ const VERDICTS: Record<PrincipalName, { admin: string; bot: string; own: string 
 
 describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
   const context = contextForEachTest();
+  beforeEach(() => addEndpoint(context().ports, { id: `hook of ${BOT_ID}` }));
   const who = PRINCIPALS[name as PrincipalName];
   const groups = [
     [FOR_ADMINS, verdicts.admin],
@@ -173,6 +192,9 @@ const TABLES = [
   'access_log',
   'access_links',
   'read_marks',
+  'webhook_endpoints',
+  'deliveries',
+  'events',
 ];
 const allRows = (db: ServiceContext['db']) =>
   Promise.all(TABLES.map((table) => db.rows(`SELECT * FROM ${table}`)));
@@ -181,6 +203,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
   let context: ServiceContext;
   beforeAll(async () => {
     context = await createContext();
+    await addEndpoint(context.ports, { id: `hook of ${OTHER_BOT_ID}`, botId: OTHER_BOT_ID });
   });
   afterAll(() => context.db.drop());
 
@@ -195,6 +218,14 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     revokeKey: (p, who, _, keyId) => revokeKey(p, who, keyId),
     readSettings: (p, who, botId) => readSettings(p, who, botId),
     changeSettings: (p, who, botId) => changeSettings(p, who, botId, SETTINGS),
+    createEndpoint: (p, who, botId) => createEndpoint(p, who, { ...ENDPOINT, botId }),
+    listEndpoints: (p, who, botId) => listEndpoints(p, who, botId),
+    changeEndpoint: (p, who, botId) => changeEndpoint(p, who, `hook of ${botId}`, { isOn: false }),
+    removeEndpoint: (p, who, botId) => removeEndpoint(p, who, `hook of ${botId}`),
+    rotateSecret: (p, who, botId) => rotateSecret(p, who, `hook of ${botId}`),
+    testEndpoint: (p, who, botId) => testEndpoint(p, who, `hook of ${botId}`),
+    listDeliveries: (p, who, botId) => listDeliveries(p, who, `hook of ${botId}`, 1),
+    sendAgain: (p, who, botId) => sendAgain(p, who, `hook of ${botId}`, 'unknown'),
   };
 
   it.each(Object.entries(calls))('by the refusal or the database calls of %s', async (_, call) => {

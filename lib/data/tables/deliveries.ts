@@ -1,0 +1,166 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Delivery, WAITING_MAX } from '@/lib/domain/delivery';
+import { withinCalendar } from '@/lib/domain/iso-time';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import type { Deliveries } from '@/lib/ports/deliveries';
+import type { Schema } from '../schema';
+import { byBytes } from './paging';
+
+type Row = Selectable<Schema['deliveries']>;
+
+const toDelivery = (row: Row): Delivery => ({
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  botId: row.bot_id,
+  eventType: row.event_type,
+  createdAtMs: withinCalendar(row.created_at_ms),
+  state: row.state,
+  tries: row.tries,
+  nextAtMs: row.next_at_ms,
+  lastTryAtMs: row.last_try_at_ms,
+  status: row.status,
+  tookMs: row.took_ms,
+  response: row.response,
+  reason: row.reason,
+  isPrivate: row.is_private === 1,
+});
+
+const countAll = sql<number>`count(*)`.as('n');
+
+export const deliveries = (db: Kysely<Schema>): Deliveries => ({
+  async find(endpointId, eventId) {
+    const row = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('endpoint_id', '=', endpointId)
+      .where('event_id', '=', eventId)
+      .executeTakeFirst();
+    return row === undefined ? null : toDelivery(row);
+  },
+  async listOfEndpoint(endpointId, page) {
+    const rows = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('endpoint_id', '=', endpointId)
+      .orderBy('created_at_ms', 'desc')
+      .orderBy(byBytes('event_id'), 'desc')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute();
+    return rows.map(toDelivery);
+  },
+  async countOfEndpoint(endpointId) {
+    const row = await db
+      .selectFrom('deliveries')
+      .select(countAll)
+      .where('endpoint_id', '=', endpointId)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  },
+  async countWaiting(endpointIds) {
+    if (endpointIds.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(['endpoint_id', countAll])
+      .where('endpoint_id', 'in', endpointIds)
+      .where('next_at_ms', 'is not', null)
+      .groupBy('endpoint_id')
+      .execute();
+    return new Map(rows.map(({ endpoint_id, n }) => [endpoint_id, Number(n)]));
+  },
+  async insert(all) {
+    if (all.length === 0) return;
+    const untried = {
+      ...({ state: 'waiting', tries: 0, last_try_at_ms: null, status: null, took_ms: null } as const),
+      ...{ response: '', reason: '', is_private: 0 },
+    };
+    const rows = all.map((each) => ({
+      endpoint_id: each.endpointId,
+      event_id: each.eventId,
+      bot_id: each.botId,
+      event_type: each.eventType,
+      created_at_ms: each.createdAtMs,
+      next_at_ms: each.nextAtMs,
+      ...untried,
+    }));
+    await db
+      .insertInto('deliveries')
+      .values(rows)
+      .onConflict((on) => on.columns(['endpoint_id', 'event_id']).doNothing())
+      .execute();
+  },
+  async listDue(endpointId, nowMs, max) {
+    const rows = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('endpoint_id', '=', endpointId)
+      .where('next_at_ms', '<=', nowMs)
+      .orderBy('next_at_ms')
+      .orderBy('created_at_ms')
+      .orderBy(byBytes('event_id'))
+      .limit(max)
+      .execute();
+    return rows.map(toDelivery);
+  },
+  async save({ endpointId, eventId, ...delivery }) {
+    await db
+      .updateTable('deliveries')
+      .set({
+        state: delivery.state,
+        tries: delivery.tries,
+        next_at_ms: delivery.nextAtMs,
+        last_try_at_ms: delivery.lastTryAtMs,
+        status: delivery.status,
+        took_ms: delivery.tookMs,
+        response: delivery.response,
+        reason: delivery.reason,
+        is_private: delivery.isPrivate ? 1 : 0,
+      })
+      .where('endpoint_id', '=', endpointId)
+      .where('event_id', '=', eventId)
+      .execute();
+  },
+  async dropOldest(endpointId) {
+    const waiting = db
+      .selectFrom('deliveries')
+      .select('event_id')
+      .where('endpoint_id', '=', endpointId)
+      .where('next_at_ms', 'is not', null);
+    const kept = waiting
+      .orderBy('created_at_ms', 'desc')
+      .orderBy(byBytes('event_id'), 'desc')
+      .limit(WAITING_MAX);
+    const { numUpdatedRows } = await db
+      .updateTable('deliveries')
+      .set({ state: 'dropped', next_at_ms: null })
+      .where('endpoint_id', '=', endpointId)
+      .where('next_at_ms', 'is not', null)
+      .where('event_id', 'not in', kept)
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  },
+  async prune(endpointId, beforeMs, kept, max) {
+    const beyond = db
+      .selectFrom('deliveries')
+      .select('event_id')
+      .where('endpoint_id', '=', endpointId)
+      .where('created_at_ms', '<', beforeMs)
+      .where('event_id', 'not in', (last) =>
+        last
+          .selectFrom('deliveries')
+          .select('event_id')
+          .where('endpoint_id', '=', endpointId)
+          .orderBy('created_at_ms', 'desc')
+          .orderBy(byBytes('event_id'), 'desc')
+          .limit(kept),
+      )
+      .orderBy('created_at_ms')
+      .limit(max);
+    const { numDeletedRows } = await db
+      .deleteFrom('deliveries')
+      .where('endpoint_id', '=', endpointId)
+      .where('event_id', 'in', beyond)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+});

@@ -1,0 +1,159 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { CHOOSABLE_TYPES } from '@/lib/domain/endpoint';
+import { withinCalendar } from '@/lib/domain/iso-time';
+import type { Endpoints, StoredEndpoint } from '@/lib/ports/endpoints';
+import type { Schema } from '../schema';
+import { byBytes } from './paging';
+
+type Row = Selectable<Schema['webhook_endpoints']>;
+
+const toEndpoint = (row: Row): StoredEndpoint => ({
+  id: row.id,
+  botId: row.bot_id,
+  kind: row.kind,
+  host: row.host,
+  last4: row.last4,
+  eventTypes: CHOOSABLE_TYPES.filter((type) => row.event_types.split(',').includes(type)),
+  createdAtMs: withinCalendar(row.created_at_ms),
+  status: row.status,
+  statusReason: row.status_reason === '' ? null : row.status_reason,
+  statusAtMs: withinCalendar(row.status_at_ms),
+  health: row.health,
+  firstFailureAtMs: row.first_failure_at_ms,
+  givenUp: row.given_up,
+  dropped: row.dropped,
+  notBeforeMs: row.not_before_ms,
+  formerUntilMs: row.former_until_ms,
+  sealedAddress: row.address,
+  sealedSecret: row.secret,
+  sealedFormerSecret: row.former_secret,
+});
+
+/** The columns of the fields that are given; Kysely leaves out `undefined`. */
+const toColumns = (endpoint: Partial<StoredEndpoint>) => ({
+  kind: endpoint.kind,
+  address: endpoint.sealedAddress,
+  secret: endpoint.sealedSecret,
+  former_secret: endpoint.sealedFormerSecret,
+  former_until_ms: endpoint.formerUntilMs,
+  host: endpoint.host,
+  last4: endpoint.last4,
+  event_types: endpoint.eventTypes?.join(','),
+  status: endpoint.status,
+  status_reason: endpoint.statusReason === null ? ('' as const) : endpoint.statusReason,
+  status_at_ms: endpoint.statusAtMs,
+  health: endpoint.health,
+  first_failure_at_ms: endpoint.firstFailureAtMs,
+  given_up: endpoint.givenUp,
+  dropped: endpoint.dropped,
+  not_before_ms: endpoint.notBeforeMs,
+});
+
+export const endpoints = (db: Kysely<Schema>): Endpoints => ({
+  async findById(id) {
+    const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toEndpoint(row);
+  },
+  async listOfBots(botIds) {
+    if (botIds.length === 0) return [];
+    const rows = await db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('bot_id', 'in', botIds)
+      .orderBy('created_at_ms')
+      .orderBy(byBytes('id'))
+      .execute();
+    return rows.map(toEndpoint);
+  },
+  async insert(endpoint) {
+    const { id, botId, createdAtMs, ...rest } = endpoint;
+    const row = { id, bot_id: botId, created_at_ms: createdAtMs, ...toColumns(rest) };
+    const idle = { next_at_ms: null, lease_until_ms: 0, lease_token: '' };
+    await db
+      .insertInto('webhook_endpoints')
+      .values({ ...row, ...idle } as Row)
+      .execute();
+  },
+  async update(ids, change) {
+    if (ids.length === 0) return;
+    await db.updateTable('webhook_endpoints').set(toColumns(change)).where('id', 'in', ids).execute();
+  },
+  async delete(id) {
+    await db.deleteFrom('deliveries').where('endpoint_id', '=', id).execute();
+    await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+  },
+  async schedule(ids) {
+    if (ids.length === 0) return;
+    const next = sql<number | null>`CASE WHEN status = 'on' THEN (
+      SELECT CASE WHEN min(waiting.next_at_ms) < not_before_ms THEN not_before_ms ELSE min(waiting.next_at_ms) END
+      FROM deliveries AS waiting
+      WHERE waiting.endpoint_id = webhook_endpoints.id AND waiting.next_at_ms IS NOT NULL) END`;
+    await db.updateTable('webhook_endpoints').set({ next_at_ms: next }).where('id', 'in', ids).execute();
+  },
+  async listDue(health, nowMs, max, exceptHosts) {
+    const rows = await db
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'bot_id', 'host', 'health'])
+      .where('health', '=', health)
+      .where('next_at_ms', '<=', nowMs)
+      .where('lease_until_ms', '<=', nowMs)
+      .$if(exceptHosts.length > 0, (due) => due.where('host', 'not in', exceptHosts))
+      .orderBy('next_at_ms')
+      .limit(max)
+      .execute();
+    return rows.map(({ bot_id, ...row }) => ({ ...row, botId: bot_id }));
+  },
+  async claim(ids, { token, untilMs }, nowMs) {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .updateTable('webhook_endpoints')
+      .set({ lease_until_ms: untilMs, lease_token: token })
+      .where('id', 'in', ids)
+      .where('next_at_ms', '<=', nowMs)
+      .where('lease_until_ms', '<=', nowMs)
+      .returningAll()
+      .execute();
+    return rows.map(toEndpoint);
+  },
+  async listClaimed(ids, token) {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('lease_token', '=', token)
+      .execute();
+    return rows.map(toEndpoint);
+  },
+  async release(ids, token) {
+    if (ids.length === 0) return;
+    await db
+      .updateTable('webhook_endpoints')
+      .set({ lease_until_ms: 0, lease_token: '' })
+      .where('id', 'in', ids)
+      .where('lease_token', '=', token)
+      .execute();
+  },
+  async listOverfull(afterId, beforeMs, kept, max) {
+    const rows = await db
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'bot_id'])
+      .where('id', '>', afterId)
+      .where(
+        (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('created_at_ms')
+            .whereRef('endpoint_id', '=', 'webhook_endpoints.id')
+            .orderBy('created_at_ms', 'desc')
+            .limit(1)
+            .offset(kept),
+        '<',
+        beforeMs,
+      )
+      .orderBy('id')
+      .limit(max)
+      .execute();
+    return rows.map(({ id, bot_id }) => ({ id, botId: bot_id }));
+  },
+});

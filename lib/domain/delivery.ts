@@ -1,0 +1,131 @@
+import type { Endpoint, StatusReason } from './endpoint';
+import type { EventType } from './event';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './plan';
+
+/** How events are delivered to endpoints (contract section 9). Every number of it is defined here. */
+
+/** `dropped` if too many waited, `given_up` after the last retry. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** An event on its way to an endpoint, with its last try. */
+export type Delivery = {
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly botId: string;
+  readonly eventType: EventType;
+  /** The time of the event. */
+  readonly createdAtMs: number;
+  readonly state: DeliveryState;
+  readonly tries: number;
+  /** When it is tried next, if its endpoint is on; `null` if it does not wait. */
+  readonly nextAtMs: number | null;
+  readonly lastTryAtMs: number | null;
+  /** Of the last response; `null` without one. */
+  readonly status: number | null;
+  readonly tookMs: number | null;
+  /** The first 1 kB of the last response. */
+  readonly response: string;
+  /** Why the last try failed, one sentence; empty if it did not. */
+  readonly reason: string;
+  /** Whether the response came from a private address: its content is for admins only. */
+  readonly isPrivate: boolean;
+};
+
+/** The waits before each retry. */
+export const RETRIES_MS: readonly number[] = [
+  5_000,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  ...[2, 6, 12, 24].map((hours) => hours * HOUR_MS),
+];
+/** Each wait is up to this part shorter or longer, so that retries of many do not come together. */
+export const RETRY_SPREAD = 0.2;
+/** A receiver cannot ask to wait longer. */
+export const RETRY_AFTER_MAX_MS = DAY_MS;
+
+/** A response must be complete within this time. */
+export const RESPONSE_MAX_MS = 15_000;
+/** How long an instance may deliver to an endpoint that it has claimed; after a crash another one waits so long. */
+export const LEASE_MS = 30_000;
+/** From then on it starts no further request to it: the last one must end within the lease. */
+export const CLAIM_MS = 1_000;
+/** Deliveries of one claim. */
+export const CLAIMED_MAX = 20;
+
+/** Undelivered events that wait for an endpoint; the oldest beyond them are dropped. */
+export const WAITING_MAX = 1_000;
+export const FAILING_MAX_MS = 5 * DAY_MS;
+export const GIVEN_UP_MAX = 5;
+export const DISCORD_EVERY_MS = MINUTE_MS;
+
+/** Deliveries are kept while they are younger than this or among the last of their endpoint. */
+export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
+export const DELIVERIES_KEPT = 100;
+
+/** What one try came to. */
+export type Try = {
+  readonly isDelivered: boolean;
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+};
+
+/** How long the receiver may make the endpoint wait; 0 if it did not ask. */
+const askedWaitMs = ({ retryAfterMs }: Try): number =>
+  Math.min(Math.max(retryAfterMs ?? 0, 0), RETRY_AFTER_MAX_MS);
+
+/**
+ * When a delivery is tried again whose latest try, number `tries`, has failed; `null` if it is given up. `random` is
+ * from 0 to 1.
+ */
+export function nextTryAtMs(tries: number, failed: Try, nowMs: number, random: number): number | null {
+  const waitMs = RETRIES_MS[tries - 1];
+  if (waitMs === undefined) return null;
+  const spreadMs = Math.round(waitMs * (1 + RETRY_SPREAD * (2 * random - 1)));
+  return nowMs + Math.max(spreadMs, askedWaitMs(failed));
+}
+
+type TriedEndpoint = Pick<Endpoint, 'kind' | 'health' | 'firstFailureAtMs' | 'givenUp'> & {
+  /** No request before. */
+  readonly notBeforeMs: number;
+};
+
+/**
+ * The endpoint after a try, and why it has to be switched off, if it has to. `givenUp` is the number of events that
+ * were given up with this try.
+ */
+export function afterTry(
+  endpoint: TriedEndpoint,
+  result: Try,
+  givenUp: number,
+  nowMs: number,
+): { readonly endpoint: TriedEndpoint; readonly off: StatusReason | null } {
+  // Without a response, Discord may have posted the message.
+  const isPosted = endpoint.kind === 'discord' && (result.isDelivered || result.status === null);
+  const waitMs = Math.max(askedWaitMs(result), isPosted ? DISCORD_EVERY_MS : 0);
+  const notBeforeMs = Math.max(endpoint.notBeforeMs, waitMs === 0 ? 0 : nowMs + waitMs);
+  if (result.isDelivered) {
+    const working = { health: 'working', firstFailureAtMs: null, givenUp: 0 } as const;
+    return { endpoint: { ...endpoint, ...working, notBeforeMs }, off: null };
+  }
+  const failing = {
+    ...endpoint,
+    health: 'failing' as const,
+    // A clock that was set back must not make the time since then negative.
+    firstFailureAtMs: Math.min(endpoint.firstFailureAtMs ?? nowMs, nowMs),
+    givenUp: endpoint.givenUp + givenUp,
+    notBeforeMs,
+  };
+  return { endpoint: failing, off: offReason(failing, result, nowMs) };
+}
+
+function offReason(
+  { firstFailureAtMs, givenUp }: { firstFailureAtMs: number; givenUp: number },
+  { status }: Try,
+  nowMs: number,
+): StatusReason | null {
+  if (status === 410) return 'gone';
+  if (nowMs - firstFailureAtMs >= FAILING_MAX_MS) return 'failing';
+  return givenUp >= GIVEN_UP_MAX ? 'given_up' : null;
+}

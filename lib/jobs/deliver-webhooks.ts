@@ -1,0 +1,105 @@
+import type { Slot } from '@/lib/domain/delivery-slots';
+import type { Ports } from '@/lib/ports/ports';
+import type { Claimed } from '@/lib/services/deliveries/claim';
+import { findDue } from '@/lib/services/deliveries/find-due';
+import type { Finished } from '@/lib/services/deliveries/record';
+import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
+import { sendClaimed } from '@/lib/services/deliveries/send';
+import type { Job } from './job';
+import { timers } from './timers';
+
+/** How often due deliveries are looked for while requests are under way. */
+const LOOK_EVERY_MS = 250;
+/** How long the first result waits for others, to be stored with them in one transaction. */
+const GROUP_MS = 20;
+/** How long a stop waits for requests. Later results are lost, and another instance repeats the requests. */
+const STOP_MS = 5_000;
+
+/** `origin` is that of links in messages; `null` for none. */
+export type DeliveryOptions = { readonly origin: string | null; readonly random: () => number };
+
+/** Delivers events to webhook endpoints. A run ends when nothing is due and no request is under way. */
+export function deliverWebhooksJob(options: DeliveryOptions): Job {
+  const loop = new DeliveryLoop(options);
+  return { name: 'deliver-webhooks', everyMs: 1_000, run: (ports, signal) => loop.run(ports, signal) };
+}
+
+class DeliveryLoop {
+  readonly #options: DeliveryOptions;
+  /** By endpoint: one request at a time each. */
+  readonly #underWay = new Map<string, Slot>();
+  #finished: Finished[] = [];
+  #token = '';
+  /** A defect in what was sent; fails the run. */
+  #error: unknown = null;
+  /** Ends the current wait. */
+  #wake = () => {};
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  async run(ports: Ports, signal: AbortSignal): Promise<void> {
+    if (this.#token === '') this.#token = ports.secrets.newId();
+    while (!signal.aborted) {
+      const isIdle = await this.#turn(ports, signal);
+      if (isIdle && this.#underWay.size === 0 && this.#finished.length === 0) return;
+      if (this.#underWay.size > 0 && this.#finished.length === 0)
+        await this.#untilNext(LOOK_EVERY_MS, signal);
+      await timers.wait(GROUP_MS, signal);
+    }
+    const stopping = AbortSignal.timeout(STOP_MS);
+    while (this.#underWay.size > 0 && !stopping.aborted) await this.#untilNext(STOP_MS, stopping);
+    await this.#turn(ports, signal);
+  }
+
+  /** Stores what has ended and starts what is due; returns whether there was neither. */
+  async #turn(ports: Ports, signal: AbortSignal): Promise<boolean> {
+    const error = this.#error;
+    this.#error = null;
+    if (error !== null) throw error;
+    const due = signal.aborted ? [] : await findDue(ports, [...this.#underWay.values()]);
+    const finished = this.#finished;
+    if (due.length === 0 && finished.length === 0) return true;
+    this.#finished = [];
+    let claimed: Claimed[];
+    try {
+      const { random } = this.#options;
+      claimed = await recordAndClaim(ports, { finished, due, token: this.#token, random });
+    } catch (error) {
+      this.#finished = [...finished, ...this.#finished];
+      throw error;
+    }
+    const slots = new Map(due.map((endpoint) => [endpoint.id, endpoint]));
+    for (const each of claimed) {
+      const slot = slots.get(each.endpointId);
+      if (slot !== undefined) this.#start(ports, each, slot, signal);
+    }
+    return false;
+  }
+
+  #start(ports: Ports, claimed: Claimed, slot: Slot, signal: AbortSignal): void {
+    const { endpointId, botId } = claimed;
+    const { origin } = this.#options;
+    this.#underWay.set(endpointId, slot);
+    const sending = sendClaimed(ports, claimed, { origin, monotonicMs: timers.monotonicMs, signal });
+    const end = (sent: Finished['sent']) => {
+      this.#underWay.delete(endpointId);
+      this.#finished.push({ endpointId, botId, sent });
+      this.#wake();
+    };
+    void sending.then(end, (error) => {
+      this.#error = error;
+      end([]);
+    });
+  }
+
+  /** Resolves when a request ends, after `maxMs`, or when `signal` is aborted. */
+  async #untilNext(maxMs: number, signal: AbortSignal): Promise<void> {
+    const waiting = new AbortController();
+    this.#wake = () => waiting.abort();
+    signal.addEventListener('abort', this.#wake);
+    await timers.wait(maxMs, waiting.signal);
+    signal.removeEventListener('abort', this.#wake);
+  }
+}

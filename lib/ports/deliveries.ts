@@ -1,0 +1,26 @@
+import type { Delivery } from '@/lib/domain/delivery';
+
+export type NewDelivery = Pick<
+  Delivery,
+  'endpointId' | 'eventId' | 'botId' | 'eventType' | 'createdAtMs' | 'nextAtMs'
+>;
+
+/** Deliveries of events to endpoints, which are their log too (contract section 9). */
+export interface Deliveries {
+  find(endpointId: string, eventId: string): Promise<Delivery | null>;
+  /** The newest first; `page` counts from 1 and has PAGE_SIZE deliveries. */
+  listOfEndpoint(endpointId: string, page: number): Promise<Delivery[]>;
+  countOfEndpoint(endpointId: string): Promise<number>;
+  /** The number of waiting deliveries by endpoint; without those that have none. */
+  countWaiting(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Adds deliveries, each once: one that exists stays as it is. */
+  insert(deliveries: readonly NewDelivery[]): Promise<void>;
+  /** The waiting deliveries that are due, the longest due first. */
+  listDue(endpointId: string, nowMs: number, max: number): Promise<Delivery[]>;
+  /** Stores everything that changes in a delivery. */
+  save(delivery: Delivery): Promise<void>;
+  /** Drops the oldest waiting deliveries beyond WAITING_MAX; returns how many. */
+  dropOldest(endpointId: string): Promise<number>;
+  /** Deletes up to `max` deliveries made before `beforeMs` that are not among the last `kept`; returns how many. */
+  prune(endpointId: string, beforeMs: number, kept: number, max: number): Promise<number>;
+}

@@ -1,0 +1,39 @@
+import { discordMessage } from '@/lib/contract/discord-message';
+import { CLAIM_MS } from '@/lib/domain/delivery';
+import { isoTime } from '@/lib/domain/iso-time';
+import type { Ports } from '@/lib/ports/ports';
+import type { Claimed } from './claim';
+import type { Sent } from './record';
+
+export type SendOptions = {
+  /** The origin of links in messages; `null` for none. */
+  readonly origin: string | null;
+  readonly monotonicMs: () => number;
+  /** Once aborted, no further request starts. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Sends the due events of a claimed endpoint, one request after the other, while the claim allows to start one and
+ * until one fails: then others may be more urgent.
+ */
+export async function sendClaimed(
+  { webhooks }: Pick<Ports, 'webhooks'>,
+  { kind, address, secrets, events }: Claimed,
+  { origin, monotonicMs, signal }: SendOptions,
+): Promise<Sent[]> {
+  if (kind === 'discord') {
+    const result = await webhooks.postDiscord({ address, body: discordMessage(events, origin) });
+    return [{ eventIds: events.map(({ id }) => id), result }];
+  }
+  const endMs = monotonicMs() + CLAIM_MS;
+  const sent: Sent[] = [];
+  for (const { id, type, atMs, data } of events) {
+    if (signal.aborted || monotonicMs() >= endMs) break;
+    const body = JSON.stringify({ type, timestamp: isoTime(atMs), data });
+    const result = await webhooks.postSigned({ address, secrets, id, body });
+    sent.push({ eventIds: [id], result });
+    if (!result.isDelivered) break;
+  }
+  return sent;
+}

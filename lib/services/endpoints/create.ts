@@ -1,0 +1,79 @@
+import { actorOf, type Caller } from '@/lib/domain/caller';
+import { CHOOSABLE_TYPES, type Endpoint, hasRoom, switchedOn } from '@/lib/domain/endpoint';
+import type { EventType } from '@/lib/domain/event';
+import { PLANS, type PlanName } from '@/lib/domain/plan';
+import type { StoredEndpoint } from '@/lib/ports/endpoints';
+import type { Ports } from '@/lib/ports/ports';
+import { findBot } from '../bots/find';
+import { botLock } from '../locks';
+import { conflict, done, invalidFields, type Result } from '../result';
+import { writeAs } from '../write-as';
+import { readAddress } from './address';
+import { shownEndpoint } from './find';
+
+export type NewEndpoint = {
+  readonly botId: string;
+  /** Its form tells the kind: an address of a Discord webhook gets Discord messages. */
+  readonly url: string;
+  readonly eventTypes: readonly EventType[];
+};
+
+/** `secret` signs the requests: shown once. `null` for Discord. */
+export type CreatedEndpoint = { readonly endpoint: Endpoint; readonly secret: string | null };
+
+/**
+ * Creates an endpoint for a bot that `who` may manage. Refuses a wrong address, no or unknown types of events, and
+ * what the plan has no room for (contract section 1).
+ */
+export async function createEndpoint(
+  ports: Ports,
+  who: Caller,
+  { botId, url, eventTypes }: NewEndpoint,
+): Promise<Result<CreatedEndpoint>> {
+  const { secrets, vault } = ports;
+  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
+    const found = await findBot(tables, actor, botId);
+    if (!found.ok) return found;
+    const address = readAddress(ports, url);
+    const events = eventTypesError(eventTypes);
+    if (typeof address === 'string' || events !== null) {
+      return invalidFields({ url: typeof address === 'string' ? address : null, events });
+    }
+    const { kind, host } = address;
+    const existing = await tables.endpoints.listOfBots([botId]);
+    if (!hasRoom(found.value.plan, kind, existing.length)) return conflict(noRoomMessage(found.value.plan));
+    const secret = kind === 'discord' ? null : secrets.newWebhookSecret();
+    const endpoint: StoredEndpoint = {
+      ...{ id: secrets.newId(), botId, createdAtMs: nowMs },
+      ...address,
+      ...switchedOn(nowMs),
+      eventTypes: chosen(eventTypes),
+      sealedSecret: secret && vault.seal(secret),
+      sealedFormerSecret: null,
+      formerUntilMs: null,
+    };
+    await tables.endpoints.insert(endpoint);
+    const after = { webhookId: endpoint.id, host, eventTypes: endpoint.eventTypes.join(', ') };
+    const entry = { actor: actorOf(actor), action: 'webhook.create', subject: botId, after } as const;
+    await tables.audit.append(entry, nowMs);
+    return done({ endpoint: shownEndpoint(vault, endpoint, nowMs), secret });
+  });
+}
+
+/** The chosen types in the order of the list, each once. */
+export const chosen = (types: readonly EventType[]): EventType[] =>
+  CHOOSABLE_TYPES.filter((type) => types.includes(type));
+
+export function eventTypesError(types: readonly EventType[]): string | null {
+  if (types.length === 0) return 'Choose at least one type of event.';
+  const unknown = types.find((type) => !CHOOSABLE_TYPES.includes(type));
+  return unknown === undefined ? null : 'There is no such type of event.';
+}
+
+/** What to do when the plan has no room for an endpoint. */
+export function noRoomMessage(plan: PlanName): string {
+  const { displayName, endpointsMax, features } = PLANS[plan];
+  return features.customWebhooks
+    ? `The ${displayName} plan has ${endpointsMax} webhooks a bot. Delete one first.`
+    : `The ${displayName} plan has one webhook a bot, and only for an address of Discord.`;
+}

@@ -1,0 +1,45 @@
+import type { BotEvent } from '@/lib/domain/event';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { createMails } from '../alerts/create-mails';
+import { createDeliveries } from '../deliveries/create';
+import { botLock } from '../locks';
+import { stillTrue } from './still-true';
+
+/** Events per transaction, which takes some milliseconds; calls run in between. */
+const EVENTS_AT_ONCE = 50;
+
+/**
+ * Creates the deliveries and mails of all events that are due and have none. Each event gets its own once, however many
+ * instances do this at the same time, and whenever one is killed.
+ */
+export async function routeEvents(
+  ports: Pick<Ports, 'directory' | 'mailer'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let found: readonly BotEvent[];
+  do {
+    found = await ports.directory.read(({ events }, nowMs) => events.listUnrouted(nowMs, EVENTS_AT_ONCE));
+    if (found.length === 0) return;
+    const ids = found.map(({ id }) => id);
+    const locks = found.map(({ data }) => botLock(data.botId));
+    await ports.directory.write(locks, async (tables, nowMs) => {
+      // Read again under the locks: another instance may have routed them, and a bot may be deleted.
+      await routeAll(tables, ports, await tables.events.listUnroutedOf(ids), nowMs);
+    });
+  } while (found.length === EVENTS_AT_ONCE && !signal?.aborted);
+}
+
+async function routeAll(
+  tables: Tables,
+  ports: Pick<Ports, 'mailer'>,
+  events: readonly BotEvent[],
+  nowMs: number,
+): Promise<void> {
+  const told = await stillTrue(tables, events);
+  await createDeliveries(tables, told);
+  await createMails(tables, ports, told, nowMs);
+  const toldIds = new Set(told.map(({ id }) => id));
+  await tables.events.setRouted([...toldIds], nowMs);
+  await tables.events.setUntold(events.map(({ id }) => id).filter((id) => !toldIds.has(id)));
+}

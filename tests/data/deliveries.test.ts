@@ -1,0 +1,271 @@
+import { beforeEach, expect, it } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
+import { FAILING_MAX_MS, LEASE_MS, RETRIES_MS, WAITING_MAX } from '@/lib/domain/delivery';
+import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/endpoint';
+import type { EventType } from '@/lib/domain/event';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
+import type { PostResult } from '@/lib/ports/webhook-sender';
+import { findDue } from '@/lib/services/deliveries/find-due';
+import { pruneDeliveries } from '@/lib/services/deliveries/prune';
+import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
+import { changeEndpoint } from '@/lib/services/endpoints/change';
+import { createEndpoint } from '@/lib/services/endpoints/create';
+import { listEndpoints } from '@/lib/services/endpoints/list';
+import { listDeliveries } from '@/lib/services/endpoints/list-deliveries';
+import { rotateSecret } from '@/lib/services/endpoints/rotate-secret';
+import { sendAgain } from '@/lib/services/endpoints/send-again';
+import { testEndpoint } from '@/lib/services/endpoints/test';
+import { routeEvents } from '@/lib/services/events/route';
+import { BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { register } from '@/tests/support/data/fixtures';
+import { DELIVERED, failed, type Posted, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
+import { accepted } from '@/tests/support/result';
+
+const DISCORD = `https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(64)}`;
+
+onEachDatabase('deliveries', () => {
+  let caused = 0;
+  /** Causes events of the bot; returns their ids, oldest first. */
+  const cause = async (count: number, type: EventType = 'bot.enabled') => {
+    const periods = Array.from({ length: count }, () => String(++caused).padStart(9, '0'));
+    const data = { botId: BOT_ID, botName: 'TestBot' };
+    await directory.write([], async ({ events }, nowMs) => {
+      for (const period of periods) {
+        const atMs = nowMs - 10_000 + Number(period);
+        await events.insert([{ type: type as 'bot.enabled', period, atMs, dueAtMs: atMs, data }]);
+      }
+    });
+    const rows = await db.rows(`SELECT id FROM events WHERE period >= '${periods[0]}' ORDER BY period`);
+    return rows.map(({ id }) => String(id));
+  };
+  const create = async (path = 'a', eventTypes: readonly EventType[] = CHOOSABLE_TYPES) =>
+    accepted(
+      await createEndpoint(ports, OPERATOR, {
+        ...{ botId: BOT_ID, eventTypes },
+        url: path === 'discord' ? DISCORD : `https://hook.example.org/${path}`,
+      }),
+    );
+  const script = (...results: readonly PostResult[]) => {
+    const left = [...results];
+    return scriptedWebhooks(ports, () => left.shift() ?? DELIVERED);
+  };
+  const logOf = async (endpointId: string) =>
+    accepted(await listDeliveries(ports, OPERATOR, endpointId, 1)).deliveries;
+  const shown = async () => accepted(await listEndpoints(ports, OPERATOR, BOT_ID)).endpoints;
+  const idsOf = (posts: readonly Posted[]) => posts.map(({ id }) => id);
+
+  beforeEach(() => register(directory, { plan: 'business' }));
+
+  it('reach each endpoint that is on and has the type, once, while two instances route and deliver', async () => {
+    await create('a');
+    await create('b', ['bot.enabled']);
+    await create('c', ['bot.disabled']);
+    const off = (await create('d')).endpoint;
+    accepted(await changeEndpoint(ports, OPERATOR, off.id, { isOn: false }));
+    const ids = await cause(60);
+    const instances = [ports, await connectAgain()].map((each) => scriptedWebhooks(each, () => DELIVERED));
+    await Promise.all(instances.map(({ deliver }) => deliver()));
+    const posts = instances.flatMap((instance) => instance.posts);
+    for (const path of ['a', 'b']) {
+      const received = posts.filter(({ address }) => address.endsWith(`/${path}`));
+      expect(idsOf(received).sort()).toEqual([...ids].sort());
+    }
+    expect(posts).toHaveLength(2 * ids.length);
+  });
+
+  it('that fail are sent again at their times with the same id, behind none of the later ones, then given up', async () => {
+    const { endpoint } = await create();
+    const [first = '', later = ''] = [...(await cause(1)), ...(await cause(1, 'bot.disabled'))];
+    const { deliver, posts } = scriptedWebhooks(ports, ({ id }) => (id === first ? failed(500) : DELIVERED));
+    await deliver();
+    expect(idsOf(posts)).toEqual([first, later]);
+    let atMs = T0;
+    for (const waitMs of RETRIES_MS) {
+      await db.setClock(atMs + waitMs - 1);
+      await deliver();
+      atMs += waitMs;
+      await db.setClock(atMs);
+      await deliver();
+    }
+    expect(idsOf(posts)).toEqual([first, later, ...RETRIES_MS.map(() => first)]);
+    const [, oldest] = await logOf(endpoint.id);
+    const tries = RETRIES_MS.length + 1;
+    expect(oldest).toMatchObject({ eventId: first, state: 'given_up', tries, status: 500, nextAtMs: null });
+    expect(await shown()).toMatchObject([{ waiting: 0, endpoint: { status: 'on', givenUp: 1 } }]);
+  });
+
+  it('and everything else wait as long as the receiver asks', async () => {
+    await create();
+    const { deliver, posts } = script(failed(429, { retryAfterMs: MINUTE_MS }));
+    await cause(1);
+    await deliver();
+    await cause(1);
+    await db.setClock(T0 + MINUTE_MS - 1);
+    await deliver();
+    expect(posts).toHaveLength(1);
+    await db.setClock(T0 + MINUTE_MS);
+    await deliver();
+    expect(posts).toHaveLength(3);
+  });
+
+  it.each([
+    ['by 410', 0, failed(410), '410'],
+    ['after 5 days of failures', FAILING_MAX_MS, failed(500), '5 days'],
+    ['by the fifth event given up', 0, failed(500), '5 events'],
+  ])(
+    'switch an endpoint off %s, tell it, and what waits goes on when it is enabled',
+    async (_, ms, result, why) => {
+      const { endpoint } = await create();
+      let response = failed(500);
+      const { deliver, posts } = scriptedWebhooks(ports, () => response);
+      await cause(5);
+      await deliver();
+      if (why === '5 events') await db.run(`UPDATE deliveries SET tries = ${RETRIES_MS.length}`);
+      response = result;
+      await db.setClock(T0 + (RETRIES_MS[0] ?? 0) + ms);
+      await deliver();
+      const [{ endpoint: off } = { endpoint }] = await shown();
+      expect(off).toMatchObject({
+        status: 'off',
+        statusReason: expect.stringMatching(/gone|failing|given_up/),
+      });
+      const told = await db.rows(`SELECT data_json FROM events WHERE type = 'webhook.disabled'`);
+      const data = { webhookId: endpoint.id, host: 'hook.example.org', reason: expect.stringContaining(why) };
+      expect(told.map(({ data_json }) => JSON.parse(String(data_json)))).toMatchObject([data]);
+      const sent = posts.length;
+      await cause(1);
+      await deliver();
+      expect(posts).toHaveLength(sent);
+      accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { isOn: true }));
+      response = DELIVERED;
+      await db.setClock(T0 + ms + 2 * MINUTE_MS);
+      await deliver();
+      expect(await shown()).toMatchObject([
+        { waiting: 0, endpoint: { status: 'on', firstFailureAtMs: null } },
+      ]);
+    },
+  );
+
+  it('beyond 1,000 that wait are dropped, the oldest first, and counted', async () => {
+    const { endpoint } = await create();
+    await cause(1);
+    await script(failed(503, { retryAfterMs: DAY_MS })).deliver();
+    await db.setClock(T0 + 1);
+    await cause(WAITING_MAX + 1);
+    await routeEvents(ports);
+    expect(await shown()).toMatchObject([{ waiting: WAITING_MAX, endpoint: { dropped: 2 } }]);
+    const dropped = await db.rows(`SELECT event_id FROM deliveries WHERE state = 'dropped'`);
+    const oldest = await db.rows('SELECT id FROM events ORDER BY period LIMIT 2');
+    expect(dropped.map((row) => row.event_id).sort()).toEqual(oldest.map(({ id }) => id).sort());
+    expect(endpoint.dropped).toBe(0);
+  });
+
+  it('are signed with both secrets for 24 h after a rotation', async () => {
+    const { endpoint, secret } = await create();
+    const { secret: next } = accepted(await rotateSecret(ports, OPERATOR, endpoint.id));
+    const { deliver, posts } = script();
+    for (const atMs of [T0 + FORMER_SECRET_MS - 1, T0 + FORMER_SECRET_MS]) {
+      await db.setClock(atMs);
+      await cause(1);
+      await deliver();
+    }
+    expect(posts.map(({ secrets }) => secrets)).toEqual([[next, secret], [next]]);
+  });
+
+  it('to Discord are one message a minute, with the rest in a summary', async () => {
+    await create('discord');
+    const { deliver, posts } = script();
+    await cause(1);
+    await deliver();
+    await cause(22);
+    await deliver();
+    expect(posts).toHaveLength(1);
+    await db.setClock(T0 + MINUTE_MS);
+    await deliver();
+    const { embeds, content } = JSON.parse(posts[1]?.body ?? '');
+    expect([posts.length, embeds.length, content]).toEqual([2, 10, 'and 12 more']);
+    expect(await shown()).toMatchObject([{ waiting: 0 }]);
+  });
+
+  it('that an instance claimed and never sent are sent by another when the claim ends', async () => {
+    const { endpoint } = await create();
+    const [eventId = ''] = await cause(1);
+    await routeEvents(ports);
+    const turn = { finished: [], token: 'dead', random: () => 0.5 };
+    expect(await recordAndClaim(ports, { ...turn, due: await findDue(ports, []) })).toHaveLength(1);
+    const { deliver, posts } = scriptedWebhooks(await connectAgain(), () => DELIVERED);
+    await db.setClock(T0 + LEASE_MS - 1);
+    await deliver();
+    expect(posts).toEqual([]);
+    await db.setClock(T0 + LEASE_MS);
+    await deliver();
+    expect(idsOf(posts)).toEqual([eventId]);
+    // A result that comes too late changes nothing.
+    const sent = [{ eventIds: [eventId], result: failed(410) }];
+    const finished = [{ endpointId: endpoint.id, botId: BOT_ID, sent }];
+    await recordAndClaim(ports, { ...turn, finished, due: [] });
+    expect(await logOf(endpoint.id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+  });
+
+  it('to an endpoint whose secrets cannot be decrypted do not happen until it is set again', async () => {
+    const { endpoint } = await create('a');
+    await db.setClock(T0 + 1);
+    await create('b');
+    await db.run(
+      `UPDATE webhook_endpoints SET address = 'x' || address, secret = '' WHERE id = '${endpoint.id}'`,
+    );
+    const unreadable = { endpoint: { status: 'off', statusReason: 'unreadable' } };
+    expect(await shown()).toMatchObject([unreadable, { endpoint: { status: 'on' } }]);
+    await cause(1);
+    const { deliver, posts } = script();
+    await deliver();
+    expect(posts.map(({ address }) => address)).toEqual(['https://hook.example.org/b']);
+    expect(await shown()).toMatchObject([unreadable, { endpoint: { status: 'on' } }]);
+    const url = 'https://hook.example.org/again';
+    const again = accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { url }));
+    expect(again.secret).toMatch(/^whsec_/);
+    await deliver();
+    expect(posts[1]).toMatchObject({ address: url, secrets: [again.secret] });
+  });
+
+  it('of a test go to the tested endpoint alone; one that was sent can be sent again', async () => {
+    const { endpoint } = await create('a', ['key.created']);
+    await create('b');
+    const { deliver, posts } = script(failed(500));
+    accepted(await testEndpoint(ports, OPERATOR, endpoint.id));
+    await deliver();
+    const [{ eventId, reason } = { eventId: '', reason: '' }] = await logOf(endpoint.id);
+    expect([posts.length, reason]).toEqual([1, 'The receiver refused.']);
+    expect(JSON.parse(posts[0]?.body ?? '')).toEqual({
+      type: 'webhook.test',
+      timestamp: new Date(T0).toISOString(),
+      data: { botId: BOT_ID, botName: 'TestBot' },
+    });
+    for (let times = 2; times <= 3; times++) {
+      accepted(await sendAgain(ports, OPERATOR, endpoint.id, eventId));
+      await deliver();
+      expect(await logOf(endpoint.id)).toMatchObject([{ state: 'delivered', tries: 1, reason: '' }]);
+      expect(idsOf(posts)).toEqual(Array.from({ length: times }, () => eventId));
+    }
+  });
+
+  it('are kept while they are younger than 30 days or among the last 100', async () => {
+    await create();
+    await create('b', ['key.created']);
+    const log = async () => Number((await db.rows('SELECT count(*) AS n FROM deliveries'))[0]?.n);
+    for (const [day, count, kept] of [
+      [0, 90, 90],
+      [1, 30, 120],
+      [29, 0, 120],
+      [31, 0, 100],
+      [40, 1, 100],
+    ] as const) {
+      await db.setClock(T0 + day * DAY_MS + 1);
+      await cause(count);
+      await routeEvents(ports);
+      await pruneDeliveries(ports);
+      expect([day, await log()]).toEqual([day, kept]);
+    }
+  });
+});

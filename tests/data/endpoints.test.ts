@@ -1,0 +1,136 @@
+import { beforeEach, expect, it } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
+import type { PlanName } from '@/lib/domain/plan';
+import { PLANS } from '@/lib/domain/plan';
+import { changeBot } from '@/lib/services/bots/change';
+import { deleteBot } from '@/lib/services/bots/delete';
+import { changeEndpoint } from '@/lib/services/endpoints/change';
+import { createEndpoint } from '@/lib/services/endpoints/create';
+import { listEndpoints } from '@/lib/services/endpoints/list';
+import { listDeliveries } from '@/lib/services/endpoints/list-deliveries';
+import { removeEndpoint } from '@/lib/services/endpoints/remove';
+import { rotateSecret } from '@/lib/services/endpoints/rotate-secret';
+import { BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { addEndpoint } from '@/tests/support/data/endpoints';
+import { addBotsAndPeople } from '@/tests/support/data/fixtures';
+import { signedIn } from '@/tests/support/data/signed-in';
+import { accepted, verdictOf } from '@/tests/support/result';
+
+const DISCORD = `https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(64)}`;
+const HOOK = 'https://hook.example.org:8443/secret-path?token=secret';
+
+onEachDatabase('endpoints', () => {
+  const create = (url: string) =>
+    createEndpoint(ports, OPERATOR, { botId: BOT_ID, url, eventTypes: ['bot.silent'] });
+  const statuses = async () =>
+    accepted(await listEndpoints(ports, OPERATOR, BOT_ID)).endpoints.map(({ endpoint }) => endpoint.status);
+  const setPlan = async (plan: PlanName) => accepted(await changeBot(ports, OPERATOR, BOT_ID, { plan }));
+
+  beforeEach(() => addBotsAndPeople(directory));
+
+  it.each([
+    ['free', 1],
+    ['premium', 5],
+    ['business', 20],
+  ] as const)('of a bot on %s are at most %i; on Free only Discord’s', async (plan, max) => {
+    await setPlan(plan);
+    expect(verdictOf(await create(HOOK))).toBe(plan === 'free' ? 'conflict' : 'ok');
+    const left = plan === 'free' ? max : max - 1;
+    for (let i = 0; i < left; i++) expect(verdictOf(await create(DISCORD))).toBe('ok');
+    expect(verdictOf(await create(DISCORD))).toBe('conflict');
+    expect(await statuses()).toHaveLength(PLANS[plan].endpointsMax);
+  });
+
+  it.each([
+    ['', ['bot.silent']],
+    ['ftp://hook.example.org/', ['bot.silent']],
+    ['https://10.0.0.1/', ['bot.silent']],
+    [HOOK, []],
+    [HOOK, ['webhook.test']],
+  ] as const)('with the address %s for %j are refused', async (url, eventTypes) => {
+    await setPlan('premium');
+    expect(verdictOf(await createEndpoint(ports, OPERATOR, { botId: BOT_ID, url, eventTypes }))).toBe(
+      'invalid',
+    );
+  });
+
+  it('keep address and secrets encrypted, and name the host alone in the audit log', async () => {
+    await setPlan('premium');
+    const { endpoint, secret } = accepted(await create(HOOK));
+    const { secret: next } = accepted(await rotateSecret(ports, OPERATOR, endpoint.id));
+    accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { eventTypes: ['key.created'] }));
+    const everything = JSON.stringify([
+      ...(await db.rows('SELECT * FROM webhook_endpoints')),
+      ...(await db.rows('SELECT * FROM audit_log')),
+      ...(await db.rows('SELECT * FROM events')),
+      accepted(await listEndpoints(ports, OPERATOR, BOT_ID)),
+      accepted(await removeEndpoint(ports, OPERATOR, endpoint.id)),
+    ]);
+    for (const hidden of ['secret-path', 'token=', String(secret), String(next)]) {
+      expect(everything).not.toContain(hidden);
+    }
+    const entries = await db.rows(
+      `SELECT action, before_json, after_json FROM audit_log WHERE action LIKE 'webhook%' ORDER BY id`,
+    );
+    expect(entries.map(({ action }) => action)).toEqual(
+      ['create', 'rotate-secret', 'change', 'delete'].map((verb) => `webhook.${verb}`),
+    );
+    for (const { before_json, after_json } of entries) {
+      expect(`${before_json}${after_json}`).toContain('"host":"hook.example.org:8443"');
+    }
+    expect(await statuses()).toEqual([]);
+  });
+
+  it('beyond a smaller plan are paused, the newest first, and resume with a larger one', async () => {
+    await setPlan('business');
+    for (let i = 0; i < 7; i++) {
+      await addEndpoint(ports, { createdAtMs: T0 + i, kind: i === 3 ? 'discord' : 'signed' });
+    }
+    await setPlan('premium');
+    const on = ['on', 'on', 'on', 'on', 'on'];
+    expect(await statuses()).toEqual([...on, 'paused', 'paused']);
+    const [, , , , , sixth] = accepted(await listEndpoints(ports, OPERATOR, BOT_ID)).endpoints;
+    const enabled = await changeEndpoint(ports, OPERATOR, sixth?.endpoint.id ?? '', { isOn: true });
+    expect(verdictOf(enabled)).toBe('conflict');
+    await setPlan('free');
+    expect(await statuses()).toEqual(['paused', 'paused', 'paused', 'on', 'paused', 'paused', 'paused']);
+    await setPlan('business');
+    expect(await statuses()).toEqual([...on, 'on', 'on']);
+  });
+
+  it('are all paused by a change of owner, also against a later upgrade, until they are enabled', async () => {
+    await setPlan('premium');
+    await addEndpoint(ports, { id: 'hook' });
+    accepted(
+      await changeBot(ports, OPERATOR, BOT_ID, { owner: { userId: 'neighbour' }, revokesKeys: false }),
+    );
+    await setPlan('business');
+    expect(await statuses()).toEqual(['paused']);
+    accepted(await changeEndpoint(ports, signedIn('neighbour', 'owner'), 'hook', { isOn: true }));
+    expect(await statuses()).toEqual(['on']);
+  });
+
+  it('show responses of private addresses to admins alone', async () => {
+    await addEndpoint(ports, { id: 'hook' });
+    const known = { endpointId: 'hook', eventId: 'e', botId: BOT_ID, eventType: 'bot.silent' } as const;
+    const tried = { status: 500, tookMs: 3, response: 'internal', reason: 'Status 500.', isPrivate: true };
+    await directory.write([], async ({ deliveries }) => {
+      await deliveries.insert([{ ...known, createdAtMs: T0, nextAtMs: T0 }]);
+      const state = { state: 'waiting', tries: 1, lastTryAtMs: T0 } as const;
+      await deliveries.save({ ...known, ...state, ...tried, createdAtMs: T0, nextAtMs: T0 });
+    });
+    const shownTo = async (who: Parameters<typeof listDeliveries>[1]) =>
+      accepted(await listDeliveries(ports, who, 'hook', 1)).deliveries[0];
+    expect(await shownTo(signedIn('admin', 'admin'))).toMatchObject({ ...tried, isHidden: false });
+    const owner = signedIn(`owner-of-${BOT_ID}`, 'owner');
+    expect(await shownTo(owner)).toMatchObject({ status: null, tookMs: null, response: '', isHidden: true });
+    expect((await shownTo(owner))?.reason).not.toContain('500');
+  });
+
+  it('are deleted with their bot', async () => {
+    await addEndpoint(ports);
+    accepted(await deleteBot(ports, OPERATOR, BOT_ID));
+    expect(await db.rows('SELECT id FROM webhook_endpoints')).toEqual([]);
+  });
+});
