@@ -36,8 +36,8 @@ const COLOURS: Readonly<Record<EventType, number>> = {
 };
 
 /**
- * The body of a message about up to 10 events for a Discord webhook (contract section 9), as JSON. `origin` makes links
- * of paths; without it (no APP_URL) there are none.
+ * The body of a message for a Discord webhook, as JSON: up to 10 events are told, further ones counted (contract
+ * section 9). `origin` makes links of paths; without it (no APP_URL) there are none.
  */
 export function discordMessage(events: readonly BotEvent[], origin: string | null): string {
   const told = events.slice(0, EMBEDS_MAX);
@@ -52,7 +52,12 @@ export function discordMessage(events: readonly BotEvent[], origin: string | nul
       timestamp: isoTime(event.atMs),
     };
   });
-  return JSON.stringify({ embeds, allowed_mentions: { parse: [] } });
+  const more = events.length - told.length;
+  return JSON.stringify({
+    ...(more > 0 && { content: `and ${more} more` }),
+    embeds,
+    allowed_mentions: { parse: [] },
+  });
 }
 
 /** Emphasis, code, links, spoilers, mentions; emoji and addresses by their colon; headings and lists at the start of a line. */

@@ -61,7 +61,7 @@ it(`in ${KILLS} SIGKILLs while delivering, every event reaches every endpoint, r
   await expect.poll(waiting, { timeout: WITHIN_MS, interval: 500 }).toBe(0);
   expect((await stopService(service)).code).toBe(0);
 
-  const eventIds = (await raw.rows('SELECT id FROM events ORDER BY id')).map(({ id }) => String(id));
+  const eventIds = (await raw.rows<{ id: string }>('SELECT id FROM events ORDER BY id')).map(({ id }) => id);
   expect(eventIds).toHaveLength(KILLS * EVENTS);
   for (let i = 0; i < ENDPOINTS; i++) {
     const received = receiver.requests.filter(({ path }) => path === `/${i}`);
