@@ -7,6 +7,7 @@ import { Libraries } from '@/components/docs/libraries';
 import { Operation } from '@/components/docs/operation';
 import { PlansTable } from '@/components/docs/plans-table';
 import { QuickStart } from '@/components/docs/quick-start';
+import { Webhooks } from '@/components/docs/webhooks';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { REPORT_EXAMPLE } from '@/lib/contract/examples';
@@ -20,7 +21,7 @@ export const metadata: Metadata = { title: 'API' };
 /** The API reference, generated from the same OpenAPI document that programs get. */
 export default async function DocsPage() {
   const baseUrl = shownOrigin();
-  const { paths, info } = openApiDocument(ENDPOINTS);
+  const { paths, webhooks, info } = openApiDocument(ENDPOINTS);
   const places = [
     { id: 'quick-start', label: 'Quick start for bots' },
     { id: 'libraries', label: 'By library, and Python' },
@@ -29,6 +30,7 @@ export default async function DocsPage() {
       const id = paths[path]?.[method.toLowerCase()]?.operationId;
       return id === undefined ? [] : [{ id, label: `${method} ${path}`, isCode: true }];
     }),
+    { id: 'webhooks', label: 'Events and webhooks' },
   ];
   return (
     <Shell>
@@ -68,6 +70,9 @@ export default async function DocsPage() {
               />
             );
           })}
+          <div id="webhooks" className="scroll-mt-4">
+            <Webhooks webhooks={webhooks} />
+          </div>
         </div>
       </div>
     </Shell>

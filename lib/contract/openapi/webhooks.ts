@@ -38,7 +38,10 @@ const HEADERS = [
 ];
 
 /** What signed webhooks send (contract section 9), as the `webhooks` of the OpenAPI document. */
-export const webhooks = () => Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type)]));
+export const webhooks = (): Webhooks =>
+  Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type)]));
+
+export type Webhooks = Readonly<Record<string, ReturnType<typeof webhookOf>>>;
 
 function webhookOf(type: EventType) {
   const schema = EVENT_BODIES.get(type);
