@@ -21,6 +21,7 @@ import { smtpMailer } from './delivery/mail';
 import { createWebhookSender } from './delivery/webhook-sender';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
+import { countSends } from './http/count-sends';
 import { logError } from './http/log-error';
 import { createMetrics, type Metrics } from './http/metrics';
 import { createObserver, type Observe } from './http/observe';
@@ -31,6 +32,7 @@ import { timers } from './jobs/timers';
 import type { Ports } from './ports/ports';
 import { recordDenials } from './services/access/record-denials';
 import { createReportHolds } from './services/calls/report-holds';
+import { readFigures } from './services/overview/read-figures';
 import { recordRefusals } from './services/refusals/record';
 
 /** The composition root: the only place that chooses technologies, and the only real clock. */
@@ -92,10 +94,14 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     read: holds.count,
   });
   const onMailFailure = (reason: string) => log.warn({ reason }, 'a mail could not be sent');
-  const mailer = env.mail === undefined ? null : smtpMailer(env.mail, { onFailure: onMailFailure });
-  const webhooks = createWebhookSender({ allow: env.webhookAllow, version, nowMs: Date.now, ...timers });
+  const senders = {
+    mailer: env.mail === undefined ? null : smtpMailer(env.mail, { onFailure: onMailFailure }),
+    webhooks: createWebhookSender({ allow: env.webhookAllow, version, nowMs: Date.now, ...timers }),
+  };
+  const { mailer, webhooks } = metrics === undefined ? senders : countSends(senders, metrics);
   const ofSecret = { vault: createVault(authSecret), unsubscribeTokens: unsubscribeTokens(authSecret) };
   const ports: Ports = { store, directory, passwords, secrets, holds, mailer, webhooks, ...ofSecret };
+  metrics?.watchService(() => readFigures(ports).catch(() => null));
   const refusals = new RefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),

@@ -1,7 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { REPORT_PATH } from '@/lib/contract/report-path';
 import type { Caller } from '@/lib/domain/caller';
+import type { EndpointKind } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
+import type { ServiceFigures } from '@/lib/services/overview/read-figures';
+import { createFigures } from './figures';
 import type { ServedRequest } from './observe';
 import type { Reply } from './reply';
 
@@ -70,6 +73,26 @@ export function createMetrics() {
     labelNames: ['action', 'who'],
     registers,
   });
+  const deliveries = new Counter({
+    name: 'botmeter_deliveries_total',
+    help: 'Tries to deliver events to webhook endpoints, by kind and result.',
+    labelNames: ['kind', 'result'],
+    registers,
+  });
+  const mails = new Counter({
+    name: 'botmeter_mails_total',
+    help: 'Tries to send mails, by result.',
+    labelNames: ['result'],
+    registers,
+  });
+  const jobFailures = new Counter({
+    name: 'botmeter_job_failures_total',
+    help: 'Runs of jobs that ended with an error.',
+    labelNames: ['name'],
+    registers,
+  });
+  const showFigures = createFigures(registers);
+  let readFigures: () => Promise<ServiceFigures | null> = async () => null;
   const report = (outcome: ReportOutcome, source: 'api' | 'form') => reports.inc({ outcome, source });
 
   return {
@@ -85,6 +108,13 @@ export function createMetrics() {
       commitCalls.observe(calls);
       commitSeconds.observe(durationMs / 1_000);
     },
+    delivery: (kind: EndpointKind, result: 'ok' | 'failed'): void => deliveries.inc({ kind, result }),
+    mail: (result: 'ok' | 'failed'): void => mails.inc({ result }),
+    jobFailed: (name: string): void => jobFailures.inc({ name }),
+    /** `read` is called for each scrape, and resolves to `null` while the figures cannot be read. */
+    watchService(read: () => Promise<ServiceFigures | null>): void {
+      readFigures = read;
+    },
     watch({ name, help, label, read }: Watched): void {
       const collect = function (this: Gauge) {
         const seen = read();
@@ -94,6 +124,7 @@ export function createMetrics() {
       new Gauge({ name, help, registers, collect, ...(label !== undefined && { labelNames: [label] }) });
     },
     async reply(): Promise<Reply> {
+      showFigures(await readFigures());
       const headers = { 'Content-Type': registry.contentType };
       return { status: 200, headers, body: await registry.metrics() };
     },

@@ -1,4 +1,5 @@
 import type { Delivery } from '@/lib/domain/delivery';
+import type { Waiting } from './waiting';
 
 export type NewDelivery = Pick<
   Delivery,
@@ -13,6 +14,8 @@ export interface Deliveries {
   countOfEndpoint(endpointId: string): Promise<number>;
   /** The number of waiting deliveries by endpoint; without those that have none. */
   countWaiting(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Of all endpoints. */
+  waiting(): Promise<Waiting>;
   /** Adds deliveries, each once: one that exists stays as it is. */
   insert(deliveries: readonly NewDelivery[]): Promise<void>;
   /** The waiting deliveries that are due, the longest due first. */

@@ -1,4 +1,5 @@
 import type { BotEvent, EventType, NewEvent } from '@/lib/domain/event';
+import type { Waiting } from './waiting';
 
 /** The events of bots (contract section 9). Metered calls write theirs as effects (lib/ports/store.ts). */
 export interface Events {
@@ -8,6 +9,8 @@ export interface Events {
   listByIds(ids: readonly string[]): Promise<BotEvent[]>;
   /** A bot's latest events at `sinceMs` or later, the latest first. */
   listOfBot(botId: string, sinceMs: number, max: number): Promise<BotEvent[]>;
+  /** Those for which no messages were created yet. */
+  waiting(): Promise<Waiting>;
   /** Deletes up to `max` events from before `beforeMs`; returns whether there are more. */
   deleteBefore(beforeMs: number, max: number): Promise<boolean>;
   /** Up to `max` events without deliveries and mails that are due, the longest due first. */

@@ -1,4 +1,5 @@
 import type { Mail } from '@/lib/domain/mail';
+import type { Waiting } from './waiting';
 
 export type NewMail = Omit<Mail, 'tries' | 'createdAtMs' | 'messageId'>;
 
@@ -32,5 +33,6 @@ export interface Mails {
   delete(id: string): Promise<void>;
   /** The bots and events that a person was sent in one message. */
   listOfMessage(userId: string, messageId: string): Promise<Mail[]>;
+  waiting(): Promise<Waiting>;
   deleteCreatedBefore(atMs: number): Promise<void>;
 }

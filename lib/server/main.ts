@@ -45,7 +45,10 @@ export async function start(env: Env): Promise<Running> {
   setNextOrigin(address);
   const jobs = startJobs(createJobs(env), container.ports, {
     random: Math.random,
-    onError: (error, job) => container.log.warn({ err: error, job }, 'a job failed'),
+    onError: (error, job) => {
+      container.log.warn({ err: error, job }, 'a job failed');
+      container.metrics?.jobFailed(job);
+    },
   });
   return {
     origin: env.appUrl ?? printedOrigin(address),

@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '@/lib/domain/paging';
 import type { Deliveries } from '@/lib/ports/deliveries';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
+import { waitingIn } from './waiting';
 
 type Row = Selectable<Schema['deliveries']>;
 
@@ -57,6 +58,7 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
+  waiting: () => waitingIn(db, 'deliveries'),
   async countWaiting(endpointIds) {
     if (endpointIds.length === 0) return new Map();
     const rows = await db

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Events } from '@/lib/ports/events';
 import { toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';
+import { waitingIn } from './waiting';
 
 export const events = (db: Kysely<Schema>): Events => ({
   async insert(all) {
@@ -26,6 +27,7 @@ export const events = (db: Kysely<Schema>): Events => ({
       .orderBy('id', 'desc');
     return toEvents(await latest.limit(max).execute());
   },
+  waiting: () => waitingIn(db, 'events'),
   async deleteBefore(beforeMs, max) {
     const old = db.selectFrom('events').select('id').where('at_ms', '<', beforeMs).orderBy('at_ms');
     const { numDeletedRows } = await db

@@ -3,6 +3,7 @@ import type { Mail } from '@/lib/domain/mail';
 import type { Mails } from '@/lib/ports/mails';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
+import { waitingIn } from './waiting';
 
 const toMail = (row: Selectable<Schema['mails']>): Mail => ({
   id: row.id,
@@ -93,6 +94,7 @@ export const mails = (db: Kysely<Schema>): Mails => {
       const ofUser = db.selectFrom('mails').selectAll().where('user_id', '=', userId);
       return (await ofUser.where('message_id', '=', messageId).execute()).map(toMail);
     },
+    waiting: () => waitingIn(db, 'mails'),
     async deleteCreatedBefore(atMs) {
       await db.deleteFrom('mails').where('created_at_ms', '<', atMs).execute();
     },

@@ -1,0 +1,30 @@
+import type { Mailer } from '@/lib/ports/mailer';
+import type { PostResult, WebhookSender } from '@/lib/ports/webhook-sender';
+
+type SendResult = 'ok' | 'failed';
+
+/** Senders that report the result of every try. */
+export function countSends(
+  { webhooks, mailer }: { readonly webhooks: WebhookSender; readonly mailer: Mailer | null },
+  count: { delivery: (kind: 'signed' | 'discord', result: SendResult) => void; mail: (result: SendResult) => void },
+): { webhooks: WebhookSender; mailer: Mailer | null } {
+  const posted = (kind: 'signed' | 'discord') => (result: PostResult) => {
+    count.delivery(kind, result.isDelivered ? 'ok' : 'failed');
+    return result;
+  };
+  return {
+    webhooks: {
+      postSigned: (message) => webhooks.postSigned(message).then(posted('signed')),
+      postDiscord: (message) => webhooks.postDiscord(message).then(posted('discord')),
+      close: () => webhooks.close(),
+    },
+    mailer: mailer && {
+      send: async (letter) => {
+        const result = await mailer.send(letter);
+        count.mail(result.isSent ? 'ok' : 'failed');
+        return result;
+      },
+      close: () => mailer.close(),
+    },
+  };
+}
