@@ -6,7 +6,10 @@ type SendResult = 'ok' | 'failed';
 /** Senders that report the result of every try. */
 export function countSends(
   { webhooks, mailer }: { readonly webhooks: WebhookSender; readonly mailer: Mailer | null },
-  count: { delivery: (kind: 'signed' | 'discord', result: SendResult) => void; mail: (result: SendResult) => void },
+  count: {
+    delivery: (kind: 'signed' | 'discord', result: SendResult) => void;
+    mail: (result: SendResult) => void;
+  },
 ): { webhooks: WebhookSender; mailer: Mailer | null } {
   const posted = (kind: 'signed' | 'discord') => (result: PostResult) => {
     count.delivery(kind, result.isDelivered ? 'ok' : 'failed');
@@ -14,13 +17,14 @@ export function countSends(
   };
   return {
     webhooks: {
+      judge: (address) => webhooks.judge(address),
       postSigned: (message) => webhooks.postSigned(message).then(posted('signed')),
       postDiscord: (message) => webhooks.postDiscord(message).then(posted('discord')),
       close: () => webhooks.close(),
     },
     mailer: mailer && {
-      send: async (letter) => {
-        const result = await mailer.send(letter);
+      send: async (letter, signal) => {
+        const result = await mailer.send(letter, signal);
         count.mail(result.isSent ? 'ok' : 'failed');
         return result;
       },

@@ -7,7 +7,11 @@ import { ROOT } from '../../support/process/service';
 
 const TOKEN = 'a-token-for-prometheus';
 /** Of this kind of database only. */
-const ON_SQLITE = ['botmeter_commit_duration_seconds', 'botmeter_commit_queue_length', 'botmeter_commit_calls'];
+const ON_SQLITE = [
+  'botmeter_commit_duration_seconds',
+  'botmeter_commit_queue_length',
+  'botmeter_commit_calls',
+];
 const ON_POSTGRES = ['botmeter_postgres_connections'];
 /** What Prometheus itself writes. */
 const OF_PROMETHEUS = ['up'];
@@ -15,10 +19,11 @@ const OF_PROMETHEUS = ['up'];
 const read = (name: string) => readFileSync(join(ROOT, 'lib/deploy', name), 'utf8');
 const rules = read('prometheus-alerts.yml');
 const dashboard = JSON.parse(read('grafana-dashboard.json'));
-const queries: string[] = [
-  ...rules.matchAll(/^ +expr: (?:>-\n)?((?:.|\n)*?)\n +(?:for|labels):/gm),
-].map(([, expression = '']) => expression);
-for (const { targets } of dashboard.panels) queries.push(...targets.map(({ expr }: { expr: string }) => expr));
+const queries: string[] = [...rules.matchAll(/^ +expr: (?:>-\n)?((?:.|\n)*?)\n +(?:for|labels):/gm)].map(
+  ([, expression = '']) => expression,
+);
+for (const { targets } of dashboard.panels)
+  queries.push(...targets.map(({ expr }: { expr: string }) => expr));
 
 /** The names of metrics in a query, without the suffixes of histograms. */
 const namesIn = (query: string) =>
@@ -44,7 +49,10 @@ describe.each(SETUPS)('under $server on $database', (setup) => {
   });
 
   it('every metric that they name exists', async () => {
-    const { text } = await client.send({ path: '/api/metrics', headers: { Authorization: `Bearer ${TOKEN}` } });
+    const { text } = await client.send({
+      path: '/api/metrics',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
     const known = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
     const elsewhere = setup.database === 'SQLite' ? ON_POSTGRES : ON_SQLITE;
     const named = new Set(queries.flatMap(namesIn));
