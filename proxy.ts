@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { paths } from '@/lib/contract/paths';
+import { freshPolicy, NONCE_HEADER } from '@/lib/http/content-security-policy';
 import { isSameOrigin } from '@/lib/http/same-origin';
 
 /**
@@ -13,10 +14,9 @@ export function proxy(request: NextRequest) {
     // Next responds to some of these with a 500; the actions refuse them too.
     return new NextResponse(null, { status: 403 });
   }
-  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
-  const policy = contentSecurityPolicy(nonce);
+  const { nonce, policy } = freshPolicy();
   const headers = new Headers(request.headers);
-  headers.set('x-nonce', nonce);
+  headers.set(NONCE_HEADER, nonce);
   headers.set('content-security-policy', policy);
   // Next's built-in global error page has a route, which responds with a 500.
   const isErrorPage = request.nextUrl.pathname === '/_global-error';
@@ -34,29 +34,15 @@ function toOneClick({ url }: NextRequest) {
   return NextResponse.rewrite(to);
 }
 
-// React needs `eval` in development only.
-const DEVELOPMENT = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
-
-const contentSecurityPolicy = (nonce: string) =>
-  [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${DEVELOPMENT}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    // Charts, toasts and menus position themselves with style attributes.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
 /**
- * Matches pages: all paths except those of the API, whose bodies must stay untouched, and of existing files.
- * tests/api/pages checks every HTML response.
+ * Matches pages: all paths except those of the API, whose bodies must stay untouched, and of existing files; unless the
+ * front door has set the policy (lib/server/next/page-policy.ts). tests/api/pages checks every HTML response.
  */
 export const config = {
-  matcher: ['/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$).*)'],
+  matcher: [
+    {
+      source: '/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$).*)',
+      missing: [{ type: 'header', key: 'x-nonce' }],
+    },
+  ],
 };

@@ -30,18 +30,31 @@ export async function sessionCookie(
   };
 }
 
+/** Cookies decrypted last, in memory only: to decrypt one takes as long as all reads of a page. */
+const decrypted = new Map<
+  string,
+  { readonly secret: string; readonly sid: string; readonly untilMs: number }
+>();
+const DECRYPTED_MAX = 1_000;
+
 /** The session secret in the cookie's value, or `null`. findSession tells whether it is valid. */
 export async function sessionSecretOf(
   value: string | undefined,
   { secret, isSecure }: CookieSettings,
 ): Promise<string | null> {
   if (value === undefined) return null;
+  const known = decrypted.get(value);
+  if (known?.secret === secret && Date.now() < known.untilMs) return known.sid;
   const name = sessionCookieName(isSecure);
   const req = { cookies: { [name]: value }, headers: {} } as unknown as GetTokenParams['req'];
   // Loaded when first needed: commands never are.
   const { getToken } = await import('next-auth/jwt');
   const token = await getToken({ req, secret, cookieName: name, secureCookie: isSecure });
-  return typeof token?.sid === 'string' ? token.sid : null;
+  if (typeof token?.sid !== 'string') return null;
+  if (decrypted.size >= DECRYPTED_MAX) decrypted.clear();
+  if (typeof token.exp === 'number')
+    decrypted.set(value, { secret, sid: token.sid, untilMs: token.exp * 1_000 });
+  return token.sid;
 }
 
 /** The caller of a `Cookie` field, for requests that Next does not see. */

@@ -7,6 +7,7 @@ import {
   SqliteDialect as KyselySqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { StatementCache } from './statement-cache';
 import { beginWrite } from './storage-errors';
 
 /** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */
@@ -22,7 +23,11 @@ export class SqliteDialect extends KyselySqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database }, this.#database, this.#requestedAt);
+    return new ImmediateDriver(
+      { database: new StatementCache(this.#database) },
+      this.#database,
+      this.#requestedAt,
+    );
   }
 }
 

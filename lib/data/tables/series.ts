@@ -20,8 +20,11 @@ type SeriesRow = {
   shard_count: number;
 };
 
-/** A day of reports takes about a millisecond; a year of hours and a week of reports up to ten times that. */
-const FAST_SPAN_MS = DAY_MS;
+/**
+ * A day of reports, up to and including the present one, takes about a millisecond; a year of hours and a week of reports
+ * up to ten times that.
+ */
+const FAST_SPAN_MS = DAY_MS + 1;
 export const isFast = (fromMs: number, untilMs: number): boolean => untilMs - fromMs <= FAST_SPAN_MS;
 
 /**
@@ -33,9 +36,7 @@ export async function series(
   slowReads: Kysely<Schema>,
   { botId, fromMs, untilMs, bucketMs }: SeriesQuery,
 ): Promise<Summary[]> {
-  const [from, until, bucket, firstHour] = [fromMs, untilMs, bucketMs, hourOf(fromMs)].map((ms) =>
-    sql.lit(ms),
-  );
+  const [from, until, bucket, firstHour] = [fromMs, untilMs, bucketMs, hourOf(fromMs)];
   const { rows } = await sql<SeriesRow>`
     WITH hour_buckets AS MATERIALIZED (
       SELECT min(hour_ms) AS first_hour_ms, max(hour_ms) AS last_hour_ms, sum(reports) AS reports,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { NONCE_HEADER } from '@/lib/http/content-security-policy';
 import {
   apiTarget,
   isUnderApi,
@@ -31,7 +32,7 @@ export function sendToUnknown(request: IncomingMessage): void {
  * valid text or contain control characters, which no database stores.
  */
 export function replaceUnroutable(request: IncomingMessage): void {
-  delete request.headers[API_TARGET_HEADER];
+  for (const name of [API_TARGET_HEADER, NONCE_HEADER]) delete request.headers[name];
   if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
   const path = targetPath(request.url ?? '/');
   if (!isText(path)) request.url = path.startsWith('/api/') ? UNKNOWN_TARGET : UNKNOWN_PAGE;
