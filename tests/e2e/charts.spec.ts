@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { paths } from '@/lib/contract/paths';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { expectAccessible } from './axe';
 import { botWithReports, expect, openAs, test } from './support';
@@ -106,4 +107,13 @@ test('the table is read when it is opened, 100 rows a page, and the CSV file has
   const [header, ...lines] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
   expect(header).toBe('at,servers,users,shards');
   expect(lines.map((line) => line.split(',')[1])).toEqual(ages.map((_, at) => String(1_000 + at)));
+});
+
+test('the analytics draw all their pictures, one after the other', async ({ page, site }) => {
+  const days = [...Array(40).keys()].map((day) => (39 - day) * 24 * HOUR_MS);
+  const { email, id } = await botWithReports(site, days);
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).analytics);
+  // Servers and users: growth and months; and the days of the week.
+  await expect(page.locator('.recharts-surface')).toHaveCount(5);
 });
