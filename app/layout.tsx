@@ -1,8 +1,8 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { Toaster } from '@/components/ui/on-every-page';
-import { ThemeScript } from '@/components/ui/theme-script';
+import { ThemeScript, Toaster } from '@/components/ui/on-every-page';
+import { NONCE_HEADER } from '@/lib/http/content-security-policy';
 
 import { mono, sans } from './fonts/fonts';
 import './globals.css';
@@ -22,9 +22,9 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Fonts, theme and toasts of every page. The nonce is the one of the CSP that proxy.ts set. */
+/** Fonts, theme and toasts of every page. The nonce is that of the content security policy. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
     // The theme's script sets an attribute before React hydrates.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>

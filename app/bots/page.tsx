@@ -5,6 +5,7 @@ import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
+import { toJsonText } from '@/lib/contract/json-text';
 import { ownBotsParams, partsOfOwnBots } from '@/lib/contract/own-bots';
 import { lastingOwnBots, ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { entityTag } from '@/lib/http/entity-tag';
@@ -22,7 +23,7 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
       <PageHeader title="My bots" />
       <OwnBots
         key={String(ownBotsParams(query))}
-        first={{ parts, etag: entityTag(lastingOwnBots(parts)) }}
+        first={toJsonText({ parts, etag: entityTag(lastingOwnBots(parts)) })}
         query={query}
       />
     </Shell>

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { HistoryCard } from '@/components/charts/history-card';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -9,6 +9,7 @@ import { type Crumb, PageHeader } from '@/components/ui/page-header';
 import { type BotView, type BotViewParts, botViewOf } from '@/lib/contract/bot-view';
 import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
 import type { FormAction } from '@/lib/contract/form-state';
+import { fromJsonText, type JsonText } from '@/lib/contract/json-text';
 import type { Versioned } from '@/lib/contract/parts';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { CYCLE_MS } from '@/lib/domain/cycle';
@@ -33,7 +34,7 @@ import { useLive } from './use-live';
 
 type Props = {
   /** The data that the server read for the first HTML. */
-  first: Versioned<BotViewParts>;
+  first: JsonText<Versioned<BotViewParts>>;
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
   sendStats: FormAction;
@@ -48,10 +49,11 @@ type Props = {
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage({ first, baseUrl, sendStats, supportUrl, crumb, owner, actions }: Props) {
-  const { range, usage: known } = first.parts.rest;
-  const botId = known.bot.id;
+  const known = useMemo(() => fromJsonText(first), [first]);
+  const { range, usage: knownUsage } = known.parts.rest;
+  const botId = knownUsage.bot.id;
   const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?range=${range}`;
-  const { view, error, refresh } = useLive(path, first, botViewOf);
+  const { view, error, refresh } = useLive(path, known, botViewOf);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;

@@ -1,5 +1,6 @@
 'use client';
 
+import { useMemo } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { CircleDashed, Search } from '@/components/ui/icons';
 import { Pagination } from '@/components/ui/pagination';
@@ -7,6 +8,7 @@ import { SearchBox } from '@/components/ui/search-box';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
 import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
+import { fromJsonText, type JsonText } from '@/lib/contract/json-text';
 import { type OwnBotsParts, ownBotsOf, ownBotsParams } from '@/lib/contract/own-bots';
 import type { Versioned } from '@/lib/contract/parts';
 import { paths } from '@/lib/contract/paths';
@@ -20,11 +22,12 @@ import { useLive } from './use-live';
 /** So few bots are seen at a glance: no search and no order to choose. */
 const UNSORTED_MAX = 5;
 
-type OwnBotsProps = { first: Versioned<OwnBotsParts>; query: BotListQuery };
+type OwnBotsProps = { first: JsonText<Versioned<OwnBotsParts>>; query: BotListQuery };
 
 /** The signed-in person's bots, refreshed regularly. */
 export function OwnBots({ first, query }: OwnBotsProps) {
-  const { view, error } = useLive(`${OWN_BOTS_PATH}?${ownBotsParams(query)}`, first, ownBotsOf);
+  const known = useMemo(() => fromJsonText(first), [first]);
+  const { view, error } = useLive(`${OWN_BOTS_PATH}?${ownBotsParams(query)}`, known, ownBotsOf);
   const owned = Object.values(view.counts).reduce((sum, count) => sum + count, 0);
   if (owned === 0) {
     return (

@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { useId } from 'react';
 import { useReader } from '@/components/ui/reader';
-import { barChart, type DayQuota } from '@/lib/view/charts/bar-chart';
+import { barChart, type DayQuota, servedPath } from '@/lib/view/charts/bar-chart';
 import { type Day, type DayBars, labelledDates } from '@/lib/view/day-bars';
 import { estimateText, numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
-import { PlotFrame } from './plot-frame';
+import { PlotFrame, percent } from './plot-frame';
 import { CAPTION_PX } from './plot-size';
 import { Swatch } from './swatch';
 
@@ -89,28 +89,29 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
           >
             <line x1="1" y1="0" x2="1" y2="4" stroke={REFUSED} strokeWidth="2" />
           </pattern>
-          {bars.map(({ date, left, width, served, refused }, index) => (
-            <g key={date}>
-              <rect
-                x={percent(left)}
-                width={percent(width)}
-                y={served.top}
-                height={served.height}
-                fill={CALLS}
-              />
-              {refused.height > 0 && (
-                <rect
-                  x={percent(left)}
-                  width={percent(width)}
-                  y={refused.top}
-                  height={refused.height}
-                  fill={`url(#${hatchId})`}
-                  stroke={REFUSED}
-                  {...clickAt(index)}
-                />
-              )}
-            </g>
-          ))}
+          <svg
+            viewBox={`0 0 10000 ${HEIGHT_PX}`}
+            preserveAspectRatio="none"
+            height={HEIGHT_PX}
+            aria-hidden="true"
+          >
+            <path d={servedPath(bars)} fill={CALLS} />
+          </svg>
+          <g fill={`url(#${hatchId})`} stroke={REFUSED}>
+            {bars.map(
+              ({ date, left, width, refused }, index) =>
+                refused.height > 0 && (
+                  <rect
+                    key={date}
+                    x={percent(left)}
+                    width={percent(width)}
+                    y={refused.top}
+                    height={refused.height}
+                    {...clickAt(index)}
+                  />
+                ),
+            )}
+          </g>
           <line x2="100%" y1={quotaTop} y2={quotaTop} {...QUOTA_LINE} />
           {cycleStart !== null && (
             <line x1={percent(cycleStart)} x2={percent(cycleStart)} y2={HEIGHT_PX} {...CYCLE_LINE} />
@@ -140,6 +141,3 @@ const Sample = (line: typeof QUOTA_LINE | typeof CYCLE_LINE) => (
     <line x2="100%" y1="50%" y2="50%" {...line} />
   </svg>
 );
-
-/** Rounded, so that server and browser render the same digits. */
-const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`;

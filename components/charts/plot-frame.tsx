@@ -31,6 +31,7 @@ type PlotFrameProps = {
 export function PlotFrame({ caption, label, axis, heightPx, labels, children }: PlotFrameProps) {
   const { locale } = useReader();
   const step = (axis.ticks[1] ?? 1) - (axis.ticks[0] ?? 0);
+  const yOf = (tick: number) => Math.round((1 - valueFraction(tick, axis)) * heightPx);
   return (
     <div>
       <p style={{ height: CAPTION_PX }} className="pt-2.5 text-muted text-xs">
@@ -44,23 +45,25 @@ export function PlotFrame({ caption, label, axis, heightPx, labels, children }: 
           height={heightPx + (labels === null ? 0 : LABELS_PX)}
           className="block overflow-visible text-xs"
         >
-          {axis.ticks.map((tick) => {
-            const y = Math.round((1 - valueFraction(tick, axis)) * heightPx);
-            return (
-              <g key={tick}>
-                <line
-                  x2="100%"
-                  y1={y}
-                  y2={y}
-                  stroke={tick === axis.from ? 'var(--line-strong)' : 'var(--line)'}
-                  shapeRendering="crispEdges"
-                />
-                <text x={-8} y={y} dy="0.32em" textAnchor="end" fill="var(--muted)">
-                  {axisText(tick, step, locale)}
-                </text>
-              </g>
-            );
-          })}
+          {/* Shared attributes are set on groups: charts have half of the attributes that the server renders for the page. */}
+          <g stroke="var(--line)" shapeRendering="crispEdges">
+            {axis.ticks.map((tick) => (
+              <line
+                key={tick}
+                x2="100%"
+                y1={yOf(tick)}
+                y2={yOf(tick)}
+                stroke={tick === axis.from ? 'var(--line-strong)' : undefined}
+              />
+            ))}
+          </g>
+          <g transform="translate(-8)" textAnchor="end" fill="var(--muted)">
+            {axis.ticks.map((tick) => (
+              <text key={tick} y={yOf(tick)} dy="0.32em">
+                {axisText(tick, step, locale)}
+              </text>
+            ))}
+          </g>
           {children}
           {labels !== null && (
             <>
@@ -74,27 +77,24 @@ export function PlotFrame({ caption, label, axis, heightPx, labels, children }: 
   );
 }
 
+/** Rounded, so that server and browser render the same digits. */
+export const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`;
+
 type LabelsProps = { labels: readonly AxisLabel[]; topPx: number; className: string };
 
 const Labels = ({ labels, topPx, className }: LabelsProps) => (
   <g className={className}>
-    {labels.map(({ at, text }) => {
-      const x = `${Math.round(at * 10_000) / 100}%`;
-      return (
-        <g key={at}>
-          <line
-            x1={x}
-            x2={x}
-            y1={topPx}
-            y2={topPx + 4}
-            stroke="var(--line-strong)"
-            shapeRendering="crispEdges"
-          />
-          <text x={x} y={topPx + 19} textAnchor="middle" fill="var(--muted)">
-            {text}
-          </text>
-        </g>
-      );
-    })}
+    <g transform={`translate(0 ${topPx})`} stroke="var(--line-strong)" shapeRendering="crispEdges">
+      {labels.map(({ at }) => (
+        <line key={at} x1={percent(at)} x2={percent(at)} y2="4" />
+      ))}
+    </g>
+    <g transform={`translate(0 ${topPx + 19})`} textAnchor="middle" fill="var(--muted)">
+      {labels.map(({ at, text }) => (
+        <text key={at} x={percent(at)}>
+          {text}
+        </text>
+      ))}
+    </g>
   </g>
 );

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { cn } from './cn';
 
 /**
  * The icons of the pages, drawn by Lucide (https://lucide.dev, ISC licence, © Lucide Icons and Contributors; some by Feather,
@@ -7,19 +8,9 @@ import type { ComponentProps } from 'react';
 
 type IconProps = ComponentProps<'svg'>;
 
-const Icon = ({ d, ...props }: IconProps & { d: string }) => (
-  <svg
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-    {...props}
-  >
+/** The stylesheet has the attributes that all icons share, because a page has dozens of icons. */
+const Icon = ({ d, className, ...props }: IconProps & { d: string }) => (
+  <svg viewBox="0 0 24 24" className={cn('icon', className)} aria-hidden="true" {...props}>
     <path d={d} />
   </svg>
 );

@@ -5,9 +5,11 @@
  * pages, error page and "not found" share; otherwise each gets a copy, 13 kB in all.
  */
 export { AppShell } from './app-shell';
+export { Brand } from './brand';
 export { Button, ButtonLink } from './button';
 export { Menu } from './menu';
 export { Notice } from './notice';
 export { EmptyState, ErrorState } from './states';
+export { ThemeScript } from './theme-script';
 export { Time } from './time';
 export { Toaster } from './toaster';

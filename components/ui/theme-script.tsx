@@ -1,3 +1,5 @@
+'use client';
+
 /** The event after a change of the choice on the root element. */
 export const THEME_CHANGE = 'themechange';
 

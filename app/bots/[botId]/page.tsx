@@ -11,6 +11,7 @@ import { EditBot } from '@/components/admin/edit-bot';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
 import { lastingBotView, partsOfBotView } from '@/lib/contract/bot-view';
+import { toJsonText } from '@/lib/contract/json-text';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history';
 import { entityTag } from '@/lib/http/entity-tag';
@@ -41,7 +42,7 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   await requireUser(given === undefined ? page : withQuery(page, { range }));
   const view = orNotFound(await read(botId, range));
   const parts = partsOfBotView(view);
-  const first = { parts, etag: entityTag(lastingBotView(parts)) };
+  const first = toJsonText({ parts, etag: entityTag(lastingBotView(parts)) });
   const { usage, resetAtMs } = view;
   const owner = await otherOwner(botId);
   const crumb = botsCrumb(owner);

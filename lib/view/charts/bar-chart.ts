@@ -69,3 +69,14 @@ export function barChart({ bars, max }: DayBars, heightPx: number, quota: DayQuo
     }),
   };
 }
+
+/** The bars of the served calls as one SVG path, horizontally in 10 000ths of the width. */
+export const servedPath = (bars: readonly PlacedBar[]): string =>
+  bars
+    .filter(({ served }) => served.height > 0)
+    .map(({ left, width, served }) => {
+      const [x, wide] = [left, width].map((fraction) => Math.round(fraction * 10_000));
+      const [top, height] = [served.top, served.height].map((px) => Math.round(px * 100) / 100);
+      return `M${x} ${top}h${wide}v${height}h-${wide}z`;
+    })
+    .join('');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { barChart } from '@/lib/view/charts/bar-chart';
+import { barChart, servedPath } from '@/lib/view/charts/bar-chart';
 import { dayBars } from '@/lib/view/day-bars';
 
 const HEIGHT_PX = 120;
@@ -36,6 +36,12 @@ it('the first day of a new bot is a narrow bar at the right end', () => {
   const { bars } = barChart(dayBars([{ date: '2026-01-01', calls: 3, rejected: 0 }]), HEIGHT_PX, QUOTA);
   expect(bars[0]?.width).toBeLessThan(0.1);
   expect(bars[0]?.middle).toBeGreaterThan(0.9);
+});
+
+it('the path of the served calls has a bar for each day with any, from its left to the bottom of the plot', () => {
+  const days = [3, 0, 50].map((calls, at) => ({ date: `2026-01-0${at + 1}`, calls, rejected: 0 }));
+  const { bars } = barChart(dayBars(days), HEIGHT_PX, QUOTA);
+  expect(servedPath(bars)).toBe('M7957 114h514v6h-514zM9386 20h514v100h-514z');
 });
 
 it.each([
