@@ -6,14 +6,20 @@ import { readEnv } from '@/lib/container';
 import { connect } from '@/lib/data/sqlite/open';
 import { seedBot } from '@/lib/data/sqlite/seed';
 import { OPERATOR } from '@/lib/domain/caller';
+import { CHOOSABLE_TYPES } from '@/lib/domain/endpoint';
+import type { NewEvent } from '@/lib/domain/event';
+import { PLANS } from '@/lib/domain/plan';
 import type { Role } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { start, stopOnSignal } from '@/lib/server/main';
+import { createEndpoint } from '@/lib/services/endpoints/create';
 import { createKey } from '@/lib/services/keys/create';
 import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
 import { DEMO_BOTS } from './bots';
 import { type DemoBot, pastAccount, pastReports } from './past';
+import { pastEvents } from './past-events';
+import { startReceiver } from './receiver';
 
 const PASSWORD = 'botmeter demo 2026';
 const ADMIN = 'admin@demo.example';
@@ -34,7 +40,9 @@ export async function demo(): Promise<void> {
     firstAdmin: undefined,
     discord: undefined,
     metricsToken: undefined,
+    mail: undefined,
   };
+  const receiver = await startReceiver((line) => process.stdout.write(`${line}\n`));
   const running = await start({
     ...readEnv(),
     ...nothingElse,
@@ -42,12 +50,16 @@ export async function demo(): Promise<void> {
     port,
     host,
     database: { kind: 'sqlite', file },
+    webhookAllow: [receiver.host],
     logLevel: 'error',
   });
   const { ports } = running.container;
   await makePerson(ports, ADMIN, 'admin');
   const ownerId = await makePerson(ports, OWNER, 'owner');
-  seed(file, ownerId);
+  await seed(ports, file, ownerId);
+  for (const { id, plan } of DEMO_BOTS) {
+    if (PLANS[plan].features.customWebhooks) await addEndpoint(ports, id, receiver.url);
+  }
   const reporters = await Promise.all(DEMO_BOTS.map((bot) => startReporter(ports, running.origin, bot)));
 
   process.stdout.write(`
@@ -55,11 +67,12 @@ The demo runs at ${running.origin}
   owner  ${OWNER}
   admin  ${ADMIN}
   both with the password  ${PASSWORD}
-Its data is temporary and is deleted when it stops.
+Its data is temporary and is deleted when it stops. What its webhooks send is printed below.
 `);
   stopOnSignal(async () => {
     for (const reporter of reporters) reporter.stop();
     await running.stop();
+    receiver.close();
     removeAll();
   });
 }
@@ -68,15 +81,31 @@ async function makePerson(ports: Ports, email: string, role: Role): Promise<stri
   return valueFrom(await createUser(ports, OPERATOR, { email, role, password: PASSWORD })).id;
 }
 
-function seed(file: string, ownerId: string): void {
+async function seed({ directory }: Ports, file: string, ownerId: string): Promise<void> {
   const database = connect(file);
   const nowMs = Date.now();
+  const events: NewEvent[] = [];
   for (const bot of DEMO_BOTS) {
     const reports = [...pastReports(bot, nowMs)];
     const last = reports.at(-1);
-    if (last !== undefined) seedBot(database, pastAccount(bot, nowMs, last), ownerId, reports, nowMs);
+    if (last === undefined) continue;
+    seedBot(database, pastAccount(bot, nowMs, last), ownerId, reports, nowMs);
+    events.push(...pastEvents(bot, nowMs, last));
   }
   database.close();
+  await directory.write([], async (tables) => {
+    await tables.events.insert(events);
+    const stored = await tables.events.listUnrouted(nowMs, events.length);
+    await tables.events.setRouted(
+      stored.map(({ id }) => id),
+      nowMs,
+    );
+  });
+}
+
+/** An endpoint for all events, so that the receiver prints what happens. */
+async function addEndpoint(ports: Ports, botId: string, url: string): Promise<void> {
+  valueFrom(await createEndpoint(ports, OPERATOR, { botId, url, eventTypes: CHOOSABLE_TYPES }));
 }
 
 /** Starts a bot that reports through the client library, as a real one would. */

@@ -64,18 +64,23 @@ function pastDays({ used, cycleDays }: DemoBot, cycleStart: number, nowMs: numbe
   return days;
 }
 
+/** The one time in which a bot sent nothing. */
+export function pastOutage({ plan }: DemoBot, nowMs: number): { fromMs: number; untilMs: number } {
+  const fromMs = Math.round(nowMs - PLANS[plan].historyDays * DAY_MS * 0.35);
+  return { fromMs, untilMs: fromMs + 5 * HOUR_MS };
+}
+
 /** Reports at the plan's interval over its whole history, with a weekly pattern, growth and one outage. */
 export function* pastReports(bot: DemoBot, nowMs: number): Generator<TimedReport> {
   const plan = PLANS[bot.plan];
   const random = seeded(bot.servers);
   const stepMs = plan.intervalMinutes * MINUTE_MS + 3_000;
   const spanMs = plan.historyDays * DAY_MS;
-  const outageFrom = nowMs - spanMs * 0.35;
-  const outageUntil = outageFrom + 5 * HOUR_MS;
+  const outage = pastOutage(bot, nowMs);
   let drift = 0;
   for (let atMs = nowMs - spanMs + stepMs; atMs <= nowMs - 4_000; atMs += stepMs) {
     drift = drift * 0.999 + (random() - 0.5) * 0.0015;
-    if (atMs > outageFrom && atMs < outageUntil) continue;
+    if (atMs > outage.fromMs && atMs < outage.untilMs) continue;
     const age = (nowMs - atMs) / spanMs;
     const swing =
       Math.sin((atMs / DAY_MS) * 2 * Math.PI) * 0.004 + Math.sin((atMs / DAY_MS / 7) * 2 * Math.PI) * 0.008;

@@ -69,6 +69,15 @@ describe('npm run demo', () => {
     await expect.poll(isNewer, { timeout: 80_000, interval: 500 }).toBe(true);
   }, 90_000);
 
+  test('delivers the creation of its keys to a receiver that prints it', async () => {
+    await expect
+      .poll(() => output, { timeout: 20_000 })
+      .toMatch(/^webhook received: key\.created \{.*"botName":"Harbour"/m);
+    expect(output).not.toMatch(/btm_|whsec_/);
+    const page = await fetch(`${origin}/notifications`, { headers: { cookie } });
+    expect(await page.text()).toContain('Tidekeeper is silent');
+  });
+
   test('the admin’s login works too', async () => {
     const admin = await signInOver(origin, login('admin'), /password\s+(.+)$/m.exec(output)?.[1]);
     expect((await fetch(`${origin}/admin/bots`, { headers: { cookie: admin } })).status).toBe(200);
