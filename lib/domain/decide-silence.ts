@@ -21,7 +21,7 @@ export function decideSilence(
   const { silentSinceMs } = current.alerts;
   const signAtMs = lastSignAtMs(current, nowMs);
   if (silentSinceMs !== null) {
-    const isOver = signAtMs !== null && signAtMs > silentSinceMs;
+    const isOver = !current.isDisabled && signAtMs !== null && signAtMs > silentSinceMs;
     return { ...(isOver ? endSilence(current, signAtMs, nowMs) : unchanged(account)), outcome: null };
   }
   const state = botState(current, signs, nowMs);

@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { encodeAlerts } from '@/lib/data/alert-state-column';
 import { NO_ALERTS } from '@/lib/domain/alert-state';
 import type { Bot } from '@/lib/domain/bot';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { decideSilence } from '@/lib/domain/decide-silence';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES } from '@/lib/domain/plan';
+import { signsAt } from '@/lib/services/bots/signs';
 import { receiveHeartbeat } from '@/lib/services/calls/heartbeat';
 import { findSilentBots } from '@/lib/services/silences/find';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
@@ -35,8 +39,36 @@ async function reportAfter(ms: number, ids: readonly string[], over: Partial<Bot
   await db.setClock(T0 + ms);
   for (const botId of ids) await send(store, { botId });
 }
+/** A bot whose last sign was about at the time after which some bot is silent, the hour of an outage included or not. */
+const anyBot = fc
+  .record({
+    plan: fc.constantFrom(...PLAN_NAMES),
+    silentAfterMs: fc.constantFrom(null, null, 5 * M, DAY_MS),
+    change: fc.constantFrom({}, { enabledAtMs: T0 - 20 * M }, { planChangedAtMs: T0 - DAY_MS + M }),
+    isDisabled: fc.constantFrom(false, false, false, true),
+    ageMs: fc.constantFrom(5 * M, 15 * M, 90 * M, DAY_MS),
+    beyondMs: fc.constantFrom(-1, 0, HOUR_MS - 1, HOUR_MS),
+    isHeartbeat: fc.boolean(),
+    told: fc.constantFrom('nothing', 'nothing', 'a drop', 'a silence', 'a former silence', 'a recovery'),
+  })
+  .map(({ plan, silentAfterMs, change, isDisabled, ageMs, beyondMs, isHeartbeat, told }) => {
+    // A silence that a report has ended is no longer in the alerts; a heartbeat is looked at for an hour.
+    const isOver = told === 'a former silence';
+    const signAtMs = T0 - (isOver ? 5 * M : ageMs + beyondMs);
+    const alerts = {
+      ...NO_ALERTS,
+      drop: told === 'a drop' ? { before: 9, atMs: T0 } : null,
+      silentSinceMs: told === 'a silence' ? signAtMs : isOver ? signAtMs - M : null,
+      recoveredAtMs: told === 'a recovery' ? signAtMs - M : null,
+    };
+    const former = { formerIntervalMinutes: 30 };
+    return {
+      over: { plan, silentAfterMs, isDisabled, ...change, ...former },
+      ...{ signAtMs, isHeartbeat: isHeartbeat || isOver, alerts },
+    };
+  });
 const idsOf = (kind: number, count: number) =>
-  Array.from({ length: count }, (_, i) => `${kind}0000000000000000${String(i).padStart(2, '0')}`);
+  Array.from({ length: count }, (_, i) => `${kind}000000000000000${String(i).padStart(3, '0')}`);
 
 /** The minutes after T0 at which each event came. */
 const told = async () =>
@@ -144,29 +176,36 @@ onEachDatabase('a silence', () => {
     expect((await told()).toSorted()).toEqual(['bot.recovered 40', 'bot.silent 220', 'bot.silent 90']);
   });
 
-  it('is found at the time of each bot, whatever else it was told', async () => {
-    await serveFrom(0);
-    await lookAfter(0);
-    const kinds: Partial<Bot>[] = [
-      { plan: 'free' },
-      { plan: 'premium' },
-      { plan: 'business' },
-      { silentAfterMs: 5 * M },
-      { plan: 'business', silentAfterMs: DAY_MS },
-      { plan: 'premium', planChangedAtMs: T0 - M, formerIntervalMinutes: 30 },
-    ];
-    for (const [kind, over] of kinds.entries()) await reportAfter(0, idsOf(kind + 1, 1), over);
-    const alerts = { ...NO_ALERTS, drop: { before: 9, atMs: T0 } };
-    await store.call({ botId: idsOf(1, 1)[0] ?? '' }, (account) => ({
-      ...{ account: { ...account, alerts }, effects: [], outcome: null },
-    }));
-    for (const minutes of [5, 15, 90, 24 * 60]) {
-      await lookAfter(minutes * M - 1);
-      await lookAfter(minutes * M + 15_000);
+  it('is found for every plan, own time, change, sign and told event, with an outage of the service', async () => {
+    await lookAfter(-9 * DAY_MS);
+    await serveFrom(-9 * DAY_MS, -2 * HOUR_MS);
+    await serveFrom(-HOUR_MS);
+    const all = fc
+      .sample(anyBot, { numRuns: 120, seed: 1 })
+      .map((of, i) => ({ ...of, id: idsOf(1, 120)[i] }));
+    for (const { id = '', over, signAtMs, isHeartbeat, alerts } of all) {
+      await register(directory, { id, registeredAtMs: T0 - 20 * DAY_MS, ...over });
+      const sign = isHeartbeat
+        ? `last_heartbeat_at_ms = ${signAtMs}`
+        : `last_report_at_ms = ${signAtMs}, server_count = 1, user_count = 1, shard_count = 1`;
+      await db.run(`UPDATE bots SET ${sign}, alert_state = '${encodeAlerts(alerts)}' WHERE id = '${id}'`);
     }
-    expect(await told()).toEqual(
-      [5.25, 15.25, 15.25, 90.25, 90.25, 1440.25].map((minutes) => `bot.silent ${minutes}`),
-    );
+    await db.setClock(T0);
+    const expected = await directory.read(async (tables, nowMs) => {
+      const signs = await signsAt(tables, nowMs);
+      const accounts = await tables.bots.accountsAfter('', all.length);
+      return accounts.flatMap((account) =>
+        decideSilence(account, signs, nowMs).effects.map((effect) => ({
+          type: effect.kind === 'event' && effect.event.type,
+          bot_id: account.botId,
+        })),
+      );
+    });
+    await lookAfter(0);
+    const found = await db.rows('SELECT type, bot_id FROM events ORDER BY bot_id');
+    expect(found).toEqual(expected);
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.length).toBeLessThan(100);
   });
 
   it('is not told if it had begun a day before the first search', async () => {
