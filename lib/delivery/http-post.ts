@@ -1,18 +1,10 @@
-import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { type End, exchange, type Reply } from './exchange';
 import { DeliveryFailure } from './failure';
 import { type Guard, type Target, targetOf } from './guard';
 import type { Resolve } from './resolve';
-
-export type Reply = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** The first RESPONSE_BYTES_MAX of the body. */
-  readonly body: Buffer;
-  /** The IP address that it came from. */
-  readonly address: string;
-};
 
 export type HttpPost = {
   /** Rejects with why no response came. */
@@ -24,16 +16,13 @@ export type HttpPost = {
 type Options = {
   readonly guard: Guard;
   readonly resolve: Resolve;
-  /** For everything from the first byte of DNS to the last of the response, ms. */
+  /** For everything from the first question to DNS to the last byte of the response, ms. */
   readonly timeLimitMs: number;
   /** Certificate authorities in place of the known ones. */
   readonly ca?: string;
 };
 
-export const RESPONSE_BYTES_MAX = 1_024;
 const HEADER_BYTES_MAX = 16_384;
-/** Responses 100 to 199 before the response; each may have a header of its own. */
-const INFORMATION_MAX = 4;
 
 const CONNECTIONS = {
   keepAlive: true,
@@ -137,60 +126,3 @@ function whenConnected(socket: Socket, check: () => void): void {
 
 const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-
-type End = (failure: DeliveryFailure) => void;
-
-/** Sends a request. `end` makes it fail, unless its response has begun: then that ends early. */
-function exchange(
-  request: ClientRequest,
-  body: string,
-): { readonly reply: Promise<Reply>; readonly end: End } {
-  let end: End = () => {};
-  const reply = new Promise<Reply>((resolve, reject) => {
-    let hasBegun = false;
-    let information = 0;
-    const fail = (error: Error) => {
-      // Else it is the response that was cut off, which counts by its status.
-      if (!hasBegun) reject(error);
-    };
-    end = (failure) => {
-      request.destroy(failure);
-      fail(failure);
-    };
-    request.on('information', () => {
-      information++;
-      if (information > INFORMATION_MAX) end(new DeliveryFailure('The response never began.'));
-    });
-    request.once('upgrade', (_, socket) => {
-      // Nobody listens to its errors any more: first, and without one.
-      socket.destroy();
-      end(new DeliveryFailure('The receiver asked for another protocol.'));
-    });
-    request.once('response', (response) => {
-      hasBegun = true;
-      const { statusCode: status = 0, headers, socket } = response;
-      const address = socket.remoteAddress ?? '';
-      void firstBytes(response).then((body) => resolve({ status, headers, body, address }));
-    });
-    request.on('error', fail);
-    request.end(body);
-  });
-  return { reply, end };
-}
-
-/** What came of the body, also if it was cut off. Leaving the loop early closes the connection. */
-async function firstBytes(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let left = RESPONSE_BYTES_MAX;
-  try {
-    for await (const chunk of response) {
-      const bytes: Buffer = chunk;
-      chunks.push(bytes.subarray(0, left));
-      left -= bytes.length;
-      if (left <= 0) break;
-    }
-  } catch {
-    // It was cut off: the status decides.
-  }
-  return Buffer.concat(chunks);
-}

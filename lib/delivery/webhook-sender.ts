@@ -1,7 +1,8 @@
 import type { PostResult, WebhookSender } from '@/lib/ports/webhook-sender';
+import type { Reply } from './exchange';
 import { failureReason } from './failure';
 import { createGuard, targetOf } from './guard';
-import { createHttpPost, type Reply } from './http-post';
+import { createHttpPost } from './http-post';
 import { isPublicAddress } from './public-address';
 import { createResolve, type Resolve } from './resolve';
 import { discordRetryAfterMs, retryAfterMs } from './retry-after';

@@ -65,10 +65,11 @@ it.each([
 });
 
 it('whatever the names are, Discord takes the message, and no escape is cut in two', async () => {
-  const name = fc.string({
-    unit: fc.constantFrom('*', '\\', 'a', '🤖', '@', '\n', ' ', '1.', ':'),
-    maxLength: 9_000,
+  const part = fc.string({
+    unit: fc.constantFrom('*', '\\', 'a', '🤖', '@', '\n', '1.', ':'),
+    maxLength: 12,
   });
+  const name = fc.tuple(part, fc.integer({ min: 1, max: 600 })).map(([text, times]) => text.repeat(times));
   const events = fc.array(fc.tuple(name, name), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(events, async (names) => {
