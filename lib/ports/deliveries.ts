@@ -9,6 +9,8 @@ export type NewDelivery = Pick<
 /** Deliveries of events to endpoints, which are their log too (contract section 9). */
 export interface Deliveries {
   find(endpointId: string, eventId: string): Promise<Delivery | null>;
+  /** Those of the events to the endpoints, in any order. */
+  listOfEvents(endpointIds: readonly string[], eventIds: readonly string[]): Promise<Delivery[]>;
   /** The newest first; `page` counts from 1 and has PAGE_SIZE deliveries. */
   listOfEndpoint(endpointId: string, page: number): Promise<Delivery[]>;
   countOfEndpoint(endpointId: string): Promise<number>;
@@ -20,8 +22,8 @@ export interface Deliveries {
   insert(deliveries: readonly NewDelivery[]): Promise<void>;
   /** The waiting deliveries that are due, the longest due first. */
   listDue(endpointId: string, nowMs: number, max: number): Promise<Delivery[]>;
-  /** Stores everything that changes in a delivery. */
-  save(delivery: Delivery): Promise<void>;
+  /** Stores everything that changes in deliveries that exist. */
+  save(deliveries: readonly Delivery[]): Promise<void>;
   /** Drops the oldest waiting deliveries beyond WAITING_MAX; returns how many. */
   dropOldest(endpointId: string): Promise<number>;
   /** Deletes up to `max` deliveries made before `beforeMs` that are not among the last `kept`; returns how many. */

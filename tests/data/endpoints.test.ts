@@ -118,7 +118,7 @@ onEachDatabase('endpoints', () => {
     await directory.write([], async ({ deliveries }) => {
       await deliveries.insert([{ ...known, createdAtMs: T0, nextAtMs: T0 }]);
       const state = { state: 'waiting', tries: 1, lastTryAtMs: T0 } as const;
-      await deliveries.save({ ...known, ...state, ...tried, createdAtMs: T0, nextAtMs: T0 });
+      await deliveries.save([{ ...known, ...state, ...tried, createdAtMs: T0, nextAtMs: T0 }]);
     });
     const shownTo = async (who: Parameters<typeof listDeliveries>[1]) =>
       accepted(await listDeliveries(ports, who, 'hook', 1)).deliveries[0];

@@ -29,8 +29,8 @@ const toJson = (endpoint: Endpoint) => ({
 const HEADING = ['WEBHOOK ID', 'KIND', 'STATUS', 'FAILING SINCE', 'WAITING', 'URL'];
 
 /** The only time the secret is shown. */
-const withSecret = ({ endpoint, secret }: CreatedEndpoint): Output => ({
-  json: { webhookId: endpoint.id, url: maskedUrl(endpoint), secret },
+const withSecret = ({ endpoint, secret }: CreatedEndpoint, url = maskedUrl(endpoint)): Output => ({
+  json: { webhookId: endpoint.id, url, secret },
   text:
     secret === null
       ? `The webhook to ${maskedUrl(endpoint)} has the id ${endpoint.id}.`
@@ -76,12 +76,12 @@ export const webhookCommands: readonly Command[] = [
     usage: '--bot S --url URL [--events a,b]',
     options: { bot: text, url: text, events: text },
     async run(ports, options) {
+      const url = required(options, 'url');
       const created = await createEndpoint(ports, OPERATOR, {
-        botId: required(options, 'bot'),
-        url: required(options, 'url'),
+        ...{ botId: required(options, 'bot'), url },
         eventTypes: eventTypesOf(optional(options, 'events')),
       });
-      return formatResult(created, withSecret);
+      return formatResult(created, (endpoint) => withSecret(endpoint, url));
     },
   },
   {
@@ -115,7 +115,9 @@ export const webhookCommands: readonly Command[] = [
     usage: '--webhook-id ID',
     options: { 'webhook-id': text },
     run: async (ports, options) =>
-      formatResult(await rotateSecret(ports, OPERATOR, required(options, 'webhook-id')), withSecret),
+      formatResult(await rotateSecret(ports, OPERATOR, required(options, 'webhook-id')), (rotated) =>
+        withSecret(rotated),
+      ),
   },
   onOne(
     'delete',

@@ -2,8 +2,9 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Delivery, WAITING_MAX } from '@/lib/domain/delivery';
 import { withinCalendar } from '@/lib/domain/iso-time';
 import { PAGE_SIZE } from '@/lib/domain/paging';
-import type { Deliveries } from '@/lib/ports/deliveries';
+import type { Deliveries, NewDelivery } from '@/lib/ports/deliveries';
 import type { Schema } from '../schema';
+import { inChunks } from './chunks';
 import { byBytes } from './paging';
 import { waitingIn } from './waiting';
 
@@ -26,6 +27,34 @@ const toDelivery = (row: Row): Delivery => ({
   isPrivate: row.is_private === 1,
 });
 
+const toRow = (delivery: Delivery): Row => ({
+  endpoint_id: delivery.endpointId,
+  event_id: delivery.eventId,
+  bot_id: delivery.botId,
+  event_type: delivery.eventType,
+  created_at_ms: delivery.createdAtMs,
+  state: delivery.state,
+  tries: delivery.tries,
+  next_at_ms: delivery.nextAtMs,
+  last_try_at_ms: delivery.lastTryAtMs,
+  status: delivery.status,
+  took_ms: delivery.tookMs,
+  response: delivery.response,
+  reason: delivery.reason,
+  is_private: delivery.isPrivate ? 1 : 0,
+});
+
+const UNTRIED = {
+  ...({ state: 'waiting', tries: 0, lastTryAtMs: null, status: null, tookMs: null } as const),
+  ...{ response: '', reason: '', isPrivate: false },
+};
+
+/** What changes in a delivery. */
+const CHANGING = [
+  ...(['state', 'tries', 'next_at_ms', 'last_try_at_ms', 'status'] as const),
+  ...(['took_ms', 'response', 'reason', 'is_private'] as const),
+];
+
 const countAll = sql<number>`count(*)`.as('n');
 
 export const deliveries = (db: Kysely<Schema>): Deliveries => ({
@@ -37,6 +66,18 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .where('event_id', '=', eventId)
       .executeTakeFirst();
     return row === undefined ? null : toDelivery(row);
+  },
+  async listOfEvents(endpointIds, eventIds) {
+    if (endpointIds.length === 0) return [];
+    return inChunks(eventIds, async (some) => {
+      const rows = await db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('endpoint_id', 'in', endpointIds)
+        .where('event_id', 'in', some)
+        .execute();
+      return rows.map(toDelivery);
+    });
   },
   async listOfEndpoint(endpointId, page) {
     const rows = await db
@@ -71,25 +112,13 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
     return new Map(rows.map(({ endpoint_id, n }) => [endpoint_id, Number(n)]));
   },
   async insert(all) {
-    if (all.length === 0) return;
-    const untried = {
-      ...({ state: 'waiting', tries: 0, last_try_at_ms: null, status: null, took_ms: null } as const),
-      ...{ response: '', reason: '', is_private: 0 },
-    };
-    const rows = all.map((each) => ({
-      endpoint_id: each.endpointId,
-      event_id: each.eventId,
-      bot_id: each.botId,
-      event_type: each.eventType,
-      created_at_ms: each.createdAtMs,
-      next_at_ms: each.nextAtMs,
-      ...untried,
-    }));
-    await db
-      .insertInto('deliveries')
-      .values(rows)
-      .onConflict((on) => on.columns(['endpoint_id', 'event_id']).doNothing())
-      .execute();
+    const added = (some: readonly NewDelivery[]) =>
+      db
+        .insertInto('deliveries')
+        .values(some.map((each) => toRow({ ...each, ...UNTRIED })))
+        .onConflict((on) => on.columns(['endpoint_id', 'event_id']).doNothing())
+        .execute();
+    await inChunks(all, added);
   },
   async listDue(endpointId, nowMs, max) {
     const rows = await db
@@ -104,23 +133,20 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .execute();
     return rows.map(toDelivery);
   },
-  async save({ endpointId, eventId, ...delivery }) {
-    await db
-      .updateTable('deliveries')
-      .set({
-        state: delivery.state,
-        tries: delivery.tries,
-        next_at_ms: delivery.nextAtMs,
-        last_try_at_ms: delivery.lastTryAtMs,
-        status: delivery.status,
-        took_ms: delivery.tookMs,
-        response: delivery.response,
-        reason: delivery.reason,
-        is_private: delivery.isPrivate ? 1 : 0,
-      })
-      .where('endpoint_id', '=', endpointId)
-      .where('event_id', '=', eventId)
-      .execute();
+  async save(all) {
+    const saved = (some: readonly Delivery[]) =>
+      db
+        .insertInto('deliveries')
+        .values(some.map(toRow))
+        .onConflict((on) =>
+          on
+            .columns(['endpoint_id', 'event_id'])
+            .doUpdateSet(({ ref }) =>
+              Object.fromEntries(CHANGING.map((column) => [column, ref(`excluded.${column}`)])),
+            ),
+        )
+        .execute();
+    await inChunks(all, saved);
   },
   async dropOldest(endpointId) {
     const waiting = db

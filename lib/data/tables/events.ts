@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Events } from '@/lib/ports/events';
 import { toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';
+import { inChunks } from './chunks';
 import { waitingIn } from './waiting';
 
 export const events = (db: Kysely<Schema>): Events => ({
@@ -14,8 +15,9 @@ export const events = (db: Kysely<Schema>): Events => ({
       .execute();
   },
   async listByIds(ids) {
-    if (ids.length === 0) return [];
-    return toEvents(await db.selectFrom('events').selectAll().where('id', 'in', ids).execute());
+    return inChunks(ids, async (some) =>
+      toEvents(await db.selectFrom('events').selectAll().where('id', 'in', some).execute()),
+    );
   },
   async listOfBot(botId, sinceMs, max) {
     const latest = db

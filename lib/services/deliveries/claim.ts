@@ -1,8 +1,7 @@
-import { CLAIMED_MAX, LEASE_MS, WAITING_MAX } from '@/lib/domain/delivery';
+import { CLAIMED_MAX, type Delivery, LEASE_MS, WAITING_MAX } from '@/lib/domain/delivery';
 import { type EndpointKind, switchedOff } from '@/lib/domain/endpoint';
 import type { BotEvent } from '@/lib/domain/event';
 import type { Tables } from '@/lib/ports/directory';
-import type { StoredEndpoint } from '@/lib/ports/endpoints';
 import type { Vault } from '@/lib/ports/vault';
 import { type OpenedEndpoint, openEndpoint } from '../endpoints/find';
 
@@ -29,34 +28,30 @@ export async function claimEndpoints(
   const lease = { token, untilMs: nowMs + LEASE_MS };
   const claimed: Claimed[] = [];
   const left: string[] = [];
-  for (const endpoint of await tables.endpoints.claim(ids, lease, nowMs)) {
-    const opened = openEndpoint(vault, endpoint, nowMs);
-    if (opened === null)
-      await tables.endpoints.update([endpoint.id], switchedOff('off', 'unreadable', nowMs));
-    const events = opened === null ? [] : await eventsDue(tables, endpoint, nowMs);
-    if (opened === null || events.length === 0) left.push(endpoint.id);
-    else {
-      const { id: endpointId, botId, kind } = endpoint;
-      claimed.push({ ...opened, endpointId, botId, kind, events });
-    }
+  const due: Delivery[] = [];
+  const endpoints = await tables.endpoints.claim(ids, lease, nowMs);
+  for (const { id, kind } of endpoints) {
+    // Discord gets all that is due in one message.
+    const max = kind === 'discord' ? WAITING_MAX : CLAIMED_MAX;
+    due.push(...(await tables.deliveries.listDue(id, nowMs, max)));
   }
+  const kept = await tables.events.listByIds([...new Set(due.map(({ eventId }) => eventId))]);
+  const byId = new Map(kept.map((event) => [event.id, event]));
+  for (const endpoint of endpoints) {
+    const { id: endpointId, botId, kind } = endpoint;
+    const ofEndpoint = due.filter((delivery) => delivery.endpointId === endpointId);
+    const events = ofEndpoint.flatMap(({ eventId }) => byId.get(eventId) ?? []);
+    const opened = openEndpoint(vault, endpoint, nowMs);
+    if (opened === null) await tables.endpoints.update([endpointId], switchedOff('off', 'unreadable', nowMs));
+    if (opened === null || events.length === 0) left.push(endpointId);
+    else claimed.push({ ...opened, endpointId, botId, kind, events });
+  }
+  const lost = due.filter(({ eventId }) => !byId.has(eventId));
+  await tables.deliveries.save(lost.map((delivery) => ({ ...delivery, ...WITHOUT_EVENT })));
   await tables.endpoints.release(left, token);
   await tables.endpoints.schedule(left);
   return claimed;
 }
 
-/** Discord gets all that is due in one message. What is no longer kept of a delivery's event cannot be sent. */
-async function eventsDue(
-  { deliveries, events }: Tables,
-  { id, kind }: StoredEndpoint,
-  nowMs: number,
-): Promise<BotEvent[]> {
-  const due = await deliveries.listDue(id, nowMs, kind === 'discord' ? WAITING_MAX : CLAIMED_MAX);
-  const kept = await events.listByIds(due.map(({ eventId }) => eventId));
-  const byId = new Map(kept.map((event) => [event.id, event]));
-  for (const delivery of due.filter(({ eventId }) => !byId.has(eventId))) {
-    const reason = 'The event is no longer kept.';
-    await deliveries.save({ ...delivery, state: 'given_up', nextAtMs: null, reason });
-  }
-  return due.flatMap(({ eventId }) => byId.get(eventId) ?? []);
-}
+/** A delivery that waited longer than its event is kept. */
+const WITHOUT_EVENT = { state: 'given_up', nextAtMs: null, reason: 'The event is no longer kept.' } as const;

@@ -26,42 +26,37 @@ export async function recordSent(
   random: () => number,
 ): Promise<void> {
   const ids = finished.map(({ endpointId }) => endpointId);
-  const claimed = new Map((await tables.endpoints.listClaimed(ids, token)).map((each) => [each.id, each]));
-  for (const { endpointId, sent } of finished) {
-    const endpoint = claimed.get(endpointId);
-    if (endpoint !== undefined && sent.length > 0) await recordOne(tables, endpoint, sent, nowMs, random);
+  const eventIds = finished.flatMap(({ sent }) => sent.flatMap((each) => each.eventIds));
+  const known = new Map<string, Delivery>();
+  for (const delivery of await tables.deliveries.listOfEvents(ids, [...new Set(eventIds)])) {
+    known.set(`${delivery.endpointId} ${delivery.eventId}`, delivery);
   }
-  await tables.endpoints.release(ids, token);
-  await tables.endpoints.schedule([...claimed.keys()]);
-}
-
-async function recordOne(
-  tables: Tables,
-  before: StoredEndpoint,
-  sent: readonly Sent[],
-  nowMs: number,
-  random: () => number,
-): Promise<void> {
-  let endpoint = before;
-  let off: StatusReason | null = null;
-  for (const { eventIds, result } of sent) {
-    const part = random();
-    let givenUp = 0;
-    for (const eventId of eventIds) {
-      const delivery = await tables.deliveries.find(before.id, eventId);
-      // Deleted, dropped or given up meanwhile; what was delivered all the same is stored as such.
-      if (delivery === null || (delivery.state !== 'waiting' && !result.isDelivered)) continue;
-      const tried = afterTryOf(delivery, result, nowMs, part);
-      if (tried.state === 'given_up') givenUp++;
-      await tables.deliveries.save(tried);
+  const tried: Delivery[] = [];
+  const claimed = await tables.endpoints.listClaimed(ids, token);
+  for (const before of claimed) {
+    let endpoint = before;
+    let off: StatusReason | null = null;
+    for (const { eventIds, result } of finished.find((each) => each.endpointId === before.id)?.sent ?? []) {
+      const part = random();
+      const ofTry = eventIds.flatMap((eventId) => known.get(`${before.id} ${eventId}`) ?? []);
+      // Dropped or given up meanwhile; what was delivered all the same is stored as such.
+      const changed = ofTry.filter(({ state }) => state === 'waiting' || result.isDelivered);
+      const after = changed.map((delivery) => afterTryOf(delivery, result, nowMs, part));
+      tried.push(...after);
+      const givenUp = after.filter(({ state }) => state === 'given_up').length;
+      const next = afterTry(endpoint, result, givenUp, nowMs);
+      endpoint = { ...endpoint, ...next.endpoint };
+      off = next.off;
     }
-    const next = afterTry(endpoint, result, givenUp, nowMs);
-    endpoint = { ...endpoint, ...next.endpoint };
-    off = next.off;
+    if (off !== null && endpoint.status === 'on') {
+      endpoint = { ...endpoint, ...switchedOff('off', off, nowMs) };
+      await tellSwitchedOff(tables, endpoint, off, nowMs);
+    }
+    await tables.endpoints.update([endpoint.id], endpoint);
   }
-  if (off === null || endpoint.status !== 'on') return tables.endpoints.update([endpoint.id], endpoint);
-  await tables.endpoints.update([endpoint.id], { ...endpoint, ...switchedOff('off', off, nowMs) });
-  await tellSwitchedOff(tables, endpoint, off, nowMs);
+  await tables.deliveries.save(tried);
+  await tables.endpoints.release(ids, token);
+  await tables.endpoints.schedule(claimed.map(({ id }) => id));
 }
 
 function afterTryOf(delivery: Delivery, result: PostResult, nowMs: number, random: number): Delivery {

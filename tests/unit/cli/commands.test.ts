@@ -270,6 +270,30 @@ it('fold folds reports that are older than 7 days, and compact gives their room 
   expect(statSync(shell.file).size).toBe(bytesAfter);
 });
 
+it('webhook create prints the secret once; the other webhook commands print the webhook without address and secret', async () => {
+  const url = 'https://hook.example.org/path-that-is-secret';
+  const secret = expect.stringMatching(/^whsec_/);
+  const create = `webhook create --bot ${BOT_ID} --url ${url}`;
+  const created = (await done(`${create} --events bot.silent,key.created`)) as { webhookId: string };
+  expect(created).toEqual({ webhookId: expect.any(String), url, secret });
+  const { webhookId } = created;
+  const webhook = { webhookId, url: 'hook.example.org/…cret', events: ['bot.silent', 'key.created'] };
+  const on = { ...webhook, status: 'on', reason: null };
+  expect(await done(`webhook test --webhook-id ${webhookId}`)).toMatchObject(on);
+  const off = { ...webhook, status: 'off', reason: 'It was disabled by hand.' };
+  expect(await done(`webhook disable --webhook-id ${webhookId}`)).toMatchObject(off);
+  await refused('conflict', `webhook test --webhook-id ${webhookId}`);
+  expect(await done(`webhook enable --webhook-id ${webhookId}`)).toMatchObject(on);
+  const rotated = await done(`webhook rotate-secret --webhook-id ${webhookId}`);
+  expect(rotated).toEqual({ webhookId, url: webhook.url, secret });
+  expect(await done(`webhook list --bot ${BOT_ID}`)).toEqual([expect.objectContaining(on)]);
+  expect(await done(`webhook delete --webhook-id ${webhookId}`)).toMatchObject(on);
+  await refused('not_found', `webhook delete --webhook-id ${webhookId}`);
+  await refused('invalid', `webhook create --bot ${BOT_ID} --url https://127.0.0.1/`);
+  const { status } = await shell.json(argsOf(`${create} --events bot.unknown`));
+  expect(status).toBe(2);
+});
+
 it('bot delete requires --yes and deletes the keys; then the owner can be deleted', async () => {
   const { status, value } = await shell.json(['bot', 'delete', '--id', BOT_ID]);
   expect({ status, value }).toMatchObject({ status: 2, value: { error: 'usage' } });

@@ -11,6 +11,7 @@ afterAll(() => shell.remove());
 const COMMANDS = [
   ...['create', 'list', 'set-password', 'set-role', 'disable', 'enable', 'delete'].map((c) => `user ${c}`),
   ...['create', 'list', 'set-plan', 'set-owner', 'disable', 'enable', 'delete'].map((c) => `bot ${c}`),
+  ...['create', 'list', 'test', 'enable', 'disable', 'rotate-secret', 'delete'].map((c) => `webhook ${c}`),
   ...['key create', 'key list', 'key rotate', 'key revoke', 'backup', 'restore', 'check'],
 ];
 
