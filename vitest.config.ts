@@ -24,6 +24,8 @@ const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
 const WORKERS = availableParallelism();
+/** Some of these files wait half a minute for a time limit or an interval. */
+const API_WORKERS = WORKERS + 1;
 /** The figures of a soak are measured on a machine without other load. */
 const FAULT_WORKERS = IS_SOAK ? 1 : WORKERS;
 
@@ -50,12 +52,17 @@ export default defineConfig({
         include: ['tests/{unit,data}/**/*.test.ts'],
         globalSetup: ['tests/support/data/postgres.setup.ts'],
       }),
-      project('api', 1, { include: [API], globalSetup: [BUILT, POSTGRES, SERVERS] }),
+      project('api', 1, {
+        include: [API],
+        globalSetup: [BUILT, POSTGRES, SERVERS],
+        maxWorkers: API_WORKERS,
+      }),
       // The pages' suites start their own site; the API's own run on both databases by themselves.
       project('pages on PostgreSQL', 1, {
         include: ['tests/api/{access,sign-in}/**/*.test.ts'],
         env: { SITE_DATABASE: 'PostgreSQL' },
         globalSetup: [BUILT, POSTGRES],
+        maxWorkers: API_WORKERS,
       }),
       project('durability', 2, { include: DURABILITY, globalSetup: [BUILT], maxWorkers: FAULT_WORKERS }),
       project('fault', 3, {

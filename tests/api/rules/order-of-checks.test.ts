@@ -74,12 +74,11 @@ onEveryServer((api) => {
 
     async function sendWith(applied: readonly Cause[]): Promise<[HttpResponse, TestBot]> {
       const bot = await api.operator.bot();
-      const keyed = { ...bot, ...(await api.operator.key(bot.id)) };
-      const { headers } = reportRequest(keyed);
+      const { headers } = reportRequest(bot);
       const [method, template] = TARGETS[name];
       const path = template.replace('{botId}', bot.id);
       const draft: Draft = { method, path, headers: { ...headers }, json: report(bot), size: 0 };
-      for (const [, change] of applied) await change(draft, api, keyed);
+      for (const [, change] of applied) await change(draft, api, bot);
       const { json, size, ...request } = draft;
       const body = name === 'report' ? { body: JSON.stringify(json).padEnd(size) } : {};
       return [await api.send({ ...request, ...body }), bot];

@@ -137,15 +137,6 @@ describe('addresses', () => {
     expect(await from('2001:db8:1:3::1')).toBe('CredentialsSignin');
   });
 
-  test('are recognized with a port or brackets', async () => {
-    await exhaust('198.51.100.20');
-    const from = (address: string) => errorOf(browserAt(address), 'nobody2@example.org', WRONG);
-    expect(await from('198.51.100.20:50123')).toBe('throttled');
-    expect(await from('::ffff:198.51.100.20')).toBe('throttled');
-    await exhaust('2001:db8:5:5::1');
-    expect(await from('[2001:db8:5:5::2]:443')).toBe('throttled');
-  });
-
   test('that are invalid are never stored; the proxy’s address is used instead', async () => {
     const { email } = await person();
     const markup = '<img src=x onerror=alert(1)>';

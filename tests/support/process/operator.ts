@@ -86,10 +86,10 @@ export class Operator {
     return (await this.#services).ports;
   }
 
-  async bot({ plan = 'free' as PlanName, name = 'TestBot', id = newBotId() } = {}): Promise<TestBot> {
+  async bot({ plan = 'free' as PlanName, name = 'TestBot', id = newBotId() } = {}) {
     const { ports } = await this.#services;
     accepted(await createBot(ports, OPERATOR, { id, name, owner: { email: OWNER }, plan }));
-    return { id, name, key: (await this.key(id)).key };
+    return { id, name, ...(await this.key(id)) };
   }
 
   async key(botId: string, expiresAtMs: number | null = null): Promise<{ key: string; keyId: string }> {
