@@ -7,6 +7,7 @@ import { decideSilence } from '@/lib/domain/decide-silence';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES } from '@/lib/domain/plan';
 import { signsAt } from '@/lib/services/bots/signs';
 import { receiveHeartbeat } from '@/lib/services/calls/heartbeat';
+import { routeEvents } from '@/lib/services/events/route';
 import { findSilentBots } from '@/lib/services/silences/find';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
@@ -159,6 +160,20 @@ onEachDatabase('a silence', () => {
     await lookAfter(DAY_MS + 31 * M);
     await lookAfter(DAY_MS + 300 * M);
     expect(await told()).toEqual(['bot.silent 1471']);
+  });
+
+  it('that ends before messages about it are made is told to nobody, and neither is its end', async () => {
+    await serveFrom(0);
+    await lookAfter(0);
+    const [early = '', late = ''] = idsOf(1, 2);
+    await reportAfter(0, [early, late]);
+    await lookAfter(90 * M);
+    for (const botId of [early, late]) {
+      await send(store, { botId });
+      await routeEvents(ports);
+    }
+    const routed = await db.rows('SELECT bot_id FROM events WHERE routed_at_ms > 0');
+    expect(routed).toEqual([{ bot_id: late }, { bot_id: late }]);
   });
 
   it('is not told again after a step of the clock', async () => {
