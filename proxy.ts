@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { paths } from '@/lib/contract/paths';
 import { freshPolicy, NONCE_HEADER } from '@/lib/http/content-security-policy';
+import { ONE_CLICK_PATH } from '@/lib/http/one-click';
 import { isSameOrigin } from '@/lib/http/same-origin';
 
 /**
@@ -8,10 +8,9 @@ import { isSameOrigin } from '@/lib/http/same-origin';
  * defence only: lib/services decides who may see and do what.
  */
 export function proxy(request: NextRequest) {
+  if (request.nextUrl.pathname === ONE_CLICK_PATH) return NextResponse.next();
+  // Next responds to some of these with a 500; the actions refuse them too.
   if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request.headers)) {
-    if (request.method === 'POST' && request.nextUrl.pathname === paths.unsubscribe)
-      return toOneClick(request);
-    // Next responds to some of these with a 500; the actions refuse them too.
     return new NextResponse(null, { status: 403 });
   }
   const { nonce, policy } = freshPolicy();
@@ -25,13 +24,6 @@ export function proxy(request: NextRequest) {
     : NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   return response;
-}
-
-/** Mail programs unsubscribe with a post to the address of a page. */
-function toOneClick({ url }: NextRequest) {
-  const to = new URL(url);
-  to.pathname += '/one-click';
-  return NextResponse.rewrite(to);
 }
 
 /**

@@ -115,8 +115,8 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
       };
     case 'bot.plan_changed':
       return {
-        title: `${bot} has the plan ${PLANS[event.data.to].displayName} now`,
-        meaning: `Before, it had the plan ${PLANS[event.data.from].displayName}; the new limits hold from its next call on.`,
+        title: `${bot} has the ${PLANS[event.data.to].displayName} plan now`,
+        meaning: `Before, it had the ${PLANS[event.data.from].displayName} plan; the new limits hold from its next call on.`,
         advice: 'Its page shows the new limits.',
         path: pages.page,
       };
@@ -130,7 +130,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
     case 'webhook.disabled':
       return {
         title: `A webhook of ${bot} was switched off`,
-        meaning: `The one to ${event.data.host} gets no events any more: ${event.data.reason.replace(/\.$/, '')}.`,
+        meaning: `No more events are sent to ${event.data.host}: ${clause(event.data.reason)}.`,
         advice: 'Fix its receiver, then switch it on again.',
         path: pages.page,
       };
@@ -150,5 +150,8 @@ const count = (value: number): string => value.toLocaleString('en');
 /** `81.2%`; events hold a truncated percentage, so 100% is never shown early. */
 const percent = ({ percentage }: Quota): string => `${percentage}%`;
 const used = ({ used, limit, plan }: Quota): string =>
-  `It has used ${count(used)} of the ${count(limit)} calls of the plan ${PLANS[plan].displayName}`;
+  `It has used ${count(used)} of the ${count(limit)} calls of the ${PLANS[plan].displayName} plan`;
+/** A sentence as the end of another one, without its full stop. */
+const clause = (sentence: string): string =>
+  sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 const key = ({ name, last4 }: EventData<'key.created'>): string => `“${name}” (…${last4})`;

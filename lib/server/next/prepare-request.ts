@@ -8,6 +8,7 @@ import {
   targetPath,
   UNKNOWN_TARGET,
 } from '@/lib/http/incoming';
+import { leadToOneClick } from '@/lib/http/one-click';
 
 /**
  * Request header that carries the original request target to Next's route files, which may see another one. Always
@@ -29,10 +30,11 @@ export function sendToUnknown(request: IncomingMessage): void {
 
 /**
  * Rewrites requests on which Next would fail into ones that it refuses: methods such as TRACE, and paths that are not
- * valid text or contain control characters, which no database stores.
+ * valid text or contain control characters, which no database stores. A post of a mail program goes to its route.
  */
 export function replaceUnroutable(request: IncomingMessage): void {
   for (const name of [API_TARGET_HEADER, NONCE_HEADER]) delete request.headers[name];
+  leadToOneClick(request);
   if (!ROUTABLE.has(request.method ?? '')) request.method = 'DELETE';
   const path = targetPath(request.url ?? '/');
   if (!isText(path)) request.url = path.startsWith('/api/') ? UNKNOWN_TARGET : UNKNOWN_PAGE;

@@ -74,9 +74,8 @@ const ROUTES: Record<string, Row[]> = {
   '/invite': everyone('/invite?token=guessed'),
   '/reset': everyone('/reset'),
   '/unsubscribe': everyone('/unsubscribe?token=guessed'),
-  // Only a mail program's post to the page leads here.
   '/unsubscribe/one-click': [
-    { path: () => '/unsubscribe/one-click?token=guessed', method: 'POST', status: 403 },
+    { path: () => '/unsubscribe/one-click', method: 'POST', status: 404 },
     { path: () => '/unsubscribe?token=guessed', method: 'POST', status: 404 },
   ],
   '/icon.svg': everyone('/icon.svg'),

@@ -18,6 +18,7 @@ export const chosenSecrets = () => ({
   METRICS_TOKEN: random(16),
   DISCORD_CLIENT_SECRET: random(16),
   databasePassword: random(12),
+  smtpPassword: password(),
   adminPassword: password(),
   ownerPassword: password(),
   newPassword: password(),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { type FakeDiscord, startDiscord } from '@/tests/support/discord';
 import { figure } from '@/tests/support/fault/campaign';
+import { type MailServer, startMailServer } from '@/tests/support/mail-server';
 import { type Service, stopService } from '@/tests/support/process/service';
 import { testFolder, testService } from '@/tests/support/process/test-resources';
 import { type Canary, type ChosenSecrets, chosenSecrets, neverShown } from './canaries';
@@ -19,6 +20,7 @@ import {
   setUpAccounts,
   signInWithDiscord,
   useLinks,
+  useMails,
   visitEverything,
 } from './tour';
 
@@ -49,12 +51,17 @@ afterAll(() => discord.stop());
 
 const environmentOf = (
   database: TestDatabase,
-  { AUTH_SECRET, METRICS_TOKEN, DISCORD_CLIENT_SECRET }: ChosenSecrets,
+  { AUTH_SECRET, METRICS_TOKEN, DISCORD_CLIENT_SECRET, smtpPassword }: ChosenSecrets,
+  mail: MailServer,
 ) => ({
   ...{ AUTH_SECRET, METRICS_TOKEN, DISCORD_CLIENT_SECRET },
   DATABASE_URL: database.databaseUrl,
   DISCORD_CLIENT_ID: 'client',
   DISCORD_ORIGIN: discord.origin,
+  ...mail.env,
+  // The address under which the visitors come.
+  APP_URL: `http://127.0.0.1:${mail.env.PORT}`,
+  SMTP_URL: `smtp://user:${encodeURIComponent(smtpPassword)}@127.0.0.1:${mail.port}`,
   LOG_LEVEL: 'trace',
 });
 
@@ -73,15 +80,18 @@ const addContents = async (evidence: Evidence, database: TestDatabase) => {
 async function useService(database: TestDatabase, copyTo: string, restoreTo: string, chosen: ChosenSecrets) {
   const evidence = new Evidence();
   const folder = testFolder();
-  const env = environmentOf(database, chosen);
-  const service = await testService({ databaseFile: join(folder, 'unused.db'), env });
+  const mail = await startMailServer({ onAuth: (_, __, done) => done(null, { user: 'user' }) });
+  onTestFinished(() => mail.stop());
+  const env = environmentOf(database, chosen, mail);
+  const port = Number(mail.env.PORT);
+  const service = await testService({ databaseFile: join(folder, 'unused.db'), env, port });
   const setupToken = SETUP_LINE.exec(service.output())?.[1] ?? '';
   const host: Host = { origin: `http://127.0.0.1:${service.port}`, port: service.port, chosen, evidence };
   const people = peopleOf(host);
   await setUpAccounts(host, people, setupToken);
   const botmeter = commandsOn(evidence, env);
   const keys = [...(await handleKeys(people)), ...(await commandKeys(botmeter, chosen.newPassword))];
-  const links = await useLinks(host, people);
+  const links = [...(await useLinks(host, people)), ...(await useMails(host, people, mail))];
   await people.owner.signIn(OWNER, chosen.newPassword);
   await signInWithDiscord(host, people);
   await callWith(host, people, keys[2]?.value ?? '');

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { unsubscribeTokens } from '@/lib/auth/unsubscribe-tokens';
+import type { MailServer } from '@/tests/support/mail-server';
 import { exchange, rawRequest } from '@/tests/support/process/raw-socket';
 import { REPORT_PATH, USAGE_PATH } from '@/tests/support/process/requests';
 import type { Canary, ChosenSecrets } from './canaries';
@@ -107,6 +109,43 @@ export async function useLinks({ chosen }: Host, { anonymous, admin }: People): 
   return [
     { name: 'invitation', value: token, shownAt: [...shownAt('an invitation'), ...withCookie] },
     { name: 'replaced invitation', value: replaced, shownAt: shownAt('a replaced invitation') },
+  ];
+}
+
+/** Asks for a mail with a link, and opens that of a mail that ends others; returns the tokens. */
+export async function useMails(
+  { chosen }: Host,
+  { anonymous }: People,
+  mail: Pick<MailServer, 'received'>,
+): Promise<Canary[]> {
+  const ask = { email: OWNER };
+  await anonymous.act(
+    'app/actions/links.ts#askResetAction',
+    '/login?forgot=yes',
+    ask,
+    'a forgotten password',
+  );
+  // After those of the two invitations.
+  const sent = (await mail.received(3)).find(({ to }) => to === OWNER);
+  const reset = /token=([\w-]{43})/.exec(sent?.text ?? '')?.[1] ?? '';
+  await anonymous.visit(`/reset?token=${reset}`, 'a mailed link');
+  const scope = { userId: 'nobody', botId: BOT_ID, type: 'bot.silent' };
+  const token = unsubscribeTokens(chosen.AUTH_SECRET).issue(scope);
+  await anonymous.visit(`/unsubscribe?token=${token}`, 'a link that ends mails');
+  await anonymous.act(
+    'app/actions/unsubscribe.ts#unsubscribeAction',
+    '/unsubscribe',
+    { token },
+    'no more mails',
+  );
+  return [
+    { name: 'mailed link', value: reset, shownAt: placesOf('a mailed link') },
+    // Its first part is no secret: whose mails it ends.
+    {
+      name: 'link that ends mails',
+      value: token.split('.')[1] ?? '',
+      shownAt: placesOf('a link that ends mails'),
+    },
   ];
 }
 

@@ -72,7 +72,7 @@ const PARTS: readonly Part[] = [
     ],
     true,
   ),
-  pure('proxy', ['lib/http', 'lib/contract/paths'], ['next']),
+  pure('proxy', ['lib/http'], ['next']),
   pure('instrumentation', ['lib/server/next']),
 ];
 
