@@ -125,21 +125,21 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
         title: `${bot} has a new owner`,
         meaning: 'Its webhooks are paused, and the settings of the former owner are gone.',
         advice: 'Check its keys and its alerts.',
-        path: pages.keys,
+        path: pages.alerts,
       };
     case 'webhook.disabled':
       return {
         title: `A webhook of ${bot} was switched off`,
         meaning: `No more events are sent to ${event.data.host}: ${clause(event.data.reason)}.`,
         advice: 'Fix its receiver, then switch it on again.',
-        path: pages.page,
+        path: pages.alerts,
       };
     case 'webhook.test':
       return {
         title: `Test for ${bot}`,
         meaning: 'This message was sent with “Send test”; nothing happened to the bot.',
         advice: 'There is nothing to do.',
-        path: pages.page,
+        path: pages.alerts,
       };
   }
 }

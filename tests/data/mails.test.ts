@@ -158,7 +158,7 @@ onEachDatabase('mails about events', () => {
           link: { path: `/bots/${BOT_ID}` },
         },
       ],
-      reason: 'You get this mail because you own Bot 1.',
+      reason: expect.stringContaining('you own Bot 1.'),
     });
   });
 

@@ -27,14 +27,14 @@ export function eventLetter(
   const more = events.length - SHOWN_MAX;
   const rest = {
     title: `And ${more} more`,
-    sentences: ['The pages of your bots show all of them.'],
-    link: { label: 'My bots', path: paths.bots },
+    sentences: ['They are among your notifications.'],
+    link: { label: 'Notifications', path: paths.notifications },
   };
   const token = tokens.issue(isSummary ? { userId, messageId: id } : { userId, botId: data.botId, type });
   return {
     ...{ to, id, sections: more > 0 ? [...texts, rest] : texts },
     subject: isSummary ? `${events.length} events of ${whose}` : (texts[0]?.title ?? ''),
-    reason: `You get this mail because you own ${bots === 1 ? data.botName : 'these bots'}.`,
+    reason: `You get this mail because you own ${bots === 1 ? data.botName : 'these bots'}. Under Alerts you choose what is mailed.`,
     unsubscribePath: withQuery(paths.unsubscribe, { token }),
   };
 }
