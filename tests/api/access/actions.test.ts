@@ -335,7 +335,7 @@ describe('form fields that are named like database columns change nothing', asyn
   const rawDatabase = rawDatabaseOf(site);
   const columns = await columnsOf(rawDatabase, !site.databaseUrl.startsWith('file:'));
   /** Jobs write them at any moment; denials of the tests above up to a second later. */
-  const OF_JOBS = ['serving_times', 'service_facts', 'access_log'];
+  const OF_JOBS = ['serving_times', 'service_facts', 'access_log', 'mails'];
   const EXTREMES = ['1', 'admin', 'business', '0', '9999999999999', 'null', ''];
 
   /** All rows of all tables, without values that differ between contexts. */
@@ -343,8 +343,10 @@ describe('form fields that are named like database columns change nothing', asyn
     const all = [...columns.keys()]
       .filter((table) => !OF_JOBS.includes(table))
       .map(async (table) => {
-        const found = await rawDatabase.rows<object>(`SELECT * FROM ${table}`);
-        return found.map((row) => `${table} ${JSON.stringify(row)}`);
+        const found = await rawDatabase.rows<{ issuer?: string; user_id?: string }>(`SELECT * FROM ${table}`);
+        // Links that people ask for themselves are issued by a job.
+        const others = found.filter(({ issuer, user_id }) => issuer === undefined || issuer !== user_id);
+        return others.map((row) => `${table} ${JSON.stringify(row)}`);
       });
     return (await Promise.all(all)).flat();
   }
@@ -364,6 +366,7 @@ describe('form fields that are named like database columns change nothing', asyn
           .replace(/\b(owner|other|admin|disabled|gone|botless|invited)\d+\b/g, '$1')
           .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
           .replace(/\baccount:[0-9a-f]{64}/g, '<account>')
+          .replace(/"reset(-network)?:[^"]*","attempts":\d+/g, '<asked>')
           .replace(/"\w*hash":"[^"]*"|\\?"last4\\?":\\?"\w*\\?"|"day_counts":"[^"]*"/g, '<secret>')
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
           .replace(/\b1[5-9]\d{11}\b/g, '<time>')
