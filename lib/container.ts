@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { version } from '../package.json';
+import manifest from '../package.json' with { type: 'json' };
 import { loadAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
@@ -96,7 +96,12 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   const onMailFailure = (reason: string) => log.warn({ reason }, 'a mail could not be sent');
   const senders = {
     mailer: env.mail === undefined ? null : smtpMailer(env.mail, { onFailure: onMailFailure }),
-    webhooks: createWebhookSender({ allow: env.webhookAllow, version, nowMs: Date.now, ...timers }),
+    webhooks: createWebhookSender({
+      allow: env.webhookAllow,
+      version: manifest.version,
+      nowMs: Date.now,
+      ...timers,
+    }),
   };
   const { mailer, webhooks } = metrics === undefined ? senders : countSends(senders, metrics);
   const ofSecret = { vault: createVault(authSecret), unsubscribeTokens: unsubscribeTokens(authSecret) };
