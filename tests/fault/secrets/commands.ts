@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openShell } from '@/tests/unit/cli/run';
-import type { Canary } from './canaries';
+import { type Canary, neverShown } from './canaries';
 import type { Evidence } from './evidence';
 import { ADMIN, BOT_ID, OWNER } from './tour';
 
@@ -46,6 +47,33 @@ export async function commandKeys(botmeter: Commands, password: string): Promise
     botmeter(['user', 'create', password], 'user create with a password as argument'),
   ]);
   return canaries;
+}
+
+/**
+ * Adds endpoints whose addresses hold secrets, one that responds and one that does not, and rotates a secret; returns
+ * the secrets. What is delivered is not evidence: receivers have the secrets anyway.
+ */
+export async function commandWebhooks(botmeter: Commands, receiver: string): Promise<Canary[]> {
+  const secrets: Canary[] = [];
+  const make = async (args: readonly string[], name: string) => {
+    const { stdout } = await botmeter(['webhook', ...args, '--json'], name);
+    const { webhookId, secret } = JSON.parse(stdout) as { webhookId: string; secret: string | null };
+    const value = secret?.replace('whsec_', '') ?? '';
+    if (value !== '') secrets.push({ name: 'webhook secret', value, shownAt: [`botmeter ${name}`] });
+    return webhookId;
+  };
+  const inPath = randomBytes(16).toString('hex');
+  const inQuery = randomBytes(16).toString('hex');
+  const ofDiscord = randomBytes(24).toString('hex');
+  const create = (url: string, name: string) => make(['create', '--bot', BOT_ID, '--url', url], name);
+  const id = await create(`${receiver}/hooks/${inPath}/end?token=${inQuery}&end`, 'webhook create');
+  await create(`http://127.0.0.1:9/hooks/${inPath}/end`, 'webhook create, not allowed');
+  await create(`${receiver}/api/webhooks/123456789012345678/${ofDiscord}`, 'webhook create, Discord');
+  await make(['rotate-secret', '--webhook-id', id], 'webhook rotate-secret');
+  for (const args of [['test', '--webhook-id', id], ['list', '--bot', BOT_ID]]) {
+    await botmeter(['webhook', ...args], `webhook ${args[0]}`);
+  }
+  return [...secrets, ...neverShown({ inPath, inQuery, ofDiscord })];
 }
 
 /** Runs backup, check and copy, then again commands that must fail; nothing exists at `file` and `copyTo`. */
