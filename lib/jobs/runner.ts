@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Ports } from '@/lib/ports/ports';
 import type { Job } from './job';
 
@@ -14,6 +15,8 @@ export type RunnerOptions = {
  */
 export function startJobs(jobs: readonly Job[], ports: Ports, options: RunnerOptions) {
   const stopping = new AbortController();
+  // Each waiting job listens; Node warns of more than ten listeners.
+  setMaxListeners(0, stopping.signal);
   const running = jobs.map((job) => runPeriodically(job, ports, stopping.signal, options));
   return {
     async stop(): Promise<void> {

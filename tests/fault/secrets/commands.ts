@@ -70,7 +70,10 @@ export async function commandWebhooks(botmeter: Commands, receiver: string): Pro
   await create(`http://127.0.0.1:9/hooks/${inPath}/end`, 'webhook create, not allowed');
   await create(`${receiver}/api/webhooks/123456789012345678/${ofDiscord}`, 'webhook create, Discord');
   await make(['rotate-secret', '--webhook-id', id], 'webhook rotate-secret');
-  for (const args of [['test', '--webhook-id', id], ['list', '--bot', BOT_ID]]) {
+  for (const args of [
+    ['test', '--webhook-id', id],
+    ['list', '--bot', BOT_ID],
+  ]) {
     await botmeter(['webhook', ...args], `webhook ${args[0]}`);
   }
   return [...secrets, ...neverShown({ inPath, inQuery, ofDiscord })];

@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from '@/tests/support/mail-server';
 import { type Service, stopService } from '@/tests/support/process/service';
 import { testFolder, testService } from '@/tests/support/process/test-resources';
 import { type Canary, type ChosenSecrets, chosenSecrets, neverShown } from './canaries';
-import { commandKeys, commandsOn, handleBackups } from './commands';
+import { commandKeys, commandsOn, commandWebhooks, handleBackups } from './commands';
 import { Evidence } from './evidence';
 import { postgresDatabase, sqliteDatabase, type TestDatabase } from './test-database';
 import {
@@ -82,7 +82,9 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   const folder = testFolder();
   const mail = await startMailServer({ onAuth: (_, __, done) => done(null, { user: 'user' }) });
   onTestFinished(() => mail.stop());
-  const env = environmentOf(database, chosen, mail);
+  const receiver = await startHttpReceiver();
+  onTestFinished(() => receiver.stop());
+  const env = { ...environmentOf(database, chosen, mail), WEBHOOK_ALLOW: receiver.host };
   const port = Number(mail.env.PORT);
   const service = await testService({ databaseFile: join(folder, 'unused.db'), env, port });
   const setupToken = SETUP_LINE.exec(service.output())?.[1] ?? '';
@@ -91,6 +93,7 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   await setUpAccounts(host, people, setupToken);
   const botmeter = commandsOn(evidence, env);
   const keys = [...(await handleKeys(people)), ...(await commandKeys(botmeter, chosen.newPassword))];
+  const webhooks = await commandWebhooks(botmeter, receiver.origin);
   const links = [...(await useLinks(host, people)), ...(await useMails(host, people, mail))];
   await people.owner.signIn(OWNER, chosen.newPassword);
   await signInWithDiscord(host, people);
@@ -98,6 +101,8 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   await visitEverything(host, people);
   await addContents(evidence, database);
 
+  // The endpoint's test, the address for Discord's messages, and the events of keys.
+  expect((await receiver.received(3)).length).toBeGreaterThanOrEqual(3);
   const release = await database.hold();
   expect(await sendWhileFailing(host, people, keys[2]?.value ?? '')).toEqual([503, 503]);
   await release();
@@ -124,7 +129,10 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   const sessions = await Promise.all(Object.values(people).map((who) => who.sessions(chosen.AUTH_SECRET)));
   const shownAt = ['the line with the set-up link', ...SETUP_PAGE];
   const setup = { name: 'set-up token', value: setupToken, shownAt };
-  return { evidence, canaries: [...neverShown(chosen), ...keys, ...links, ...sessions.flat(), setup] };
+  return {
+    evidence,
+    canaries: [...neverShown(chosen), ...keys, ...webhooks, ...links, ...sessions.flat(), setup],
+  };
 }
 
 /** Asserts that each canary is found exactly where it may be shown, which also proves that the search works. */

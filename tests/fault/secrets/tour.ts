@@ -157,7 +157,15 @@ export async function visitEverything({ chosen }: Host, people: People): Promise
   const bot = `/bots/${BOT_ID}`;
   const pages = [
     ...['/', '/login', '/login?error=CredentialsSignin', '/setup', '/docs', '/no-such-page', '/account'],
-    ...['/bots', bot, `${bot}?range=7d`, `${bot}/keys`, '/bots/1283746529000000009'],
+    ...[
+      '/bots',
+      bot,
+      `${bot}?range=7d`,
+      `${bot}/keys`,
+      `${bot}/alerts`,
+      '/notifications',
+      '/bots/1283746529000000009',
+    ],
     ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/bots?q=TestBot'],
     ...['/invite', '/reset'],
   ];
