@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { type FakeDiscord, startDiscord } from '@/tests/support/discord';
 import { figure } from '@/tests/support/fault/campaign';
+import { startHttpReceiver } from '@/tests/support/http-receiver';
 import { type MailServer, startMailServer } from '@/tests/support/mail-server';
 import { type Service, stopService } from '@/tests/support/process/service';
 import { testFolder, testService } from '@/tests/support/process/test-resources';
