@@ -37,13 +37,16 @@ const COLOURS: Readonly<Record<EventType, number>> = {
 
 /**
  * The body of a message for a Discord webhook, as JSON: up to 10 events are told, further ones counted (contract
- * section 9). `origin` makes links of paths; without it (no APP_URL) there are none.
+ * section 9). `origin` makes links of paths; without it (no APP_URL) there are none. `timeZone` is an IANA name.
  */
-export function discordMessage(events: readonly BotEvent[], origin: string | null): string {
+export function discordMessage(
+  events: readonly BotEvent[],
+  { origin, timeZone }: { readonly origin: string | null; readonly timeZone: string },
+): string {
   const told = events.slice(0, EMBEDS_MAX);
   const descriptionMax = Math.min(DESCRIPTION_MAX, Math.floor(TEXT_MAX / told.length) - TITLE_MAX);
   const embeds = told.map((event) => {
-    const { title, meaning, advice, path } = eventText(event, { timeZone: 'UTC' });
+    const { title, meaning, advice, path } = eventText(event, { timeZone });
     return {
       title: escaped(title, TITLE_MAX),
       description: escaped(`${meaning}\n\n${advice}`, descriptionMax),

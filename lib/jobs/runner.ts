@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Ports } from '@/lib/ports/ports';
 import type { Job } from './job';
 
@@ -14,14 +13,15 @@ export type RunnerOptions = {
  * instances and jobs do not all run at the same time. `stop` aborts running jobs and resolves when all have ended.
  */
 export function startJobs(jobs: readonly Job[], ports: Ports, options: RunnerOptions) {
-  const stopping = new AbortController();
-  // Each waiting job listens; Node warns of more than ten listeners.
-  setMaxListeners(0, stopping.signal);
-  const running = jobs.map((job) => runPeriodically(job, ports, stopping.signal, options));
+  // One signal each: Node warns of more than ten listeners.
+  const running = jobs.map((job) => {
+    const stopping = new AbortController();
+    return { stopping, ended: runPeriodically(job, ports, stopping.signal, options) };
+  });
   return {
     async stop(): Promise<void> {
-      stopping.abort();
-      await Promise.all(running);
+      for (const { stopping } of running) stopping.abort();
+      await Promise.all(running.map(({ ended }) => ended));
     },
   };
 }

@@ -12,6 +12,8 @@ export type Claimed = OpenedEndpoint & {
   readonly kind: EndpointKind;
   /** The longest due first. */
   readonly events: readonly BotEvent[];
+  /** That of the bot's owner, for texts. */
+  readonly timeZone: string;
 };
 
 /**
@@ -44,13 +46,22 @@ export async function claimEndpoints(
     const opened = openEndpoint(vault, endpoint, nowMs);
     if (opened === null) await tables.endpoints.update([endpointId], switchedOff('off', 'unreadable', nowMs));
     if (opened === null || events.length === 0) left.push(endpointId);
-    else claimed.push({ ...opened, endpointId, botId, kind, events });
+    else {
+      const timeZone = kind === 'discord' ? await timeZoneOf(tables, botId) : 'UTC';
+      claimed.push({ ...opened, endpointId, botId, kind, events, timeZone });
+    }
   }
   const lost = due.filter(({ eventId }) => !byId.has(eventId));
   await tables.deliveries.save(lost.map((delivery) => ({ ...delivery, ...WITHOUT_EVENT })));
   await tables.endpoints.release(left, token);
   await tables.endpoints.schedule(left);
   return claimed;
+}
+
+async function timeZoneOf({ bots, users }: Tables, botId: string): Promise<string> {
+  const bot = await bots.findById(botId);
+  const owner = bot && (await users.findById(bot.ownerId));
+  return owner?.timeZone ?? 'UTC';
 }
 
 /** A delivery that waited longer than its event is kept. */

@@ -19,11 +19,14 @@ export type SendOptions = {
  */
 export async function sendClaimed(
   { webhooks }: Pick<Ports, 'webhooks'>,
-  { kind, address, secrets, events }: Claimed,
+  { kind, address, secrets, events, timeZone }: Claimed,
   { origin, monotonicMs, signal }: SendOptions,
 ): Promise<Sent[]> {
   if (kind === 'discord') {
-    const result = await webhooks.postDiscord({ address, body: discordMessage(events, origin) });
+    const result = await webhooks.postDiscord({
+      address,
+      body: discordMessage(events, { origin, timeZone }),
+    });
     return [{ eventIds: events.map(({ id }) => id), result }];
   }
   const endMs = monotonicMs() + CLAIM_MS;

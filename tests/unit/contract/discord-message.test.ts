@@ -24,7 +24,7 @@ const event = (botName: string, host = 'example.org'): BotEvent => ({
 });
 
 async function taken(events: readonly BotEvent[], origin: string | null = ORIGIN) {
-  const body = discordMessage(events, origin);
+  const body = discordMessage(events, { origin, timeZone: 'Europe/Berlin' });
   const headers = { 'Content-Type': 'application/json' };
   const { status } = await fetch(discord.address, { method: 'POST', headers, body });
   expect(status).toBe(204);
@@ -34,14 +34,22 @@ async function taken(events: readonly BotEvent[], origin: string | null = ORIGIN
 it('a message has an embed for each event, and mentions nobody', async () => {
   const embed = {
     title: 'A webhook of Echo was switched off',
-    description: expect.stringMatching(/^The one to example\.org .*It failed\.\n\nFix its receiver/),
-    url: `${ORIGIN}/bots/${BOT_ID}`,
+    description: expect.stringMatching(
+      /^No more events are sent to example\.org: it failed\.\n\nFix its receiver/,
+    ),
+    url: `${ORIGIN}/bots/${BOT_ID}/alerts`,
     color: 0xdc2626,
     timestamp: '2026-11-22T14:30:00.000Z',
   };
   expect(await taken([event('Echo')])).toEqual({ embeds: [embed], allowed_mentions: { parse: [] } });
   expect((await taken([event('Echo')], null))?.embeds[0]).not.toHaveProperty('url');
   expect((await taken(Array(10).fill(event('Echo'))))?.embeds).toHaveLength(10);
+});
+
+it('a time is in the given zone', async () => {
+  const data = { botId: BOT_ID, botName: 'Echo', lastSignAt: '2026-11-22T13:45:00.000Z', silentSeconds: 60 };
+  const silent: BotEvent = { ...event('Echo'), type: 'bot.silent', data };
+  expect((await taken([silent]))?.embeds[0]?.description).toContain('14:45');
 });
 
 it.each([
@@ -56,12 +64,12 @@ it.each([
   ['> quote', '\\> quote'],
   ['50 % - e.g. Ünïcode 🤖', '50 % - e.g. Ünïcode 🤖'],
 ])('a name is shown as it is: %s', async (name, escaped) => {
-  const message = await taken([event(name, `x\n${name}`)]);
+  const message = await taken([event(name, `x\n${name} `)]);
   const title = message?.embeds[0]?.title;
   expect(title?.replace(/^A webhook of | was switched off$/g, '')).toBe(
     escaped.replace(/^(\d+)?\\([#.-])/, '$1$2'),
   );
-  expect(message?.embeds[0]?.description).toContain(`x\n${escaped} gets`);
+  expect(message?.embeds[0]?.description).toContain(`x\n${escaped} : it failed`);
 });
 
 it('whatever the names are, Discord takes the message, and no escape is cut in two', async () => {
