@@ -128,9 +128,14 @@ onEachDatabase('endpoints', () => {
     expect((await shownTo(owner))?.reason).not.toContain('500');
   });
 
-  it('are deleted with their bot', async () => {
-    await addEndpoint(ports);
+  it('are deleted with their bot, and their deliveries too', async () => {
+    await addEndpoint(ports, { id: 'hook' });
+    const known = { endpointId: 'hook', eventId: 'e', botId: BOT_ID, eventType: 'bot.silent' } as const;
+    const delivery = { ...known, createdAtMs: T0, nextAtMs: T0 };
+    await directory.write([], ({ deliveries }) => deliveries.insert([delivery]));
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));
-    expect(await db.rows('SELECT id FROM webhook_endpoints')).toEqual([]);
+    for (const table of ['webhook_endpoints', 'deliveries']) {
+      expect(await db.rows(`SELECT * FROM ${table}`)).toEqual([]);
+    }
   });
 });

@@ -35,7 +35,7 @@ const SORTS = {
 /** The tables whose rows belong to one bot, except its history. */
 const OF_BOT = [
   ...(['refusals', 'api_keys', 'events', 'webhook_endpoints'] as const),
-  ...(['deliveries', 'alert_settings', 'mails'] as const),
+  ...(['alert_settings', 'mails'] as const),
 ];
 
 export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
@@ -140,6 +140,9 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
     await db.updateTable('bots').set(change).where('id', '=', id).execute();
   },
   async delete(id) {
+    // Deliveries have an index by endpoint, none by bot.
+    const endpoints = db.selectFrom('webhook_endpoints').select('id').where('bot_id', '=', id);
+    await db.deleteFrom('deliveries').where('endpoint_id', 'in', endpoints).execute();
     for (const table of OF_BOT) await db.deleteFrom(table).where('bot_id', '=', id).execute();
     await db.deleteFrom('bots').where('id', '=', id).execute();
   },

@@ -54,8 +54,8 @@ it('an event is delivered signed, again with its id after a failure, and no long
 });
 
 it('Discord gets the event as a message', async () => {
-  const sealedAddress = site.ports.vault.seal(discord.address);
-  await addEndpoint(site.ports, { botId: BOT, kind: 'discord', sealedAddress, sealedSecret: null });
+  const sealed = { sealedAddress: site.ports.vault.seal(discord.address), sealedSecret: null };
+  await addEndpoint(site.ports, { ...sealed, botId: BOT, kind: 'discord', eventTypes: ['key.created'] });
   await cause();
   await discord.received(1);
   await expect.poll(() => discord.messages, { timeout: 5_000 }).toMatchObject([{ embeds: [{}] }]);

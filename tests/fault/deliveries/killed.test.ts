@@ -11,7 +11,8 @@ import { openRawDatabase } from '../../support/process/raw-database';
 import { startService, stopService } from '../../support/process/service';
 
 const KILLS = size(4, 50);
-const EVENTS = 60;
+/** Of each round; all rounds together stay below what may wait for an endpoint. */
+const EVENTS = 20;
 const ENDPOINTS = 5;
 const WITHIN_MS = 60_000;
 
