@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openShell } from '@/tests/unit/cli/run';
-import { type Canary, neverShown } from './canaries';
+import type { Canary } from './canaries';
 import type { Evidence } from './evidence';
 import { ADMIN, BOT_ID, OWNER } from './tour';
 
@@ -76,7 +76,18 @@ export async function commandWebhooks(botmeter: Commands, receiver: string): Pro
   ]) {
     await botmeter(['webhook', ...args], `webhook ${args[0]}`);
   }
-  return [...secrets, ...neverShown({ inPath, inQuery, ofDiscord })];
+  // Creating a webhook prints the address as it was given.
+  const of = (name: string, value: string, command: string) => ({
+    name,
+    value,
+    shownAt: [`botmeter ${command}`],
+  });
+  return [
+    ...secrets,
+    of('address, path', inPath, 'webhook create'),
+    of('address, query', inQuery, 'webhook create'),
+    of('address of Discord', ofDiscord, 'webhook create, Discord'),
+  ];
 }
 
 /** Runs backup, check and copy, then again commands that must fail; nothing exists at `file` and `copyTo`. */

@@ -93,9 +93,9 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   const people = peopleOf(host);
   await setUpAccounts(host, people, setupToken);
   const botmeter = commandsOn(evidence, env);
-  const keys = [...(await handleKeys(people)), ...(await commandKeys(botmeter, chosen.newPassword))];
   const webhooks = await commandWebhooks(botmeter, receiver.origin);
-  const links = [...(await useLinks(host, people)), ...(await useMails(host, people, mail))];
+  const keys = [...(await handleKeys(people)), ...(await commandKeys(botmeter, chosen.newPassword))];
+  const links = [...(await useLinks(host, people)), ...(await useMails(host, people, mail, keys))];
   await people.owner.signIn(OWNER, chosen.newPassword);
   await signInWithDiscord(host, people);
   await callWith(host, people, keys[2]?.value ?? '');
