@@ -2,8 +2,8 @@ import type { FormState } from '@/lib/contract/form-state';
 import type { Result } from '@/lib/services/result';
 import { isForm } from './fields';
 
-/** Fields that the form does not show again. */
-const NEVER_SHOWN = /password|present|token/i;
+/** Secrets, which the form does not show again; the address of an endpoint (`url`) is one. */
+const NEVER_SHOWN = /password|present|token|^url$/i;
 
 /** Turns a service's result into the state of its form. */
 export function formState<T, Value>(

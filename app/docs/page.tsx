@@ -7,6 +7,7 @@ import { Libraries } from '@/components/docs/libraries';
 import { Operation } from '@/components/docs/operation';
 import { PlansTable } from '@/components/docs/plans-table';
 import { QuickStart } from '@/components/docs/quick-start';
+import { VerifySignature } from '@/components/docs/verify-signature';
 import { Webhooks } from '@/components/docs/webhooks';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
@@ -72,6 +73,7 @@ export default async function DocsPage() {
           })}
           <div id="webhooks" className="scroll-mt-4">
             <Webhooks webhooks={webhooks} />
+            <VerifySignature />
           </div>
         </div>
       </div>

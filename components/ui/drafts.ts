@@ -9,10 +9,10 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
 
-/** The named controls of a form that people fill in. */
+/** The named controls of a form that people fill in, without those that hold a secret. */
 const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.querySelectorAll<Control>('input[name], select[name], textarea[name]')].filter(
-    ({ type }) => type !== 'hidden' && type !== 'password',
+    ({ type, dataset }) => type !== 'hidden' && type !== 'password' && dataset.secret === undefined,
   );
 
 /** Keeps the changed controls of every form of the page that has a `data-draft` name. */

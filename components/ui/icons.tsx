@@ -144,4 +144,10 @@ export const Unplug = (props: IconProps) => (
 export const UserRound = (props: IconProps) => (
   <Icon {...props} d="M7 8a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M20 21a8 8 0 0 0-16 0" />
 );
+export const Webhook = (props: IconProps) => (
+  <Icon
+    {...props}
+    d="M18 16.98h-5.99c-1.1 0-1.95.94-2.48 1.9A4 4 0 0 1 2 17c.01-.7.2-1.4.57-2M6 17l3.13-5.78c.53-.97.1-2.18-.5-3.1a4 4 0 1 1 6.89-4.06M12 6l3.13 5.73C15.66 12.7 16.9 13 18 13a4 4 0 0 1 0 8"
+  />
+);
 export const X = (props: IconProps) => <Icon {...props} d="M18 6L6 18M6 6l12 12" />;

@@ -18,6 +18,8 @@ export interface Deliveries {
   countWaiting(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Of all endpoints. */
   waiting(): Promise<Waiting>;
+  /** The time of the last try by endpoint; without those that were never tried. */
+  lastTries(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Adds deliveries, each once: one that exists stays as it is. */
   insert(deliveries: readonly NewDelivery[]): Promise<void>;
   /** The waiting deliveries that are due, the longest due first. */

@@ -111,6 +111,16 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .execute();
     return new Map(rows.map(({ endpoint_id, n }) => [endpoint_id, Number(n)]));
   },
+  async lastTries(endpointIds) {
+    if (endpointIds.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(({ fn }) => ['endpoint_id', fn.max('last_try_at_ms').as('at_ms')])
+      .where('endpoint_id', 'in', endpointIds)
+      .groupBy('endpoint_id')
+      .execute();
+    return new Map(rows.flatMap(({ endpoint_id, at_ms }) => (at_ms === null ? [] : [[endpoint_id, at_ms]])));
+  },
   async insert(all) {
     const added = (some: readonly NewDelivery[]) =>
       db

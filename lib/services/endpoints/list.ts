@@ -17,6 +17,8 @@ export type ListedEndpoint = {
   readonly endpoint: Endpoint;
   /** Events that wait to be delivered. */
   readonly waiting: number;
+  /** `null` if nothing was sent to it. */
+  readonly lastTryAtMs: number | null;
 };
 
 /** The endpoints of a bot that `who` may manage, without addresses and secrets. */
@@ -29,10 +31,13 @@ export async function listEndpoints(
     const found = await findBot(tables, who, botId);
     if (!found.ok) return found;
     const stored = await tables.endpoints.listOfBots([botId]);
-    const waiting = await tables.deliveries.countWaiting(stored.map(({ id }) => id));
+    const ids = stored.map(({ id }) => id);
+    const waiting = await tables.deliveries.countWaiting(ids);
+    const lastTries = await tables.deliveries.lastTries(ids);
     const endpoints = stored.map((each) => ({
       endpoint: shownEndpoint(vault, each, nowMs),
       waiting: waiting.get(each.id) ?? 0,
+      lastTryAtMs: lastTries.get(each.id) ?? null,
     }));
     return done({ nowMs, bot: found.value, endpoints });
   });

@@ -1,0 +1,39 @@
+import { Badge } from '@/components/ui/badge';
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  CircleSlash,
+  OctagonX,
+  TriangleAlert,
+} from '@/components/ui/icons';
+import { Time } from '@/components/ui/time';
+import type { EndpointState, EndpointStateName } from '@/lib/view/endpoint-state';
+
+const LOOK = {
+  on: { tone: 'healthy', icon: CircleCheck },
+  failing: { tone: 'warning', icon: TriangleAlert },
+  off: { tone: 'neutral', icon: CircleSlash },
+  stopped: { tone: 'critical', icon: OctagonX },
+  unreadable: { tone: 'critical', icon: CircleAlert },
+  paused: { tone: 'neutral', icon: CirclePause },
+} as const satisfies Record<EndpointStateName, unknown>;
+
+/** The state of an endpoint, since when, and why it is not on. */
+export function EndpointStateBadge({ state: { name, word, sinceMs, reason } }: { state: EndpointState }) {
+  const { tone, icon: Icon } = LOOK[name];
+  return (
+    <>
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+        {word}
+      </Badge>
+      {sinceMs !== null && (
+        <span className="text-muted text-xs">
+          {' '}
+          since <Time atMs={sinceMs} />
+        </span>
+      )}
+      {reason !== null && <p className="mt-1 text-muted text-xs">{reason}</p>}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { Ellipsis } from '@/components/ui/icons';
+import { Link } from '@/components/ui/link';
+import { Menu } from '@/components/ui/menu';
+import { MenuItem, MenuSeparator } from '@/components/ui/menu-items';
+import { Num } from '@/components/ui/num';
+import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { Ago, Time } from '@/components/ui/time';
+import type { FormAction } from '@/lib/contract/form-state';
+import type { Endpoint } from '@/lib/domain/endpoint';
+import { deliveriesHref } from '@/lib/view/alert-links';
+import { endpointName, endpointState } from '@/lib/view/endpoint-state';
+import { EVENT_WORDS } from '@/lib/view/event-words';
+import { EndpointStateBadge } from './endpoint-state-badge';
+import { SendTest } from './send-test';
+
+export type EndpointItem = {
+  readonly endpoint: Endpoint;
+  /** Events that wait to be delivered. */
+  readonly waiting: number;
+  readonly lastTryAtMs: number | null;
+};
+export type RowDialog = 'edit' | 'rotate' | 'switch' | 'remove';
+
+type Props = {
+  items: readonly EndpointItem[];
+  nowMs: number;
+  test: FormAction;
+  onOpen: (what: RowDialog, endpoint: Endpoint) => void;
+};
+
+/** Webhook endpoints with their states and actions. */
+export function EndpointsTable({ items, nowMs, test, onOpen }: Props) {
+  return (
+    <Table label="Endpoints" isStacked>
+      <thead>
+        <tr>
+          <Head>Endpoint</Head>
+          <Head>Events</Head>
+          <Head>State</Head>
+          <Head>Last delivery</Head>
+          <Head>
+            <span className="sr-only">Actions</span>
+          </Head>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <EndpointRow key={item.endpoint.id} item={item} nowMs={nowMs} test={test} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const KINDS = { signed: 'Signed webhook', discord: 'Discord' } as const;
+
+function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { item: EndpointItem }) {
+  const { endpoint, waiting, lastTryAtMs } = item;
+  const { id, botId, kind, host, last4, eventTypes, status, statusReason, formerUntilMs } = endpoint;
+  const name = endpointName(endpoint);
+  const isUnreadable = statusReason === 'unreadable';
+  return (
+    <Row>
+      <Cell label="Endpoint" className="max-w-64 whitespace-normal py-2" title={host}>
+        <span className="wrap-anywhere block font-medium">
+          {host} <code className="font-normal text-muted text-xs">…{last4}</code>
+        </span>
+        <span className="block text-muted text-xs">{KINDS[kind]}</span>
+        {formerUntilMs !== null && formerUntilMs > nowMs && (
+          <span className="block text-muted text-xs">
+            Two secrets sign until <Time atMs={formerUntilMs} />
+          </span>
+        )}
+      </Cell>
+      <Cell label="Events" className="py-2">
+        <details>
+          <summary className="min-h-6 rounded-inner">
+            <Num value={eventTypes.length} /> {eventTypes.length === 1 ? 'type' : 'types'}
+          </summary>
+          <ul className="text-muted text-xs">
+            {eventTypes.map((type) => (
+              <li key={type}>{EVENT_WORDS[type]}</li>
+            ))}
+          </ul>
+        </details>
+      </Cell>
+      <Cell label="State" className="whitespace-normal py-2 sm:min-w-40">
+        <EndpointStateBadge state={endpointState(endpoint)} />
+      </Cell>
+      <Cell label="Last delivery" className="py-2">
+        <Link href={deliveriesHref(botId, id)} className="rounded-inner underline underline-offset-4">
+          {lastTryAtMs === null ? 'None yet' : <Ago atMs={lastTryAtMs} nowMs={nowMs} />}
+          <span className="sr-only">: deliveries to {name}</span>
+        </Link>
+        {waiting > 0 && (
+          <span className="block text-muted text-xs">
+            <Num value={waiting} /> waiting
+          </span>
+        )}
+      </Cell>
+      <Cell className="py-2 text-right">
+        <span className="inline-flex items-start gap-1">
+          {status === 'on' && <SendTest webhookId={id} name={name} action={test} />}
+          {isUnreadable && (
+            <Button size="sm" onClick={() => onOpen('edit', endpoint)}>
+              Set again…<span className="sr-only"> {name}</span>
+            </Button>
+          )}
+          <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}>
+            <MenuItem onSelect={() => onOpen('edit', endpoint)}>Edit…</MenuItem>
+            {!isUnreadable && kind === 'signed' && (
+              <MenuItem onSelect={() => onOpen('rotate', endpoint)}>Rotate secret…</MenuItem>
+            )}
+            {!isUnreadable && (
+              <MenuItem onSelect={() => onOpen('switch', endpoint)}>
+                {status === 'on' ? 'Switch off…' : 'Switch on…'}
+              </MenuItem>
+            )}
+            <MenuSeparator />
+            <MenuItem isDangerous onSelect={() => onOpen('remove', endpoint)}>
+              Remove…
+            </MenuItem>
+          </Menu>
+        </span>
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,39 @@
+import { Choice } from '@/components/ui/choice';
+import type { EventType } from '@/lib/domain/event';
+import { EVENT_GROUPS } from '@/lib/view/event-types';
+import { EVENT_WORDS } from '@/lib/view/event-words';
+
+type Props = {
+  chosen: readonly EventType[];
+  /** What was sent, if it was refused; empty otherwise. */
+  typed: Readonly<Record<string, string>>;
+  error: string | undefined;
+};
+
+/** A checkbox for each type of event, `event.<type>`, in groups. */
+export function EventChoices({ chosen, typed, error }: Props) {
+  const isChosen = (type: EventType) =>
+    Object.keys(typed).length === 0 ? chosen.includes(type) : typed[`event.${type}`] === 'yes';
+  return (
+    <div className="flex flex-col gap-3" aria-invalid={error === undefined ? undefined : true} tabIndex={-1}>
+      {error !== undefined && <p className="text-critical text-xs">{error}</p>}
+      {EVENT_GROUPS.map(({ name, types }) => (
+        <fieldset key={name}>
+          <legend className="font-medium text-sm">{name}</legend>
+          <div className="grid sm:grid-cols-2">
+            {types.map((type) => (
+              <Choice
+                key={type}
+                type="checkbox"
+                name={`event.${type}`}
+                value="yes"
+                label={EVENT_WORDS[type]}
+                defaultChecked={isChosen(type)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  );
+}

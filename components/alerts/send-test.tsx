@@ -1,0 +1,22 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { FormNotice } from '@/components/ui/form-notice';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
+
+type Props = { webhookId: string; name: string; action: FormAction };
+
+/** Sends a test event; its action leads to the result. */
+export function SendTest({ webhookId, name, action }: Props) {
+  const { state, isPending, form } = useForm(action);
+  return (
+    <form {...form} className="inline-flex flex-wrap items-center justify-end gap-2">
+      <input type="hidden" name="webhookId" value={webhookId} />
+      <Button type="submit" size="sm" isPending={isPending}>
+        Send test<span className="sr-only"> to {name}</span>
+      </Button>
+      <FormNotice {...state} errors={{}} />
+    </form>
+  );
+}

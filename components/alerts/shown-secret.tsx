@@ -1,0 +1,24 @@
+import { CodeBlock } from '@/components/ui/code-block';
+import { Link } from '@/components/ui/link';
+import { ShownOnce } from '@/components/ui/shown-once';
+import { paths } from '@/lib/contract/paths';
+import { NODE_VERIFY, WEBHOOKS_ANCHOR } from '@/lib/view/webhook-recipes';
+
+/** A new secret of an endpoint, shown only once, with the code that checks signatures with it. */
+export function ShownSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <ShownOnce noun="secret" label="Secret" secret={secret} onClose={onClose}>
+      <div className="min-w-0">
+        <p className="mb-1 font-medium">Check each request with it</p>
+        <CodeBlock label="Verify a signature with Node.js" code={NODE_VERIFY} />
+        <p className="mt-1 text-muted text-xs">
+          Explained under{' '}
+          <Link href={`${paths.docs}#${WEBHOOKS_ANCHOR}`} className="underline underline-offset-4">
+            verifying signatures
+          </Link>
+          , also for Python.
+        </p>
+      </div>
+    </ShownOnce>
+  );
+}

@@ -1,0 +1,34 @@
+import { Notice } from '@/components/ui/notice';
+import { Num } from '@/components/ui/num';
+import { Spinner } from '@/components/ui/spinner';
+import { DeliveryBadge, type DeliveryItem, DeliveryResponse } from './deliveries-table';
+import { RefreshWhile } from './refresh-while';
+
+/** What came of a test; `null` until it was tried. */
+export function TestResult({ delivery }: { delivery: DeliveryItem | null }) {
+  return (
+    <Notice role="status" className="mb-4 border">
+      <RefreshWhile isWaiting={delivery === null} />
+      {delivery === null ? (
+        <span className="flex items-center gap-2">
+          <Spinner />
+          The test is being sent.
+        </span>
+      ) : (
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">Test</span>
+            <DeliveryBadge state={delivery.state} />
+            {delivery.status !== null && <span>Status {delivery.status}</span>}
+            {delivery.tookMs !== null && (
+              <span className="text-muted">
+                in <Num value={delivery.tookMs} /> ms
+              </span>
+            )}
+          </p>
+          <DeliveryResponse item={delivery} />
+        </div>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+import { paths, withQuery } from '@/lib/contract/paths';
+import type { Delivery } from '@/lib/domain/delivery';
+
+/** The address of the delivery log of an endpoint. */
+export const deliveriesHref = (botId: string, endpointId: string, page = 1): string =>
+  withQuery(paths.bot(botId).alerts, { endpoint: endpointId, ...(page > 1 && { page }) });
+
+/** The same, where the result of a test is awaited: of a later one than the event `before`, the last test so far. */
+export const testHref = (botId: string, endpointId: string, before: string): string =>
+  withQuery(paths.bot(botId).alerts, { endpoint: endpointId, test: before });
+
+/** The newest test among deliveries, newest first. */
+export const lastTest = <D extends Pick<Delivery, 'eventType'>>(deliveries: readonly D[]): D | undefined =>
+  deliveries.find(({ eventType }) => eventType === 'webhook.test');
+
+/** The result of a test that was sent after the event `before`; `null` until it was tried. */
+export function testResult<D extends Pick<Delivery, 'eventType' | 'eventId' | 'tries'>>(
+  deliveries: readonly D[],
+  before: string,
+): D | null {
+  const last = lastTest(deliveries);
+  return last !== undefined && last.eventId !== before && last.tries > 0 ? last : null;
+}

@@ -1,0 +1,33 @@
+import { type Endpoint, STATUS_REASONS } from '@/lib/domain/endpoint';
+
+export type EndpointStateName = 'on' | 'failing' | 'off' | 'stopped' | 'unreadable' | 'paused';
+
+export type EndpointState = {
+  readonly name: EndpointStateName;
+  readonly word: string;
+  /** Since when, if that matters. */
+  readonly sinceMs: number | null;
+  /** Why it is not on, one sentence; `null` if it is. */
+  readonly reason: string | null;
+};
+
+type Shown = Pick<Endpoint, 'status' | 'statusReason' | 'statusAtMs' | 'health' | 'firstFailureAtMs'>;
+
+/** The state of an endpoint in words. `stopped` is off because it failed, `off` because a person wanted it. */
+export function endpointState(endpoint: Shown): EndpointState {
+  const { status, statusReason, statusAtMs, health, firstFailureAtMs } = endpoint;
+  if (status === 'on') {
+    return health === 'failing'
+      ? { name: 'failing', word: 'Failing', sinceMs: firstFailureAtMs, reason: null }
+      : { name: 'on', word: 'On', sinceMs: null, reason: null };
+  }
+  const reason = statusReason === null ? null : STATUS_REASONS[statusReason];
+  if (statusReason === 'unreadable') return { name: 'unreadable', word: 'Set again', sinceMs: null, reason };
+  if (status === 'paused') return { name: 'paused', word: 'Paused', sinceMs: statusAtMs, reason };
+  const name = statusReason === 'person' ? 'off' : 'stopped';
+  return { name, word: 'Switched off', sinceMs: statusAtMs, reason };
+}
+
+/** How pages name an endpoint: its host, and the end of its address, which tells those of one host apart. */
+export const endpointName = ({ host, last4 }: Pick<Endpoint, 'host' | 'last4'>): string =>
+  `${host} …${last4}`;

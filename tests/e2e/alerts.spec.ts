@@ -1,0 +1,115 @@
+import { Webhook } from 'standardwebhooks';
+import { paths } from '@/lib/contract/paths';
+import { startHttpReceiver } from '../support/http-receiver';
+import { databaseUrlOf } from '../support/process/database-url';
+import { openRawDatabase } from '../support/process/raw-database';
+import { makeBot, makeKey, startSite } from '../support/site';
+import { expectAccessibleInBothThemes } from './axe';
+import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
+
+/** Events are routed and delivered by jobs. */
+const SOON = { timeout: 30_000 };
+
+test('an endpoint gets a signed test whose result is shown, and one that is switched off says why', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const receiver = await startHttpReceiver();
+  const site = await startSite({ WEBHOOK_ALLOW: receiver.host });
+  try {
+    // Responses from private addresses are shown to admins only.
+    const [admin, botId] = [await newPerson(site, 'Ada', 'admin'), newBotId()];
+    await makeBot(site, { id: botId, owner: admin, plan: 'premium' });
+    await openAs(page, site, admin);
+    await page.goto(site.origin + paths.bot(botId).alerts);
+    await expect(page.getByText('5 endpoints, signed webhooks and Discord together. 5 left.')).toBeVisible();
+
+    await openDialog(page, 'Add endpoint');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('ftp://x');
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByLabel('Address')).toHaveValue('ftp://x');
+    await dialog.getByLabel('Address').fill(`${receiver.origin}/hook?token=secret-part`);
+    await expect(dialog.getByText('A signed webhook')).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'Add an endpoint', dialog);
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    const shown = dialog.getByRole('region', { name: 'Secret', exact: true });
+    await expect(shown).toHaveText(/^whsec_/);
+    const secret = (await shown.textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row').filter({ hasText: receiver.host });
+    await expect(row).toContainText('On');
+    expect(await page.content()).not.toContain(secret);
+    expect(await page.content()).not.toContain('secret-part');
+
+    receiver.respondNext({ status: 200, body: 'thanks' }, 410);
+    await row.getByRole('button', { name: 'Send test' }).click();
+    const result = page.getByRole('status').filter({ hasText: 'Test' });
+    await expect(result).toContainText('Delivered', SOON);
+    await expect(result).toContainText('Status 200');
+    await result.getByText('Response').click();
+    await expect(result).toContainText('thanks');
+    const [sent] = await receiver.received(1);
+    const headers = Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, String(value)]);
+    const verified = new Webhook(secret).verify(sent?.body ?? '', Object.fromEntries(headers));
+    expect(verified).toMatchObject({ type: 'webhook.test', data: { botId } });
+    await expectAccessibleInBothThemes(page, 'the delivery log', page.getByRole('table'));
+
+    await page.getByRole('main').getByRole('button', { name: 'Send test' }).click();
+    await expect(page.getByText('The receiver answered 410 Gone.')).toBeVisible(SOON);
+    await page.goto(site.origin + paths.bot(botId).alerts);
+    await expect(row).toContainText('Switched off');
+    await expect(row).toContainText('The receiver answered 410 Gone.');
+    await expectAccessibleInBothThemes(page, 'an endpoint that is switched off', row);
+
+    await chooseAction(page, receiver.host, 'Rotate secret…');
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    await expect(shown).not.toHaveText(secret);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(row).toContainText('Two secrets sign until');
+    await chooseAction(page, receiver.host, 'Remove…');
+    await dialog.getByRole('button', { name: 'Remove endpoint' }).click();
+    await expect(page.getByText('No endpoints')).toBeVisible();
+  } finally {
+    await site.stop();
+    await receiver.stop();
+  }
+});
+
+test('a crossing of the quota is counted at the bell until it is read, and a muted type is not', async ({
+  page,
+  site,
+}) => {
+  const [owner, botId] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id: botId, owner, name: 'Tide', plan: 'business' });
+  const { key } = await makeKey(site, botId);
+  const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
+  await raw.run(`UPDATE bots SET cycle_used = 79999 WHERE id = '${botId}'`);
+  await raw.close();
+  await openAs(page, site, owner);
+  const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
+
+  expect(await report(site, key, botId, 7)).toBe(200);
+  await page.reload();
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread');
+  await bell.click();
+  const items = page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
+  await expect(items).toContainText(['Tide has used 80% of its quota', 'New API key for Tide']);
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await expect(bell).toHaveAccessibleName('Notifications', { timeout: 2_000 });
+  }).toPass();
+  await expect(items.getByText('Unread')).toHaveCount(0);
+
+  await page.goto(site.origin + paths.bot(botId).alerts);
+  await page.getByRole('checkbox', { name: 'Mute: Key created' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await makeKey(site, botId);
+  await page.goto(site.origin + paths.notifications);
+  await expect(items).toHaveCount(3);
+  await expect(items.first()).toContainText('muted');
+  await expect(bell).toHaveAccessibleName('Notifications');
+});

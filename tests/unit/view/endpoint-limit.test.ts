@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { endpointLimit } from '@/lib/view/endpoint-limit';
+
+it.each([
+  [
+    'free',
+    0,
+    true,
+    'The Free plan has one endpoint, for a Discord webhook; a larger plan has signed webhooks too. 1 left.',
+  ],
+  ['free', 1, false, 'None is left: remove one to add another.'],
+  ['premium', 3, true, 'The Premium plan has 5 endpoints, signed webhooks and Discord together. 2 left.'],
+  // After a downgrade there may be more than the plan has.
+  ['premium', 20, false, 'None is left: remove one to add another.'],
+] as const)('on the %s plan with %i endpoints, there is room: %s', (plan, count, hasRoom, text) => {
+  const limit = endpointLimit(plan, count);
+  expect(limit).toMatchObject({ hasRoom, isDiscordOnly: plan === 'free' });
+  expect(limit.text).toContain(text);
+});
