@@ -33,7 +33,7 @@ type Props = {
 /** Webhook endpoints with their states and actions. */
 export function EndpointsTable({ items, nowMs, test, onOpen }: Props) {
   return (
-    <Table label="Endpoints" isStacked>
+    <Table label="Signed webhooks and Discord addresses" isStacked>
       <thead>
         <tr>
           <Head>Endpoint</Head>

@@ -72,8 +72,13 @@ test('typed values survive a change of the range, which the back button undoes',
 
 test('a lost server is told when the range is to change, and the page stays', async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
+  await sendForm(page).getByLabel('Servers').fill('5');
+  await sendForm(page).getByLabel('Users').fill('5');
+  await sendForm(page).getByLabel('Shards').fill('1');
+  await send(page);
+  await expect(page.getByText('The report is accepted.')).toBeVisible();
   await sendForm(page).getByLabel('Servers').fill('78');
-  await page.route('**/*', (route) => route.abort('connectionrefused'));
+  await page.route('**/*', (route) => route.abort('aborted'));
   await page.getByRole('link', { name: '7 d' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'does not respond' })).toBeVisible();
   await expect(page).toHaveURL(site.origin + paths.bot(id).page);

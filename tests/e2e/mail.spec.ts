@@ -32,6 +32,7 @@ test('a forgotten password is replaced through a mail, once; an unknown address 
   const email = await newPerson(site);
   await page.goto(site.origin + paths.login);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   const ask = async (address: string) => {
     await page.getByLabel('Email').fill(address);
     await page.getByRole('button', { name: 'Send a link' }).click();
@@ -90,7 +91,7 @@ test('the time zone chosen under Account is that of all pages', async ({ page })
   };
   const before = await resetAt();
   await page.goto(site.origin + paths.account);
-  const field = page.getByLabel('Time zone');
+  const field = page.getByRole('combobox', { name: 'Time zone' });
   await field.fill('Moon/Crater');
   await page.getByRole('button', { name: 'Save time zone' }).click();
   await expect(page.getByText('This is no time zone.')).toBeVisible();
