@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
-import { loadAuthSecret } from './auth/auth-secret';
+import { loadAuthSecret, readAuthSecret } from './auth/auth-secret';
 import { passwords } from './auth/passwords';
 import { secrets } from './auth/secrets';
 import { callerOf } from './auth/session-cookie';
@@ -10,6 +10,7 @@ import { unsubscribeTokens } from './auth/unsubscribe-tokens';
 import { createVault } from './auth/vault';
 import { recordBackup as recordBackupAt } from './data/backup/record-backup';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
+import { findProblems as findProblemsIn } from './data/check';
 import {
   openPostgresStorage,
   openSqliteStorage,
@@ -167,9 +168,12 @@ async function openStorage(
   const file = resolve(env.database.file);
   const storage = await openSqliteStorage(file, options);
   // Its folder exists only now.
-  const authSecret = env.authSecret ?? loadAuthSecret(join(dirname(file), 'auth-secret'));
+  const authSecret = env.authSecret ?? loadAuthSecret(authSecretFile(file));
   return { ...storage, authSecret };
 }
+
+/** The generated secret is kept beside the embedded database. */
+const authSecretFile = (file: string): string => join(dirname(file), 'auth-secret');
 
 /** The parsed environment; throws an error that lists all problems, one per line. */
 export function readEnv(): Env {
@@ -201,8 +205,14 @@ export { backUp } from './data/backup/backup';
 export const recordBackup = (of: Env['database'], bytes: number): Promise<void> =>
   recordBackupAt(of, bytes, Date.now());
 export { copyDatabase } from './data/backup/copy-database';
-export { findProblems } from './data/check';
 export { compact } from './data/compact';
+/** Without a secret in the environment, the one beside the embedded database counts. Creates none. */
+export function findProblems(of: Env['database'], authSecret: Env['authSecret']): Promise<string[]> {
+  const secret =
+    authSecret ?? (of.kind === 'sqlite' ? readAuthSecret(authSecretFile(resolve(of.file))) : null);
+  const vault = secret === null ? null : createVault(secret);
+  return findProblemsIn(of, (sealed) => vault !== null && vault.open(sealed) !== null);
+}
 export const restore = (file: string, to: Env['database'], isForced: boolean): Promise<Restored> =>
   restoreAt(file, to, isForced, Date.now());
 export type { RestoredAccess } from './data/backup/restored-access';

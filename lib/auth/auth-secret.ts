@@ -23,7 +23,7 @@ const TEMP = '.botmeter-temp-';
  * start.
  */
 export function loadAuthSecret(file: string): string {
-  const stored = read(file);
+  const stored = readAuthSecret(file);
   if (stored !== null) {
     removeLeftovers(file);
     return stored;
@@ -39,7 +39,7 @@ export function loadAuthSecret(file: string): string {
   } finally {
     rmSync(temp, { force: true });
   }
-  return read(file) ?? fail(file);
+  return readAuthSecret(file) ?? fail(file);
 }
 
 function writeNew(file: string, text: string): void {
@@ -65,7 +65,8 @@ function removeLeftovers(file: string): void {
   for (const name of leftOvers) rmSync(join(dirname(file), name), { force: true });
 }
 
-function read(file: string): string | null {
+/** The stored secret; `null` if there is none. Throws if it is too short. */
+export function readAuthSecret(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8').trim();
     if (text.length < LENGTH_MIN) return fail(file);

@@ -23,7 +23,11 @@ export type Command = {
     }
   | {
       /** Runs on the whole database without opening it first; throws errors with a one-line message. */
-      runOn(database: Env['database'], options: Options): Promise<Result<Output>>;
+      runOn(
+        database: Env['database'],
+        options: Options,
+        authSecret: Env['authSecret'],
+      ): Promise<Result<Output>>;
       /** The name of the positional argument, if there is one. */
       readonly argument?: string;
     }

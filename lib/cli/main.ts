@@ -85,7 +85,7 @@ async function run(command: Command, options: Options, isJson: boolean): Promise
 
 async function resultOf(command: Command, options: Options): Promise<Result<Output>> {
   const env = readEnv();
-  if ('runOn' in command) return command.runOn(env.database, options);
+  if ('runOn' in command) return command.runOn(env.database, options, env.authSecret);
   const container = await openContainer({ ...env, logLevel: 'silent' });
   try {
     return await command.run(container.ports, options, env);

@@ -8,17 +8,24 @@ import type { Schema } from './schema';
 import { schemaProblems } from './sqlite/check-schema';
 import { openExisting } from './sqlite/open-existing';
 
+/** Whether a secret of a webhook endpoint can be decrypted. */
+type IsReadable = (sealed: string) => boolean;
+
 /** Checks a database. Returns one sentence per problem; an empty list if there is none. */
-export async function findProblems(address: DatabaseAddress): Promise<string[]> {
-  if (address.kind === 'postgres') return postgresProblems(address.url);
+export async function findProblems(address: DatabaseAddress, isReadable: IsReadable): Promise<string[]> {
+  if (address.kind === 'postgres') return postgresProblems(address.url, isReadable);
   const database = openExisting(address.file, { readonly: true });
   try {
     const integrity = database.prepare('PRAGMA integrity_check').pluck().all() as string[];
     const dangling = database.prepare('PRAGMA foreign_key_check').all();
+    const ofSchema = schemaProblems(database);
+    const hasEndpoints = database.prepare(HAS_ENDPOINTS).get() !== undefined;
+    const sealed = hasEndpoints ? (database.prepare(SEALED).all() as SealedRow[]) : [];
     return [
       ...integrity.filter((line) => line !== 'ok'),
       ...(dangling.length === 0 ? [] : [`${dangling.length} rows refer to missing rows.`]),
-      ...schemaProblems(database),
+      ...ofSchema,
+      ...unreadable(sealed, isReadable),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -28,16 +35,36 @@ export async function findProblems(address: DatabaseAddress): Promise<string[]> 
 }
 
 /** Checks the settings, that all rows can be read, and the schema. PostgreSQL verifies page checksums itself. */
-async function postgresProblems(url: string): Promise<string[]> {
+async function postgresProblems(url: string, isReadable: IsReadable): Promise<string[]> {
   const pool = openPool({ ...COMMAND, url });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
     await requireDurability(pool);
     await countRows(db);
-    return await postgresSchemaProblems(pool);
+    const ofSchema = await postgresSchemaProblems(pool);
+    if (ofSchema.length > 0) return ofSchema;
+    return unreadable((await pool.query<SealedRow>(SEALED)).rows, isReadable);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     await db.destroy();
   }
+}
+
+/** A database of an older version has none. */
+const HAS_ENDPOINTS = "SELECT 1 FROM sqlite_schema WHERE name = 'webhook_endpoints'";
+const SEALED = 'SELECT id, host, address, secret FROM webhook_endpoints ORDER BY id';
+type SealedRow = { id: string; host: string; address: string; secret: string | null };
+/** The most endpoints that are named. */
+const NAMED_MAX = 10;
+
+/** Endpoints that are off until their addresses are set again, as after a start with another AUTH_SECRET. */
+function unreadable(rows: readonly SealedRow[], isReadable: IsReadable): string[] {
+  const found = rows.filter(
+    ({ address, secret }) => !isReadable(address) || (secret !== null && !isReadable(secret)),
+  );
+  if (found.length === 0) return [];
+  const named = found.slice(0, NAMED_MAX).map(({ id, host }) => `${id} (${host})`);
+  const more = found.length > NAMED_MAX ? ` and ${found.length - NAMED_MAX} more` : '';
+  return [`Set these webhooks again, which AUTH_SECRET does not decrypt: ${named.join(', ')}${more}.`];
 }

@@ -10,6 +10,18 @@ import { createDatabase, queryPostgres } from '../support/process/database-url';
 const fixture = (name: string) =>
   readFileSync(new URL(`../fault/upgrade/fixtures/${name}.sql`, import.meta.url), 'utf8');
 const VERSIONS = MIGRATIONS.map(({ version }) => version);
+/** Two endpoints of which the second is encrypted with another secret. */
+const ENDPOINTS = ['mine', 'other']
+  .map(
+    (
+      sealed,
+    ) => `INSERT INTO webhook_endpoints (id, bot_id, kind, address, secret, host, last4, event_types, created_at_ms,
+      status, status_reason, status_at_ms, health, given_up, dropped, not_before_ms, lease_until_ms, lease_token)
+      VALUES ('${sealed}', '1', 'signed', '${sealed}', '${sealed}', 'host', '', '', 0, 'on', '', 0, 'new', 0, 0, 0, 0, '')`,
+  )
+  .join(';');
+const isReadable = (sealed: string) => sealed === 'mine';
+const UNREADABLE = ['Set these webhooks again, which AUTH_SECRET does not decrypt: other (host).'];
 const EXTRA = /^No migration creates the /;
 const MISSING = /^The .* is missing\.$/;
 const OTHER = /^The .* differs from the one that the migrations create\.$/;
@@ -21,7 +33,7 @@ describe('the schema check on SQLite', () => {
     openSqlite(place.file).close();
   });
   afterEach(() => place.remove());
-  const problems = () => findProblems({ kind: 'sqlite', file: place.file });
+  const problems = () => findProblems({ kind: 'sqlite', file: place.file }, isReadable);
 
   it('finds nothing on a new database', async () => expect(await problems()).toEqual([]));
 
@@ -59,6 +71,11 @@ describe('the schema check on SQLite', () => {
     expect(await problems()).toEqual([expect.stringMatching(expected)]);
   });
 
+  it('finds webhooks that cannot be decrypted', async () => {
+    makeDatabase(place.file, ENDPOINTS.split(';'));
+    expect(await problems()).toEqual(UNREADABLE);
+  });
+
   it('ignores SQLite’s own objects', async () => {
     makeDatabase(place.file, ['ANALYZE']);
     expect(await problems()).toEqual([]);
@@ -72,7 +89,7 @@ describe('the schema check on PostgreSQL', () => {
   });
   const run = (sql: string) => queryPostgres(url, sql);
   const migrated = async () => (await openPostgres({ url, max: 1, onError: () => {} })).end();
-  const problems = () => findProblems({ kind: 'postgres', url });
+  const problems = () => findProblems({ kind: 'postgres', url }, isReadable);
 
   it('finds nothing on a new database, and leaves nothing in it', async () => {
     await migrated();
@@ -113,6 +130,12 @@ describe('the schema check on PostgreSQL', () => {
     expect(await problems()).toEqual(expected.map((one) => expect.stringMatching(one)));
   });
 
+  it('finds webhooks that cannot be decrypted', async () => {
+    await migrated();
+    await run(ENDPOINTS);
+    expect(await problems()).toEqual(UNREADABLE);
+  });
+
   it('works in a schema other than `public`', async () => {
     await run(
       `CREATE SCHEMA "My bots"; ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = "My bots"`,
@@ -126,10 +149,8 @@ describe('the schema check on PostgreSQL', () => {
   it('reports that a role lacks the privilege', async () => {
     await migrated();
     await run('CREATE ROLE keeper LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO keeper');
-    const found = await findProblems({
-      kind: 'postgres',
-      url: Object.assign(new URL(url), { username: 'keeper' }).href,
-    });
+    const ofKeeper = Object.assign(new URL(url), { username: 'keeper' }).href;
+    const found = await findProblems({ kind: 'postgres', url: ofKeeper }, isReadable);
     expect(found).toEqual([expect.stringMatching(/^The schema could not be compared .*permission denied/)]);
   });
 

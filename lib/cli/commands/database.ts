@@ -53,11 +53,12 @@ export const databaseCommands: readonly Command[] = [
   },
   {
     name: 'check',
-    summary: 'check the database for damage and for settings that endanger durability',
+    summary:
+      'check the database for damage, settings that endanger durability, and webhooks that cannot be decrypted',
     usage: '',
     options: {},
-    async runOn(database) {
-      const problems = await findProblems(database);
+    async runOn(database, _, authSecret) {
+      const problems = await findProblems(database, authSecret);
       const name = database.kind === 'sqlite' ? resolve(database.file) : 'The PostgreSQL database';
       return problems.length === 0
         ? done({ json: { ok: true, faults: problems }, text: `${name} has no problems.` })

@@ -129,7 +129,7 @@ it('a file damaged while the service runs leads to 503, and findProblems reports
   const statuses = new Set(responses.map(({ status }) => status));
   expect(statuses).toContain(503);
   expect([...statuses].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-  const faults = await findProblems({ kind: 'sqlite', file });
+  const faults = await findProblems({ kind: 'sqlite', file }, undefined);
   expect(faults.length).toBeGreaterThan(0);
   await close();
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isWellFormedKey } from '@/lib/domain/api-key';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
@@ -287,6 +288,16 @@ it('webhook create prints the secret once; the other webhook commands print the 
   const rotated = await done(`webhook rotate-secret --webhook-id ${webhookId}`);
   expect(rotated).toEqual({ webhookId, url: webhook.url, secret });
   expect(await done(`webhook list --bot ${BOT_ID}`)).toEqual([expect.objectContaining(on)]);
+  expect(await done('check')).toMatchObject({ ok: true });
+  const secretFile = join(dirname(shell.file), 'auth-secret');
+  const authSecret = readFileSync(secretFile);
+  writeFileSync(secretFile, 'another secret of the service, after a move');
+  const problems = await shell.json(['check']);
+  expect(problems.status).toBe(1);
+  expect(problems.value).toMatchObject({
+    message: expect.stringContaining(`${webhookId} (hook.example.org)`),
+  });
+  writeFileSync(secretFile, authSecret);
   expect(await done(`webhook delete --webhook-id ${webhookId}`)).toMatchObject(on);
   await refused('not_found', `webhook delete --webhook-id ${webhookId}`);
   await refused('invalid', `webhook create --bot ${BOT_ID} --url https://127.0.0.1/`);
