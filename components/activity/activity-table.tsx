@@ -44,13 +44,15 @@ export function ActivityTable({ entries, nowMs }: Props) {
 
 /** Between a phone and a wide screen the details get the room. */
 const NARROW = 'py-2 max-lg:whitespace-normal';
+/** The date and the time on a line each. */
+const TIME = cn(NARROW, 'sm:min-w-28');
 const WIDE = 'whitespace-normal py-2 sm:min-w-72 lg:max-w-md';
 
 function RefusedRow({ entry, nowMs }: { entry: RefusedEntry; nowMs: number }) {
   const { error, status, key, count, firstAtMs, lastAtMs } = entry;
   return (
     <Row>
-      <Cell label="Time" className={NARROW}>
+      <Cell label="Time" className={TIME}>
         <Time atMs={lastAtMs} style="second" />
         {count > 1 && (
           <p className="text-muted text-xs">
@@ -116,7 +118,7 @@ function EndedKey({ entry: { key }, nowMs }: { entry: RefusedEntry; nowMs: numbe
 function ChangeRow({ entry }: { entry: ChangeEntry }) {
   return (
     <Row>
-      <Cell label="Time" className={NARROW}>
+      <Cell label="Time" className={TIME}>
         <Time atMs={entry.lastAtMs} style="second" />
       </Cell>
       <Cell label="What" className="py-2">

@@ -15,7 +15,7 @@ export function EventRow({ event }: { event: BotEvent }) {
   const { icon: Icon, mark } = EVENT_LOOK[event.type];
   return (
     <Row>
-      <Cell label="Time" className="py-2 max-lg:whitespace-normal">
+      <Cell label="Time" className="py-2 max-lg:whitespace-normal sm:min-w-28">
         <Time atMs={event.atMs} style="second" />
       </Cell>
       <Cell label="What" className="py-2">

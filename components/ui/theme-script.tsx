@@ -1,5 +1,7 @@
 'use client';
 
+import { useEffect } from 'react';
+
 /** The event after a change of the choice on the root element. */
 export const THEME_CHANGE = 'themechange';
 
@@ -31,8 +33,18 @@ const SCRIPT = `(() => {
 })()`;
 
 /** Sets `data-theme` on the root element: the reader's choice or the system's. `nonce` is the CSP nonce. */
-export const ThemeScript = ({ nonce }: { nonce: string | undefined }) => (
-  // The browser hides the nonce from scripts, so it differs at hydration.
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed script; as a child React would escape its characters
-  <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
-);
+export function ThemeScript({ nonce }: { nonce: string | undefined }) {
+  useEffect(() => {
+    if (document.documentElement.dataset.theme !== undefined) return;
+    // Next draws "not found" in the browser, where React inserts scripts without running them.
+    const script = document.createElement('script');
+    script.nonce = nonce ?? '';
+    script.textContent = SCRIPT;
+    document.head.append(script);
+  }, [nonce]);
+  return (
+    // The browser hides the nonce from scripts, so it differs at hydration.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed script; as a child React would escape its characters
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+  );
+}

@@ -112,11 +112,12 @@ async function addEndpoint(ports: Ports, botId: string, url: string): Promise<vo
 async function startReporter(
   ports: Ports,
   baseUrl: string,
-  { id, servers, shards }: DemoBot,
+  { id, shards }: DemoBot,
 ): Promise<BotmeterClient> {
   const made = await createKey(ports, OPERATOR, { botId: id, name: 'demo bot', expiresAtMs: null });
   const client = new BotmeterClient({ baseUrl, apiKey: valueFrom(made).key, botId: id });
-  let serverCount = servers;
+  const found = await ports.store.find({ botId: id });
+  let serverCount = found?.account.lastReport?.serverCount ?? 0;
   client.start({
     botId: id,
     collect: () => {

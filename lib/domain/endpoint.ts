@@ -57,6 +57,10 @@ export type Endpoint = {
 /** What an endpoint can be chosen for; `webhook.test` reaches the tested one alone. */
 export const CHOOSABLE_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
+/** The chosen types in one text. */
+export const eventTypesText = (types: readonly EventType[]): string =>
+  types.length === CHOOSABLE_TYPES.length ? 'all' : types.join(', ');
+
 /** Begins the secret of a signed webhook; the base64 of its bytes, 24 to 64, follows. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 

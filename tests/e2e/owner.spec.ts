@@ -126,11 +126,15 @@ test('another owner’s bot and an unknown one show the same page', async ({ pag
     const response = await page.goto(site.origin + path);
     return { status: response?.status(), text: (await page.getByRole('main').textContent()) ?? '' };
   };
-  for (const suffix of ['', '/activity', '/analytics', '/keys', '/settings']) {
+  for (const suffix of ['', '/activity', '/analytics', '/alerts', '/keys', '/settings']) {
     const foreign = await seen(`/bots/${theirs.id}${suffix}`);
     expect(foreign).toEqual(await seen(`/bots/1183746529999999999${suffix}`));
     expect(foreign.status).toBe(404);
     expect(foreign.text).not.toContain('Not yours');
   }
   await expect(page.getByText('This page does not exist')).toBeVisible();
+  // Next draws this page in the browser, which runs no script of it.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

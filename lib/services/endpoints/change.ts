@@ -1,5 +1,5 @@
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { type Endpoint, hasRoom, switchedOff, switchedOn } from '@/lib/domain/endpoint';
+import { type Endpoint, eventTypesText, hasRoom, switchedOff, switchedOn } from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import type { StoredEndpoint } from '@/lib/ports/endpoints';
 import type { Ports } from '@/lib/ports/ports';
@@ -72,5 +72,5 @@ export async function changeEndpoint(
 const OTHER_KIND = 'Webhooks for Discord and for other receivers are different: add another one.';
 
 const audited = ({ id, host, status, eventTypes }: Endpoint) => ({
-  ...{ webhookId: id, host, status, eventTypes: eventTypes.join(', ') },
+  ...{ webhookId: id, host, status, eventTypes: eventTypesText(eventTypes) },
 });

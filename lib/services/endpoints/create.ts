@@ -1,5 +1,5 @@
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { CHOOSABLE_TYPES, type Endpoint, hasRoom, switchedOn } from '@/lib/domain/endpoint';
+import { CHOOSABLE_TYPES, type Endpoint, eventTypesText, hasRoom, switchedOn } from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import type { StoredEndpoint } from '@/lib/ports/endpoints';
@@ -53,7 +53,7 @@ export async function createEndpoint(
       formerUntilMs: null,
     };
     await tables.endpoints.insert(endpoint);
-    const after = { webhookId: endpoint.id, host, eventTypes: endpoint.eventTypes.join(', ') };
+    const after = { webhookId: endpoint.id, host, eventTypes: eventTypesText(endpoint.eventTypes) };
     const entry = { actor: actorOf(actor), action: 'webhook.create', subject: botId, after } as const;
     await tables.audit.append(entry, nowMs);
     return done({ endpoint: shownEndpoint(vault, endpoint, nowMs), secret });
