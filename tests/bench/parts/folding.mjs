@@ -11,6 +11,8 @@ import { productOn } from '../servers/contenders.mjs';
 import { AUTH_SECRET, ROOT } from '../servers/process.mjs';
 
 const BOTS = 20;
+/** With --quick: a bot has as many hours to fold however few its reports are. */
+const QUICK_BOTS = 1;
 /** One a minute for a year: 10.5 million reports in all. */
 const REPORTS_EACH = 525_600;
 const IDLE_MS = 60_000;
@@ -19,14 +21,18 @@ const MB = 1e6;
 
 /** How long calls wait while old reports are folded, and what folding frees. @param {import('../run.mjs').Run} run */
 export async function folding({ folder, scale }) {
-  const past = { bots: BOTS, plan: /** @type {const} */ ('business'), reportsEach: REPORTS_EACH * scale };
+  const past = {
+    bots: scale < 1 ? QUICK_BOTS : BOTS,
+    plan: /** @type {const} */ ('business'),
+    reportsEach: REPORTS_EACH * scale,
+  };
   const file = join(folder, 'folding.db');
   seedSqlite(file, past);
-  const rows = [await measure('SQLite', `file:${file}`, scale)];
+  const rows = [await measure('SQLite', `file:${file}`, past.bots, scale)];
   const server = await startPostgres();
   const seed = await seedPostgres(server.url, past);
   try {
-    rows.push(await measure('PostgreSQL', await seed.fresh(), scale));
+    rows.push(await measure('PostgreSQL', await seed.fresh(), past.bots, scale));
   } finally {
     await seed.close();
     await server.stop();
@@ -43,13 +49,13 @@ connection, ${BETWEEN_MS} ms after one another. No call is to wait more than ${G
   ].join('\n\n');
 }
 
-/** @param {string} name @param {string} databaseUrl @param {number} scale @returns {Promise<string[]>} */
-async function measure(name, databaseUrl, scale) {
+/** @param {string} name @param {string} databaseUrl @param {number} bots @param {number} scale @returns {Promise<string[]>} */
+async function measure(name, databaseUrl, bots, scale) {
   const { port, stop } = await productOn(databaseUrl);
-  const idle = await latencies(port, BOTS, new Promise((resolve) => setTimeout(resolve, IDLE_MS * scale)));
+  const idle = await latencies(port, bots, new Promise((resolve) => setTimeout(resolve, IDLE_MS * scale)));
   const startedAt = performance.now();
   const folded = command(databaseUrl, 'fold');
-  const busy = await latencies(port, BOTS, folded);
+  const busy = await latencies(port, bots, folded);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { before, after } = await folded;
   await stop();

@@ -26,6 +26,9 @@ const SIGNED_IN = [
   ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit'],
 ];
 
+/** With --quick. */
+const QUICK = [EMPTY, '/', BOT];
+
 /**
  * What pages cost the server and a phone, against an empty Next page with the same layout.
  * @param {import('../run.mjs').Run} run
@@ -47,7 +50,7 @@ export async function pages({ folder, driver, rounds, scale }) {
     /** @type {Map<string, import('../lighthouse/open.mjs').Visit[]>} */
     const visits = new Map();
     for (let round = 0; round < (rounds < RUNS ? 1 : RUNS); round++) {
-      for (const path of [EMPTY, ...ANYONE, ...SIGNED_IN]) {
+      for (const path of rounds < RUNS ? QUICK : [EMPTY, ...ANYONE, ...SIGNED_IN]) {
         const { port } = path === EMPTY ? empty : product;
         const sent = SIGNED_IN.includes(path) ? cookie : '';
         const visit = await lighthouse.visit(`http://${HOST}:${port}${path}`, sent);

@@ -17,6 +17,8 @@ const SILENT = 500;
 /** Of a Business bot. */
 const SILENT_AFTER_MS = 900_000;
 const WATCHED_MS = 100_000;
+/** Two searches fit into it. */
+const WATCHED_MIN_MS = 45_000;
 const POLL_MS = 20;
 /** Searches begin at least 15 s after one another. */
 const PAUSE_MS = 10_000;
@@ -65,7 +67,7 @@ export async function silences({ folder, scale }) {
 
 /** @param {string} databaseUrl @param {Query} query @param {number} bots @param {number} scale */
 async function measure(databaseUrl, query, bots, scale) {
-  const watchedMs = Math.max(40_000, WATCHED_MS * scale);
+  const watchedMs = Math.max(WATCHED_MIN_MS, WATCHED_MS * scale);
   await query(`UPDATE bots SET last_report_at_ms = ${Date.now()}`);
   await query('VACUUM');
   await query(`INSERT INTO serving_times (from_ms, until_ms) VALUES (0, ${Date.now() + 3_600_000})`);
