@@ -5,6 +5,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+/** Installed and built by the benchmark, which may run at the same time. */
+const OF_BENCH = /\/tests\/bench\/.*(node_modules|\.next)$/;
 const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'test-results', '.next/cache']);
 
 /**
@@ -16,7 +18,8 @@ export class ProjectCopy {
 
   /** `hasOwnModules`: copies node_modules too, without which Next does not build the pages. */
   constructor({ hasOwnModules = false } = {}) {
-    const filter = (/** @type {string} */ path) => !NOT_COPIED.has(relative(ROOT, path));
+    const filter = (/** @type {string} */ path) =>
+      !NOT_COPIED.has(relative(ROOT, path)) && !OF_BENCH.test(path);
     cpSync(ROOT, this.folder, { recursive: true, verbatimSymlinks: true, filter });
     const [from, to] = [join(ROOT, 'node_modules'), join(this.folder, 'node_modules')];
     if (hasOwnModules) cpSync(from, to, { recursive: true, verbatimSymlinks: true });

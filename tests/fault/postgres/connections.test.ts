@@ -7,6 +7,7 @@ import type { TestBot } from '../../support/process/operator';
 import { reportRequest, usageRequest } from '../../support/process/requests';
 
 const CALLS = 100;
+const ROUNDS = 5;
 const CONCURRENT = 1_000;
 
 const postgres = suitePostgres();
@@ -23,17 +24,22 @@ afterAll(async () => {
 });
 
 it('a report and a usage read cost two round trips each', async () => {
-  const bots = await on.operator.bots(CALLS + 1, 'business');
   const roundTripsOf = async (requestFor: (bot: TestBot) => HttpRequest) => {
-    const [first, ...others] = bots;
+    const [first, ...others] = await on.operator.bots(CALLS + 1, 'business');
     // The first call may open a connection.
     if (first !== undefined) await on.client.send(requestFor(first));
     const before = proxy.roundTrips();
     for (const bot of others) expect((await on.client.send(requestFor(bot))).status).toBe(200);
     return proxy.roundTrips() - before;
   };
-  const reports = await roundTripsOf((bot) => reportRequest(bot));
-  const reads = await roundTripsOf(usageRequest);
+  // Jobs use the database too: the round with the fewest round trips is the one with the fewest jobs in it.
+  const fewestOf = async (requestFor: (bot: TestBot) => HttpRequest) => {
+    const seen: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) seen.push(await roundTripsOf(requestFor));
+    return Math.min(...seen);
+  };
+  const reports = await fewestOf((bot) => reportRequest(bot));
+  const reads = await fewestOf(usageRequest);
   // The last uses of keys are written in batches meanwhile.
   for (const roundTrips of [reports, reads]) {
     expect(roundTrips).toBeGreaterThanOrEqual(2 * CALLS);
