@@ -9,7 +9,7 @@ import { eventually, openDescriptors, startServiceWithBots, TOPIC } from './serv
 const CALLS = size(100_000, 1_000_000);
 const CONNECTIONS = 32;
 /** Code is compiled and caches are filled first. */
-const WARM_UP = CALLS * 0.5;
+const WARM_UP = CALLS * size(0.6, 0.5);
 const SAMPLES = 20;
 /** Of live objects; in a short run the last caches are still being filled. */
 const MB_PER_100_000_MAX = size(4, 1);
@@ -20,7 +20,7 @@ const MB = 1_048_576;
 it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_600_000 }, async () => {
   const { service, operator, bots: some } = await startServiceWithBots(UNDER_MEMORY_PROBE);
   // Few enough in a short run that everything kept for each of them is there after the warm-up.
-  const bots = [...some, ...(await operator.bots(size(3_000, 48_000), 'business'))];
+  const bots = [...some, ...(await operator.bots(size(800, 48_000), 'business'))];
   const next = await mixedCalls(service.port, bots);
   const descriptors = openDescriptors(service);
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
