@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../../support/process/http';
 import { SETUPS, startServer } from '../../support/process/servers';
-import { ROOT } from '../../support/process/service';
 
 const TOKEN = 'a-token-for-prometheus';
 /** Of this kind of database only. */
@@ -16,7 +14,8 @@ const ON_POSTGRES = ['botmeter_postgres_connections'];
 /** What Prometheus itself writes. */
 const OF_PROMETHEUS = ['up'];
 
-const read = (name: string) => readFileSync(join(ROOT, 'lib/deploy', name), 'utf8');
+/** Beside the tests: an image of the service does not contain them. */
+const read = (name: string) => readFileSync(new URL(`../../../lib/deploy/${name}`, import.meta.url), 'utf8');
 const rules = read('prometheus-alerts.yml');
 const dashboard = JSON.parse(read('grafana-dashboard.json'));
 const queries: string[] = [...rules.matchAll(/^ +expr: (?:>-\n)?((?:.|\n)*?)\n +(?:for|labels):/gm)].map(
