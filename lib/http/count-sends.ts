@@ -1,17 +1,18 @@
+import type { EndpointKind } from '@/lib/domain/endpoint';
 import type { Mailer } from '@/lib/ports/mailer';
 import type { PostResult, WebhookSender } from '@/lib/ports/webhook-sender';
 
-type SendResult = 'ok' | 'failed';
+export type SendResult = 'ok' | 'failed';
 
 /** Senders that report the result of every try. */
 export function countSends(
   { webhooks, mailer }: { readonly webhooks: WebhookSender; readonly mailer: Mailer | null },
   count: {
-    delivery: (kind: 'signed' | 'discord', result: SendResult) => void;
+    delivery: (kind: EndpointKind, result: SendResult) => void;
     mail: (result: SendResult) => void;
   },
 ): { webhooks: WebhookSender; mailer: Mailer | null } {
-  const posted = (kind: 'signed' | 'discord') => (result: PostResult) => {
+  const posted = (kind: EndpointKind) => (result: PostResult) => {
     count.delivery(kind, result.isDelivered ? 'ok' : 'failed');
     return result;
   };

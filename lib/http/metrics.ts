@@ -4,6 +4,7 @@ import type { Caller } from '@/lib/domain/caller';
 import type { EndpointKind } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
 import type { ServiceFigures } from '@/lib/services/overview/read-figures';
+import type { SendResult } from './count-sends';
 import { createFigures } from './figures';
 import type { ServedRequest } from './observe';
 import type { Reply } from './reply';
@@ -108,8 +109,8 @@ export function createMetrics() {
       commitCalls.observe(calls);
       commitSeconds.observe(durationMs / 1_000);
     },
-    delivery: (kind: EndpointKind, result: 'ok' | 'failed'): void => deliveries.inc({ kind, result }),
-    mail: (result: 'ok' | 'failed'): void => mails.inc({ result }),
+    delivery: (kind: EndpointKind, result: SendResult): void => deliveries.inc({ kind, result }),
+    mail: (result: SendResult): void => mails.inc({ result }),
     jobFailed: (name: string): void => jobFailures.inc({ name }),
     /** `read` is called for each scrape, and resolves to `null` while the figures cannot be read. */
     watchService(read: () => Promise<ServiceFigures | null>): void {

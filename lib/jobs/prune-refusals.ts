@@ -2,8 +2,8 @@ import { pruneRefusals } from '@/lib/services/refusals/prune';
 import type { Job } from './job';
 
 /** Deletes refusals that are no longer shown. */
-export const pruneRefusalsJob = (): Job => ({
+export const pruneRefusalsJob: Job = {
   name: 'prune-refusals',
   everyMs: 600_000,
   run: pruneRefusals,
-});
+};

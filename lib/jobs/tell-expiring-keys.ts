@@ -2,8 +2,8 @@ import { tellExpiringKeys } from '@/lib/services/keys/tell-expiring';
 import type { Job } from './job';
 
 /** Tells owners of keys that expire soon. */
-export const tellExpiringKeysJob = (): Job => ({
+export const tellExpiringKeysJob: Job = {
   name: 'tell-expiring-keys',
   everyMs: 600_000,
   run: tellExpiringKeys,
-});
+};

@@ -1,9 +1,9 @@
 import { wantsMail } from '@/lib/domain/alert-settings';
 import type { BotEvent } from '@/lib/domain/event';
-import type { User } from '@/lib/domain/user';
 import type { Tables } from '@/lib/ports/directory';
 import type { NewMail } from '@/lib/ports/mails';
 import type { Ports } from '@/lib/ports/ports';
+import { ownerOf } from '../bots/owner-of';
 
 /**
  * Adds the mails about events to the owners of their bots, by the owners' settings. Runs inside the transaction that
@@ -26,9 +26,4 @@ export async function createMails(
     mails.push({ id, kind: 'event', userId, botId: data.botId, eventId, recipient, sealed: null });
   }
   await tables.mails.insert(mails, nowMs);
-}
-
-async function ownerOf({ bots, users }: Tables, botId: string): Promise<User | null> {
-  const bot = await bots.findById(botId);
-  return bot && users.findById(bot.ownerId);
 }

@@ -3,6 +3,7 @@ import { type EndpointKind, switchedOff } from '@/lib/domain/endpoint';
 import type { BotEvent } from '@/lib/domain/event';
 import type { Tables } from '@/lib/ports/directory';
 import type { Vault } from '@/lib/ports/vault';
+import { ownerOf } from '../bots/owner-of';
 import { type OpenedEndpoint, openEndpoint } from '../endpoints/find';
 
 /** An endpoint that this instance may deliver to, with the events that are due. */
@@ -47,7 +48,8 @@ export async function claimEndpoints(
     if (opened === null) await tables.endpoints.update([endpointId], switchedOff('off', 'unreadable', nowMs));
     if (opened === null || events.length === 0) left.push(endpointId);
     else {
-      const timeZone = kind === 'discord' ? await timeZoneOf(tables, botId) : 'UTC';
+      const owner = kind === 'discord' ? await ownerOf(tables, botId) : null;
+      const timeZone = owner?.timeZone ?? 'UTC';
       claimed.push({ ...opened, endpointId, botId, kind, events, timeZone });
     }
   }
@@ -56,12 +58,6 @@ export async function claimEndpoints(
   await tables.endpoints.release(left, token);
   await tables.endpoints.schedule(left);
   return claimed;
-}
-
-async function timeZoneOf({ bots, users }: Tables, botId: string): Promise<string> {
-  const bot = await bots.findById(botId);
-  const owner = bot && (await users.findById(bot.ownerId));
-  return owner?.timeZone ?? 'UTC';
 }
 
 /** A delivery that waited longer than its event is kept. */

@@ -38,7 +38,7 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
     `${USERS} not null, which is also what JSON.stringify makes of NaN.`,
   ],
   'NaN as text': [
-    text((valid) => valid.replace('273', 'NaN')),
+    text((valid) => valid.replace(':273', ':NaN')),
     `${NOT_JSON} at character 59: JSON has no NaN, Infinity or undefined.`,
   ],
   'a mean': [json({ userCount: 27.5 }), `${USERS} not a fraction.`],
