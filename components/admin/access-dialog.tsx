@@ -1,10 +1,9 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FormNotice } from '@/components/ui/form-notice';
+import { Dialog } from '@/components/ui/dialog';
+import { DialogForm } from '@/components/ui/dialog-form';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
@@ -33,7 +32,7 @@ type Props = {
 /** Gives a person access with a link, which is then shown, or with a password that the admin types. */
 export function AccessDialog({ title, readyTitle, link, password, origin, onClose, children }: Props) {
   const [isLink, setIsLink] = useState(true);
-  const { state, isPending, form } = useForm<ShownLinkValue>(
+  const form = useForm<ShownLinkValue>(
     async (before, fields) =>
       isLink ? link.action(before, fields) : { ...(await password.action(IDLE, fields)), value: null },
     {
@@ -42,6 +41,7 @@ export function AccessDialog({ title, readyTitle, link, password, origin, onClos
       },
     },
   );
+  const { state } = form;
   const shown = state.value;
   return (
     <Dialog
@@ -53,8 +53,7 @@ export function AccessDialog({ title, readyTitle, link, password, origin, onClos
       {shown !== null ? (
         <ShownLink link={shown} origin={origin} onClose={onClose} />
       ) : (
-        <form {...form} className="flex flex-col gap-4">
-          <FormNotice {...state} />
+        <DialogForm {...form} submitLabel={(isLink ? link : password).submitLabel} onClose={onClose}>
           {children(state)}
           <ChoiceGroup legend="How they sign in">
             {[link, password].map((way) => (
@@ -83,13 +82,7 @@ export function AccessDialog({ title, readyTitle, link, password, origin, onClos
               {password.more}
             </>
           )}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={isPending}>
-              {(isLink ? link : password).submitLabel}
-            </Button>
-          </DialogActions>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

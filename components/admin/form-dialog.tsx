@@ -1,9 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { FormNotice } from '@/components/ui/form-notice';
+import { Dialog } from '@/components/ui/dialog';
+import { DialogForm } from '@/components/ui/dialog-form';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
@@ -20,19 +19,12 @@ type Props = {
 
 /** A dialog with a form: closes on success, and keeps the entered values when the action is refused. */
 export function FormDialog({ title, description, submitLabel, action, onClose, children }: Props) {
-  const { state, isPending, form } = useForm(action, { draft: title, onDone: closing(onClose) });
+  const form = useForm(action, { draft: title, onDone: closing(onClose) });
   return (
     <Dialog title={title} description={description} isOpen onOpenChange={onClose}>
-      <form {...form} className="flex flex-col gap-4">
-        <FormNotice {...state} />
-        {children(state)}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {submitLabel}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm {...form} submitLabel={submitLabel} onClose={onClose}>
+        {children(form.state)}
+      </DialogForm>
     </Dialog>
   );
 }

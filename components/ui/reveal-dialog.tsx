@@ -2,9 +2,8 @@
 
 import type { ReactNode } from 'react';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
-import { Button } from './button';
-import { Dialog, DialogActions } from './dialog';
-import { FormNotice } from './form-notice';
+import { Dialog } from './dialog';
+import { DialogForm } from './dialog-form';
 import { useForm } from './use-form';
 
 type RevealDialogProps<Value> = {
@@ -26,11 +25,11 @@ type RevealDialogProps<Value> = {
 /** A dialog whose form makes a secret, which it then shows: nothing but a button closes it then. */
 export function RevealDialog<Value>(props: RevealDialogProps<Value>) {
   const { title, titleWhenDone, submitLabel, draft, action, onClose, onDone, reveal, children } = props;
-  const { state, isPending, form } = useForm(action, {
+  const form = useForm(action, {
     draft,
     onDone: (after) => after.value === null && onDone?.(after),
   });
-  const made = state.value;
+  const made = form.state.value;
   return (
     <Dialog
       title={made === null ? title : titleWhenDone}
@@ -42,16 +41,9 @@ export function RevealDialog<Value>(props: RevealDialogProps<Value>) {
       {made !== null ? (
         reveal(made)
       ) : (
-        <form {...form} className="flex flex-col gap-4">
-          <FormNotice {...state} />
-          {children(state)}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={isPending}>
-              {submitLabel}
-            </Button>
-          </DialogActions>
-        </form>
+        <DialogForm {...form} submitLabel={submitLabel} onClose={onClose}>
+          {children(form.state)}
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { Directory } from '@/lib/ports/directory';
+import type { Figure } from '@/lib/ports/figure';
 import type { Store } from '@/lib/ports/store';
 import { PostgresDirectory } from './postgres/directory';
 import { openPostgres } from './postgres/open';
@@ -12,14 +13,6 @@ export type Storage = {
   readonly store: Store;
   readonly directory: Directory;
   readonly close: () => Promise<void>;
-};
-
-/** A number that is read when metrics are collected, or one for each value of a label. */
-type Figure = {
-  readonly name: string;
-  readonly help: string;
-  readonly label?: string;
-  readonly read: () => number | Readonly<Record<string, number>>;
 };
 
 export type StorageOptions = {

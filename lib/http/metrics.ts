@@ -3,6 +3,7 @@ import { REPORT_PATH } from '@/lib/contract/report-path';
 import type { Caller } from '@/lib/domain/caller';
 import type { EndpointKind } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
+import type { Figure } from '@/lib/ports/figure';
 import type { ServiceFigures } from '@/lib/services/overview/read-figures';
 import type { SendResult } from './count-sends';
 import { createFigures } from './figures';
@@ -11,15 +12,6 @@ import type { Reply } from './reply';
 
 /** The outcome of a report: accepted, or its error. */
 export type ReportOutcome = 'accepted' | ErrorCode;
-
-/** Metrics that are read at scrape time: name, help text, and values by label. */
-export type Watched = {
-  readonly name: string;
-  readonly help: string;
-  readonly label?: string;
-  /** One number, or one per value of `label`. */
-  readonly read: () => number | Readonly<Record<string, number>>;
-};
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -116,7 +108,7 @@ export function createMetrics() {
     watchService(read: () => Promise<ServiceFigures | null>): void {
       readFigures = read;
     },
-    watch({ name, help, label, read }: Watched): void {
+    watch({ name, help, label, read }: Figure): void {
       const collect = function (this: Gauge) {
         const seen = read();
         if (typeof seen === 'number') this.set(seen);
