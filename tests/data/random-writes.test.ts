@@ -102,7 +102,7 @@ async function expectInvariants(): Promise<void> {
 }
 
 onEachDatabase('simultaneous writes through two instances', () => {
-  it('never fail because of the database, and keep every invariant', { timeout: 120_000 }, async () => {
+  it('never fail because of the database, and keep every invariant', async () => {
     const both = [ports, await connectAgain()].map((on) => ({ ...on, passwords }));
     const writes = fc.array(ANY_WRITE, { minLength: 10, maxLength: 16 });
     await fc.assert(

@@ -387,9 +387,7 @@ const foreignOrigins = ({ origin }: Site): Record<string, string>[] => [
   {},
 ];
 
-test('app/setup/actions.ts#setUp creates the first admin for a client with the link, once', {
-  timeout: 120_000,
-}, async () => {
+test('app/setup/actions.ts#setUp creates the first admin for a client with the link, once', async () => {
   const empty = await newSite();
   onTestFinished(() => empty.stop());
   await storeSetupToken(empty);

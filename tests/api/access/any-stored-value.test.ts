@@ -85,7 +85,7 @@ const SMALLER: readonly (readonly [what: string, changes: readonly string[]])[] 
 ];
 
 describe('every page works with', () => {
-  test.each(BIG)('%s as every time and count', { timeout: 60_000 }, async (value) => {
+  test.each(BIG)('%s as every time and count', async (value) => {
     for (const [table, columns] of Object.entries(TIMES_AND_COUNTS)) {
       await rawDatabase.run(`UPDATE ${table} SET ${columns.map((column) => `${column} = ${value}`).join()}`);
     }
@@ -95,7 +95,7 @@ describe('every page works with', () => {
     await expectPagesWork();
   });
 
-  test.each(SMALLER)('%s', { timeout: 60_000 }, async (_, changes) => {
+  test.each(SMALLER)('%s', async (_, changes) => {
     for (const change of changes) await rawDatabase.run(`UPDATE ${change}`);
     await expectPagesWork();
   });

@@ -8,7 +8,7 @@ import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 const ADMIN = 'admin@example.org';
 
 // On SQLite a worker thread reads them; each kind of build must find its program.
-test.each(SERVERS)('an admin’s lists show all rows, under %s', { timeout: 60_000 }, async (server) => {
+test.each(SERVERS)('an admin’s lists show all rows, under %s', async (server) => {
   const databaseFile = testDatabaseFile();
   const services = await openServices(databaseFile);
   const id = newBotId();

@@ -37,7 +37,7 @@ onFrontDoor((api) => {
   const recorded = async (bot: TestBot, count: number): Promise<Record<string, RefusedEntry>> => {
     const entries = () => operator.refusedCalls(bot.id);
     const total = async () => (await entries()).reduce((sum, entry) => sum + entry.count, 0);
-    await expect.poll(total, { timeout: 10_000 }).toBe(count);
+    await expect.poll(total).toBe(count);
     return Object.fromEntries((await entries()).map((entry) => [entry.error, entry]));
   };
 
@@ -142,7 +142,7 @@ it('no message, log line or stored row shows what the client sent: a key or a to
     const rows = await api.operator.refusedCalls(bot.id);
     return { total: rows.reduce((sum, row) => sum + row.count, 0), text: JSON.stringify(rows) };
   };
-  await expect.poll(async () => (await stored()).total, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await stored()).total).toBe(count);
   await expect.poll(() => service.output().match(/"responded"/g)?.length).toBeGreaterThan(count);
   for (const text of [told, service.output(), (await stored()).text]) {
     for (const secret of secrets) expect(text).not.toContain(secret.slice(0, -4));

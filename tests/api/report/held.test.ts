@@ -51,9 +51,7 @@ onEveryServer((api) => {
     const bot = await earlyBot(api, 1_500);
     (await open(api.port)).end(reportCall(bot, { serverCount: 77 }));
     // Refused as long as the other one has the bot's place; if that one were accepted, until the next interval.
-    await expect
-      .poll(async () => (await api.report(bot)).status, { interval: 20, timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await api.report(bot)).status, { interval: 20 }).toBe(200);
     expect(await api.operator.state(bot.id)).toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
   });
 });

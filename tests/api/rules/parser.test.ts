@@ -107,9 +107,7 @@ onFrontDoor((api) => {
     expect((await api.usage(bot, { headers: { Expect: 'wonders' } })).status).toBe(200);
   });
 
-  it('returns 408 for a request or a body that does not arrive, and closes the connection', {
-    timeout: 60_000,
-  }, async () => {
+  it('returns 408 for a request or a body that does not arrive, and closes the connection', async () => {
     const bot = await api.operator.bot();
     const open = (...framing: string[]) => post(bot.key, ...framing).replace('Connection: close\r\n', '');
     const late = [

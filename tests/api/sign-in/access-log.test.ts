@@ -23,7 +23,7 @@ async function countsOf(kind: string, subject: string): Promise<{ rows: number; 
 
 /** Denials are written in order, after their responses. */
 const expectCount = (kind: string, subject: string, count: number) =>
-  expect.poll(async () => (await countsOf(kind, subject)).count, { timeout: 10_000 }).toBe(count);
+  expect.poll(async () => (await countsOf(kind, subject)).count).toBe(count);
 
 async function denialsOf(who: 'anonymous' | 'person'): Promise<number> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };

@@ -17,7 +17,7 @@ const sendAndReset = (port: number, bytes: string) =>
     socket.on('error', () => {}).on('close', () => resolve());
   });
 
-it('writes only JSON lines, whatever its clients send', { timeout: 60_000 }, async () => {
+it('writes only JSON lines, whatever its clients send', async () => {
   const databaseFile = testDatabaseFile();
   const service = await testService({ databaseFile, env: { LOG_LEVEL: 'debug' } });
   await createOwner(databaseFile);

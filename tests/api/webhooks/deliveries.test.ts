@@ -49,7 +49,7 @@ it('an event is delivered signed, again with its id after a failure, and no long
   await cause();
   await receiver.received(3);
   await expect
-    .poll(() => database.rows('SELECT status, status_reason FROM webhook_endpoints'), { timeout: 5_000 })
+    .poll(() => database.rows('SELECT status, status_reason FROM webhook_endpoints'))
     .toEqual([{ status: 'off', status_reason: 'gone' }]);
 });
 
@@ -58,5 +58,5 @@ it('Discord gets the event as a message', async () => {
   await addEndpoint(site.ports, { ...sealed, botId: BOT, kind: 'discord', eventTypes: ['key.created'] });
   await cause();
   await discord.received(1);
-  await expect.poll(() => discord.messages, { timeout: 5_000 }).toMatchObject([{ embeds: [{}] }]);
+  await expect.poll(() => discord.messages).toMatchObject([{ embeds: [{}] }]);
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 async function connectionsClosed(url: string): Promise<void> {
   const others =
     'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
-  await expect.poll(() => queryPostgres(url, others), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => queryPostgres(url, others)).toEqual([]);
 }
 
 const newUrl = () => createDatabase(inject('postgresUrl'));

@@ -63,9 +63,7 @@ async function opener(file: string, other?: number): Promise<number> {
   return pid ?? 0;
 }
 
-it('a server that starts during a restore waits for it and serves the restored database', {
-  timeout: 60_000,
-}, async () => {
+it('a server that starts during a restore waits for it and serves the restored database', async () => {
   const file = join(folder, 'live', 'botmeter.db');
   await seedDatabase(file, 5);
   const partial = `${file}.botmeter-partial/database`;

@@ -32,9 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.kill('SIGKILL'));
 
-it('on a full disk sends 503 to calls it cannot count, loses and doubles no report, and recovers once there is space', {
-  timeout: 120_000,
-}, async () => {
+it('on a full disk sends 503 to calls it cannot count, loses and doubles no report, and recovers once there is space', async () => {
   service = await startService({ databaseFile: join(disk, 'botmeter.db'), under: underSmallDisk(small) });
   const { pid, port } = service;
   const load = new Load(bots, { isStorageFailing: true, pauseMs: 2 });

@@ -16,9 +16,7 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-it('without a free descriptor neither exits nor spins, and serves again once descriptors are free', {
-  timeout: 60_000,
-}, async () => {
+it('without a free descriptor neither exits nor spins, and serves again once descriptors are free', async () => {
   const on = await startServiceWithBots();
   const { pid, port } = on.service;
   const limit = (max: number) =>

@@ -65,7 +65,6 @@ async function scriptOf(port: number): Promise<string> {
 
 it.each(ATTACKS)(
   `serves well-behaved clients, and pages to another address, beside slowhttptest: ${CONNECTIONS} $kind at $path`,
-  { timeout: 120_000 },
   async ({ kind, path, isPage = false, args }) => {
     requireProgram('slowhttptest');
     const on = await startServiceWithBots();

@@ -69,9 +69,6 @@ const OUTAGES: readonly (readonly [name: string, outage: () => Promise<unknown>]
 
 it.each(OUTAGES)(
   'PostgreSQL %s: no report lost or doubled, only 503, soon available again',
-  {
-    timeout: 120_000,
-  },
   async (name, outage) => {
     const { service, client } = on;
     let operator = new Operator(postgres().url);

@@ -47,7 +47,7 @@ async function endWait(by: 'pg_cancel_backend' | 'pg_terminate_backend'): Promis
         );
         return rows.length;
       },
-      { timeout: 10_000, interval: 5 },
+      { interval: 5 },
     )
     .toBeGreaterThan(0);
 }

@@ -148,7 +148,7 @@ function expectHidden(evidence: Evidence, canaries: readonly Canary[], database:
   );
 }
 
-it('no secret shows where it does not belong, with SQLite', { timeout: 120_000 }, async () => {
+it('no secret shows where it does not belong, with SQLite', async () => {
   const chosen = chosenSecrets();
   const folder = testFolder();
   const copy = await postgresDatabase(inject('postgresUrl'), 'copy', chosen.databasePassword);
@@ -159,7 +159,7 @@ it('no secret shows where it does not belong, with SQLite', { timeout: 120_000 }
   expectHidden(evidence, canaries, 'SQLite');
 });
 
-it('no secret shows where it does not belong, with PostgreSQL', { timeout: 120_000 }, async () => {
+it('no secret shows where it does not belong, with PostgreSQL', async () => {
   const chosen = chosenSecrets();
   const copy = join(testFolder(), 'copy.db');
   const database = await postgresDatabase(inject('postgresUrl'), 'served', chosen.databasePassword);

@@ -15,7 +15,7 @@ export const SERVERS: readonly ServerName[] =
   IMAGE === undefined ? ['npm start', 'next start'] : ['npm start'];
 
 const HOST = '127.0.0.1';
-const START_MAX_MS = 60_000;
+const START_MAX_MS = 120_000;
 const POLL_MS = 20;
 
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };

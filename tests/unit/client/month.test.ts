@@ -80,9 +80,6 @@ test.each<Month & { readonly tooSoonMax: number }>([
   { plan: 'business', change: { to: 'premium', atDay: 1 }, tooSoonMax: 1 },
 ])(
   'in a month of $plan (changed to $change.to) no report is too soon or more than 30 s late, and the quota suffices',
-  {
-    timeout: 120_000,
-  },
   async ({ tooSoonMax, plan, change }) => {
     const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
     const run = await simulate({ plan, ...(change && { change }) }, seed);
