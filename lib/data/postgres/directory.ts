@@ -5,6 +5,7 @@ import { asWrite, refuseInsideWrite } from '../inside-write';
 import type { Schema } from '../schema';
 import { tablesOn } from '../tables/tables';
 import { evictBrokenClients } from './evict-broken-clients';
+import { indexReads } from './index-reads';
 import { takeLocks } from './locks';
 import { retried } from './retry';
 import { CLOCK } from './statements';
@@ -22,15 +23,19 @@ const OWN_SQL = {
  */
 export class PostgresDirectory implements Directory {
   readonly #db: Kysely<Schema>;
+  readonly #histories: Kysely<Schema>;
 
   constructor(pool: Pool) {
-    this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: evictBrokenClients(pool) }) });
+    const safePool = evictBrokenClients(pool);
+    this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: safePool }) });
+    this.#histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexReads(safePool) }) });
   }
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     refuseInsideWrite();
     try {
-      return await work(tablesOn(this.#db, this.#db, OWN_SQL), await clock(this.#db));
+      const histories = { fast: this.#histories, slow: this.#histories };
+      return await work(tablesOn(this.#db, this.#db, OWN_SQL, histories), await clock(this.#db));
     } catch (error) {
       throw toStorageError(error);
     }

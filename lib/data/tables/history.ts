@@ -9,12 +9,19 @@ import { isFast, series } from './series';
 import { storedPoints } from './stored-points';
 import { valuesAt } from './values-at';
 
-export const history = (db: Kysely<Schema>, slowReads: Kysely<Schema>): History => ({
-  series: (query) => series(db, slowReads, query),
-  gaps: (query) => gaps(isFast(query.fromMs, query.toMs) ? db : slowReads, query),
-  valuesAt: (query) => valuesAt(db, query),
+/** Where the history of one bot is read: `slow` is for what takes milliseconds, and would block others on `fast`. */
+export type HistoryReads = { readonly fast: Kysely<Schema>; readonly slow: Kysely<Schema> };
+
+export const history = (
+  db: Kysely<Schema>,
+  slowReads: Kysely<Schema>,
+  { fast, slow }: HistoryReads,
+): History => ({
+  series: (query) => series(isFast(query.fromMs, query.untilMs) ? fast : slow, query),
+  gaps: (query) => gaps(isFast(query.fromMs, query.toMs) ? fast : slow, query),
+  valuesAt: (query) => valuesAt(fast, query),
   lastReports: (query) => lastReports(db, query),
-  page: (query) => storedPoints(slowReads, query),
+  page: (query) => storedPoints(slow, query),
   async oldestReportMs(botId, fromMs) {
     const ofBot = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId);
     const oldest = ofBot.where('at_ms', '>=', fromMs).orderBy('at_ms').limit(1);

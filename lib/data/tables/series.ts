@@ -29,11 +29,10 @@ export const isFast = (fromMs: number, untilMs: number): boolean => untilMs - fr
 
 /**
  * See History.series. Aggregates hours and reports by bucket, then looks up the first and last values of each: one
- * statement, because between two of them a report could be folded. `slowReads` is for queries that would block calls.
+ * statement, because between two of them a report could be folded.
  */
 export async function series(
   db: Kysely<Schema>,
-  slowReads: Kysely<Schema>,
   { botId, fromMs, untilMs, bucketMs }: SeriesQuery,
 ): Promise<Summary[]> {
   const [from, until, bucket, firstHour] = [fromMs, untilMs, bucketMs, hourOf(fromMs)];
@@ -64,7 +63,7 @@ export async function series(
       AND f.number = (SELECT min(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.first_at_ms)
       AND r.bot_id = ${botId} AND r.at_ms = b.last_at_ms
       AND r.number = (SELECT max(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.last_at_ms)`.execute(
-    isFast(fromMs, untilMs) ? db : slowReads,
+    db,
   );
   const points = new Map<number, Summary>();
   // Hours first: their reports were accepted before those that are kept as they were sent.

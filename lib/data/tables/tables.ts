@@ -9,7 +9,7 @@ import { bots } from './bots';
 import { deliveries } from './deliveries';
 import { endpoints } from './endpoints';
 import { events } from './events';
-import { history } from './history';
+import { type HistoryReads, history } from './history';
 import { identities } from './identities';
 import { keys } from './keys';
 import { mails } from './mails';
@@ -34,16 +34,18 @@ const ON_SQLITE: OwnSql = {
 /**
  * All tables over one connection or transaction, for both databases. `slowReads` runs queries over whole tables, on a
  * separate connection where they would block others. `unlockedRows` ends a select that skips rows which another
- * transaction has locked, and `databaseBytes` is the size of the database: each kind has its own.
+ * transaction has locked, and `databaseBytes` is the size of the database: each kind has its own. `historyReads` run queries
+ * over the history of one bot.
  */
 export const tablesOn = (
   db: Kysely<Schema>,
   slowReads = db,
   { unlockedRows, databaseBytes }: OwnSql = ON_SQLITE,
+  historyReads: HistoryReads = { fast: db, slow: slowReads },
 ): Tables => ({
   users: users(db, slowReads),
   bots: bots(db, slowReads),
-  history: history(db, slowReads),
+  history: history(db, slowReads, historyReads),
   keys: keys(db, slowReads),
   audit: auditLog(db, slowReads),
   setupTokens: setupTokens(db),

@@ -6,7 +6,10 @@ import type { Schema } from '../schema';
 
 type ValueRow = { moment_ms: number; server_count: number; user_count: number };
 
-/** See History.valuesAt. Of an hour the first and the last report are known. */
+/**
+ * See History.valuesAt. Of an hour the first and the last report are known: in the newest hour that has one of them in time,
+ * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments.
+ */
 export async function valuesAt(
   db: Kysely<Schema>,
   { botId, moments, ageMaxMs }: ValuesQuery,
@@ -14,18 +17,24 @@ export async function valuesAt(
   if (moments.length === 0) return new Map();
   const list = sql.join(moments.map((atMs) => sql`(${sql.lit(atMs)})`));
   const [age, hours] = [ageMaxMs, ageMaxMs + HOUR_MS].map((ms) => sql.lit(ms));
-  const ofHours = (offset: string, servers: string, users: string, place: number) => sql`
-    SELECT moment_ms, hour_ms + ${sql.ref(offset)}, ${sql.lit(place)}, 0, ${sql.ref(servers)}, ${sql.ref(users)}
-    FROM moments CROSS JOIN report_hours
-    WHERE bot_id = ${botId} AND hour_ms > moment_ms - ${hours} AND hour_ms <= moment_ms
-      AND hour_ms + ${sql.ref(offset)} >= moment_ms - ${age} AND hour_ms + ${sql.ref(offset)} <= moment_ms`;
+  const isOver = sql`hour_ms + last_offset_ms <= moment_ms`;
+  const either = (last: string, first: string) =>
+    sql`CASE WHEN ${isOver} THEN ${sql.ref(last)} ELSE ${sql.ref(first)} END`;
   const { rows } = await sql<ValueRow>`
     WITH moments (moment_ms) AS (VALUES ${list})
     SELECT moment_ms, at_ms, 2 AS place, number, server_count, user_count
     FROM moments CROSS JOIN reports
-    WHERE bot_id = ${botId} AND at_ms >= moment_ms - ${age} AND at_ms <= moment_ms
-    UNION ALL ${ofHours('first_offset_ms', 'server_first', 'user_first', 0)}
-    UNION ALL ${ofHours('last_offset_ms', 'server_last', 'user_last', 1)}
+    WHERE bot_id = ${botId} AND at_ms = (
+      SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= moment_ms - ${age} AND at_ms <= moment_ms)
+    UNION ALL
+    SELECT moment_ms, hour_ms + ${either('last_offset_ms', 'first_offset_ms')}, 1, 0,
+      ${either('server_last', 'server_first')}, ${either('user_last', 'user_first')}
+    FROM moments CROSS JOIN report_hours
+    WHERE bot_id = ${botId} AND hour_ms = (
+        SELECT max(hour_ms) FROM report_hours
+        WHERE bot_id = ${botId} AND hour_ms > moment_ms - ${hours} AND hour_ms <= moment_ms
+          AND hour_ms + first_offset_ms <= moment_ms AND hour_ms + last_offset_ms >= moment_ms - ${age})
+      AND (${isOver} OR hour_ms + first_offset_ms >= moment_ms - ${age})
     ORDER BY at_ms, place, number`.execute(db);
   // The last of each moment stays.
   return new Map(

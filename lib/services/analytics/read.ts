@@ -10,6 +10,7 @@ import {
 } from '@/lib/domain/analytics/growth';
 import { monthsOf } from '@/lib/domain/analytics/months';
 import { trendsFromMs, trendsOf } from '@/lib/domain/analytics/trends';
+import { dayOf } from '@/lib/domain/days';
 import { type Gap, gapSearch } from '@/lib/domain/gaps';
 import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import { type Counts, firstHourFrom, type Summary } from '@/lib/domain/summary';
@@ -32,14 +33,17 @@ export async function analyticsOf(
   const { botId, lastReport } = account;
   const { analyticsLevel: level, historyDays } = PLANS[account.plan];
   const untilMs = nowMs + 1;
-  const days = (fromMs: number) => history.series({ botId, fromMs, untilMs, bucketMs: DAY_MS });
+  const days = (fromMs: number, endMs = untilMs) =>
+    history.series({ botId, fromMs, untilMs: Math.min(untilMs, endMs), bucketMs: DAY_MS });
   const isEnterprise = level === 'enterprise';
   // A folded hour cannot be cut where the history begins.
   const yearFromMs = firstHourFrom(nowMs - historyDays * DAY_MS);
-  // On PostgreSQL at the same time.
+  const coveredFromMs = coveredAfterMs(account, nowMs) + 1;
+  const nextDayMs = (dayOf(coveredFromMs) + 1) * DAY_MS;
+  // On PostgreSQL at the same time. Of the covered days, only the first is no part of those for the trends.
   const [values, covered, ofDays, gaps] = await Promise.all([
     history.valuesAt({ botId, moments: comparedMoments(historyDays, nowMs), ageMaxMs: VALUE_AGE_MAX_MS }),
-    days(coveredAfterMs(account, nowMs) + 1),
+    level === 'basic' ? days(coveredFromMs) : days(coveredFromMs, nextDayMs),
     level === 'basic' ? [] : days(isEnterprise ? yearFromMs : trendsFromMs(nowMs)),
     level === 'basic' ? [] : gapsOf(history, account, nowMs),
   ]);
@@ -51,7 +55,11 @@ export async function analyticsOf(
   return {
     level,
     growth: both((count) => ({ current: lastReport?.[count] ?? null, ...changesOf(count, ago) })),
-    coverage: coverageOf(account, sumOf(covered), nowMs),
+    coverage: coverageOf(
+      account,
+      sumOf([...covered, ...ofDays.filter(({ atMs }) => atMs >= nextDayMs)]),
+      nowMs,
+    ),
     advanced:
       level === 'basic'
         ? null
