@@ -34,5 +34,6 @@ export interface Mails {
   /** The bots and events that a person was sent in one message. */
   listOfMessage(userId: string, messageId: string): Promise<Mail[]>;
   waiting(): Promise<Waiting>;
-  deleteCreatedBefore(atMs: number): Promise<void>;
+  /** Deletes up to `max` mails created before `atMs`; returns whether there are more. */
+  deleteCreatedBefore(atMs: number, max: number): Promise<boolean>;
 }

@@ -126,7 +126,7 @@ onEachDatabase('links by mail', () => {
       (await db.rows('SELECT * FROM mails')).map(({ id, recipient, ...row }) => row);
     accepted(await ask('unowned@example.org'));
     const ofKnown = await columns();
-    await directory.write([], ({ mails }) => mails.deleteCreatedBefore(T0 + 1));
+    await directory.write([], ({ mails }) => mails.deleteCreatedBefore(T0 + 1, 9));
     const email = await address();
     expect(accepted(await ask(email))).toBeNull();
     expect(await columns()).toEqual(ofKnown);

@@ -256,11 +256,16 @@ onEachDatabase('mails about events', () => {
     expect(await db.rows('SELECT * FROM alert_settings')).toEqual([]);
   });
 
-  it('are kept for 30 days', async () => {
+  it('are kept for 30 days, however many there are', async () => {
     await cause(exhausted('1'));
     await send();
+    const more = Array.from({ length: 1_100 }, (_, n) => ({
+      ...({ id: `mail-${n}`, kind: 'event', userId: 'neighbour', botId: BOT_ID, eventId: 'evt' } as const),
+      ...{ recipient: 'neighbour@example.org', sealed: null },
+    }));
+    await ports().directory.write([], ({ mails }) => mails.insert(more, T0));
     for (const [afterMs, kept] of [
-      [0, 1],
+      [0, 1 + more.length],
       [1, 0],
     ] as const) {
       await db.setClock(T0 + MAILS_KEPT_MS + afterMs);

@@ -9,6 +9,7 @@ import { reportHours } from './0008-report-hours';
 import { heartbeats } from './0009-heartbeats';
 import { accessLinks } from './0010-access-links';
 import { events } from './0011-events';
+import { mailIndexes } from './0012-mail-indexes';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   heartbeats,
   accessLinks,
   events,
+  mailIndexes,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

@@ -95,8 +95,13 @@ export const mails = (db: Kysely<Schema>): Mails => {
       return (await ofUser.where('message_id', '=', messageId).execute()).map(toMail);
     },
     waiting: () => waitingIn(db, 'mails'),
-    async deleteCreatedBefore(atMs) {
-      await db.deleteFrom('mails').where('created_at_ms', '<', atMs).execute();
+    async deleteCreatedBefore(atMs, max) {
+      const old = db.selectFrom('mails').select('id').where('created_at_ms', '<', atMs);
+      const { numDeletedRows } = await db
+        .deleteFrom('mails')
+        .where('id', 'in', old.orderBy('created_at_ms').limit(max))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows) === max;
     },
   };
 };
