@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Choice } from '@/components/ui/choice';
 import type { EventType } from '@/lib/domain/event';
 import { EVENT_GROUPS } from '@/lib/view/event-types';
@@ -10,13 +11,22 @@ type Props = {
   error: string | undefined;
 };
 
+const [FIRST] = EVENT_GROUPS.flatMap(({ types }) => types);
+
 /** A checkbox for each type of event, `event.<type>`, in groups. */
 export function EventChoices({ chosen, typed, error }: Props) {
+  const errorId = useId();
+  const isWrong = error !== undefined;
   const isChosen = (type: EventType) =>
     Object.keys(typed).length === 0 ? chosen.includes(type) : typed[`event.${type}`] === 'yes';
   return (
-    <div className="flex flex-col gap-3" aria-invalid={error === undefined ? undefined : true} tabIndex={-1}>
-      {error !== undefined && <p className="text-critical text-xs">{error}</p>}
+    <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={isWrong ? errorId : undefined}>
+      <legend className="sr-only">Events</legend>
+      {isWrong && (
+        <p id={errorId} role="alert" className="text-critical text-xs">
+          {error}
+        </p>
+      )}
       {EVENT_GROUPS.map(({ name, types }) => (
         <fieldset key={name}>
           <legend className="font-medium text-sm">{name}</legend>
@@ -29,11 +39,13 @@ export function EventChoices({ chosen, typed, error }: Props) {
                 value="yes"
                 label={EVENT_WORDS[type]}
                 defaultChecked={isChosen(type)}
+                // The form puts the focus there.
+                aria-invalid={isWrong && type === FIRST ? true : undefined}
               />
             ))}
           </div>
         </fieldset>
       ))}
-    </div>
+    </fieldset>
   );
 }
