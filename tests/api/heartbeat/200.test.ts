@@ -23,6 +23,15 @@ onEveryServer((api) => {
     expect(await operator.rows(bot.id)).toEqual(before);
   });
 
+  it('ends a silence that was told, with one event', async () => {
+    const bot = await operator.bot();
+    await operator.setSilent(bot.id, Date.now() - 3_600_000);
+    const before = await operator.eventTypes(bot.id);
+    const heartbeat = { method: 'POST', path: '/api/v1/heartbeat', headers: bearer(bot) };
+    for (let i = 0; i < 3; i++) expect((await api.send(heartbeat)).status).toBe(200);
+    expect(await operator.eventTypes(bot.id)).toEqual(['bot.recovered', ...before]);
+  });
+
   it('makes a new bot healthy at once', async () => {
     const bot = await operator.bot();
     const stateNow = async () => (await api.send(botRequest(bot))).json().data.state;

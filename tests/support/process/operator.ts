@@ -1,5 +1,6 @@
 import { type Container, openContainer } from '@/lib/container';
 import type { RefusedEntry } from '@/lib/contract/activity-view';
+import { NO_ALERTS } from '@/lib/domain/alert-state';
 import { OPERATOR } from '@/lib/domain/caller';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
@@ -146,13 +147,9 @@ export class Operator {
     if (row === undefined) throw new Error(`There is no bot ${botId}.`);
     const days = row.day_counts.split(',').map((day) => day.split(':').map(Number));
     const sum = (at: 1 | 2) => days.reduce((total, day) => total + (day[at] ?? 0), 0);
-    const events = await this.#rawDatabase.rows<{ type: string }>(
-      "SELECT type FROM events WHERE bot_id = ? AND type LIKE 'quota.%' ORDER BY type",
-      botId,
-    );
     return {
       plan: row.plan,
-      quotaEvents: events.map(({ type }) => type),
+      quotaEvents: (await this.eventTypes(botId)).filter((type) => type.startsWith('quota.')),
       used: row.cycle_used,
       calls: sum(1),
       rejected: sum(2),
@@ -190,6 +187,20 @@ export class Operator {
       (name) => `${name} = coalesce(${name}, 1)`,
     );
     return this.#change(botId, `last_report_at_ms = ?, ${counts.join(', ')}`, atMs);
+  }
+
+  /** Makes a silence of the bot one that was told. */
+  setSilent(botId: string, sinceMs: number): Promise<void> {
+    return this.#change(botId, 'alert_state = ?', JSON.stringify({ ...NO_ALERTS, silentSinceMs: sinceMs }));
+  }
+
+  /** The types of a bot's events, in alphabetical order. */
+  async eventTypes(botId: string): Promise<string[]> {
+    const events = await this.#rawDatabase.rows<{ type: string }>(
+      'SELECT type FROM events WHERE bot_id = ? ORDER BY type',
+      botId,
+    );
+    return events.map(({ type }) => type);
   }
 
   setRegistered(botId: string, atMs: number): Promise<void> {

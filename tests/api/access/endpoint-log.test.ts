@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
+import { addEndpoint } from '@/tests/support/data/endpoints';
+import { siteForFile } from '@/tests/support/test-site';
+
+/** The delivery log of an endpoint is a query of its bot's page, so the table of routes does not cover it. */
+
+const HOST = 'theirs.example.org';
+const site = await siteForFile();
+const [mine, theirs] = [await createClients(site), await createClients(site)];
+await addEndpoint(site.ports, { id: 'endpoint-of-theirs', botId: theirs.botId, host: HOST });
+
+async function log({ botId }: ClientContext, endpoint: string, headers: Record<string, string>) {
+  const response = await fetch(`${site.origin}/bots/${botId}/alerts?endpoint=${endpoint}`, { headers });
+  const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+  return {
+    status: response.status,
+    text: (await response.text()).replaceAll(nonce, '').replaceAll(endpoint, ''),
+  };
+}
+
+test('an endpoint’s log is shown on its own bot’s page, to the owner and admins', async () => {
+  for (const headers of [theirs.headers.owner, mine.headers.admin]) {
+    const { status, text } = await log(theirs, 'endpoint-of-theirs', headers);
+    expect([status, text.includes(HOST)]).toEqual([200, true]);
+  }
+});
+
+test.each<[ClientName, ClientContext]>([
+  ['owner', mine],
+  ['admin', mine],
+  ['owner', theirs],
+  ['other owner', theirs],
+])('to the %s, another bot’s endpoint is like an unknown one', async (client, of) => {
+  const shown = await log(of, 'endpoint-of-theirs', mine.headers[client]);
+  expect([shown.status, shown.text.includes(HOST)]).toEqual([404, false]);
+  expect(shown).toEqual(await log(of, 'endpoint-unknown', mine.headers[client]));
+});
