@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { TEST_CERTIFICATE, TEST_KEY } from './certificate';
+import { TEST_CERTIFICATE, TEST_KEY } from './certificate.mjs';
 
 export type Received = {
   readonly method: string;

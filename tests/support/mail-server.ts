@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { TEST_CERTIFICATE, TEST_KEY } from './certificate';
+import { TEST_CERTIFICATE, TEST_KEY } from './certificate.mjs';
 import { freePort } from './free-port.mjs';
 
 export type ReceivedMail = {

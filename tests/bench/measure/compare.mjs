@@ -60,7 +60,7 @@ const keyOf = (/** @type {string} */ name, /** @type {Case} */ { calls, connecti
   `${name} ${calls} ${connections}`;
 
 /** @template T @param {readonly T[]} list @param {number} round @returns {T[]} */
-function inOrder(list, round) {
+export function inOrder(list, round) {
   const at = Math.floor(round / 2) % list.length;
   const rotated = [...list.slice(at), ...list.slice(0, at)];
   return round % 2 === 0 ? rotated : rotated.reverse();

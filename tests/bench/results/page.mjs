@@ -15,6 +15,7 @@ const HEADINGS = {
   memory: 'Memory',
   folding: 'Folding old reports',
   silences: 'Finding silent bots',
+  deliveries: 'Delivering events',
   pages: 'Pages',
 };
 

@@ -14,7 +14,14 @@ const SCRIPT = 'lib/build/start.mjs';
 export const productOn = (
   /** @type {string} */ databaseUrl,
   /** @type {readonly string[]} */ nodeOptions = [],
-) => startServer([...nodeOptions, SCRIPT], { DATABASE_URL: databaseUrl, AUTH_SECRET, LOG_LEVEL: 'warn' });
+  /** @type {Readonly<Record<string, string>>} */ env = {},
+) =>
+  startServer([...nodeOptions, SCRIPT], {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET,
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
 
 const NEXT = 'node_modules/next/dist/bin/next';
 

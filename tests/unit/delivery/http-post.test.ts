@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGuard } from '@/lib/delivery/guard';
 import { createHttpPost } from '@/lib/delivery/http-post';
-import { TEST_CERTIFICATE } from '@/tests/support/certificate';
+import { TEST_CERTIFICATE } from '@/tests/support/certificate.mjs';
 import { freePort } from '@/tests/support/free-port.mjs';
 import { failed, messageTo, receiverOf, senderWith } from './network';
 

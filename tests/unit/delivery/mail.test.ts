@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { smtpMailer } from '@/lib/delivery/mail';
 import type { MailServer as Settings } from '@/lib/domain/mail-server';
 import type { Letter } from '@/lib/ports/mailer';
-import { TEST_CERTIFICATE } from '@/tests/support/certificate';
+import { TEST_CERTIFICATE } from '@/tests/support/certificate.mjs';
 import { MAIL_PASSWORD, type MailServer, startMailServer } from '@/tests/support/mail-server';
 
 const NAME = `<b>"Tom" & 'Ann'</b>\r\nBcc: x@evil.example`;

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { quantile } from '../../support/stats.mjs';
+import { latencies } from '../load/latencies.mjs';
+import { startPacer } from '../load/pacer.mjs';
+import { arrivalsAt, startReceiver } from '../load/receivers.mjs';
+import { addEndpoints, addEvents, prepareWarnings } from '../seed/events.mjs';
+import { openDatabase } from '../seed/open-database.mjs';
+import { ALLOWED, sealEndpoints } from '../seed/seal-endpoints.mjs';
+import { productOn } from '../servers/contenders.mjs';
+import { inOrder } from './compare.mjs';
+
+/** 50 bots with 20 endpoints each. */
+const HANGING = { from: 0, to: 50 };
+const ENDPOINTS_EACH = 20;
+/** Each of them gets an event every second. */
+const EVENT_EVERY_MS = 1_000;
+/** Until as many requests hang as may. */
+const WARM_UP_MS = 2_500;
+const MEASURED_MS = 8_000;
+const CONNECTIONS = 4;
+/** Events a second of healthy endpoints, of all contenders. */
+const HEALTHY_PER_SECOND = 4;
+const KINDS = /** @type {const} */ (['hang', 'drip', 'flood']);
+
+/**
+ * The latencies of calls with 1 000 endpoints that hang, drip or flood, and without them; the median of the rounds of
+ * their 99th percentile, in ms. `healthyMs` is the longest time from a call to the arrival of its event meanwhile.
+ * @param {{ folder: string, fresh: () => Promise<string>, healthyBots: import('../seed/events.mjs').Range, bots: number,
+ *   rounds: number, scale: number }} options
+ */
+export async function hangingEndpoints({ folder, fresh, healthyBots, bots, rounds, scale }) {
+  const hanging = await Promise.all(KINDS.map((kind) => startReceiver(kind)));
+  const healthy = await startReceiver('prompt');
+  const [ofHealthy, ...ofHanging] = await sealEndpoints(
+    folder,
+    [healthy, ...hanging].map(({ url }) => url),
+  );
+  if (ofHealthy === undefined) throw new Error('There is no endpoint.');
+  const measuredMs = Math.max(1_000, MEASURED_MS * scale);
+  let healthyMs = 0;
+
+  const measure = async (/** @type {boolean} */ hasHanging) => {
+    const databaseUrl = await fresh();
+    const { query, close } = await openDatabase(databaseUrl);
+    await addEndpoints(query, healthyBots, ofHealthy, { types: 'quota.warning' });
+    await prepareWarnings(query, healthyBots);
+    for (const [at, sealed] of hasHanging ? ofHanging.entries() : []) {
+      // Of every bot's 20 endpoints, 7, 7 and 6.
+      const each = Math.floor((ENDPOINTS_EACH + KINDS.length - 1 - at) / KINDS.length);
+      await addEndpoints(query, HANGING, sealed, { types: 'bot.enabled', each, health: 'new' });
+    }
+    const each = Math.ceil((WARM_UP_MS + measuredMs) / EVENT_EVERY_MS);
+    await addEvents(query, HANGING, { each, fromMs: Date.now(), stepMs: EVENT_EVERY_MS });
+    await close();
+    const { port, stop } = await productOn(databaseUrl, [], { WEBHOOK_ALLOW: ALLOWED });
+    const pacer = await startPacer({ port, bots: healthyBots, perSecond: HEALTHY_PER_SECOND });
+    await latencies(port, bots, wait(WARM_UP_MS));
+    const end = wait(measuredMs);
+    const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => latencies(port, bots, end)));
+    const { respondedAtMs } = await pacer.stop();
+    for (const { botId, atMs } of await arrivalsAt([healthy], respondedAtMs.size))
+      healthyMs = Math.max(healthyMs, atMs - (respondedAtMs.get(botId) ?? atMs));
+    const begun = (await Promise.all(hanging.map((receiver) => receiver.arrivals()))).flat().length;
+    if (hasHanging !== begun > 0) throw new Error(`${begun} requests hang.`);
+    await stop();
+    return quantile(all.flat(), 0.99);
+  };
+
+  const contenders = [
+    { name: 'without', hasHanging: false, ms: /** @type {number[]} */ ([]) },
+    { name: 'again', hasHanging: false, ms: /** @type {number[]} */ ([]) },
+    { name: 'with', hasHanging: true, ms: /** @type {number[]} */ ([]) },
+  ];
+  for (let round = 0; round < rounds; round++) {
+    for (const { hasHanging, ms } of inOrder(contenders, round)) ms.push(await measure(hasHanging));
+  }
+  for (const receiver of [healthy, ...hanging]) receiver.stop();
+  const [without = [], again = [], withHanging = []] = contenders.map(({ ms }) => ms);
+  return { without, again, withHanging, healthyMs };
+}
