@@ -30,6 +30,7 @@ import { PageHolds } from './http/page-holds';
 import { DenialLog } from './jobs/denial-log';
 import { RefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
+import { WakeSignal } from './jobs/wake-signal';
 import type { Ports } from './ports/ports';
 import { recordDenials } from './services/access/record-denials';
 import { createReportHolds } from './services/calls/report-holds';
@@ -54,6 +55,8 @@ export type Container = {
   readonly authSecret: string;
   /** Where a server action finds out whether its client has hung up. */
   readonly pageHolds: PageHolds;
+  /** Set when this process has stored an event. */
+  readonly eventStored: WakeSignal;
   /** From now on, the readiness endpoint responds 503. */
   readonly announceStop: () => void;
   /** Writes pending data and closes the database. */
@@ -80,6 +83,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   });
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
   const observe = createObserver(log, metrics?.countRequest);
+  const eventStored = new WakeSignal();
   const { store, directory, authSecret, close } = await openStorage(env, {
     nowMs: Date.now,
     poolMax: env.databasePoolMax,
@@ -87,6 +91,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
     watch: metrics?.watch,
     committed: metrics?.committed,
+    onEvents: eventStored.set,
   });
   const holds = createReportHolds({ maxMs: env.reportHoldMs, ...timers });
   metrics?.watch({
@@ -143,7 +148,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     await close();
   };
   return {
-    ...{ env, log, ports, api, metrics, observe, denials, refusals, authSecret, announceStop },
+    ...{ env, log, ports, api, metrics, observe, denials, refusals, authSecret, announceStop, eventStored },
     pageHolds: new PageHolds(),
     close: closeAll,
   };

@@ -25,25 +25,27 @@ export type StorageOptions = {
   /** Absent without metrics. */
   readonly watch?: (figure: Figure) => void;
   readonly committed?: (calls: number, durationMs: number) => void;
+  /** Called when events were stored. */
+  readonly onEvents?: () => void;
 };
 
 /** Opens an embedded database and migrates it. */
 export async function openSqliteStorage(file: string, options: StorageOptions): Promise<Storage> {
-  const { nowMs, open, watch, committed } = options;
+  const { nowMs, open, watch, committed, onEvents } = options;
   const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
   const lock = new WriteLock();
-  const store = new SqliteStore(database, lock, nowMs, committed);
+  const store = new SqliteStore(database, lock, nowMs, committed, onEvents);
   watch?.({
     name: 'botmeter_commit_queue_length',
     help: 'Calls that wait for their transaction.',
     read: () => store.queueLength,
   });
-  return closable(store, new SqliteDirectory(connect(file), lock, nowMs));
+  return closable(store, new SqliteDirectory(connect(file), lock, nowMs, onEvents));
 }
 
 /** Connects to a PostgreSQL database and migrates it. */
 export async function openPostgresStorage(url: string, options: StorageOptions): Promise<Storage> {
-  const { poolMax: max, open, onConnectionLost: onError, watch } = options;
+  const { poolMax: max, open, onConnectionLost: onError, watch, onEvents } = options;
   const pool = await open(() => openPostgres({ url, max, onError }));
   watch?.({
     name: 'botmeter_postgres_connections',
@@ -55,7 +57,7 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
       waiting: pool.waitingCount,
     }),
   });
-  return closable(new PostgresStore(pool), new PostgresDirectory(pool));
+  return closable(new PostgresStore(pool, onEvents), new PostgresDirectory(pool, onEvents));
 }
 
 const closable = (store: Store & Closable, directory: Directory & Closable): Storage => ({

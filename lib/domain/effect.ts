@@ -26,3 +26,5 @@ export type EventEffect = { readonly kind: 'event'; readonly event: NewEvent };
  * What a decision writes besides the account, in the same transaction. A closed list: every store handles each kind.
  */
 export type Effect = ReportEffect | RetentionEffect | EventEffect;
+
+export const isEvent = (effect: Effect): effect is EventEffect => effect.kind === 'event';

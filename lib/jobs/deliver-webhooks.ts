@@ -7,6 +7,7 @@ import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';
 import type { Job } from './job';
 import { timers } from './timers';
+import type { WakeSignal } from './wake-signal';
 
 /** How often due deliveries are looked for while requests are under way. */
 const LOOK_EVERY_MS = 250;
@@ -16,12 +17,18 @@ const GROUP_MS = 20;
 const STOP_MS = 5_000;
 
 /** `origin` is that of links in messages; `null` for none. */
-export type DeliveryOptions = { readonly origin: string | null; readonly random: () => number };
+export type DeliveryOptions = {
+  readonly origin: string | null;
+  readonly random: () => number;
+  readonly wake?: WakeSignal;
+};
 
 /** Delivers events to webhook endpoints. A run ends when nothing is due and no request is under way. */
 export function deliverWebhooksJob(options: DeliveryOptions): Job {
   const loop = new DeliveryLoop(options);
-  return { name: 'deliver-webhooks', everyMs: 1_000, run: (ports, signal) => loop.run(ports, signal) };
+  const { wake } = options;
+  const run: Job['run'] = (ports, signal) => loop.run(ports, signal);
+  return { name: 'deliver-webhooks', everyMs: 1_000, ...(wake && { wake }), run };
 }
 
 class DeliveryLoop {

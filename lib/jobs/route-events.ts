@@ -1,5 +1,13 @@
 import { routeEvents } from '@/lib/services/events/route';
 import type { Job } from './job';
+import type { WakeSignal } from './wake-signal';
 
-/** Creates the deliveries and mails of events. */
-export const routeEventsJob: Job = { name: 'route-events', everyMs: 1_000, run: routeEvents };
+/** Creates the deliveries and mails of events: `wake` is set when one is stored, `routed` when it has deliveries. */
+export const routeEventsJob = (wake: WakeSignal, routed: WakeSignal): Job => ({
+  name: 'route-events',
+  everyMs: 1_000,
+  wake,
+  async run(ports, signal) {
+    if (await routeEvents(ports, signal)) routed.set();
+  },
+});

@@ -1,6 +1,9 @@
 import type { Ports } from '@/lib/ports/ports';
 import type { Job } from './job';
 
+/** From the end of a run to the start of one that was woken: what is stored meanwhile is done together. */
+const WOKEN_AFTER_MS = 250;
+
 export type RunnerOptions = {
   /** From 0 to 1: the part of its period that a job waits before its first run. */
   readonly random: () => number;
@@ -34,26 +37,34 @@ async function runPeriodically(
 ) {
   await wait(job.everyMs * random(), signal);
   while (!signal.aborted) {
+    job.wake?.reset();
     try {
       await job.run(ports, signal);
     } catch (error) {
       // An aborted run may fail in any way.
       if (!signal.aborted) onError(error, job.name);
     }
-    await wait(job.everyMs, signal);
+    await pause(job, signal);
   }
 }
 
-/** Resolves after `ms`, or when `signal` is aborted. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+/** The time between two runs. */
+async function pause({ everyMs, wake }: Job, signal: AbortSignal): Promise<void> {
+  if (wake === undefined) return wait(everyMs, signal);
+  await wait(WOKEN_AFTER_MS, signal);
+  await wait(everyMs - WOKEN_AFTER_MS, signal, wake.signal);
+}
+
+/** Resolves after `ms`, or when one of the signals is aborted. */
+function wait(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    if (signals.some(({ aborted }) => aborted)) return resolve();
     const end = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      for (const signal of signals) signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
+    for (const signal of signals) signal.addEventListener('abort', end);
   });
 }

@@ -48,7 +48,7 @@ export async function start(env: Env): Promise<Running> {
   server.on('error', (error) => container.log.error({ err: error }, 'a connection could not be accepted'));
   const address = server.address() as AddressInfo;
   setNextOrigin(address);
-  const jobs = startJobs(createJobs(env), container.ports, {
+  const jobs = startJobs(createJobs(env, container.eventStored), container.ports, {
     random: Math.random,
     onError: (error, job) => {
       container.log.warn({ err: error, job }, 'a job failed');

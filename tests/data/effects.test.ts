@@ -101,6 +101,27 @@ onEachDatabase('the effects of a decision', () => {
     expect([await used(), (await db.rows('SELECT id FROM events')).length]).toEqual([40, 40]);
   });
 
+  it('are told to the jobs of the process if they are events, as soon as they are stored', async () => {
+    await register(directory);
+    const seen: number[] = [];
+    const own = await db.connect(() => seen.push(seen.length));
+    const write = (effects: readonly Effect[]) =>
+      own.store.call({ botId: BOT_ID }, (account) => ({ account, effects, outcome: null }));
+    const insert = (period: string, fails = false) =>
+      own.directory.write([], async ({ events }, atMs) => {
+        await events.insert([{ type: 'bot.enabled', period, atMs, dueAtMs: atMs, data: EVENT_DATA }]);
+        if (fails) throw new Error('rolled back');
+      });
+    await write([reportAt(1)]);
+    await own.directory.write([], async ({ bots }) => bots.findById(BOT_ID));
+    await expect(insert('never', true)).rejects.toThrow();
+    expect(seen).toHaveLength(0);
+    await write([reportAt(2), eventOf('1')]);
+    expect(seen).toHaveLength(1);
+    await insert('2');
+    expect(seen).toHaveLength(2);
+  });
+
   it('are not written, nor the account, if one of them fails', async () => {
     await register(directory);
     await expect(call([reportAt(1), reportAt(1)], 5)).rejects.toThrow();

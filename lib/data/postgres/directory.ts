@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
 import { asWrite, refuseInsideWrite } from '../inside-write';
 import type { Schema } from '../schema';
+import { events } from '../tables/events';
 import { tablesOn } from '../tables/tables';
 import { evictBrokenClients } from './evict-broken-clients';
 import { indexReads } from './index-reads';
@@ -24,8 +25,11 @@ const OWN_SQL = {
 export class PostgresDirectory implements Directory {
   readonly #db: Kysely<Schema>;
   readonly #histories: Kysely<Schema>;
+  readonly #onEvents: () => void;
 
-  constructor(pool: Pool) {
+  /** `onEvents` is called after a commit with events. */
+  constructor(pool: Pool, onEvents = () => {}) {
+    this.#onEvents = onEvents;
     const safePool = evictBrokenClients(pool);
     this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: safePool }) });
     this.#histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexReads(safePool) }) });
@@ -42,13 +46,20 @@ export class PostgresDirectory implements Directory {
   }
 
   async write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
+    let hasEvents = false;
+    const noteEvent = () => {
+      hasEvents = true;
+    };
     const transaction = () =>
       this.#db.transaction().execute(async (trx) => {
         await takeLocks(trx, locks);
-        return work(tablesOn(trx, trx, OWN_SQL), await clock(trx));
+        const tables = { ...tablesOn(trx, trx, OWN_SQL), events: events(trx, noteEvent) };
+        return work(tables, await clock(trx));
       });
     try {
-      return await asWrite(() => retried(transaction));
+      const result = await asWrite(() => retried(transaction));
+      if (hasEvents) this.#onEvents();
+      return result;
     } catch (error) {
       throw toStorageError(error);
     }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import { type Account, rollForward } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import type { Decision } from '@/lib/domain/decide';
+import { isEvent } from '@/lib/domain/effect';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { toAccount } from '../account-row';
@@ -37,13 +38,16 @@ type ReadResult = { readonly row: ReadRow; readonly at: number; readonly tookMs:
  */
 export class PostgresStore implements Store {
   readonly #pool: Pool;
+  readonly #onEvents: () => void;
   readonly #lastUsed: TimeBuffer;
   readonly #heartbeats: TimeBuffer;
   /** Rows that `find` read, which save their calls a second read. */
   readonly #seen = new WeakMap<Snapshot, ReadResult>();
 
-  constructor(pool: Pool) {
+  /** `onEvents` is called after a commit with events. */
+  constructor(pool: Pool, onEvents = () => {}) {
     this.#pool = pool;
+    this.#onEvents = onEvents;
     const writeWith = (query: Query) => async (times: Times) => {
       const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
       await run(this.#pool, { ...query, values }, limit());
@@ -95,6 +99,8 @@ export class PostgresStore implements Store {
       if (written.rowCount === 0) return null;
     }
     if (row.key_id !== null) this.#lastUsed.note(row.key_id, nowMs);
+    // On a locked row just before the commit: the job that is woken first waits for a look at the database.
+    if (effects.some(isEvent)) this.#onEvents();
     return { account, nowMs, outcome };
   }
 

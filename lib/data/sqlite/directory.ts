@@ -4,6 +4,7 @@ import type { Directory, Lock, Tables } from '@/lib/ports/directory';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { asWrite, refuseInsideWrite } from '../inside-write';
 import type { Schema } from '../schema';
+import { events } from '../tables/events';
 import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
 import { ReadWorkerDialect } from './read-worker';
@@ -16,11 +17,14 @@ export class SqliteDirectory implements Directory {
   readonly #slowReads: Kysely<Schema>;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
+  readonly #onEvents: () => void;
   /** When the current write was requested, by `performance.now()`. */
   #requestedAt = 0;
   #isClosed = false;
 
-  constructor(database: Database, lock: WriteLock, clock: () => number) {
+  /** `onEvents` is called after a commit with events. */
+  constructor(database: Database, lock: WriteLock, clock: () => number, onEvents = () => {}) {
+    this.#onEvents = onEvents;
     this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#requestedAt) });
     this.#slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(database.name) });
     this.#lock = lock;
@@ -39,13 +43,21 @@ export class SqliteDirectory implements Directory {
   /** One write at a time, whatever it locks: SQLite has room for one. */
   async write<R>(_locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     const requestedAt = performance.now();
+    let hasEvents = false;
+    const noteEvent = () => {
+      hasEvents = true;
+    };
     const transaction = () => {
       if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
       this.#requestedAt = requestedAt;
-      return this.#db.transaction().execute((trx) => work(tablesOn(trx), this.#clock()));
+      return this.#db
+        .transaction()
+        .execute((trx) => work({ ...tablesOn(trx), events: events(trx, noteEvent) }, this.#clock()));
     };
     try {
-      return await asWrite(() => this.#lock.run(transaction));
+      const result = await asWrite(() => this.#lock.run(transaction));
+      if (hasEvents) this.#onEvents();
+      return result;
     } catch (error) {
       throw toStorageError(error);
     }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type Account, rollForward } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
+import { isEvent } from '@/lib/domain/effect';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { isValid, toAccount } from '../account-row';
@@ -40,6 +41,7 @@ export class SqliteStore implements Store {
   readonly #lastUsed: TimeBuffer;
   readonly #heartbeats: TimeBuffer;
   readonly #onCommit: OnCommit;
+  readonly #onEvents: () => void;
   readonly #rowCache = new RowCache();
   /** As of the latest transaction, so never newer than a row that is read after it. */
   #dataVersion = -1;
@@ -47,11 +49,19 @@ export class SqliteStore implements Store {
   #isDraining = false;
   #isClosed = false;
 
-  constructor(database: Database, lock: WriteLock, clock: () => number, onCommit: OnCommit = () => {}) {
+  /** `onEvents` is called after a commit with events. */
+  constructor(
+    database: Database,
+    lock: WriteLock,
+    clock: () => number,
+    onCommit: OnCommit = () => {},
+    onEvents = () => {},
+  ) {
     this.#database = database;
     this.#lock = lock;
     this.#clock = clock;
     this.#onCommit = onCommit;
+    this.#onEvents = onEvents;
     this.#sql = prepareStatements(database);
     this.#lastUsed = new TimeBuffer((times) => this.#writeTimes(times, this.#sql.writeKeyUse));
     this.#heartbeats = new TimeBuffer((times) =>
@@ -92,6 +102,7 @@ export class SqliteStore implements Store {
         for (const effect of effects) this.#sql.writeEffect(account.botId, effect);
         return () => {
           if (row.key_id !== undefined) this.#lastUsed.note(row.key_id, nowMs);
+          if (effects.some(isEvent)) this.#onEvents();
           resolve({ account, nowMs, outcome });
         };
       };

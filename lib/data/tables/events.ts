@@ -5,9 +5,11 @@ import type { Schema } from '../schema';
 import { inChunks } from './chunks';
 import { waitingIn } from './waiting';
 
-export const events = (db: Kysely<Schema>): Events => ({
+/** `onInsert` is called when events are written, before the commit. */
+export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
   async insert(all) {
     if (all.length === 0) return;
+    onInsert();
     await db
       .insertInto('events')
       .values(all.map((event) => ({ ...toEventRow(event), owner_id: ownerOf(event.data.botId) })))

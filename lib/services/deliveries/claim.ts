@@ -1,4 +1,4 @@
-import { CLAIMED_MAX, type Delivery, LEASE_MS, WAITING_MAX } from '@/lib/domain/delivery';
+import { CLAIMED_MAX, LEASE_MS, WAITING_MAX } from '@/lib/domain/delivery';
 import { type EndpointKind, switchedOff } from '@/lib/domain/endpoint';
 import type { BotEvent } from '@/lib/domain/event';
 import type { Tables } from '@/lib/ports/directory';
@@ -31,13 +31,13 @@ export async function claimEndpoints(
   const lease = { token, untilMs: nowMs + LEASE_MS };
   const claimed: Claimed[] = [];
   const left: string[] = [];
-  const due: Delivery[] = [];
   const endpoints = await tables.endpoints.claim(ids, lease, nowMs);
-  for (const { id, kind } of endpoints) {
-    // Discord gets all that is due in one message.
-    const max = kind === 'discord' ? WAITING_MAX : CLAIMED_MAX;
-    due.push(...(await tables.deliveries.listDue(id, nowMs, max)));
-  }
+  // Discord gets all that is due in one message.
+  const maxOf = (kind: EndpointKind) => (kind === 'discord' ? WAITING_MAX : CLAIMED_MAX);
+  const due = await tables.deliveries.listDue(
+    endpoints.map(({ id, kind }) => ({ id, max: maxOf(kind) })),
+    nowMs,
+  );
   const kept = await tables.events.listByIds([...new Set(due.map(({ eventId }) => eventId))]);
   const byId = new Map(kept.map((event) => [event.id, event]));
   for (const endpoint of endpoints) {

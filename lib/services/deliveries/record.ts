@@ -52,12 +52,16 @@ export async function recordSent(
       endpoint = { ...endpoint, ...switchedOff('off', off, nowMs) };
       await tellSwitchedOff(tables, endpoint, off, nowMs);
     }
-    await tables.endpoints.update([endpoint.id], endpoint);
+    // Most stay as they are: a statement each would be most of the statements of a turn.
+    if (hasChanged(before, endpoint)) await tables.endpoints.update([endpoint.id], endpoint);
   }
   await tables.deliveries.save(tried);
   await tables.endpoints.release(ids, token);
   await tables.endpoints.schedule(claimed.map(({ id }) => id));
 }
+
+const hasChanged = (before: StoredEndpoint, after: StoredEndpoint): boolean =>
+  (Object.keys(after) as (keyof StoredEndpoint)[]).some((field) => before[field] !== after[field]);
 
 function afterTryOf(delivery: Delivery, result: PostResult, nowMs: number, random: number): Delivery {
   const tries = delivery.tries + 1;

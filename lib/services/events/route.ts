@@ -10,17 +10,19 @@ import { stillTrue } from './still-true';
 const EVENTS_AT_ONCE = 50;
 
 /**
- * Creates the deliveries and mails of all events that are due and have none. Each event gets its own once, however many
- * instances do this at the same time, and whenever one is killed.
+ * Creates the deliveries and mails of all events that are due and have none; returns whether there were any. Each event
+ * gets its own once, however many instances do this at the same time, and whenever one is killed.
  */
 export async function routeEvents(
   ports: Pick<Ports, 'directory' | 'mailer'>,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  let hasFound = false;
   let found: readonly BotEvent[];
   do {
     found = await ports.directory.read(({ events }, nowMs) => events.listUnrouted(nowMs, EVENTS_AT_ONCE));
-    if (found.length === 0) return;
+    if (found.length === 0) return hasFound;
+    hasFound = true;
     const ids = found.map(({ id }) => id);
     const locks = found.map(({ data }) => botLock(data.botId));
     await ports.directory.write(locks, async (tables, nowMs) => {
@@ -28,6 +30,7 @@ export async function routeEvents(
       await routeAll(tables, ports, await tables.events.listUnroutedOf(ids), nowMs);
     });
   } while (found.length === EVENTS_AT_ONCE && !signal?.aborted);
+  return hasFound;
 }
 
 async function routeAll(

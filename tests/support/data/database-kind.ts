@@ -28,8 +28,8 @@ export type Row = Readonly<Record<string, string | number | null>>;
 /** A new, migrated database. Its clock shows T0 until `setClock`. */
 export type TestDatabase = {
   setClock(nowMs: number): Promise<void>;
-  /** Opens one more server instance on this database. */
-  connect(): Promise<Instance>;
+  /** Opens one more server instance on this database; `onEvents` is called when it has stored events. */
+  connect(onEvents?: () => void): Promise<Instance>;
   /** Reads over a separate connection: sees committed data only. */
   rows(sql: string): Promise<Row[]>;
   /** Runs SQL directly, not through the ports. */

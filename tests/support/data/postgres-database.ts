@@ -49,9 +49,12 @@ export function databasesOn(serverUrl: () => string): DatabaseKind {
       return {
         ...raw,
         setClock: (ms) => raw.run(`UPDATE test_clock.now SET ms = ${ms}`),
-        async connect() {
+        async connect(onEvents) {
           const pool = open(url);
-          const instance = instanceOf(new PostgresStore(pool), new PostgresDirectory(pool));
+          const instance = instanceOf(
+            new PostgresStore(pool, onEvents),
+            new PostgresDirectory(pool, onEvents),
+          );
           instances.push(instance);
           return instance;
         },

@@ -24,10 +24,10 @@ export const sqlite: DatabaseKind = {
       async setClock(ms) {
         nowMs = ms;
       },
-      async connect() {
+      async connect(onEvents) {
         const lock = new WriteLock();
-        const store = new SqliteStore(openSqlite(file), lock, clock);
-        const instance = instanceOf(store, new SqliteDirectory(connect(file), lock, clock));
+        const store = new SqliteStore(openSqlite(file), lock, clock, undefined, onEvents);
+        const instance = instanceOf(store, new SqliteDirectory(connect(file), lock, clock, onEvents));
         instances.push(instance);
         return instance;
       },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Job } from '@/lib/jobs/job';
 import { createJobs } from '@/lib/jobs/list';
 import { startJobs } from '@/lib/jobs/runner';
+import { WakeSignal } from '@/lib/jobs/wake-signal';
 import { contextForEachTest } from '@/tests/support/data/principals';
 
 const context = contextForEachTest();
@@ -85,6 +86,32 @@ describe('runs of a job', () => {
     await jobs.stop();
   });
 
+  it('begin soon after the job was woken, also during a run, but with a pause after the last', async () => {
+    const { job, seen, end } = trial();
+    const wake = new WakeSignal();
+    const jobs = start([{ ...job, wake }]);
+    await vi.advanceTimersByTimeAsync(0);
+    wake.set();
+    end();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(seen.begun).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.begun).toBe(2);
+    end();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(seen.begun).toBe(2);
+    wake.set();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen.begun).toBe(3);
+    end();
+    await vi.advanceTimersByTimeAsync(EVERY_MS - 1);
+    expect(seen.begun).toBe(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.begun).toBe(4);
+    end();
+    await jobs.stop();
+  });
+
   it('do not wait for runs of other jobs', async () => {
     const [slow, quick] = [trial(), trial()];
     const jobs = start([slow.job, quick.job]);
@@ -128,7 +155,7 @@ describe('stop', () => {
 });
 
 it('every job has a unique name and a period from a second to a day', () => {
-  const jobs = createJobs({ auditSignInDays: 400, appUrl: undefined });
+  const jobs = createJobs({ auditSignInDays: 400, appUrl: undefined }, new WakeSignal());
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
   for (const { everyMs } of jobs) {
     expect(everyMs).toBeGreaterThanOrEqual(1_000);
