@@ -65,7 +65,9 @@ class DeliveryLoop {
     const error = this.#error;
     this.#error = null;
     if (error !== null) throw error;
-    const due = signal.aborted ? [] : await findDue(ports, [...this.#underWay.values()]);
+    const found = signal.aborted ? [] : await findDue(ports, [...this.#underWay.values()]);
+    // After a step of the clock, an endpoint can seem to be free.
+    const due = found.filter(({ id }) => !this.#underWay.has(id));
     const finished = this.#finished;
     if (due.length === 0 && finished.length === 0) return true;
     this.#finished = [];
@@ -86,13 +88,13 @@ class DeliveryLoop {
   }
 
   #start(ports: Ports, claimed: Claimed, slot: Slot, signal: AbortSignal): void {
-    const { endpointId, botId } = claimed;
+    const { endpointId, botId, sealedAddress } = claimed;
     const { origin } = this.#options;
     this.#underWay.set(endpointId, slot);
     const sending = sendClaimed(ports, claimed, { origin, monotonicMs: timers.monotonicMs, signal });
     const end = (sent: Finished['sent']) => {
       this.#underWay.delete(endpointId);
-      this.#finished.push({ endpointId, botId, sent });
+      this.#finished.push({ endpointId, botId, sealedAddress, sent });
       this.#wake();
     };
     void sending.then(end, (error) => {

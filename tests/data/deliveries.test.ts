@@ -5,6 +5,7 @@ import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { PostResult } from '@/lib/ports/webhook-sender';
+import { deleteBot } from '@/lib/services/bots/delete';
 import { findDue } from '@/lib/services/deliveries/find-due';
 import { pruneDeliveries } from '@/lib/services/deliveries/prune';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
@@ -203,9 +204,63 @@ onEachDatabase('deliveries', () => {
     expect(idsOf(posts)).toEqual([eventId]);
     // A result that comes too late changes nothing.
     const sent = [{ eventIds: [eventId], result: failed(410) }];
-    const finished = [{ endpointId: endpoint.id, botId: BOT_ID, sent }];
+    const [{ sealedAddress = '' } = {}] = await directory.read(({ endpoints }) =>
+      endpoints.listOfBots([BOT_ID]),
+    );
+    const finished = [{ endpointId: endpoint.id, botId: BOT_ID, sealedAddress, sent }];
     await recordAndClaim(ports, { ...turn, finished, due: [] });
     expect(await logOf(endpoint.id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+  });
+
+  it('do not wait for a clock that was set back, nor for the claim of a killed instance then', async () => {
+    await create();
+    const [claimed = ''] = await cause(1);
+    await routeEvents(ports);
+    const turn = { finished: [], token: 'dead', random: () => 0.5 };
+    expect(await recordAndClaim(ports, { ...turn, due: await findDue(ports, []) })).toHaveLength(1);
+    const [unrouted = ''] = await cause(1);
+    await db.setClock(T0 - DAY_MS);
+    const { deliver, posts } = script();
+    await deliver();
+    expect(idsOf(posts)).toEqual([unrouted]);
+    await db.setClock(T0);
+    await deliver();
+    expect(idsOf(posts)).toEqual([unrouted, claimed]);
+  });
+
+  it('of which one is under way while the address is changed go to the new one, whatever the old one responds', async () => {
+    const { endpoint } = await create();
+    const [id] = await cause(1);
+    const { deliver, posts } = scriptedWebhooks(ports, async () => {
+      if (posts.length > 1) return DELIVERED;
+      const url = 'https://hook.example.org/new';
+      accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { url }));
+      return failed(410);
+    });
+    await deliver();
+    expect(posts.map(({ address, ...post }) => [post.id, address.slice(-4)])).toEqual([
+      [id, 'rg/a'],
+      [id, '/new'],
+    ]);
+    expect(await shown()).toMatchObject([{ waiting: 0, endpoint: { status: 'on', health: 'working' } }]);
+  });
+
+  it('of a bot that is deleted while they are under way end with it', async () => {
+    for (let n = 0; n < 20; n++) await create(String(n));
+    await cause(3);
+    let isDeleted = false;
+    const { deliver, posts } = scriptedWebhooks(ports, async () => {
+      if (!isDeleted) {
+        isDeleted = true;
+        accepted(await deleteBot(ports, OPERATOR, BOT_ID));
+      }
+      return DELIVERED;
+    });
+    await deliver();
+    await deliver();
+    expect(posts.length).toBeLessThanOrEqual(60);
+    for (const table of ['deliveries', 'webhook_endpoints', 'events'])
+      expect(await db.rows(`SELECT * FROM ${table}`)).toEqual([]);
   });
 
   it('to an endpoint whose secrets cannot be decrypted do not happen until it is set again', async () => {

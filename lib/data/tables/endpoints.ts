@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { LEASE_MS } from '@/lib/domain/delivery';
 import { CHOOSABLE_TYPES } from '@/lib/domain/endpoint';
 import { withinCalendar } from '@/lib/domain/iso-time';
 import type { Endpoints, StoredEndpoint } from '@/lib/ports/endpoints';
@@ -49,6 +50,12 @@ const toColumns = (endpoint: Partial<StoredEndpoint>) => ({
   not_before_ms: endpoint.notBeforeMs,
 });
 
+/** A claim that ends later than any can was made before the clock was set back. */
+const isUnclaimed =
+  (nowMs: number) =>
+  ({ eb, or }: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
+    or([eb('lease_until_ms', '<=', nowMs), eb('lease_until_ms', '>', nowMs + LEASE_MS)]);
+
 export const endpoints = (db: Kysely<Schema>): Endpoints => ({
   async findById(id) {
     const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
@@ -96,7 +103,7 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
       .select(['id', 'bot_id', 'host', 'health'])
       .where('health', '=', health)
       .where('next_at_ms', '<=', nowMs)
-      .where('lease_until_ms', '<=', nowMs)
+      .where(isUnclaimed(nowMs))
       .$if(exceptHosts.length > 0, (due) => due.where('host', 'not in', exceptHosts))
       .orderBy('next_at_ms')
       .limit(max)
@@ -110,7 +117,7 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
       .set({ lease_until_ms: untilMs, lease_token: token })
       .where('id', 'in', ids)
       .where('next_at_ms', '<=', nowMs)
-      .where('lease_until_ms', '<=', nowMs)
+      .where(isUnclaimed(nowMs))
       .returningAll()
       .execute();
     return rows.map(toEndpoint);

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { OUTAGE_DELAY_MS } from '@/lib/domain/common-outage';
 import type { Events } from '@/lib/ports/events';
 import { toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';
@@ -41,7 +42,10 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
     return Number(numDeletedRows) === max;
   },
   async listUnrouted(nowMs, max) {
-    return toEvents(await unrouted(db).where('due_at_ms', '<=', nowMs).limit(max).execute());
+    // None waits longer, unless the clock was set back.
+    const isDue = ({ eb, or }: ExpressionBuilder<Schema, 'events'>) =>
+      or([eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', nowMs + OUTAGE_DELAY_MS)]);
+    return toEvents(await unrouted(db).where(isDue).limit(max).execute());
   },
   async listUnroutedOf(ids) {
     if (ids.length === 0) return [];

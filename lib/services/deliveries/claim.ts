@@ -11,6 +11,8 @@ export type Claimed = OpenedEndpoint & {
   readonly endpointId: string;
   readonly botId: string;
   readonly kind: EndpointKind;
+  /** As it is stored: tells whether it is still the endpoint's address. */
+  readonly sealedAddress: string;
   /** The longest due first. */
   readonly events: readonly BotEvent[];
   /** That of the bot's owner, for texts. */
@@ -41,7 +43,7 @@ export async function claimEndpoints(
   const kept = await tables.events.listByIds([...new Set(due.map(({ eventId }) => eventId))]);
   const byId = new Map(kept.map((event) => [event.id, event]));
   for (const endpoint of endpoints) {
-    const { id: endpointId, botId, kind } = endpoint;
+    const { id: endpointId, botId, kind, sealedAddress } = endpoint;
     const ofEndpoint = due.filter((delivery) => delivery.endpointId === endpointId);
     const events = ofEndpoint.flatMap(({ eventId }) => byId.get(eventId) ?? []);
     const opened = openEndpoint(vault, endpoint, nowMs);
@@ -50,7 +52,7 @@ export async function claimEndpoints(
     else {
       const owner = kind === 'discord' ? await ownerOf(tables, botId) : null;
       const timeZone = owner?.timeZone ?? 'UTC';
-      claimed.push({ ...opened, endpointId, botId, kind, events, timeZone });
+      claimed.push({ ...opened, endpointId, botId, kind, sealedAddress, events, timeZone });
     }
   }
   const lost = due.filter(({ eventId }) => !byId.has(eventId));

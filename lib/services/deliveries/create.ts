@@ -10,6 +10,7 @@ import type { Tables } from '@/lib/ports/directory';
 export async function createDeliveries(
   { endpoints, deliveries }: Tables,
   events: readonly BotEvent[],
+  nowMs: number,
 ): Promise<void> {
   const all = await endpoints.listOfBots([...new Set(events.map(({ data }) => data.botId))]);
   const created = events.flatMap((event) =>
@@ -18,7 +19,7 @@ export async function createDeliveries(
       .map(({ id, botId }) => ({
         ...{ endpointId: id, botId, eventId: event.id, eventType: event.type },
         // In the order of the events, also among those that are due together.
-        ...{ createdAtMs: event.atMs, nextAtMs: event.dueAtMs },
+        ...{ createdAtMs: event.atMs, nextAtMs: Math.min(event.dueAtMs, nowMs) },
       })),
   );
   await deliveries.insert(created);

@@ -11,6 +11,8 @@ export type Sent = { readonly eventIds: readonly string[]; readonly result: Post
 export type Finished = {
   readonly endpointId: string;
   readonly botId: string;
+  /** What came of requests to an address that was changed since says nothing about the endpoint. */
+  readonly sealedAddress: string;
   readonly sent: readonly Sent[];
 };
 
@@ -36,7 +38,9 @@ export async function recordSent(
   for (const before of claimed) {
     let endpoint = before;
     let off: StatusReason | null = null;
-    for (const { eventIds, result } of finished.find((each) => each.endpointId === before.id)?.sent ?? []) {
+    const { id, sealedAddress } = before;
+    const own = finished.find((each) => each.endpointId === id && each.sealedAddress === sealedAddress);
+    for (const { eventIds, result } of own?.sent ?? []) {
       const part = random();
       const ofTry = eventIds.flatMap((eventId) => known.get(`${before.id} ${eventId}`) ?? []);
       // Dropped or given up meanwhile; what was delivered all the same is stored as such.

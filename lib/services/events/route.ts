@@ -40,7 +40,7 @@ async function routeAll(
   nowMs: number,
 ): Promise<void> {
   const told = await stillTrue(tables, events);
-  await createDeliveries(tables, told);
+  await createDeliveries(tables, told, nowMs);
   await createMails(tables, ports, told, nowMs);
   const toldIds = new Set(told.map(({ id }) => id));
   await tables.events.setRouted([...toldIds], nowMs);
