@@ -7,7 +7,6 @@ import type { TestBot } from '../../support/process/operator';
 import { reportRequest, usageRequest } from '../../support/process/requests';
 
 const CALLS = 100;
-const ROUNDS = 5;
 const CONCURRENT = 1_000;
 
 const postgres = suitePostgres();
@@ -28,27 +27,26 @@ it('a report and a usage read cost two round trips each', async () => {
     const [first, ...others] = await on.operator.bots(CALLS + 1, 'business');
     // The first call may open a connection.
     if (first !== undefined) await on.client.send(requestFor(first));
-    const before = proxy.roundTrips();
-    for (const bot of others) expect((await on.client.send(requestFor(bot))).status).toBe(200);
-    return proxy.roundTrips() - before;
-  };
-  // Jobs use the database too: the round with the fewest round trips is the one with the fewest jobs in it.
-  const fewestOf = async (requestFor: (bot: TestBot) => HttpRequest) => {
     const seen: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) seen.push(await roundTripsOf(requestFor));
-    return Math.min(...seen);
+    for (const bot of others) {
+      const before = proxy.roundTrips();
+      expect((await on.client.send(requestFor(bot))).status).toBe(200);
+      seen.push(proxy.roundTrips() - before);
+    }
+    return seen;
   };
-  const reports = await fewestOf((bot) => reportRequest(bot));
-  const reads = await fewestOf(usageRequest);
-  // The last uses of keys are written in batches meanwhile.
-  for (const roundTrips of [reports, reads]) {
-    expect(roundTrips).toBeGreaterThanOrEqual(2 * CALLS);
-    expect(roundTrips).toBeLessThanOrEqual(2 * CALLS + 2);
+  const reports = await roundTripsOf((bot) => reportRequest(bot));
+  const reads = await roundTripsOf(usageRequest);
+  for (const seen of [reports, reads]) {
+    expect(Math.min(...seen)).toBe(2);
+    // Jobs use the database too, beside some of the calls.
+    expect(seen.filter((roundTrips) => roundTrips === 2).length).toBeGreaterThan(0.75 * CALLS);
   }
+  const sumOf = (seen: readonly number[]) => seen.reduce((sum, roundTrips) => sum + roundTrips, 0);
   figure(
     'PostgreSQL',
     `round trips of ${CALLS} reports and of ${CALLS} usage reads`,
-    `${reports} and ${reads}`,
+    `${sumOf(reports)} and ${sumOf(reads)}`,
   );
 });
 
