@@ -51,7 +51,7 @@ export async function Shell({ section, children }: { section?: string; children:
 
 async function OwnBell() {
   const unread = await countUnread(container().ports, await caller());
-  return <Bell unread={unread.ok ? unread.value : 0} />;
+  return <Bell first={unread.ok ? unread.value : { nowMs: 0, unread: 0 }} />;
 }
 
 /** Security notices about the person's account, above the page. */

@@ -7,14 +7,13 @@ import type { SeriesPoint } from '@/lib/domain/summary';
 import type { UsageRecord } from '@/lib/domain/usage-record';
 import { type PackedPoints, packPoints, unpackPoints } from './packed-points';
 import { type Parts, runsOf } from './parts';
+import type { UnreadView } from './unread-view';
 
 /**
  * The data of a bot's page: rendered as HTML first, then refreshed over the endpoint BOT_VIEW_PATH. Times in
  * milliseconds.
  */
-export type BotView = {
-  /** The time of the read by the authoritative clock. */
-  readonly nowMs: number;
+export type BotView = UnreadView & {
   readonly state: BotState;
   readonly usage: UsageRecord;
   readonly pace: Pace | null;

@@ -1,5 +1,6 @@
 /** The pages' own reads, with the session's cookie. */
 export const PEOPLE_PATH = '/api/dashboard/people';
+export const UNREAD_PATH = '/api/dashboard/unread';
 export const OWN_BOTS_PATH = '/api/dashboard/bots';
 export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';
 export const BOT_HISTORY_PATH = '/api/dashboard/bots/{botId}/history';

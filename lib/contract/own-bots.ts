@@ -3,6 +3,7 @@ import type { BotState } from '@/lib/domain/bot-state';
 import type { Forecast } from '@/lib/domain/forecast';
 import type { QuotaStatus } from '@/lib/domain/quota';
 import { type Parts, runsOf } from './parts';
+import type { UnreadView } from './unread-view';
 
 /** Bots on one page of the list. */
 export const OWN_BOTS_PER_PAGE = 30;
@@ -35,8 +36,7 @@ export type OwnBot = {
 };
 
 /** The data of the list of a person's own bots: rendered as HTML first, then refreshed over OWN_BOTS_PATH. */
-export type OwnBotsView = {
-  readonly nowMs: number;
+export type OwnBotsView = UnreadView & {
   /** Of all own bots, whatever the query. */
   readonly counts: StateCounts;
   /** From 1. */

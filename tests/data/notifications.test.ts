@@ -31,7 +31,7 @@ const events = (count: number, type: NewEvent['type'] = 'bot.enabled', lastAtMs 
     return { type, period: String(atMs), atMs, dueAtMs: atMs, data: { botId, botName: 'Tide' } } as NewEvent;
   });
 const write = (all: readonly NewEvent[]) => directory.write([], (tables) => tables.events.insert(all));
-const unread = async (who = ANN) => accepted(await countUnread(ports, who));
+const unread = async (who = ANN) => accepted(await countUnread(ports, who)).unread;
 const list = async (who = ANN, before: NotificationPlace | null = null, botId: string | null = null) =>
   accepted(await listOwnEvents(ports, who, { botId, before }));
 

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { UNREAD_PATH } from '@/lib/contract/dashboard-paths';
 import { paths } from '@/lib/contract/paths';
 import { startHttpReceiver } from '../support/http-receiver';
 import { databaseUrlOf } from '../support/process/database-url';
@@ -32,6 +33,16 @@ test('an endpoint gets a signed test whose result is shown, and one that is swit
     await expect(dialog.getByLabel('Address')).toHaveValue('ftp://x');
     await dialog.getByLabel('Address').fill(`${receiver.origin}/hook?token=secret-part`);
     await expect(dialog.getByText('A signed webhook')).toBeVisible();
+    const chosen = dialog.getByRole('checkbox', { checked: true });
+    const names = await chosen.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).name));
+    const box = (name: string) => dialog.locator(`input[name="${name}"]`);
+    for (const name of names) await box(name).uncheck();
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await expect(dialog.getByRole('group', { name: 'Events' })).toHaveAccessibleDescription(/event/);
+    await expect(dialog.getByRole('alert').filter({ hasText: 'event' }).first()).toBeVisible();
+    await expect(dialog.getByRole('checkbox').first()).toBeFocused();
+    await expectAccessibleInBothThemes(page, 'no event is chosen', dialog);
+    for (const name of names) await box(name).check();
     await expectAccessibleInBothThemes(page, 'Add an endpoint', dialog);
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
     const shown = dialog.getByRole('region', { name: 'Secret', exact: true });
@@ -91,12 +102,26 @@ test('a crossing of the quota is counted at the bell until it is read, and a mut
   const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
 
+  // A page that polls reads the number with its own data.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   expect(await report(site, key, botId, 7)).toBe(200);
-  await page.reload();
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread');
+  expect(asked).not.toContain(UNREAD_PATH);
+
+  // Another one reads it when it is seen again.
+  await page.goto(site.origin + paths.account);
+  await makeKey(site, botId);
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(bell).toHaveAccessibleName('Notifications, 3 unread');
   await bell.click();
   const items = page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
-  await expect(items).toContainText(['Tide has used 80% of its quota', 'New API key for Tide']);
+  await expect(items).toContainText([
+    'New API key for Tide',
+    'Tide has used 80% of its quota',
+    'New API key',
+  ]);
   await expect(async () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(bell).toHaveAccessibleName('Notifications', { timeout: 2_000 });
@@ -109,7 +134,7 @@ test('a crossing of the quota is counted at the bell until it is read, and a mut
   await expect(page.getByText('Saved.')).toBeVisible();
   await makeKey(site, botId);
   await page.goto(site.origin + paths.notifications);
-  await expect(items).toHaveCount(3);
+  await expect(items).toHaveCount(4);
   await expect(items.first()).toContainText('muted');
   await expect(bell).toHaveAccessibleName('Notifications');
 });

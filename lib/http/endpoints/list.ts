@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint';
+import { countUnreadEndpoint } from './count-unread';
 import { listOwnBotsEndpoint } from './list-own-bots';
 import { liveEndpoint } from './live';
 import { metricsEndpoint } from './metrics';
@@ -36,4 +37,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readBotEndpoint,
   readHistoryEndpoint,
   readActivityEndpoint,
+  countUnreadEndpoint,
 ];

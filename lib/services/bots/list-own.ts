@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import { unreadOf } from '../notifications/unread';
 import { done, forbidden, type Result } from '../result';
 import { signsAt } from './signs';
 
@@ -30,7 +31,8 @@ export async function listOwnBots(
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
     const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
     const bots = await Promise.all(shown.map((bot) => ownBot(tables, bot, nowMs)));
-    return done({ nowMs, counts: countStates(own), page, total: found.length, bots });
+    const unread = await unreadOf(tables, who, nowMs);
+    return done({ nowMs, unread, counts: countStates(own), page, total: found.length, bots });
   });
 }
 

@@ -9,6 +9,7 @@ import { quotaOf } from '@/lib/domain/quota';
 import { reportAvailability } from '@/lib/domain/report-availability';
 import { usageRecord } from '@/lib/domain/usage-record';
 import type { Ports } from '@/lib/ports/ports';
+import { unreadOf } from '../notifications/unread';
 import { done, notFound, type Result } from '../result';
 import { findBot } from './find';
 import { signsAt } from './signs';
@@ -29,15 +30,17 @@ export async function readBot(
   if (snapshot === null) return notFound('There is no such bot.', 'id');
   const { account, nowMs } = snapshot;
   const window = seriesWindow(range, account.plan, nowMs);
-  const [series, signs] = await directory.read(
+  const [series, signs, unread] = await directory.read(
     async (tables) =>
       [
         await tables.history.series({ botId, untilMs: nowMs + 1, ...window }),
         await signsAt(tables, nowMs),
+        await unreadOf(tables, who, nowMs),
       ] as const,
   );
   return done({
     nowMs,
+    unread,
     state: botState(account, signs, nowMs),
     usage: usageRecord(account, nowMs),
     pace: paceOf(account, nowMs),

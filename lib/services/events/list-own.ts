@@ -4,8 +4,8 @@ import { PAGE_SIZE } from '@/lib/domain/paging';
 import type { Tables } from '@/lib/ports/directory';
 import type { ListedNotification } from '@/lib/ports/notifications';
 import type { Ports } from '@/lib/ports/ports';
+import { findUnread } from '../notifications/unread';
 import { done, forbidden, notOwned, type Result } from '../result';
-import { findUnread } from './unread';
 
 export type NamedBot = { readonly id: string; readonly name: string };
 

@@ -23,6 +23,7 @@ it('no endpoint is missing from the list', () => {
       ['/api/openapi.json', 'GET'],
       ['/api/metrics', 'GET'],
       ['/api/dashboard/bots', 'GET'],
+      ['/api/dashboard/unread', 'GET'],
       ['/api/dashboard/people', 'GET'],
       ['/api/dashboard/bots/{botId}', 'GET'],
       ['/api/dashboard/bots/{botId}/history', 'GET'],

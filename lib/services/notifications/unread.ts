@@ -1,3 +1,4 @@
+import type { Caller } from '@/lib/domain/caller';
 import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/notification';
 import type { Tables } from '@/lib/ports/directory';
 
@@ -10,6 +11,10 @@ export type Unread = {
   /** The place of the newest one; `null` if there is none. */
   readonly newest: NotificationPlace | null;
 };
+
+/** The number of a caller's unread notifications, without muted ones; 0 for those who are no person. */
+export const unreadOf = async (tables: Tables, who: Caller, nowMs: number): Promise<number> =>
+  who.kind === 'person' ? (await findUnread(tables, who.userId, nowMs)).count : 0;
 
 /** A person's unread notifications, without muted ones. */
 export async function findUnread({ notifications }: Tables, userId: string, nowMs: number): Promise<Unread> {
