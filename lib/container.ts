@@ -89,6 +89,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     poolMax: env.databasePoolMax,
     open: (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step()),
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
+    onCheckpointError: (error) => log.warn({ err: error }, 'a checkpoint was not completed'),
     watch: metrics?.watch,
     committed: metrics?.committed,
     onEvents: eventStored.set,

@@ -4,8 +4,10 @@ import type { Store } from '@/lib/ports/store';
 import { PostgresDirectory } from './postgres/directory';
 import { openPostgres } from './postgres/open';
 import { PostgresStore } from './postgres/store';
+import { Checkpoints } from './sqlite/checkpoints';
 import { SqliteDirectory } from './sqlite/directory';
 import { connect, openSqlite } from './sqlite/open';
+import { ReadWorker } from './sqlite/read-worker';
 import { SqliteStore } from './sqlite/store';
 import { WriteLock } from './sqlite/write-lock';
 
@@ -22,6 +24,8 @@ export type StorageOptions = {
   /** Runs the first step, which needs the database; `waitMaxMs` is how long a try may block for a held file. */
   readonly open: <R>(step: (waitMaxMs?: number) => R | Promise<R>) => R | Promise<R>;
   readonly onConnectionLost: (error: Error) => void;
+  /** The WAL of the embedded database could not be copied into its file. */
+  readonly onCheckpointError: (error: unknown) => void;
   /** Absent without metrics. */
   readonly watch?: (figure: Figure) => void;
   readonly committed?: (calls: number, durationMs: number) => void;
@@ -31,16 +35,25 @@ export type StorageOptions = {
 
 /** Opens an embedded database and migrates it. */
 export async function openSqliteStorage(file: string, options: StorageOptions): Promise<Storage> {
-  const { nowMs, open, watch, committed, onEvents } = options;
+  const { nowMs, open, watch, committed, onCheckpointError, onEvents } = options;
   const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
+  const beside = connect(file);
   const lock = new WriteLock();
-  const store = new SqliteStore(database, lock, nowMs, committed, onEvents);
+  const worker = new ReadWorker(file);
+  const checkpoints = new Checkpoints([database, beside], lock, worker, onCheckpointError);
+  const onCommit = (calls: number, durationMs: number) => {
+    checkpoints.noteCommit(calls);
+    committed?.(calls, durationMs);
+  };
+  const store = new SqliteStore(database, lock, nowMs, onCommit, onEvents);
   watch?.({
     name: 'botmeter_commit_queue_length',
     help: 'Calls that wait for their transaction.',
     read: () => store.queueLength,
   });
-  return closable(store, new SqliteDirectory(connect(file), lock, nowMs, onEvents));
+  const noteWrite = () => checkpoints.noteCommit();
+  const directory = new SqliteDirectory(beside, lock, nowMs, onEvents, worker, noteWrite);
+  return closable(store, directory, checkpoints);
 }
 
 /** Connects to a PostgreSQL database and migrates it. */
@@ -60,10 +73,15 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
   return closable(new PostgresStore(pool, onEvents), new PostgresDirectory(pool, onEvents));
 }
 
-const closable = (store: Store & Closable, directory: Directory & Closable): Storage => ({
+const closable = (
+  store: Store & Closable,
+  directory: Directory & Closable,
+  checkpoints?: Closable,
+): Storage => ({
   store,
   directory,
   async close() {
+    await checkpoints?.close();
     await store.close();
     await directory.close();
   },

@@ -7,7 +7,8 @@ import type { Schema } from '../schema';
 import { events } from '../tables/events';
 import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
-import { ReadWorkerDialect } from './read-worker';
+import { ReadWorker } from './read-worker';
+import { ReadWorkerDialect } from './read-worker-dialect';
 import { toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
 
@@ -15,20 +16,33 @@ import type { WriteLock } from './write-lock';
 export class SqliteDirectory implements Directory {
   readonly #db: Kysely<Schema>;
   readonly #slowReads: Kysely<Schema>;
+  readonly #worker: ReadWorker;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
   readonly #onEvents: () => void;
+  readonly #onCommit: () => void;
   /** When the current write was requested, by `performance.now()`. */
   #requestedAt = 0;
   #isClosed = false;
 
-  /** `onEvents` is called after a commit with events. */
-  constructor(database: Database, lock: WriteLock, clock: () => number, onEvents = () => {}) {
+  /**
+   * `onEvents` is called after a commit with events, `onCommit` after every one; they must not throw. Closes `worker`.
+   */
+  constructor(
+    database: Database,
+    lock: WriteLock,
+    clock: () => number,
+    onEvents = () => {},
+    worker = new ReadWorker(database.name),
+    onCommit = () => {},
+  ) {
     this.#onEvents = onEvents;
     this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#requestedAt) });
-    this.#slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(database.name) });
+    this.#slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker) });
     this.#lock = lock;
     this.#clock = clock;
+    this.#worker = worker;
+    this.#onCommit = onCommit;
   }
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
@@ -57,6 +71,7 @@ export class SqliteDirectory implements Directory {
     try {
       const result = await asWrite(() => this.#lock.run(transaction));
       if (hasEvents) this.#onEvents();
+      this.#onCommit();
       return result;
     } catch (error) {
       throw toStorageError(error);
@@ -66,6 +81,7 @@ export class SqliteDirectory implements Directory {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#lock.run(() => {});
+    await this.#worker.close();
     await this.#slowReads.destroy();
     await this.#db.destroy();
   }

@@ -1,17 +1,44 @@
-// The thread of read-worker.ts: runs queries that may take long without blocking the event loop.
+// The thread of read-worker.ts: runs queries and checkpoints that may take long without blocking the event loop.
+import { fdatasyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 
-/** @type {import('better-sqlite3').Database | undefined} */
-let database;
+/** Short, because a full checkpoint makes all writers wait while it waits for readers in other processes. */
+const CHECKPOINT_WAIT_MS = 20;
 
-parentPort?.on('message', ({ id, sql, parameters }) => {
+/** @type {import('better-sqlite3').Database | undefined} */
+let readable;
+/** @type {import('better-sqlite3').Database | undefined} */
+let writable;
+
+const requests = {
+  query(/** @type {{ sql: string, parameters: unknown[] }} */ { sql, parameters }) {
+    readable ??= new SqliteDatabase(workerData.file, { readonly: true, timeout: 1_000 });
+    return readable.prepare(sql).all(...parameters);
+  },
+  checkpoint(/** @type {{ mode: string, descriptor?: number }} */ { mode, descriptor }) {
+    writable ??= openWritable();
+    const rows = writable.pragma(`wal_checkpoint(${mode})`);
+    // SQLite syncs only with the pass that copies the last frame: then all writers would wait for all pages.
+    if (descriptor !== undefined) fdatasyncSync(descriptor);
+    return rows;
+  },
+};
+
+parentPort?.on('message', ({ id, kind, ...request }) => {
   try {
-    database ??= new SqliteDatabase(workerData.file, { readonly: true, timeout: 1_000 });
-    parentPort?.postMessage({ id, rows: database.prepare(sql).all(...parameters) });
+    const rows = requests[/** @type {'query' | 'checkpoint'} */ (kind)](request);
+    parentPort?.postMessage({ id, rows });
   } catch (error) {
     // Posting an Error would keep only its message.
     const { code, message } = /** @type {Error & { code?: string }} */ (error);
     parentPort?.postMessage({ id, code, message });
   }
 });
+
+function openWritable() {
+  const database = new SqliteDatabase(workerData.file, { fileMustExist: true, timeout: CHECKPOINT_WAIT_MS });
+  // With OFF a checkpoint would not sync.
+  database.pragma('synchronous = FULL');
+  return database;
+}

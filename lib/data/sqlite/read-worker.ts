@@ -1,13 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { SqliteError } from 'better-sqlite3';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  SqliteDialect as KyselySqliteDialect,
-  type QueryResult,
-} from 'kysely';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 
 type WorkerMessage = { readonly id: number } & (
@@ -16,58 +9,60 @@ type WorkerMessage = { readonly id: number } & (
 );
 type Pending = { resolve(rows: unknown[]): void; reject(error: Error): void };
 
-/** Kysely's SQLite dialect for reads in a worker thread: on the main thread a long query would block every call. */
-export class ReadWorkerDialect extends KyselySqliteDialect {
-  readonly #file: string;
+/** The result of `PRAGMA wal_checkpoint`: frames in the WAL, and how many of them are in the database file. */
+export type WalState = { readonly busy: number; readonly log: number; readonly checkpointed: number };
 
-  constructor(file: string) {
-    super({ database: () => Promise.reject(new Error('The read worker opens the database itself.')) });
-    this.#file = file;
-  }
-
-  override createDriver(): Driver {
-    return new ReadWorkerDriver(this.#file);
-  }
-}
-
-/** Starts the worker with the first query, because most CLI commands need none. */
-class ReadWorkerDriver implements Driver {
+/**
+ * A thread with its own connections, for what would block every call on the main thread: long reads and checkpoints.
+ * It runs one request at a time, in their order, and starts with the first: most CLI commands need none.
+ */
+export class ReadWorker {
   readonly #file: string;
   readonly #pending = new Map<number, Pending>();
+  #queriesWaitFor: Promise<unknown> | null = null;
   #worker: Worker | null = null;
   #lastId = 0;
+  #isClosed = false;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return {
-      executeQuery: (query) => this.#run(query),
-      streamQuery: () => {
-        throw new Error('The read worker does not stream rows.');
-      },
-    };
+  async query(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    if (this.#queriesWaitFor !== null) await this.#queriesWaitFor;
+    return this.#request({ kind: 'query', sql, parameters });
   }
 
-  async releaseConnection(): Promise<void> {}
+  /** Runs a checkpoint, then syncs the file `descriptor`. Rejects if either fails. */
+  async checkpoint(mode: 'PASSIVE' | 'FULL', descriptor?: number): Promise<WalState> {
+    const [state] = await this.#request({ kind: 'checkpoint', mode, descriptor });
+    return state as WalState;
+  }
 
-  beginTransaction = refuseTransaction;
-  commitTransaction = refuseTransaction;
-  rollbackTransaction = refuseTransaction;
+  /** Runs `work`; queries that are requested from now on wait for its end. */
+  async beforeQueries<R>(work: () => Promise<R>): Promise<R> {
+    const result = work();
+    this.#queriesWaitFor = result.catch(() => {});
+    try {
+      return await result;
+    } finally {
+      this.#queriesWaitFor = null;
+    }
+  }
 
-  async destroy(): Promise<void> {
+  async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#worker?.terminate();
   }
 
-  #run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  #request(request: object): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
       const id = ++this.#lastId;
-      this.#pending.set(id, { resolve: (rows) => resolve({ rows: rows as R[] }), reject });
+      this.#pending.set(id, { resolve, reject });
       this.#worker ??= this.#start();
-      this.#worker.postMessage({ id, sql, parameters });
+      this.#worker.ref();
+      this.#worker.postMessage({ id, ...request });
     });
   }
 
@@ -75,11 +70,11 @@ class ReadWorkerDriver implements Driver {
     // Resolved from the project root: this code is part of several bundles.
     const program = join(process.cwd(), 'lib/data/sqlite/read-worker-thread.mjs');
     const worker = new Worker(program, { workerData: { file: this.#file } });
-    // The worker does not keep the process alive.
-    worker.unref();
     worker.on('message', (message: WorkerMessage) => {
       const pending = this.#pending.get(message.id);
       this.#pending.delete(message.id);
+      // Without requests the worker does not keep the process alive.
+      if (this.#pending.size === 0) worker.unref();
       if ('rows' in message) pending?.resolve(message.rows);
       else pending?.reject(errorOf(message));
     });
@@ -88,7 +83,7 @@ class ReadWorkerDriver implements Driver {
     return worker;
   }
 
-  /** Rejects all pending queries; the next query starts a new worker. */
+  /** Rejects all pending requests; the next request starts a new worker. */
   #rejectPending(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
@@ -100,7 +95,3 @@ class ReadWorkerDriver implements Driver {
 
 const errorOf = ({ code, message }: { code?: string; message: string }): Error =>
   code === undefined ? new Error(message) : new SqliteError(message, code);
-
-async function refuseTransaction(): Promise<void> {
-  throw new Error('The read worker has no transactions.');
-}
