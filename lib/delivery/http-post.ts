@@ -1,6 +1,7 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { HOST_MAX } from '@/lib/domain/delivery-slots';
 import { type End, exchange, type Reply } from './exchange';
 import { DeliveryFailure } from './failure';
 import { type Guard, type Target, targetOf } from './guard';
@@ -26,9 +27,9 @@ const HEADER_BYTES_MAX = 16_384;
 
 const CONNECTIONS = {
   keepAlive: true,
-  // Idle ones for each host. Those in use have no limit but the caller's: a request in the agent's queue would use up its
+  // Idle ones for each host: as many as may be in use, as events come in bursts. Those in use have no limit but the caller's: a request in the agent's queue would use up its
   // time there, and would not hear of its end.
-  maxFreeSockets: 2,
+  maxFreeSockets: HOST_MAX,
   // Of an idle connection, ms.
   timeout: 10_000,
   autoSelectFamily: true,

@@ -137,7 +137,11 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
     await inChunks(all, added);
   },
   async listDue(wanted, nowMs) {
-    const [first, ...others] = wanted.map(({ id, max }) => {
+    if (wanted.length === 0) return [];
+    // Numbers of endpoints that are powers of two, so that SQLite need not prepare a statement for each number.
+    const parts = 2 ** Math.ceil(Math.log2(wanted.length));
+    const filled = Array.from({ length: parts }, (_, n) => wanted[n] ?? { id: '', max: 1 });
+    const [first, ...others] = filled.map(({ id, max }) => {
       const due = db.selectFrom('deliveries').selectAll().where('endpoint_id', '=', id);
       const inOrder = due.where('next_at_ms', '<=', nowMs).orderBy('next_at_ms').orderBy('created_at_ms');
       return db.selectFrom(inOrder.orderBy(byBytes('event_id')).limit(max).as('due')).selectAll();
