@@ -3,6 +3,8 @@ import type { Job } from './job';
 
 /** From the end of a run to the start of one that was woken: what is stored meanwhile is done together. */
 const WOKEN_AFTER_MS = 250;
+/** From the call that wakes a job to its run: the response goes first. */
+const WAKE_MS = 10;
 
 export type RunnerOptions = {
   /** From 0 to 1: the part of its period that a job waits before its first run. */
@@ -53,6 +55,7 @@ async function pause({ everyMs, wake }: Job, signal: AbortSignal): Promise<void>
   if (wake === undefined) return wait(everyMs, signal);
   await wait(WOKEN_AFTER_MS, signal);
   await wait(everyMs - WOKEN_AFTER_MS, signal, wake.signal);
+  if (wake.signal.aborted) await wait(WAKE_MS, signal);
 }
 
 /** Resolves after `ms`, or when one of the signals is aborted. */

@@ -99,7 +99,7 @@ export class PostgresStore implements Store {
       if (written.rowCount === 0) return null;
     }
     if (row.key_id !== null) this.#lastUsed.note(row.key_id, nowMs);
-    // On a locked row just before the commit: the job that is woken first waits for a look at the database.
+    // On a locked row just before the commit, which is done when the job that is woken runs.
     if (effects.some(isEvent)) this.#onEvents();
     return { account, nowMs, outcome };
   }

@@ -93,7 +93,7 @@ describe('runs of a job', () => {
     await vi.advanceTimersByTimeAsync(0);
     wake.set();
     end();
-    await vi.advanceTimersByTimeAsync(249);
+    await vi.advanceTimersByTimeAsync(259);
     expect(seen.begun).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(seen.begun).toBe(2);
@@ -101,7 +101,9 @@ describe('runs of a job', () => {
     await vi.advanceTimersByTimeAsync(300);
     expect(seen.begun).toBe(2);
     wake.set();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(9);
+    expect(seen.begun).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
     expect(seen.begun).toBe(3);
     end();
     await vi.advanceTimersByTimeAsync(EVERY_MS - 1);
