@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase } from '@/tests/support/data/each-database';
 import { read, register } from '@/tests/support/data/fixtures';
@@ -31,6 +31,17 @@ onEachDatabase('the time of the last heartbeat', () => {
     expect([await bot.of(other), await stored()]).toEqual([T0 + 5, T0 + 5]);
     await bot.readOn(other);
     expect(await bot.of(other)).toBe(T0 + 5);
+  });
+
+  afterEach(() => void vi.useRealTimers());
+  it('is known to later calls once it is written', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const [bot, one] = [await registered(), await connectAgain()];
+    await bot.readOn(one);
+    await bot.sendTo(one, T0 + 5);
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(stored).toBe(T0 + 5);
+    expect((await bot.readOn(one))?.account.lastHeartbeatAtMs).toBe(T0 + 5);
   });
 
   it('is the latest of all instances, whichever writes last', async () => {

@@ -1,51 +1,110 @@
 import type { Account } from '@/lib/domain/account';
-import type { Snapshot } from '@/lib/ports/store';
-import type { FoundRow } from './statements';
+import { isKeyLive, type KeyLife } from '@/lib/domain/api-key';
+import type { AccountRef, Snapshot } from '@/lib/ports/store';
 
-/** A body can take long to arrive; after this time the row is read again. */
-const CACHED_MAX_MS = 500;
+/** Two generations of accounts are kept, each of about 2 kB. */
+const GENERATION_MAX = 4_096;
 
-/** The result of `find`, with what it read. */
+/** What the database has of an account, with the API key if it was found by one. */
+export type StoredRow = { readonly account: Account; readonly key: StoredKey | null };
+export type StoredKey = KeyLife & { readonly keyId: string };
+
+/** Whether the row was found by a bot id or by a live key. */
+export const isLive = ({ key }: StoredRow, nowMs: number): boolean => key === null || isKeyLive(key, nowMs);
+
+/** An account with the key by which it was found. */
 export class FoundSnapshot implements Snapshot {
-  readonly readAt = performance.now();
-
-  /** `dataVersion`: the database's data version at some time before the row was read. */
   constructor(
     readonly account: Account,
     readonly nowMs: number,
-    readonly row: FoundRow,
-    readonly stored: Account,
-    readonly dataVersion: number,
+    readonly key: StoredKey | null,
   ) {}
 }
 
+type AsOf = { readonly dataVersion: number };
+
 /**
- * Tells whether a row that `find` read is still current, to save calls a second read: no other connection has committed
- * since (the data version shows that), and this one has not written to that bot.
+ * The rows that calls read or wrote last. An entry says at which data version of the database it was current: at this
+ * version it still is, because other connections change the version with each commit, and this one updates or drops
+ * what it writes. At another version it may be outdated.
  */
 export class RowCache {
-  /** Bots written to within the last CACHED_MAX_MS to twice CACHED_MAX_MS. */
-  #written = new Set<string>();
-  #writtenBefore = new Set<string>();
-  #droppedAt = performance.now();
+  readonly #accounts = new Generations<AsOf & { readonly account: Account }>();
+  readonly #keys = new Generations<AsOf & { readonly key: StoredKey; readonly botId: string }>();
 
-  noteWrite(botId: string): void {
-    this.#dropOldWrites(performance.now());
-    this.#written.add(botId);
+  /** The row as it was last known, or, with a `dataVersion`, only if it is current at that version. */
+  find(ref: AccountRef, dataVersion?: number): StoredRow | null {
+    if ('botId' in ref) {
+      const account = this.#account(ref.botId, dataVersion);
+      return account && { account, key: null };
+    }
+    const found = this.#keys.get(ref.keyHash);
+    if (found === undefined || !isCurrent(found, dataVersion)) return null;
+    const account = this.#account(found.botId, dataVersion);
+    return account && { account, key: found.key };
   }
 
-  /** The snapshot, or `null` if its row may have changed before a transaction at `dataVersion`. */
-  current(snapshot: Snapshot | undefined, dataVersion: number): FoundSnapshot | null {
-    if (!(snapshot instanceof FoundSnapshot) || snapshot.dataVersion !== dataVersion) return null;
-    const { id } = snapshot.row;
-    const isOld = performance.now() - snapshot.readAt > CACHED_MAX_MS;
-    return isOld || this.#written.has(id) || this.#writtenBefore.has(id) ? null : snapshot;
+  #account(botId: string, dataVersion: number | undefined): Account | null {
+    const found = this.#accounts.get(botId);
+    return found !== undefined && isCurrent(found, dataVersion) ? found.account : null;
   }
 
-  #dropOldWrites(now: number): void {
-    if (now - this.#droppedAt <= CACHED_MAX_MS) return;
-    this.#droppedAt = now;
-    this.#writtenBefore = this.#written;
-    this.#written = new Set();
+  /** Remembers a row that was read when the data version was `dataVersion`, or later. */
+  put(ref: AccountRef, { account, key }: StoredRow, dataVersion: number): void {
+    this.update(account, dataVersion);
+    if (key !== null && !('botId' in ref)) {
+      this.#keys.set(ref.keyHash, { key, botId: account.botId, dataVersion });
+    }
+  }
+
+  /** Remembers an account as this connection has written it. */
+  update(account: Account, dataVersion: number): void {
+    this.#accounts.set(account.botId, { account, dataVersion });
+  }
+
+  /** Drops the account of a bot, of which this connection has written something else. */
+  drop(botId: string): void {
+    this.#accounts.delete(botId);
+  }
+
+  /** Drops everything, as when a transaction was rolled back. */
+  clear(): void {
+    this.#accounts.clear();
+    this.#keys.clear();
+  }
+}
+
+const isCurrent = (entry: AsOf, dataVersion: number | undefined) =>
+  dataVersion === undefined || entry.dataVersion === dataVersion;
+
+/** The entries that were set or read last: at least GENERATION_MAX, at most twice as many. */
+class Generations<Value> {
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+
+  get(id: string): Value | undefined {
+    const young = this.#young.get(id);
+    if (young !== undefined) return young;
+    const old = this.#old.get(id);
+    if (old !== undefined) this.set(id, old);
+    return old;
+  }
+
+  set(id: string, value: Value): void {
+    if (this.#young.size >= GENERATION_MAX && !this.#young.has(id)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(id, value);
+  }
+
+  delete(id: string): void {
+    this.#young.delete(id);
+    this.#old.delete(id);
+  }
+
+  clear(): void {
+    this.#young.clear();
+    this.#old.clear();
   }
 }

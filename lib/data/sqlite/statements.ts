@@ -3,14 +3,12 @@ import type { Account } from '@/lib/domain/account';
 import type { Effect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
+import { type AccountValues, READ_COLUMNS, toAccountRow } from './account-values';
 import { prepareRetention } from './retention';
+import type { StoredKey } from './row-cache';
 
-/** A row of `bots`; with columns of the API key if it was found by one. */
-export type FoundRow = AccountRow & {
-  readonly key_id?: string;
-  readonly expires_at_ms?: number | null;
-  readonly revoked_at_ms?: number | null;
-};
+/** A row of `bots`, with the API key if it was found by one. */
+type FoundRow = { readonly row: AccountRow; readonly key: StoredKey | null };
 
 const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join()}, owner_id)
   SELECT ${EVENT_COLUMNS.map(() => '?').join()}, owner_id FROM bots WHERE id = ? ON CONFLICT (bot_id, type, period) DO NOTHING`;
@@ -21,11 +19,15 @@ export function prepareStatements(database: Database) {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const dataVersion = database.prepare('PRAGMA data_version').pluck();
-  const ofBot = database.prepare<[string], FoundRow>('SELECT * FROM bots WHERE id = ?');
-  const ofKey = database.prepare<[string], FoundRow>(
-    `SELECT b.*, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
-     FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
-  );
+  const ofBot = database
+    .prepare<[string], AccountValues>(`SELECT ${READ_COLUMNS} FROM bots b WHERE b.id = ?`)
+    .raw();
+  const ofKey = database
+    .prepare<[string], readonly [...AccountValues, string, number | null, number | null]>(
+      `SELECT ${READ_COLUMNS}, k.id, k.expires_at_ms, k.revoked_at_ms
+       FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
+    )
+    .raw();
   const update = database.prepare(
     `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
   );
@@ -52,8 +54,16 @@ export function prepareStatements(database: Database) {
     rollback: () => void rollback.run(),
     /** Changes after each commit of another connection, in any process; never after this connection's own. */
     dataVersion: () => Number(dataVersion.get()),
-    accountOfBot: (botId: string) => ofBot.get(botId),
-    accountOfKey: (keyHash: string) => ofKey.get(keyHash),
+    accountOfBot(botId: string): FoundRow | null {
+      const values = ofBot.get(botId);
+      return values === undefined ? null : { row: toAccountRow(values), key: null };
+    },
+    accountOfKey(keyHash: string): FoundRow | null {
+      const values = ofKey.get(keyHash);
+      if (values === undefined) return null;
+      const key = { keyId: values[22], expiresAtMs: values[23], revokedAtMs: values[24] };
+      return { row: toAccountRow(values), key };
+    },
     writeAccount: (account: Account) => void update.run(...toColumns(account), account.botId),
     writeEffect(botId: string, effect: Effect): void {
       switch (effect.kind) {

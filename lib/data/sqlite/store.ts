@@ -1,14 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import { type Account, rollForward } from '@/lib/domain/account';
-import { isKeyLive } from '@/lib/domain/api-key';
+import { rollForward } from '@/lib/domain/account';
 import { isEvent } from '@/lib/domain/effect';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
-import { isValid, toAccount } from '../account-row';
+import { isValid, toAccount, written } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
-import { FoundSnapshot, RowCache } from './row-cache';
-import { type FoundRow, prepareStatements } from './statements';
+import { FoundSnapshot, isLive, RowCache, type StoredRow } from './row-cache';
+import { prepareStatements } from './statements';
 import { beginWrite, isStorageError, toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
 
@@ -42,7 +41,7 @@ export class SqliteStore implements Store {
   readonly #heartbeats: TimeBuffer;
   readonly #onCommit: OnCommit;
   readonly #onEvents: () => void;
-  readonly #rowCache = new RowCache();
+  readonly #rows = new RowCache();
   /** As of the latest transaction, so never newer than a row that is read after it. */
   #dataVersion = -1;
   #queue: Pending[] = [];
@@ -65,7 +64,10 @@ export class SqliteStore implements Store {
     this.#sql = prepareStatements(database);
     this.#lastUsed = new TimeBuffer((times) => this.#writeTimes(times, this.#sql.writeKeyUse));
     this.#heartbeats = new TimeBuffer((times) =>
-      this.#writeTimes(times, (botId, atMs) => this.#sql.writeHeartbeat(botId, atMs, this.#clock())),
+      this.#writeTimes(times, (botId, atMs) => {
+        this.#sql.writeHeartbeat(botId, atMs, this.#clock());
+        this.#rows.drop(botId);
+      }),
     );
   }
 
@@ -77,31 +79,37 @@ export class SqliteStore implements Store {
   async find(ref: AccountRef): Promise<Snapshot | null> {
     this.#requireOpen();
     try {
-      const nowMs = this.#clock();
-      const row = this.#read(ref);
-      if (row === undefined || !isLive(row, nowMs)) return null;
-      const stored = this.#toAccount(row);
-      return new FoundSnapshot(rollForward(stored, nowMs), nowMs, row, stored, this.#dataVersion);
+      return this.#snapshot(this.#read(ref, this.#dataVersion));
     } catch (error) {
       throw toStorageError(error);
     }
   }
 
-  call: Store['call'] = (ref, decide, snapshot) => {
+  recall(ref: AccountRef): Snapshot | null {
+    const snapshot = this.#snapshot(this.#rows.find(ref));
+    // Not everything that refuses a call is decided again, so a refusal needs what the database has now.
+    return snapshot?.account.isDisabled ? null : snapshot;
+  }
+
+  call: Store['call'] = (ref, decide) => {
     return new Promise((resolve, reject) => {
       const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const found = this.#rowCache.current(snapshot, dataVersion);
-        const row = found?.row ?? this.#read(ref);
-        if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
-        const before = found?.stored ?? this.#toAccount(row);
+        const row = this.#rows.find(ref, dataVersion) ?? this.#read(ref, dataVersion);
+        if (row === null || !isLive(row, nowMs)) return () => resolve(null);
+        const before = withHeartbeat(row.account, this.#heartbeats);
         const { account, effects, outcome } = decide(before, nowMs);
-        // An effect can change the bot's row too.
-        if (account !== before || effects.length > 0) this.#rowCache.noteWrite(account.botId);
-        if (account !== before) this.#sql.writeAccount(account);
-        for (const effect of effects) this.#sql.writeEffect(account.botId, effect);
+        if (account !== before) {
+          this.#sql.writeAccount(account);
+          this.#rows.update(written(row.account, account), dataVersion);
+        }
+        for (const effect of effects) {
+          this.#sql.writeEffect(account.botId, effect);
+          // It changes another column of the bot.
+          if (effect.kind === 'retention') this.#rows.drop(account.botId);
+        }
         return () => {
-          if (row.key_id !== undefined) this.#lastUsed.note(row.key_id, nowMs);
+          if (row.key !== null) this.#lastUsed.note(row.key.keyId, nowMs);
           if (effects.some(isEvent)) this.#onEvents();
           resolve({ account, nowMs, outcome });
         };
@@ -113,8 +121,8 @@ export class SqliteStore implements Store {
   noteUse(snapshot: Snapshot, isHeartbeat: boolean): void {
     const { account, nowMs } = snapshot;
     if (isHeartbeat) this.#heartbeats.note(account.botId, nowMs);
-    const keyId = snapshot instanceof FoundSnapshot ? snapshot.row.key_id : undefined;
-    if (keyId !== undefined) this.#lastUsed.note(keyId, nowMs);
+    const key = snapshot instanceof FoundSnapshot ? snapshot.key : null;
+    if (key !== null) this.#lastUsed.note(key.keyId, nowMs);
   }
 
   async probe(): Promise<void> {
@@ -134,14 +142,22 @@ export class SqliteStore implements Store {
     this.#database.close();
   }
 
-  #read(ref: AccountRef): FoundRow | undefined {
-    const row = 'botId' in ref ? this.#sql.accountOfBot(ref.botId) : this.#sql.accountOfKey(ref.keyHash);
-    if (row !== undefined && !isValid(row)) throw new StorageUnavailable('A row of bots is damaged.');
+  /** Reads a row that may be newer than `dataVersion`, never older, and remembers it. */
+  #read(ref: AccountRef, dataVersion: number): StoredRow | null {
+    const found = 'botId' in ref ? this.#sql.accountOfBot(ref.botId) : this.#sql.accountOfKey(ref.keyHash);
+    if (found === null) return null;
+    if (!isValid(found.row)) throw new StorageUnavailable('A row of bots is damaged.');
+    const row = { account: toAccount(found.row), key: found.key };
+    this.#rows.put(ref, row, dataVersion);
     return row;
   }
 
-  #toAccount(row: FoundRow): Account {
-    return withHeartbeat(toAccount(row), this.#heartbeats);
+  /** `null` if the row's key is not live. */
+  #snapshot(row: StoredRow | null): FoundSnapshot | null {
+    const nowMs = this.#clock();
+    if (row === null || !isLive(row, nowMs)) return null;
+    const account = rollForward(withHeartbeat(row.account, this.#heartbeats), nowMs);
+    return new FoundSnapshot(account, nowMs, row.key);
   }
 
   #requireOpen(): void {
@@ -195,6 +211,7 @@ export class SqliteStore implements Store {
   }
 
   #rollback(): void {
+    this.#rows.clear();
     if (!this.#database.open || !this.#database.inTransaction) return;
     try {
       this.#sql.rollback();
@@ -212,14 +229,11 @@ export class SqliteStore implements Store {
           await beginWrite(this.#sql.begin);
           for (const [id, atMs] of group) write(id, atMs);
           this.#sql.commit();
-        } finally {
+        } catch (error) {
           this.#rollback();
+          throw error;
         }
       });
     }
   }
 }
-
-/** Whether the row was found by a bot id or by a live key. */
-const isLive = (row: FoundRow, nowMs: number): boolean =>
-  isKeyLive({ expiresAtMs: row.expires_at_ms ?? null, revokedAtMs: row.revoked_at_ms ?? null }, nowMs);

@@ -40,23 +40,36 @@ export const MUTATIONS = [
         file: SQLITE_STORE,
         find: `      const perform = (dataVersion: number) => {
         const nowMs = this.#clock();
-        const found = this.#rowCache.current(snapshot, dataVersion);
-        const row = found?.row ?? this.#read(ref);
-        if (row === undefined || !isLive(row, nowMs)) return () => resolve(null);
-        const before = found?.stored ?? this.#toAccount(row);
+        const row = this.#rows.find(ref, dataVersion) ?? this.#read(ref, dataVersion);
+        if (row === null || !isLive(row, nowMs)) return () => resolve(null);
+        const before = withHeartbeat(row.account, this.#heartbeats);
         const { account, effects, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
-      const row = this.#read(ref);
-      if (row === undefined || !isLive(row, nowMs)) return resolve(null);
-      const before = this.#toAccount(row);
+      const row = this.#read(ref, this.#dataVersion);
+      if (row === null || !isLive(row, nowMs)) return resolve(null);
+      const before = withHeartbeat(row.account, this.#heartbeats);
       const { account, effects, outcome } = decide(before, nowMs);
-      const perform = () => {`,
+      const perform = (dataVersion: number) => {`,
       },
     ],
     suite: CALLS,
     test: 'each is decided on what the one before left: used counts up without gap or double',
     on: 'SQLite',
     says: 'to deeply equal',
+  },
+  {
+    name: 'outdated row: a call is decided on a row that another connection has changed',
+    edits: [
+      {
+        file: SQLITE_STORE,
+        find: 'const row = this.#rows.find(ref, dataVersion) ??',
+        replace: 'const row = this.#rows.find(ref) ??',
+      },
+    ],
+    suite: 'tests/data/known-rows.test.ts',
+    test: 'a call finds the account that the database has',
+    on: 'SQLite',
+    says: 'Property failed',
   },
   {
     name: 'synchronous=OFF: a commit is not synced',
