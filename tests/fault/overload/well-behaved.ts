@@ -9,6 +9,8 @@ import { ADMIN, type ServiceWithBots } from './service-with-bots';
 
 /** A response that takes longer has failed. */
 const RESPONSE_MAX_MS = 10_000;
+/** Of each client of the API, so that the percentile means something. */
+const CALLS_MIN = 21;
 /** The percentile excludes at least this many calls: 1 % of 150 calls is only the one at the start of an attack. */
 const SLOWEST = 5;
 
@@ -24,22 +26,28 @@ type Behaviour = {
 type WellBehaved = {
   readonly requestFor: (i: number) => Request;
   readonly pauseMs: number;
-  readonly callsMin?: number;
+  readonly callsMin: number;
   /** The end of a complete body. */
   readonly end?: string;
 };
 
-/** Runs clients while `work` runs. Each sends one request after the other and never retries. */
+/**
+ * Runs clients while `work` runs. Each sends one request after the other and never retries. On a busy machine `work` runs
+ * again until each client has made its calls.
+ */
 async function sendDuring(clients: readonly WellBehaved[], work: Work): Promise<Behaviour[]> {
   let isOver = false;
-  const run = async ({ requestFor, pauseMs, callsMin = 0, end = '' }: WellBehaved): Promise<Behaviour> => {
+  const behind = new Set(clients);
+  const run = async (client: WellBehaved): Promise<Behaviour> => {
+    const { requestFor, pauseMs, callsMin, end = '' } = client;
     const times: number[] = [];
     const failures: string[] = [];
-    while (!isOver || times.length < callsMin) {
+    while (!isOver) {
       const startedAt = performance.now();
       const failure = await send(requestFor(times.length), end);
       times.push(performance.now() - startedAt);
       if (failure !== null) failures.push(failure);
+      if (times.length >= callsMin) behind.delete(client);
       await setTimeout(pauseMs);
     }
     times.sort((a, b) => a - b);
@@ -48,7 +56,8 @@ async function sendDuring(clients: readonly WellBehaved[], work: Work): Promise<
   };
   const all = Promise.all(clients.map(run));
   try {
-    await work();
+    do await work();
+    while (behind.size > 0);
   } finally {
     isOver = true;
   }
@@ -88,6 +97,7 @@ export async function callDuring(port: number, bots: readonly TestBot[], work: W
   const client = (agent: Agent | false): WellBehaved => ({
     requestFor: (i) => ({ port, agent, ...requestFor(i) }),
     pauseMs: 5,
+    callsMin: CALLS_MIN,
   });
   const [kept, fresh] = await sendDuring([client(keepAlive), client(false)], work);
   keepAlive.destroy();
@@ -104,7 +114,6 @@ export async function expectServed(
   const seen = await callDuring(service.port, bots, work);
   for (const behaviour of Object.values(seen)) {
     expect(behaviour.failures).toEqual([]);
-    expect(behaviour.calls).toBeGreaterThan(20);
     expect(behaviour.p99Ms).toBeLessThan(p99Ms);
     expect(behaviour.maxMs).toBeLessThanOrEqual(longestMs);
   }
