@@ -11,7 +11,7 @@ const reportAt = (number: number): Effect => ({ kind: 'report', ...REPORT, atMs:
 /** The same effect for a later call. */
 const again = (effect: Effect): Effect =>
   effect.kind === 'report' ? { ...effect, atMs: effect.atMs + 9, number: effect.number + 9 } : effect;
-const EVENT_DATA = { botId: BOT_ID, botName: 'TestBot' };
+const EVENT_DATA = { botId: BOT_ID, botName: 'Te"st\\Bot' };
 const eventOf = (period: string): Effect => ({
   kind: 'event',
   event: { type: 'bot.enabled', period, atMs: T0, dueAtMs: T0 + 1, data: EVENT_DATA },

@@ -2,7 +2,7 @@ import type { Decision } from '@/lib/domain/decide';
 import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
-import { RETENTION_VALUES, retentionParts, retentionValues } from './retention';
+import { canFold, RETENTION_VALUES, retentionParts, retentionValues } from './retention';
 
 /** A row with the database's time of the read, and the version that a write must find unchanged. */
 export type ReadRow = AccountRow & {
@@ -49,15 +49,16 @@ export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 
 
 const ACCOUNT_ASSIGNMENTS = ACCOUNT_COLUMNS.map((column, i) => `${column} = $${i + 3}`).join(', ');
 const updateAccount = (more = '') =>
-  `UPDATE bots SET ${ACCOUNT_ASSIGNMENTS}${more}, version = version + 1 WHERE id = $1 AND version = $2 RETURNING id, owner_id`;
+  `UPDATE bots SET ${ACCOUNT_ASSIGNMENTS}${more}, version = version + 1 WHERE id = $1 AND version = $2`;
+const updated = (more?: string) => `updated AS (${updateAccount(more)} RETURNING id, owner_id)`;
 
 const REPORTS_FROM = ACCOUNT_COLUMNS.length + 3;
-const [AT_MS, NUMBER, SERVERS, USERS, SHARDS] = [0, 1, 2, 3, 4].map((i) => `$${REPORTS_FROM + i}::bigint[]`);
-const ADD_REPORTS = `added AS (INSERT INTO reports SELECT updated.id, r.*
-  FROM updated, unnest(${AT_MS}, ${NUMBER}, ${SERVERS}, ${USERS}, ${SHARDS}) AS r)`;
-
+const parametersOf = (type: string) => [0, 1, 2, 3, 4].map((i) => `$${REPORTS_FROM + i}::${type}`);
+const [AT_MS = '', ...COUNTS] = parametersOf('bigint');
+const ADD_REPORT = `INSERT INTO reports SELECT id, ${[AT_MS, ...COUNTS]} FROM updated`;
+const [TIMES = '', ...LISTS] = parametersOf('bigint[]');
+const ADD_REPORTS = `INSERT INTO reports SELECT updated.id, r.* FROM updated, unnest(${[TIMES, ...LISTS]}) AS r`;
 const RETENTION_FROM = REPORTS_FROM + 5;
-const RETENTION = retentionParts(RETENTION_FROM, String(AT_MS));
 
 const addEvents = (from: number) => {
   const arrays = EVENT_COLUMNS.map(
@@ -68,26 +69,37 @@ const addEvents = (from: number) => {
   ON CONFLICT (bot_id, type, period) DO NOTHING)`;
 };
 
+function writeRetention(name: string, oldestNewMs: string, isFolding: boolean, ...parts: string[]) {
+  const { before, dueAt, after } = retentionParts(RETENTION_FROM, oldestNewMs, isFolding);
+  const all = [before, updated(`, history_due_at_ms = ${dueAt}`), after, ...parts];
+  return { name, text: `WITH ${all.join()} SELECT id FROM updated` };
+}
+
 const WRITE_ACCOUNT = { name: 'write-account', text: updateAccount() };
+const WRITE_REPORT = { name: 'write-report', text: `WITH ${updated()} ${ADD_REPORT}` };
 const WRITE_EVENTS = {
   name: 'write-events',
-  text: `WITH updated AS (${updateAccount()}), ${addEvents(REPORTS_FROM)} SELECT id FROM updated`,
-};
-const WRITE_REPORTS = {
-  name: 'write-reports',
-  text: `WITH updated AS (${updateAccount()}), ${ADD_REPORTS} SELECT id FROM updated`,
+  text: `WITH ${updated()}, ${addEvents(REPORTS_FROM)} SELECT id FROM updated`,
 };
 const WRITE_REPORTS_AND_EVENTS = {
   name: 'write-reports-and-events',
-  text: `WITH updated AS (${updateAccount()}), ${ADD_REPORTS}, ${addEvents(REPORTS_FROM + 5)} SELECT id FROM updated`,
+  text: `WITH ${updated()}, added AS (${ADD_REPORTS}), ${addEvents(REPORTS_FROM + 5)} SELECT id FROM updated`,
 };
-const WRITE_RETENTION = {
-  name: 'write-retention',
-  text: `WITH ${RETENTION.before}, updated AS (${updateAccount(`, history_due_at_ms = ${RETENTION.dueAt}`)}),
-    ${RETENTION.after}, ${ADD_REPORTS}, ${addEvents(RETENTION_FROM + RETENTION_VALUES)} SELECT id FROM updated`,
-};
+const ADD_IF_REPORTED = `added AS (${ADD_REPORT} WHERE ${AT_MS} IS NOT NULL)`;
+const WRITE_DELETION = writeRetention('write-deletion', AT_MS, false, ADD_IF_REPORTED);
+const WRITE_FOLDING = writeRetention('write-folding', AT_MS, true, ADD_IF_REPORTED);
+const WRITE_ALL = writeRetention(
+  'write-all',
+  `(SELECT min(t) FROM unnest(${TIMES}) AS t)`,
+  true,
+  `added AS (${ADD_REPORTS})`,
+  addEvents(RETENTION_FROM + RETENTION_VALUES),
+);
 
-/** The statement that writes a decision. It changes nothing if the row is no longer at `version`. */
+/**
+ * The statement that writes a decision. It changes nothing, and has no rows, if the row is no longer at `version`. What
+ * most calls write has statements of its own: arrays, and parts that do nothing, take time too.
+ */
 export function writeStatement(
   { account, effects }: Decision<unknown>,
   version: number,
@@ -95,6 +107,14 @@ export function writeStatement(
   const ofAccount: unknown[] = [account.botId, version, ...toColumns(account)];
   if (effects.length === 0) return { ...WRITE_ACCOUNT, values: ofAccount };
   const { reports, retention, events } = byKind(effects);
+  const ofReports = reports.map((r) => [r.atMs, r.number, r.serverCount, r.userCount, r.shardCount]);
+  const ofRetention = retention === null ? [] : retentionValues(retention);
+  if (events.length === 0 && reports.length <= 1) {
+    const [report = [null, null, null, null, null]] = ofReports;
+    const values = [...ofAccount, ...report, ...ofRetention];
+    if (retention === null) return { ...WRITE_REPORT, values };
+    return { ...(canFold(retention) ? WRITE_FOLDING : WRITE_DELETION), values };
+  }
   const ofEvents = columnsOf(
     events.map(({ event }) => toEventColumns(event)),
     EVENT_COLUMNS.length,
@@ -102,19 +122,8 @@ export function writeStatement(
   if (reports.length === 0 && retention === null) {
     return { ...WRITE_EVENTS, values: [...ofAccount, ...ofEvents] };
   }
-  const values = [
-    ...ofAccount,
-    reports.map((report) => report.atMs),
-    reports.map((report) => report.number),
-    reports.map((report) => report.serverCount),
-    reports.map((report) => report.userCount),
-    reports.map((report) => report.shardCount),
-  ];
-  if (retention !== null) {
-    return { ...WRITE_RETENTION, values: [...values, ...retentionValues(retention), ...ofEvents] };
-  }
-  if (events.length === 0) return { ...WRITE_REPORTS, values };
-  return { ...WRITE_REPORTS_AND_EVENTS, values: [...values, ...ofEvents] };
+  const values = [...ofAccount, ...columnsOf(ofReports, 5), ...ofRetention, ...ofEvents];
+  return { ...(retention === null ? WRITE_REPORTS_AND_EVENTS : WRITE_ALL), values };
 }
 
 /** Rows as one array per column. */

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type Account, rollForward } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import type { Decision } from '@/lib/domain/decide';
@@ -8,6 +8,7 @@ import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
+import { NamedQuery, type QueryResult, type Statement } from './named-query';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
 import {
   LOCK,
@@ -26,8 +27,7 @@ const TRIES_WITHOUT_LOCK = 2;
 /** A body can take long to arrive; after this time the row is read again, because its key may have been revoked. */
 const CACHED_MAX_MS = 500;
 
-type Query = { name: string; text: string; values?: unknown[] };
-type Runner = Pick<PoolClient, 'query'>;
+type Run = (query: Statement, until: number) => Promise<QueryResult>;
 
 /** A row, when it was read (`performance.now()`), and how long the read took. */
 type ReadResult = { readonly row: ReadRow; readonly at: number; readonly tookMs: number };
@@ -48,9 +48,9 @@ export class PostgresStore implements Store {
   constructor(pool: Pool, onEvents = () => {}) {
     this.#pool = pool;
     this.#onEvents = onEvents;
-    const writeWith = (query: Query) => async (times: Times) => {
+    const writeWith = (query: Statement) => async (times: Times) => {
       const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
-      await run(this.#pool, { ...query, values }, limit());
+      await this.#runAlone({ ...query, values }, limit());
     };
     this.#lastUsed = new TimeBuffer(writeWith(WRITE_KEY_USES));
     this.#heartbeats = new TimeBuffer(writeWith(WRITE_HEARTBEATS));
@@ -58,7 +58,7 @@ export class PostgresStore implements Store {
 
   async find(ref: AccountRef): Promise<Snapshot | null> {
     const startedAt = performance.now();
-    const row = await read(this.#pool, ref, limit());
+    const row = await read(this.#runRead, ref, limit());
     if (row === null) return null;
     const snapshot = { account: rollForward(this.#toAccount(row), row.now_ms), nowMs: row.now_ms };
     const at = performance.now();
@@ -72,7 +72,7 @@ export class PostgresStore implements Store {
     const until = limit(seen?.tookMs);
     if (seen !== undefined && performance.now() - seen.at > CACHED_MAX_MS) seen = undefined;
     for (let tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
-      const row = seen?.row ?? (await read(this.#pool, ref, until));
+      const row = seen?.row ?? (await read(this.#runRead, ref, until));
       if (row === null) return null;
       const nowMs = row.now_ms + Math.floor(seen === undefined ? 0 : performance.now() - seen.at);
       const called = await this.#write(this.#runAlone, row, nowMs, decide, until);
@@ -84,7 +84,7 @@ export class PostgresStore implements Store {
 
   /** Decides on the row and writes; `null` if another call changed the row in between. */
   async #write<Outcome>(
-    runWrite: (write: Query, until: number) => Promise<QueryResult>,
+    runWrite: Run,
     row: ReadRow,
     nowMs: number,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
@@ -111,18 +111,18 @@ export class PostgresStore implements Store {
     until: number,
   ) {
     const client = await this.#connect();
+    const runHere: Run = (query, until) => run(client, query, until);
     let isReusable = false;
     try {
-      const found = await read(client, ref, until);
+      const found = await read(runHere, ref, until);
       if (found === null) {
         isReusable = true;
         return null;
       }
-      await run(client, { name: 'begin', text: 'BEGIN' }, until);
-      await run(client, { ...LOCK, values: [found.id] }, until);
-      const row = await read(client, ref, until);
-      const write = (query: Query, until: number) => run(client, query, until);
-      const called = row && (await this.#write(write, row, row.now_ms, decide, until));
+      await runHere({ name: 'begin', text: 'BEGIN' }, until);
+      await runHere({ ...LOCK, values: [found.id] }, until);
+      const row = await read(runHere, ref, until);
+      const called = row && (await this.#write(runHere, row, row.now_ms, decide, until));
       await runCommit(client, { name: 'commit', text: 'COMMIT' }, until);
       isReusable = true;
       return called;
@@ -132,17 +132,21 @@ export class PostgresStore implements Store {
   }
 
   /** Runs a statement as a transaction of its own. */
-  #runAlone = async (query: Query, until: number): Promise<QueryResult> => {
+  #runAlone: Run = (query, until) => this.#onClient(runCommit, query, until);
+  /** Runs a statement that writes nothing. */
+  #runRead: Run = (query, until) => this.#onClient(run, query, until);
+
+  async #onClient(runOn: typeof run, query: Statement, until: number): Promise<QueryResult> {
     const client = await this.#connect();
     let isReusable = false;
     try {
-      const result = await runCommit(client, query, until);
+      const result = await runOn(client, query, until);
       isReusable = true;
       return result;
     } finally {
       client.release(!isReusable);
     }
-  };
+  }
 
   /** Takes a connection from the pool. If that fails, nothing has been sent yet. */
   #connect(): Promise<PoolClient> {
@@ -163,7 +167,7 @@ export class PostgresStore implements Store {
   }
 
   async probe(): Promise<void> {
-    await run(this.#pool, PROBE, limit());
+    await this.#runAlone(PROBE, limit());
   }
 
   async close(): Promise<void> {
@@ -174,28 +178,33 @@ export class PostgresStore implements Store {
 /** The deadline for the last statement of a request that has taken `spentMs` so far. */
 const limit = (spentMs = 0): number => performance.now() + REQUEST_TIMEOUT_MS - spentMs;
 
-async function run(runner: Runner, query: Query, until: number, isCommit = false): Promise<QueryResult> {
+async function run(
+  client: PoolClient,
+  query: Statement,
+  until: number,
+  isCommit = false,
+): Promise<QueryResult> {
   const leftMs = Math.ceil(until - performance.now());
   if (leftMs <= 0) throw new StorageUnavailable('PostgreSQL takes too long.');
-  try {
-    return await runner.query({ ...query, query_timeout: Math.min(leftMs, QUERY_TIMEOUT_MS) } as Query);
-  } catch (error) {
-    throw toStorageError(error, isCommit);
-  }
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: QueryResult) =>
+      error === null ? resolve(result) : reject(toStorageError(error, isCommit));
+    client.query(new NamedQuery(query, Math.min(leftMs, QUERY_TIMEOUT_MS), done));
+  });
 }
 
 /** Runs a statement that ends a transaction. */
-async function runCommit(client: PoolClient, query: Query, until: number): Promise<QueryResult> {
+async function runCommit(client: PoolClient, query: Statement, until: number): Promise<QueryResult> {
   const result = await run(client, query, until, true);
   if (isStandbyMissing(client)) throw notReplicated();
   return result;
 }
 
 /** Reads the row of a bot or of a live key's bot. */
-async function read(runner: Runner, ref: AccountRef, until: number): Promise<ReadRow | null> {
+async function read(runQuery: Run, ref: AccountRef, until: number): Promise<ReadRow | null> {
   const query =
     'botId' in ref ? { ...READ_BY_BOT, values: [ref.botId] } : { ...READ_BY_KEY, values: [ref.keyHash] };
-  const row = (await run(runner, query, until)).rows[0] as ReadRow | undefined;
+  const row = (await runQuery(query, until)).rows[0] as ReadRow | undefined;
   if (row === undefined) return null;
   const life = { expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
   return isKeyLive(life, row.now_ms) ? row : null;

@@ -128,8 +128,8 @@ export const MUTATIONS = [
     edits: [
       {
         file: POSTGRES_STATEMENTS,
-        find: 'WHERE id = $1 AND version = $2 RETURNING id',
-        replace: 'WHERE id = $1 AND $2::bigint IS NOT NULL RETURNING id',
+        find: 'WHERE id = $1 AND version = $2`;',
+        replace: 'WHERE id = $1 AND $2::bigint IS NOT NULL`;',
       },
     ],
     suite: CALLS,
