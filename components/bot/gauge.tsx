@@ -1,10 +1,15 @@
+import { Drawing } from '@/components/ui/drawing';
 import { Num, Percent } from '@/components/ui/num';
 import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
 import { gaugeArc } from '@/lib/view/gauge';
+import { svg } from '@/lib/view/markup';
 import { type ApiCalls, quotaMeter } from './quota-meter';
 import { quotaLook } from './status-badge';
 
 const RADIUS = 72;
+
+const usedArc = (arc: string, width: number, mark: string) =>
+  svg`<path d="${arc}" stroke="currentColor" stroke-width="${width}" class="${mark}"/>`;
 
 /** The quota as an arc, complete in the first HTML. Above 100 % the scale grows and the limit becomes a mark on it. */
 export function Gauge({ apiCalls, isBotHealthy }: { apiCalls: ApiCalls; isBotHealthy: boolean }) {
@@ -13,14 +18,20 @@ export function Gauge({ apiCalls, isBotHealthy }: { apiCalls: ApiCalls; isBotHea
   const { mark } = quotaLook(status, isBotHealthy);
   return (
     <div {...quotaMeter(apiCalls)} className="relative w-44 shrink-0">
-      <svg viewBox="-88 -84 176 132" className="block w-full" fill="none" aria-hidden="true">
-        <path d={arc.track} stroke="var(--line)" strokeWidth="8" />
-        {arc.used !== null && <path d={arc.used} stroke="currentColor" strokeWidth="8" className={mark} />}
-        {arc.over !== null && <path d={arc.over} stroke="currentColor" strokeWidth="16" className={mark} />}
-        {arc.marks.map(([x1, y1, x2, y2]) => (
-          <line key={`${x1} ${y1}`} x1={x1} y1={y1} x2={x2} y2={y2} stroke="var(--surface)" strokeWidth="2" />
-        ))}
-      </svg>
+      <Drawing
+        viewBox="-88 -84 176 132"
+        className="block w-full"
+        fill="none"
+        aria-hidden="true"
+        markup={svg`<path d="${arc.track}" stroke="var(--line)" stroke-width="8"/>${[
+          ...(arc.used === null ? [] : [usedArc(arc.used, 8, mark)]),
+          ...(arc.over === null ? [] : [usedArc(arc.over, 16, mark)]),
+          ...arc.marks.map(
+            ([x1, y1, x2, y2]) =>
+              svg`<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="var(--surface)" stroke-width="2"/>`,
+          ),
+        ]}`}
+      />
       <div className="absolute inset-x-0 top-[36%] text-center">
         <div className="font-semibold text-xl">
           <Percent value={percentage} />

@@ -1,10 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
+import { Drawing } from '@/components/ui/drawing';
 import { useReader } from '@/components/ui/reader';
 import { barChart, type DayQuota, servedPath } from '@/lib/view/charts/bar-chart';
 import { type Day, type DayBars, labelledDates } from '@/lib/view/day-bars';
+import { type Markup, svg } from '@/lib/view/markup';
 import { estimateText, numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
@@ -15,13 +17,8 @@ import { Swatch } from './swatch';
 const CALLS = 'var(--series-calls)';
 const REFUSED = 'var(--series-refused)';
 const HEIGHT_PX = 120;
-const QUOTA_LINE = { stroke: 'var(--ink)', strokeDasharray: '6 4', pointerEvents: 'none' } as const;
-const CYCLE_LINE = {
-  stroke: 'var(--ink)',
-  strokeDasharray: '1 3',
-  strokeWidth: 2,
-  pointerEvents: 'none',
-} as const;
+const QUOTA_LINE = svg`stroke="var(--ink)" stroke-dasharray="6 4" pointer-events="none"`;
+const CYCLE_LINE = svg`stroke="var(--ink)" stroke-dasharray="1 3" stroke-width="2" pointer-events="none"`;
 
 type CallsPlotProps = {
   days: DayBars;
@@ -38,12 +35,26 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
   const { axis, bars, quotaTop, cycleStart } = barChart(days, HEIGHT_PX, quota);
   const dayText = (date: string, style: 'day' | 'date') =>
     timeText(Date.parse(date), style, { locale, timeZone: 'UTC' });
-  /** For pointers only. */
-  const clickAt = (index: number) => {
+  const hrefAt = (index: number) => {
     const day = days.bars[index];
-    const href = day && refusedHrefOf(day);
-    return href ? { className: 'cursor-pointer', onClick: () => router.push(href) } : {};
+    return day ? refusedHrefOf(day) : null;
   };
+  const openRefused = ({ target }: MouseEvent) => {
+    const index = target instanceof Element ? target.getAttribute('data-bar') : null;
+    const href = index === null ? null : hrefAt(Number(index));
+    if (href !== null) router.push(href);
+  };
+  const refusedBars = bars.map(({ left, width, refused }, index) =>
+    refused.height === 0
+      ? svg``
+      : svg`<rect x="${percent(left)}" width="${percent(width)}" y="${refused.top}" height="${refused.height}"${
+          hrefAt(index) === null ? '' : svg` class="cursor-pointer" data-bar="${index}"`
+        }/>`,
+  );
+  const start =
+    cycleStart === null
+      ? ''
+      : svg`<line x1="${percent(cycleStart)}" x2="${percent(cycleStart)}" y2="${HEIGHT_PX}" ${CYCLE_LINE}/>`;
   const labels = (countMax: number) => {
     const labelled = new Set(labelledDates(days.bars, countMax));
     return bars
@@ -79,54 +90,24 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
           axis={axis}
           heightPx={HEIGHT_PX}
           labels={{ wide: labels(8), narrow: labels(4) }}
-        >
-          <pattern
-            id={hatchId}
-            width="4"
-            height="4"
-            patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
-            <line x1="1" y1="0" x2="1" y2="4" stroke={REFUSED} strokeWidth="2" />
-          </pattern>
-          <svg
-            viewBox={`0 0 10000 ${HEIGHT_PX}`}
-            preserveAspectRatio="none"
-            height={HEIGHT_PX}
-            aria-hidden="true"
-          >
-            <path d={servedPath(bars)} fill={CALLS} />
-          </svg>
-          <g fill={`url(#${hatchId})`} stroke={REFUSED}>
-            {bars.map(
-              ({ date, left, width, refused }, index) =>
-                refused.height > 0 && (
-                  <rect
-                    key={date}
-                    x={percent(left)}
-                    width={percent(width)}
-                    y={refused.top}
-                    height={refused.height}
-                    {...clickAt(index)}
-                  />
-                ),
-            )}
-          </g>
-          <line x2="100%" y1={quotaTop} y2={quotaTop} {...QUOTA_LINE} />
-          {cycleStart !== null && (
-            <line x1={percent(cycleStart)} x2={percent(cycleStart)} y2={HEIGHT_PX} {...CYCLE_LINE} />
-          )}
-        </PlotFrame>
+          onClick={openRefused}
+          plot={svg`<pattern id="${hatchId}" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<line x1="1" y1="0" x2="1" y2="4" stroke="${REFUSED}" stroke-width="2"/></pattern>
+<svg viewBox="0 0 10000 ${HEIGHT_PX}" preserveAspectRatio="none" height="${HEIGHT_PX}" aria-hidden="true">
+<path d="${servedPath(bars)}" fill="${CALLS}"/></svg>
+<g fill="url(#${hatchId})" stroke="${REFUSED}">${refusedBars}</g>
+<line x2="100%" y1="${quotaTop}" y2="${quotaTop}" ${QUOTA_LINE}/>${start}`}
+        />
       </Crosshair>
       <figcaption className="flex flex-wrap justify-end gap-x-4 pt-1 text-muted text-xs">
         <span>One bar per day in UTC.</span>
         <span className="flex items-center gap-2">
-          <Sample {...QUOTA_LINE} />
+          <Sample line={QUOTA_LINE} />
           {estimateText(quota.callsPerDay, locale)} calls per day use up the quota
         </span>
         {cycleStart !== null && (
           <span className="flex items-center gap-2">
-            <Sample {...CYCLE_LINE} />
+            <Sample line={CYCLE_LINE} />
             Start of the cycle
           </span>
         )}
@@ -136,8 +117,10 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
 }
 
 /** A piece of a line beside its meaning. */
-const Sample = (line: typeof QUOTA_LINE | typeof CYCLE_LINE) => (
-  <svg className="h-2 w-6 shrink-0" aria-hidden="true">
-    <line x2="100%" y1="50%" y2="50%" {...line} />
-  </svg>
+const Sample = ({ line }: { line: Markup }) => (
+  <Drawing
+    className="h-2 w-6 shrink-0"
+    aria-hidden="true"
+    markup={svg`<line x2="100%" y1="50%" y2="50%" ${line}/>`}
+  />
 );

@@ -2,7 +2,11 @@
 
 import { type LineChart, PLOT } from '@/lib/view/charts/line-chart';
 import { bandPath, dotsPath, linePath } from '@/lib/view/charts/paths';
+import { svg } from '@/lib/view/markup';
 import { type AxisLabels, PlotFrame } from './plot-frame';
+
+/** Lines that keep their width when the drawing is stretched. */
+const FIXED = svg`vector-effect="non-scaling-stroke"`;
 
 type LinePlotProps = {
   name: string;
@@ -16,32 +20,19 @@ type LinePlotProps = {
 /** One count over time: a band from lowest to highest, straight lines through the last values, nothing in gaps. */
 export function LinePlot({ name, label, color, chart, heightPx, labels }: LinePlotProps) {
   return (
-    <PlotFrame caption={name} label={label} axis={chart.axis} heightPx={heightPx} labels={labels}>
-      <svg
-        viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
-        preserveAspectRatio="none"
-        width="100%"
-        height={heightPx}
-        overflow="visible"
-        fill="none"
-        stroke={color}
-        strokeLinejoin="round"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        {chart.gaps.map(({ x, width }) => (
-          <rect key={x} x={x} width={width} height={PLOT.height} fill="var(--inset)" stroke="none" />
-        ))}
-        <path
-          d={bandPath(chart.segments)}
-          fill={color}
-          fillOpacity={0.16}
-          strokeOpacity={0.6}
-          vectorEffect="non-scaling-stroke"
-        />
-        <path d={linePath(chart.segments)} strokeWidth={1.5} vectorEffect="non-scaling-stroke" />
-        <path d={dotsPath(chart.segments)} strokeWidth={5} vectorEffect="non-scaling-stroke" />
-      </svg>
-    </PlotFrame>
+    <PlotFrame
+      caption={name}
+      label={label}
+      axis={chart.axis}
+      heightPx={heightPx}
+      labels={labels}
+      plot={svg`<svg viewBox="0 0 ${PLOT.width} ${PLOT.height}" preserveAspectRatio="none" width="100%" height="${heightPx}"
+ overflow="visible" fill="none" stroke="${color}" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true">${chart.gaps.map(
+   ({ x, width }) =>
+     svg`<rect x="${x}" width="${width}" height="${PLOT.height}" fill="var(--inset)" stroke="none"/>`,
+ )}<path d="${bandPath(chart.segments)}" fill="${color}" fill-opacity="0.16" stroke-opacity="0.6" ${FIXED}/>
+<path d="${linePath(chart.segments)}" stroke-width="1.5" ${FIXED}/>
+<path d="${dotsPath(chart.segments)}" stroke-width="5" ${FIXED}/></svg>`}
+    />
   );
 }

@@ -1,4 +1,5 @@
-import { timeTicks } from '../axis-ticks';
+import { DAY_MS } from '@/lib/domain/plan';
+import { timeTicks, zoneOffsetMs } from '../axis-ticks';
 import { type TimeZoned, timeText } from '../times';
 import { timeFraction } from './line-chart';
 import type { TimeSpan } from './segments';
@@ -16,4 +17,4 @@ export function timeLabels(span: TimeSpan, countMax: number, reader: TimeZoned):
 }
 
 const isMidnight = (atMs: number, timeZone: string): boolean =>
-  timeText(atMs, 'clock', { locale: 'en-GB', timeZone }) === '00:00';
+  (atMs + zoneOffsetMs(atMs, timeZone)) % DAY_MS === 0;
