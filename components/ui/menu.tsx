@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { placeBeside, putAt, viewportSize } from './anchor';
 
 type MenuProps = {
@@ -32,6 +33,8 @@ const ITEM_PX = 36;
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
+  // Most menus of a page are never opened.
+  const [hasItems, setHasItems] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const wrapper = useRef<HTMLSpanElement>(null);
 
@@ -45,6 +48,8 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   function beforeToggle(event: ToggleEvent<HTMLDivElement>) {
     const anchor = wrapper.current?.querySelector('button');
     if (event.newState !== 'open' || !anchor) return;
+    // Now, because the place depends on the number of items.
+    flushSync(() => setHasItems(true));
     const height = event.currentTarget.querySelectorAll(ITEMS).length * ITEM_PX + 24;
     const place = placeBeside(
       anchor.getBoundingClientRect(),
@@ -80,7 +85,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
         onKeyDown={moveFocus}
         className="inset-auto m-0 min-w-44 max-w-72 rounded border bg-surface p-1 text-left font-normal text-ink focus:outline-none"
       >
-        {children}
+        {hasItems && children}
       </div>
     </>
   );

@@ -40,7 +40,6 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     return () => {
       document.removeEventListener('keydown', hide);
       document.removeEventListener('scroll', hide, true);
-      box.hidePopover();
     };
   }, [isShown]);
 
@@ -56,14 +55,16 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       onBlur={() => setLater(false, 0)}
     >
       {children}
-      <span
-        ref={bubble}
-        popover="manual"
-        aria-hidden="true"
-        className="inset-auto m-0 max-w-xs rounded-inner bg-ink px-2 py-1 font-normal text-canvas text-xs"
-      >
-        {text}
-      </span>
+      {isShown && (
+        <span
+          ref={bubble}
+          popover="manual"
+          aria-hidden="true"
+          className="inset-auto m-0 max-w-xs rounded-inner bg-ink px-2 py-1 font-normal text-canvas text-xs"
+        >
+          {text}
+        </span>
+      )}
     </span>
   );
 }
