@@ -1,5 +1,4 @@
-import type { LinkProps } from 'next/link';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from '@/components/ui/link';
 import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style';
 import { Spinner } from './spinner';
@@ -40,7 +39,7 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = LinkProps & Look & { className?: string; children: ReactNode; 'aria-label'?: string };
+type ButtonLinkProps = ComponentProps<typeof Link> & Look;
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant = 'secondary', size = 'md', className, ...rest }: ButtonLinkProps) {

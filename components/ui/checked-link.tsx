@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { Link } from './link';
 
-type CheckedLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'onNavigate'> & {
-  href: string;
+type CheckedLinkProps = Omit<ComponentProps<typeof Link>, 'onNavigate'> & {
   /** Asked before the page is left; the reader stays if it resolves to false. */
   mayLeave: () => Promise<boolean>;
 };
@@ -16,10 +15,9 @@ export function CheckedLink({ mayLeave, ...link }: CheckedLinkProps) {
   return (
     <Link
       {...link}
-      onNavigate={(event) => {
-        event.preventDefault();
-        void mayLeave().then((may) => may && router.push(link.href, { scroll: link.scroll ?? true }));
-      }}
+      onNavigate={() =>
+        void mayLeave().then((may) => may && router.push(link.href, { scroll: link.scroll ?? true }))
+      }
     />
   );
 }
