@@ -8,6 +8,7 @@ import type { NavItem } from '@/components/ui/nav-links';
 import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
+import type { UnreadView } from '@/lib/contract/unread-view';
 import { countUnread } from '@/lib/services/events/count-unread';
 import { listOwnNotices } from '@/lib/services/notices/list-own';
 import { noticeText } from '@/lib/view/notice-words';
@@ -25,6 +26,9 @@ const ANYONE: readonly NavItem[] = [{ href: paths.docs, label: 'API' }];
 /** The layout of every page, with the navigation links for the signed-in person's role. */
 export async function Shell({ section, children }: { section?: string; children: ReactNode }) {
   const user = await currentUser();
+  // Not in components of their own: React would send and draw each of them by itself.
+  const [unread, notices] =
+    user === null ? [NONE_READ, []] : await Promise.all([ownUnread(), ownNotices(user.id)]);
   const own = user === null ? [] : user.role === 'admin' ? [...OWN, ...ADMIN] : OWN;
   return (
     <AppShell
@@ -37,31 +41,32 @@ export async function Shell({ section, children }: { section?: string; children:
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
           <>
-            <OwnBell />
+            <Bell first={unread} />
             <AccountMenu name={user.name} email={user.email} />
           </>
         )
       }
     >
-      {user !== null && <OwnNotices userId={user.id} />}
+      {notices.length > 0 && <PersonNotices items={notices} action={dismissNoticesAction} />}
       {children}
     </AppShell>
   );
 }
 
-async function OwnBell() {
+const NONE_READ: UnreadView = { nowMs: 0, unread: 0 };
+
+async function ownUnread(): Promise<UnreadView> {
   const unread = await countUnread(container().ports, await caller());
-  return <Bell first={unread.ok ? unread.value : { nowMs: 0, unread: 0 }} />;
+  return unread.ok ? unread.value : NONE_READ;
 }
 
 /** Security notices about the person's account, above the page. */
-async function OwnNotices({ userId }: { userId: string }) {
+async function ownNotices(userId: string) {
   const notices = await listOwnNotices(container().ports, await caller());
-  if (!notices.ok || notices.value.length === 0) return null;
-  const items = notices.value.map((notice) => ({
+  if (!notices.ok) return [];
+  return notices.value.map((notice) => ({
     id: notice.id,
     atMs: notice.atMs,
     text: noticeText(notice, userId),
   }));
-  return <PersonNotices items={items} action={dismissNoticesAction} />;
 }

@@ -24,7 +24,8 @@ const OWN_SQL = {
  */
 export class PostgresDirectory implements Directory {
   readonly #db: Kysely<Schema>;
-  readonly #histories: Kysely<Schema>;
+  /** Outside of transactions. */
+  readonly #tables: Tables;
   readonly #onEvents: () => void;
 
   /** `onEvents` is called after a commit with events. */
@@ -32,14 +33,14 @@ export class PostgresDirectory implements Directory {
     this.#onEvents = onEvents;
     const safePool = evictBrokenClients(pool);
     this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: safePool }) });
-    this.#histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexReads(safePool) }) });
+    const histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexReads(safePool) }) });
+    this.#tables = tablesOn(this.#db, this.#db, OWN_SQL, { fast: histories, slow: histories });
   }
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     refuseInsideWrite();
     try {
-      const histories = { fast: this.#histories, slow: this.#histories };
-      return await work(tablesOn(this.#db, this.#db, OWN_SQL, histories), await clock(this.#db));
+      return await work(this.#tables, await clock(this.#db));
     } catch (error) {
       throw toStorageError(error);
     }

@@ -16,6 +16,8 @@ import type { WriteLock } from './write-lock';
 export class SqliteDirectory implements Directory {
   readonly #db: Kysely<Schema>;
   readonly #slowReads: Kysely<Schema>;
+  /** Outside of transactions. */
+  readonly #tables: Tables;
   readonly #worker: ReadWorker;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
@@ -39,6 +41,7 @@ export class SqliteDirectory implements Directory {
     this.#onEvents = onEvents;
     this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#requestedAt) });
     this.#slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker) });
+    this.#tables = tablesOn(this.#db, this.#slowReads);
     this.#lock = lock;
     this.#clock = clock;
     this.#worker = worker;
@@ -48,7 +51,7 @@ export class SqliteDirectory implements Directory {
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     refuseInsideWrite();
     try {
-      return await work(tablesOn(this.#db, this.#slowReads), this.#clock());
+      return await work(this.#tables, this.#clock());
     } catch (error) {
       throw toStorageError(error);
     }
