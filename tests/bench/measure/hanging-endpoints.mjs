@@ -12,8 +12,8 @@ import { inOrder } from './compare.mjs';
 /** 50 bots with 20 endpoints each. */
 const HANGING = { from: 0, to: 50 };
 const ENDPOINTS_EACH = 20;
-/** Each of them gets an event every second. */
-const EVENT_EVERY_MS = 1_000;
+/** Between the events of a bot; those of the bots are spread over it. */
+const EVENT_EVERY_MS = 10_000;
 /** Until as many requests hang as may. */
 const WARM_UP_MS = 2_500;
 const MEASURED_MS = 8_000;
@@ -50,7 +50,12 @@ export async function hangingEndpoints({ folder, fresh, healthyBots, bots, round
       await addEndpoints(query, HANGING, sealed, { types: 'bot.enabled', each, health: 'new' });
     }
     const each = Math.ceil((WARM_UP_MS + measuredMs) / EVENT_EVERY_MS);
-    await addEvents(query, HANGING, { each, fromMs: Date.now(), stepMs: EVENT_EVERY_MS });
+    const fromMs = Date.now();
+    for (let from = HANGING.from; from < HANGING.to; from++) {
+      const spreadMs = Math.round((EVENT_EVERY_MS * from) / HANGING.to);
+      const due = { each, fromMs: fromMs + spreadMs, stepMs: EVENT_EVERY_MS };
+      await addEvents(query, { from, to: from + 1 }, due);
+    }
     await close();
     const { port, stop } = await productOn(databaseUrl, [], { WEBHOOK_ALLOW: ALLOWED });
     const pacer = await startPacer({ port, bots: healthyBots, perSecond: HEALTHY_PER_SECOND });

@@ -87,8 +87,8 @@ ratios are those of reads a second.`,
       ],
       rows.speeds,
     ),
-    `Usage reads on 4 connections, with and without 1 000 endpoints that never respond, drip or flood and get an event a
-second each; 4 events a second go to healthy endpoints.`,
+    `Usage reads on 4 connections, with and without 1 000 endpoints that never respond, drip or flood and get an event
+every 10 s each; 4 events a second go to healthy endpoints.`,
     table(
       [
         ...[
