@@ -1,6 +1,6 @@
-import { dayOf, dayText } from './days';
+import { dayOf } from './days';
 import type { EventType } from './event';
-import { isMoment } from './iso-time';
+import { dayText, isMoment } from './iso-time';
 import { DAY_MS } from './plan';
 
 /** What a bot's activity shows. */

@@ -1,4 +1,3 @@
-import { isoTime } from './iso-time';
 import { DAY_MS } from './plan';
 
 /** One bot's calls on one UTC day. `day` counts days since 1970-01-01. */
@@ -8,21 +7,6 @@ export type DayCount = { readonly day: number; readonly calls: number; readonly 
 export const DAY_COUNTS_KEPT = 31;
 
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
-
-/** All usage reads of a day format the same 30 days, which took a tenth of the time of a read. */
-const dayTexts = new Map<number, string>();
-const DAY_TEXTS_MAX = 100;
-
-/** `2026-02-05` */
-export function dayText(day: number): string {
-  let text = dayTexts.get(day);
-  if (text === undefined) {
-    if (dayTexts.size === DAY_TEXTS_MAX) dayTexts.clear();
-    text = isoTime(day * DAY_MS).replace(/T.*/, '');
-    dayTexts.set(day, text);
-  }
-  return text;
-}
 
 /**
  * Adds a served or a refused call on `day`, keeps `days` ascending and drops expired days. Days after `day` exist

@@ -14,9 +14,36 @@ export const isMoment = (value: unknown): value is number =>
 export const withinCalendar = (atMs: number): number =>
   Math.min(Math.max(atMs, -CALENDAR_END_MS), CALENDAR_END_MS);
 
+const DAY_MS = 86_400_000;
+/** All usage reads of a day format the same days, which took a tenth of the time of a read. */
+const dayTexts = new Map<number, string>();
+const DAY_TEXTS_MAX = 100;
+
+/** `2026-02-05`, or INVALID_TIME; `day` counts days since 1970-01-01. */
+export function dayText(day: number): string {
+  const known = dayTexts.get(day);
+  if (known !== undefined) return known;
+  if (!isMoment(day * DAY_MS)) return INVALID_TIME;
+  if (dayTexts.size === DAY_TEXTS_MAX) dayTexts.clear();
+  const text = new Date(day * DAY_MS).toISOString().replace(/T.*/, '');
+  dayTexts.set(day, text);
+  return text;
+}
+
 /** ISO 8601 in UTC with milliseconds, or INVALID_TIME. */
-export const isoTime = (atMs: number): string =>
-  isMoment(atMs) ? new Date(atMs).toISOString() : INVALID_TIME;
+export function isoTime(atMs: number): string {
+  if (!isMoment(atMs)) return INVALID_TIME;
+  // As Date does.
+  const wholeMs = Math.trunc(atMs);
+  const day = Math.floor(wholeMs / DAY_MS);
+  const ms = wholeMs - day * DAY_MS;
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  return `${dayText(day)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${three(ms % 1_000)}Z`;
+}
+
+const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
+const three = (n: number): string => (n < 100 ? `0${two(n)}` : `${n}`);
 
 const ZONED = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 

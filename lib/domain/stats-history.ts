@@ -1,4 +1,5 @@
-import { dayOf, dayText } from './days';
+import { dayOf } from './days';
+import { dayText } from './iso-time';
 import type { TimedReport } from './report';
 
 /** The periods of which the last values are listed (contract section 8). */

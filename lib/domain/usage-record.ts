@@ -1,8 +1,8 @@
 import type { Account } from './account';
 import { cycleStartMs } from './cycle';
-import { dayOf, dayText, fillDays } from './days';
+import { dayOf, fillDays } from './days';
 import { reportWindow } from './interval';
-import { isoTime } from './iso-time';
+import { dayText, isoTime } from './iso-time';
 import { DAY_MS, HOUR_MS, intervalText, MINUTE_MS, PLANS, type Plan, type PlanName } from './plan';
 import { type QuotaStatus, quotaMessage, quotaOf, type Upgrade, upgradeOf } from './quota';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
-import { dayOf, dayText } from '@/lib/domain/days';
+import { dayOf } from '@/lib/domain/days';
+import { dayText } from '@/lib/domain/iso-time';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
 import { usageRecord } from '@/lib/domain/usage-record';
 import { accountWith, anySettled, intervalMs, T0, usedUp } from '@/tests/support/data/accounts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoOrNull, table } from '@/lib/cli/table';
-import { dayText } from '@/lib/domain/days';
-import { isoTime } from '@/lib/domain/iso-time';
+import { dayText, isoTime } from '@/lib/domain/iso-time';
 import { auditRow } from '@/lib/view/audit-rows';
 import { fieldValue } from '@/lib/view/audit-words';
 import { csv } from '@/lib/view/csv';
