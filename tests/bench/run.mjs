@@ -19,7 +19,17 @@ import { BENCH, ROOT } from './servers/process.mjs';
  */
 
 /** In the order of RESULTS.md. */
-const PARTS = ['sqlite', 'postgres', 'size', 'memory', 'folding', 'silences', 'deliveries', 'pages'];
+const PARTS = [
+  'sqlite',
+  'postgres',
+  'size',
+  'latency',
+  'memory',
+  'folding',
+  'silences',
+  'deliveries',
+  'pages',
+];
 
 const args = process.argv.slice(2);
 const isQuick = args.includes('--quick');

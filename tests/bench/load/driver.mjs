@@ -20,6 +20,18 @@ export class Driver {
     return result;
   }
 
+  /**
+   * Sends calls at a constant rate; throws unless every one gets 200.
+   * @param {Omit<import('./paced.mjs').PacedOptions, 'host'>} options
+   * @returns {Promise<number[]>} their latencies in ms
+   */
+  async paced(options) {
+    this.#child.send({ host: HOST, ...options });
+    const [{ latencies, refused }] = await once(this.#child, 'message');
+    if (refused > 0) throw new Error(`${refused} of ${latencies.length} calls did not get 200.`);
+    return latencies;
+  }
+
   close() {
     this.#child.disconnect();
   }

@@ -1,4 +1,5 @@
 import { Connection } from './connection.mjs';
+import { paced } from './paced.mjs';
 import { requestOf } from './requests.mjs';
 
 /**
@@ -20,8 +21,8 @@ import { requestOf } from './requests.mjs';
  * @property {number} busy The share of one core that this process used.
  */
 
-process.on('message', async (/** @type {LoadOptions} */ options) => {
-  process.send?.(await run(options));
+process.on('message', async (/** @type {LoadOptions | import('./paced.mjs').PacedOptions} */ options) => {
+  process.send?.(await ('perSecond' in options ? paced(options) : run(options)));
 });
 process.on('disconnect', () => process.exit(0));
 

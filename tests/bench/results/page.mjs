@@ -12,6 +12,7 @@ const HEADINGS = {
   sqlite: 'Embedded SQLite',
   postgres: 'PostgreSQL',
   size: 'Cost per call by number of bots',
+  latency: 'Latency at half load',
   memory: 'Memory',
   folding: 'Folding old reports',
   silences: 'Finding silent bots',

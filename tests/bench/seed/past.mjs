@@ -51,7 +51,7 @@ export function rowAt(nowMs, { plan, reportsEach }, existing) {
 export const reportStepMs = (/** @type {keyof typeof PLANS} */ plan, /** @type {number} */ reportsEach) =>
   Math.floor((PLANS[plan].historyDays * DAY_MS) / Math.max(1, reportsEach - 1));
 
-/** The statement, for both databases, that leaves one bot in `reportsPerDue` due; all are due before it. */
-export const spreadDue = (/** @type {Past} */ { plan }) =>
-  `UPDATE bots SET history_due_at_ms = history_due_at_ms + ${DAY_MS}
+/** The statement, for both databases, that leaves one bot in `reportsPerDue` due; all are due before it, by two steps. */
+export const spreadDue = (/** @type {Past} */ { plan, reportsEach }) =>
+  `UPDATE bots SET history_due_at_ms = history_due_at_ms + ${2 * reportStepMs(plan, reportsEach) + DAY_MS}
    WHERE CAST(substr(id, 2) AS bigint) % ${PLANS[plan].reportsPerDue} <> 0`;
