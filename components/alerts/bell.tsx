@@ -1,5 +1,3 @@
-'use client';
-
 import { Bell as BellIcon } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { paths } from '@/lib/contract/paths';

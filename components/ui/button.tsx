@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import type { LinkProps } from 'next/link';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style';
 import { Spinner } from './spinner';
@@ -39,7 +40,7 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = ComponentProps<typeof Link> & Look;
+type ButtonLinkProps = LinkProps & Look & { className?: string; children: ReactNode; 'aria-label'?: string };
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant = 'secondary', size = 'md', className, ...rest }: ButtonLinkProps) {

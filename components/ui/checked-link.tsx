@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { Link } from './link';
 
-type CheckedLinkProps = Omit<ComponentProps<typeof Link>, 'onNavigate'> & {
+type CheckedLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'onNavigate'> & {
+  href: string;
   /** Asked before the page is left; the reader stays if it resolves to false. */
   mayLeave: () => Promise<boolean>;
 };
@@ -15,9 +16,10 @@ export function CheckedLink({ mayLeave, ...link }: CheckedLinkProps) {
   return (
     <Link
       {...link}
-      onNavigate={() =>
-        void mayLeave().then((may) => may && router.push(link.href, { scroll: link.scroll ?? true }))
-      }
+      onNavigate={(event) => {
+        event.preventDefault();
+        void mayLeave().then((may) => may && router.push(link.href, { scroll: link.scroll ?? true }));
+      }}
     />
   );
 }
