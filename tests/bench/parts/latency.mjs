@@ -67,12 +67,24 @@ database has ${past.bots.toLocaleString('en')} bots. All of this, with the load 
 }
 
 /** @param {string} name @param {string} databaseUrl @param {import('../run.mjs').Run} run */
-async function measure(name, databaseUrl, { driver, folder, scale }) {
+async function measure(name, databaseUrl, run) {
+  const { query, close } = await openDatabase(databaseUrl);
+  try {
+    return await measureOn(query, name, databaseUrl, run);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * @param {import('../seed/open-database.mjs').Query} query @param {string} name @param {string} databaseUrl
+ * @param {import('../run.mjs').Run} run
+ */
+async function measureOn(query, name, databaseUrl, { driver, folder, scale }) {
   const bots = Math.ceil(BOTS * scale);
   const receiver = await startReceiver('prompt');
   const [endpoint] = await sealEndpoints(folder, [receiver.url]);
   if (endpoint === undefined) throw new Error('There is no endpoint.');
-  const { query, close } = await openDatabase(databaseUrl);
   await addEndpoints(query, EVENT_BOTS, endpoint, { types: 'bot.enabled' });
   await query(`UPDATE users SET role = 'admin' WHERE email = '${OWNER}'`);
   const { port, stop } = await productOn(databaseUrl, [], { WEBHOOK_ALLOW: ALLOWED });
@@ -95,7 +107,6 @@ async function measure(name, databaseUrl, { driver, folder, scale }) {
   const alone = await load(ALONE_MS);
   const each = Math.ceil((BUSY_MS * scale) / EVENT_EVERY_MS);
   await addEvents(query, EVENT_BOTS, { each, fromMs: Date.now(), stepMs: EVENT_EVERY_MS });
-  await close();
   const controller = new AbortController();
   const beside = background({ port, databaseUrl, folder, cookie, signal: controller.signal });
   const busy = await load(BUSY_MS);
