@@ -3,7 +3,17 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../support/process/service';
 
-const PARTS = ['sqlite', 'postgres', 'size', 'latency', 'memory', 'folding', 'silences', 'deliveries', 'pages'];
+const PARTS = [
+  'sqlite',
+  'postgres',
+  'size',
+  'latency',
+  'memory',
+  'folding',
+  'silences',
+  'deliveries',
+  'pages',
+];
 
 it('npm run bench -- --quick measures every part and prints its table', { timeout: 1_200_000 }, async () => {
   const bench = spawn('npm', ['run', 'bench', '--', '--quick'], { cwd: ROOT });
