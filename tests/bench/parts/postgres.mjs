@@ -23,9 +23,7 @@ export async function postgres({ driver, rounds, scale }) {
   const all = cases(scale * SCALE);
   try {
     const figures = await compare(contenders, all, { rounds, bots: BOTS, driver, scale });
-    const goals = all
-      .filter(({ connections }) => connections === 32)
-      .map((is) => ({ is, other: RAW, atLeast: 0.7 }));
+    const goals = all.map((is) => ({ is, other: RAW, atLeast: 0.9 }));
     return [
       'The database server shares the two cores with the server and the load generator.',
       ratioTable(figures, PRODUCT, OTHERS, all),

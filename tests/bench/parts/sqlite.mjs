@@ -31,14 +31,19 @@ export async function sqlite({ folder, driver, rounds, scale }) {
   ];
   const all = cases(scale);
   const figures = await compare(contenders, all, { rounds, bots: BOTS, driver, scale });
-  const goals = all
-    .filter(({ connections }) => connections === 32)
-    .flatMap((is) => [
-      { is, other: EMPTY, atLeast: 8 },
-      { is, other: RAW, atLeast: 0.6 },
-      { is, other: 'Express', atLeast: 3 },
-      { is, other: 'Fastify', atLeast: 1.5 },
-    ]);
+  const goals = all.flatMap((is) =>
+    is.connections === 1
+      ? [
+          { is, other: RAW, atLeast: 0.9 },
+          { is, other: 'Fastify', atLeast: 0.9 },
+        ]
+      : [
+          { is, other: EMPTY, atLeast: 8 },
+          { is, other: RAW, atLeast: 0.9 },
+          { is, other: 'Express', atLeast: 4 },
+          { is, other: 'Fastify', atLeast: 2 },
+        ],
+  );
   return [
     ratioTable(figures, PRODUCT, OTHERS, all),
     rateTable(figures, [PRODUCT, ...OTHERS], all),
