@@ -28,14 +28,15 @@ const MANY_REQUESTS = 16;
  * Limits a server's connections and serves the requests of each in order. Connections are grouped by their number of
  * requests: none, one, a few, many. When there are too many, one of the largest group is evicted: the least recently
  * active that waits for its client or has further requests behind the one being served, else for the render limiter,
- * else whose response is held back. So no group can crowd out another. A connection whose only request is being served
- * is never evicted.
+ * else whose response is held back, else that has just responded. So no group can crowd out another. A connection whose
+ * only request is being served is never evicted.
  */
 export class Connections {
   /** Connections accepted since the start. */
   accepted = 0;
   readonly #max: number;
   readonly #serve: RequestListener;
+  readonly #clock: () => number;
   /** Reasons to evict a connection, the best first. */
   readonly #evictable: readonly ((pipeline: Pipeline) => boolean)[];
   readonly #pipelines = new Map<Socket, Pipeline>();
@@ -47,20 +48,23 @@ export class Connections {
     many: new Set<Socket>(),
   };
 
-  /** `isWaiting` tells whether a response still waits for the render limiter. */
+  /** `isWaiting` tells whether a response still waits for the render limiter; `clock` returns milliseconds. */
   constructor(
     server: Server,
     max: number,
     serve: RequestListener,
     isWaiting: (response: ServerResponse) => boolean,
+    clock = () => performance.now(),
   ) {
     this.#max = max;
     this.#serve = serve;
+    this.#clock = clock;
     this.#evictable = [
       // Together, so that a client that pauses is not evicted before older ones that pipeline.
-      (pipeline) => isClientsTurn(pipeline) || pipeline.hasWaiting,
+      (pipeline) => (isClientsTurn(pipeline) && !pipeline.hasJustResponded) || pipeline.hasWaiting,
       ({ current }) => current !== undefined && isWaiting(current),
       ({ isHeld }) => isHeld,
+      isClientsTurn,
     ];
     server.on('connection', (socket) => this.#add(socket));
     server.on('clientError', (error, socket) => this.#pipelines.get(socket as Socket)?.refuse(error));
@@ -99,7 +103,7 @@ export class Connections {
 
   #add(socket: Socket): void {
     this.accepted++;
-    const pipeline = new Pipeline(socket, this.#serve);
+    const pipeline = new Pipeline(socket, this.#serve, this.#clock);
     this.#pipelines.set(socket, pipeline);
     this.#groups.none.add(socket);
     socket.once('close', () => {

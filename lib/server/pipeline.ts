@@ -18,6 +18,9 @@ const BODY_READ_MAX = 262_144;
 /** How long a connection stays open after a response while the request's body is still arriving. */
 const LATE_BODY_MS = 1_000;
 
+/** After a response, the client's next request may be on its way for so long. */
+const NEXT_REQUEST_MS = 50;
+
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** Statuses for the HTTP parser's error codes; all others are 400 (contract section 5). */
@@ -36,8 +39,10 @@ export class Pipeline {
   requests = 0;
   readonly #socket: Socket;
   readonly #serve: RequestListener;
+  readonly #clock: () => number;
   readonly #resumeReading: () => void;
   #hasPipelined = false;
+  #respondedAt = Number.NEGATIVE_INFINITY;
   /** Whether the client has ended its sending side. */
   #hasEnded = false;
   #held: AbortController | undefined;
@@ -48,9 +53,11 @@ export class Pipeline {
   /** The latest request, and the bytes read from the socket before it. */
   #newest: { readonly request: IncomingMessage; readonly bytesBefore: number } | undefined;
 
-  constructor(socket: Socket, serve: RequestListener) {
+  /** `clock` returns milliseconds. */
+  constructor(socket: Socket, serve: RequestListener, clock: () => number) {
     this.#socket = socket;
     this.#serve = serve;
+    this.#clock = clock;
     this.#resumeReading = readInPieces(socket, {
       isOpen: () => this.#isOpen(),
       bytesMax: () => (this.#hasPipelined && !this.#isBodyComing() ? PIPELINED_PIECE_BYTES : PIECE_BYTES),
@@ -73,6 +80,11 @@ export class Pipeline {
   /** Whether requests wait behind the current one. */
   get hasWaiting(): boolean {
     return this.#unfinished.length > 1;
+  }
+
+  /** Whether the client has just got a response: a connection closed now would reset its next request. */
+  get hasJustResponded(): boolean {
+    return this.current === undefined && this.#clock() - this.#respondedAt < NEXT_REQUEST_MS;
   }
 
   /** Whether the current response is held back. */
@@ -144,6 +156,7 @@ export class Pipeline {
     this.#held?.abort();
     this.#held = undefined;
     this.#unfinished.shift();
+    this.#respondedAt = this.#clock();
     if (!response.req.complete) this.#closeUnlessComplete(response.req);
     const next = this.current;
     if (next !== undefined) setImmediate(() => this.#serveWaiting(next));

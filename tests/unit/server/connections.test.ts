@@ -8,11 +8,13 @@ import { Connections } from '@/lib/server/connections';
 async function serverWith(max: number) {
   const server = Object.assign(createServer(), { httpAllowHalfOpen: true });
   const responses: ServerResponse[] = [];
+  const time = { nowMs: 0 };
   const connections = new Connections(
     server,
     max,
     (_, response) => void responses.push(response),
     (response) => response.req.url === '/page',
+    () => time.nowMs,
   );
   server.on('request', connections.onRequest);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -33,7 +35,7 @@ async function serverWith(max: number) {
   };
   /** Holds back the response to the `i`th request. */
   const hold = (i: number) => connections.hold(responses[i]?.req.socket as Socket).signal;
-  return { server, open, responses, hold };
+  return { server, open, responses, hold, time };
 }
 
 const indexOfClosed = (sockets: readonly Socket[]) =>
@@ -41,6 +43,8 @@ const indexOfClosed = (sockets: readonly Socket[]) =>
 
 /** What a connection sends in one write, as words: paths of requests, and whether they are responded to. */
 const SERVED = 'served';
+/** In place of a write: the connection is idle for a second. */
+const IDLE = 'idle';
 const calls = (count: number, ...more: string[]) => [...Array(count).fill('/call'), ...more].join(' ');
 
 it.each<[string, readonly (readonly string[])[], number]>([
@@ -49,7 +53,16 @@ it.each<[string, readonly (readonly string[])[], number]>([
     [['/call'], ['/page'], ['/page'], ['/call']],
     1,
   ],
-  ['an idle one before those that wait for a page', [['/page'], [calls(1, SERVED)], ['/page'], ['/page']], 1],
+  [
+    'an idle one before those that wait for a page',
+    [['/page'], [calls(1, SERVED), IDLE], ['/page'], ['/page']],
+    1,
+  ],
+  [
+    'one that waits for a page before one whose client may be sending its next request',
+    [[calls(1, SERVED)], ['/page'], ['/page'], ['/page']],
+    1,
+  ],
   [
     'one that has served few requests before one that has served many',
     [[calls(20, SERVED)], [calls(10, SERVED)], [calls(10, SERVED)]],
@@ -66,14 +79,18 @@ it.each<[string, readonly (readonly string[])[], number]>([
     [['/call'], ['/page', calls(3)], ['/page', calls(3)]],
     1,
   ],
-  ['an older idle one before one with requests that wait', [[calls(2, SERVED)], [calls(2)]], 0],
+  ['an older idle one before one with requests that wait', [[calls(2, SERVED), IDLE], [calls(2)]], 0],
 ])('evicts %s', async (_, connections, evicted) => {
-  const { server, open, responses } = await serverWith(connections.length);
+  const { server, open, responses, time } = await serverWith(connections.length);
   const sockets: Socket[] = [];
   for (const writes of connections) {
     const socket = await open();
     sockets.push(socket.resume());
     for (const words of writes) {
+      if (words === IDLE) {
+        time.nowMs += 1_000;
+        continue;
+      }
       const paths = words.split(' ').filter((word) => word !== SERVED);
       const received = once(server, 'request');
       socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
