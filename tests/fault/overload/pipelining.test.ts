@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { residentBytes } from '../../support/fault/memory';
 import { startHostile } from './hostile';
-import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
+import { eventually, lasting, openSockets, startServiceWithBots, TOPIC } from './service-with-bots';
 import { callDuring, expectServed } from './well-behaved';
 
 const CONNECTIONS = 20;
@@ -27,7 +27,7 @@ it.each(IS_SOAK ? [CALLS, PAGES] : [CALLS])(
     await callDuring(port, await on.operator.bots(1_000, 'business'), lasting(WARM_UP_MS));
     await reader.stop();
     // By now the first runs of jobs have opened their connections.
-    const descriptors = openDescriptors(on.service);
+    const sockets = openSockets(on.service);
     const before = residentBytes(on.service);
     let most = before;
     const sampling = setInterval(() => {
@@ -44,7 +44,7 @@ it.each(IS_SOAK ? [CALLS, PAGES] : [CALLS])(
     );
     expect(opened).toBeGreaterThanOrEqual(CONNECTIONS);
     expect(most - before).toBeLessThan(growthMax);
-    await eventually(() => openDescriptors(on.service) <= descriptors + 5, 10_000);
+    await eventually(() => openSockets(on.service) <= sockets + 5, 10_000);
     figure(
       TOPIC,
       `${CONNECTIONS} connections that pipeline 200 000 requests for ${path} each and read nothing`,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
@@ -36,6 +36,19 @@ export async function startServiceWithBots(under: readonly string[] = []): Promi
 
 /** The number of open file descriptors of a process. */
 export const openDescriptors = ({ pid }: Service): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** The number of its open sockets: files are opened with the first checkpoint, which may be at any time. */
+export const openSockets = ({ pid }: Service): number =>
+  readdirSync(`/proc/${pid}/fd`).filter((fd) => isSocket(`/proc/${pid}/fd/${fd}`)).length;
+
+function isSocket(path: string): boolean {
+  try {
+    return readlinkSync(path).startsWith('socket:');
+  } catch {
+    // Closed meanwhile.
+    return false;
+  }
+}
 
 /** Work that only waits, while an attack runs. */
 export const lasting = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));

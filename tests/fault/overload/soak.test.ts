@@ -4,7 +4,7 @@ import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { liveBytes, residentBytes, UNDER_MEMORY_PROBE } from '../../support/fault/memory';
 import { slope } from '../../support/stats.mjs';
 import { type Call, mixedCalls } from './mixed-calls';
-import { eventually, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
+import { eventually, openDescriptors, openSockets, startServiceWithBots, TOPIC } from './service-with-bots';
 
 const CALLS = size(100_000, 1_000_000);
 const CONNECTIONS = 32;
@@ -22,7 +22,9 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
   // Few enough in a short run that everything kept for each of them is there after the warm-up.
   const bots = [...some, ...(await operator.bots(size(800, 48_000), 'business'))];
   const next = await mixedCalls(service.port, bots);
-  const descriptors = openDescriptors(service);
+  const sockets = openSockets(service);
+  const files = () => openDescriptors(service) - openSockets(service);
+  let filesAfterWarmUp = 0;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const statuses: Record<number, number> = {};
   const send = ({ method = 'GET', path, headers = {}, body }: Call) =>
@@ -44,6 +46,7 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
       made++;
       await send(next());
       if (made < WARM_UP + ((CALLS - WARM_UP) / SAMPLES) * resident.length) continue;
+      if (resident.length === 0) filesAfterWarmUp = files();
       resident.push(residentBytes(service) / MB);
       live.push([made, (await liveBytes(service)) / MB]);
     }
@@ -60,14 +63,15 @@ it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_60
   const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
   const [first, last] = [mean(resident.slice(0, SAMPLES / 4)), mean(resident.slice(-SAMPLES / 4))];
   expect(last).toBeLessThanOrEqual(first * RESIDENT_GROWTH_MAX);
-  await eventually(() => openDescriptors(service) <= descriptors + 3, 10_000);
+  await eventually(() => openSockets(service) <= sockets + 3, 10_000);
+  expect(files()).toBeLessThanOrEqual(filesAfterWarmUp + 3);
   figure(
     TOPIC,
     `${CALLS} mixed calls${IS_SOAK ? '' : ' (short)'}`,
     [
       `live after the warm-up ${Math.round(live[0]?.[1] ?? 0)} MB, at the end ${Math.round(live.at(-1)?.[1] ?? 0)} MB, ${growth.toFixed(2)} MB per 100 000 calls`,
       `resident ${Math.round(first)} and ${Math.round(last)} MB`,
-      `descriptors back at ${descriptors}`,
+      `sockets back at ${sockets}, files at ${filesAfterWarmUp}`,
       `${Math.round(CALLS / seconds)} calls/s`,
       `by status ${JSON.stringify(statuses)}`,
     ].join('; '),
