@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { networkOf } from '@/lib/http/address';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
@@ -14,6 +15,12 @@ const FILES = { ...QUEUE, slots: 16, unreadMax: 1_024 };
 
 /** Files of the build and the client libraries: small, and needed by every page. */
 const BUILT_FILE = /^\/(?:_next\/static\/|icon\.svg$|client(?:-[\d.]+)?\.tgz$|download\/[^/]+$)/;
+
+/**
+ * A queued request is started when another ends, and would run in the other's asynchronous context. Next keeps the
+ * context of a page for as long as that of a page started from it: a chain that would grow while pages are queued.
+ */
+const outsideRequests = AsyncLocalStorage.snapshot();
 
 export type RenderLimiter = {
   /** Serves or queues a request that is not for the API. Its forwarded fields must be resolved already. */
@@ -39,7 +46,7 @@ export function createRenderLimiter(pages: RequestListener, accepted: () => numb
       bodies.receive(response, client, (received) => {
         if (received === 'too_large') response.writeHead(413, { Connection: 'close' }).end();
         else if (received === 'no_room') sendBusy(response);
-        else queue.add({ client, response, start: () => pages(request, response) });
+        else queue.add({ client, response, start: () => outsideRequests(pages, request, response) });
       });
     },
   };

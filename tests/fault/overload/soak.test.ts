@@ -6,10 +6,10 @@ import { slope } from '../../support/stats.mjs';
 import { type Call, mixedCalls } from './mixed-calls';
 import { eventually, openDescriptors, openSockets, startServiceWithBots, TOPIC } from './service-with-bots';
 
-const CALLS = size(100_000, 1_000_000);
+const CALLS = size(150_000, 1_000_000);
 const CONNECTIONS = 32;
 /** Code is compiled and caches are filled first. */
-const WARM_UP = CALLS * size(0.6, 0.5);
+const WARM_UP = CALLS * size(0.4, 0.5);
 const SAMPLES = 20;
 /** Of live objects; in a short run the last caches are still being filled. */
 const MB_PER_100_000_MAX = size(4, 1);

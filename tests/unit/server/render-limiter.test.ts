@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -127,6 +128,24 @@ it('isWaiting is true for responses in the queue only', async () => {
   await expect.poll(() => other.rendered.length).toBe(2);
   await expect.poll(() => other.responses.length).toBe(3);
   expect(other.responses.map((response) => other.limiter.isWaiting(response))).toEqual([false, false, true]);
+});
+
+it('starts a queued request outside of the asynchronous context of the one that ended', async () => {
+  const page = new AsyncLocalStorage<string>();
+  const startedIn: (string | undefined)[] = [];
+  let sendPages = () => {};
+  const allQueued = new Promise<void>((resolve) => {
+    sendPages = resolve;
+  });
+  const { get, status, responses } = await serverOf((request, response) => {
+    startedIn.push(page.getStore());
+    void page.run(request.url ?? '', () => allQueued.then(() => response.end('page')));
+  });
+  const sockets = await Promise.all(Array.from({ length: 6 }, (_, i) => get(`/${i}`)));
+  await expect.poll(() => responses.length).toBe(6);
+  sendPages();
+  for (const socket of sockets) expect(await status(socket)).toBe(200);
+  expect(startedIn).toEqual(Array(6).fill(undefined));
 });
 
 it('closes the oldest unread response of the client with most of them', {
