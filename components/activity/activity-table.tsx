@@ -11,6 +11,7 @@ import { changedFields } from '@/lib/view/audit-rows';
 import { actionWords } from '@/lib/view/audit-words';
 import { refusalWords } from '@/lib/view/refusal-words';
 import { EventRow } from './event-row';
+import { TimeCell } from './time-cell';
 
 type Props = { entries: readonly ActivityEntry[]; nowMs: number };
 
@@ -44,22 +45,19 @@ export function ActivityTable({ entries, nowMs }: Props) {
 
 /** Between a phone and a wide screen the details get the room. */
 const NARROW = 'py-2 max-lg:whitespace-normal';
-/** The date and the time on a line each. */
-const TIME = cn(NARROW, 'sm:min-w-28');
 const WIDE = 'whitespace-normal py-2 sm:min-w-72 lg:max-w-md';
 
 function RefusedRow({ entry, nowMs }: { entry: RefusedEntry; nowMs: number }) {
   const { error, status, key, count, firstAtMs, lastAtMs } = entry;
   return (
     <Row>
-      <Cell label="Time" className={TIME}>
-        <Time atMs={lastAtMs} style="second" />
+      <TimeCell atMs={lastAtMs}>
         {count > 1 && (
           <p className="text-muted text-xs">
             first <Time atMs={firstAtMs} style="second" />
           </p>
         )}
-      </Cell>
+      </TimeCell>
       <Cell label="What" className="py-2">
         <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
           {refusalWords(error)}
@@ -118,9 +116,7 @@ function EndedKey({ entry: { key }, nowMs }: { entry: RefusedEntry; nowMs: numbe
 function ChangeRow({ entry }: { entry: ChangeEntry }) {
   return (
     <Row>
-      <Cell label="Time" className={TIME}>
-        <Time atMs={entry.lastAtMs} style="second" />
-      </Cell>
+      <TimeCell atMs={entry.lastAtMs} />
       <Cell label="What" className="py-2">
         <Badge icon={<Pencil aria-hidden="true" />}>{actionWords(entry.action)}</Badge>
       </Cell>

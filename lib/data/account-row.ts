@@ -116,6 +116,23 @@ export const ACCOUNT_COLUMNS = [
   'alert_state',
 ] as const satisfies readonly (keyof AccountRow)[];
 
+/** The columns of AccountRow, in the order of AccountValues. */
+export const ROW_COLUMNS = [
+  'id',
+  'name',
+  'plan',
+  'plan_changed_at_ms',
+  'former_history_days',
+  'disabled_at_ms',
+  'registered_at_ms',
+  'enabled_at_ms',
+  'silent_after_ms',
+  'former_interval_minutes',
+  'last_heartbeat_at_ms',
+  'history_due_at_ms',
+  ...ACCOUNT_COLUMNS,
+] as const satisfies readonly (keyof AccountRow)[];
+
 /**
  * `1:2,4:5` is two cycles, `1:2:3,4:5:6` two days; malformed entries are dropped. Slicing by position takes a third
  * of the time of `split`.

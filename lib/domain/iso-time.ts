@@ -1,3 +1,5 @@
+import { DAY_MS } from './plan';
+
 /** Times as text. Never throws: whatever value a database holds, no page or command fails on it. */
 
 /** Shown for a value that is not a valid time. */
@@ -14,7 +16,6 @@ export const isMoment = (value: unknown): value is number =>
 export const withinCalendar = (atMs: number): number =>
   Math.min(Math.max(atMs, -CALENDAR_END_MS), CALENDAR_END_MS);
 
-const DAY_MS = 86_400_000;
 /** All usage reads of a day format the same days, which took a tenth of the time of a read. */
 const dayTexts = new Map<number, string>();
 const DAY_TEXTS_MAX = 100;

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
 import { asWrite, refuseInsideWrite } from '../inside-write';
+import { notifyOfEvents } from '../notify-of-events';
 import type { Schema } from '../schema';
 import { events } from '../tables/events';
 import { tablesOn } from '../tables/tables';
@@ -47,20 +48,16 @@ export class PostgresDirectory implements Directory {
   }
 
   async write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
-    let hasEvents = false;
-    const noteEvent = () => {
-      hasEvents = true;
-    };
-    const transaction = () =>
+    const transaction = (noteEvent: () => void) =>
       this.#db.transaction().execute(async (trx) => {
         await takeLocks(trx, locks);
         const tables = { ...tablesOn(trx, trx, OWN_SQL), events: events(trx, noteEvent) };
         return work(tables, await clock(trx));
       });
     try {
-      const result = await asWrite(() => retried(transaction));
-      if (hasEvents) this.#onEvents();
-      return result;
+      return await notifyOfEvents(this.#onEvents, (noteEvent) =>
+        asWrite(() => retried(() => transaction(noteEvent))),
+      );
     } catch (error) {
       throw toStorageError(error);
     }

@@ -1,6 +1,6 @@
 import type { Decision } from '@/lib/domain/decide';
 import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/effect';
-import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
+import { ACCOUNT_COLUMNS, type AccountRow, ROW_COLUMNS, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { canFold, RETENTION_VALUES, retentionParts, retentionValues } from './retention';
 
@@ -15,25 +15,8 @@ export type ReadRow = AccountRow & {
 
 export const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-const READ_COLUMNS = [
-  'id',
-  'name',
-  'plan',
-  'plan_changed_at_ms',
-  'former_history_days',
-  'disabled_at_ms',
-  'registered_at_ms',
-  'enabled_at_ms',
-  'silent_after_ms',
-  'former_interval_minutes',
-  'last_heartbeat_at_ms',
-  'history_due_at_ms',
-  'version',
-  ...ACCOUNT_COLUMNS,
-] as const satisfies readonly (keyof ReadRow)[];
-
 /** Columns by name: with `*`, a column that a newer version adds would break planned statements. */
-const ROW = `${READ_COLUMNS.map((column) => `b.${column}`).join(', ')}, ${CLOCK} AS now_ms`;
+const ROW = `${[...ROW_COLUMNS, 'version'].map((column) => `b.${column}`).join(', ')}, ${CLOCK} AS now_ms`;
 
 /** Named, so that each connection plans the statement once. */
 export const READ_BY_KEY = {

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { asWrite, refuseInsideWrite } from '../inside-write';
+import { notifyOfEvents } from '../notify-of-events';
 import type { Schema } from '../schema';
 import { events } from '../tables/events';
 import { tablesOn } from '../tables/tables';
@@ -60,11 +61,7 @@ export class SqliteDirectory implements Directory {
   /** One write at a time, whatever it locks: SQLite has room for one. */
   async write<R>(_locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     const requestedAt = performance.now();
-    let hasEvents = false;
-    const noteEvent = () => {
-      hasEvents = true;
-    };
-    const transaction = () => {
+    const transaction = (noteEvent: () => void) => {
       if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
       this.#requestedAt = requestedAt;
       return this.#db
@@ -72,8 +69,9 @@ export class SqliteDirectory implements Directory {
         .execute((trx) => work({ ...tablesOn(trx), events: events(trx, noteEvent) }, this.#clock()));
     };
     try {
-      const result = await asWrite(() => this.#lock.run(transaction));
-      if (hasEvents) this.#onEvents();
+      const result = await notifyOfEvents(this.#onEvents, (noteEvent) =>
+        asWrite(() => this.#lock.run(() => transaction(noteEvent))),
+      );
       this.#onCommit();
       return result;
     } catch (error) {
