@@ -71,10 +71,10 @@ const anyBot = fc
 const idsOf = (kind: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${kind}000000000000000${String(i).padStart(3, '0')}`);
 
-/** The minutes after T0 at which each event came. */
+/** The minutes after T0 at which each event came, to the second: a heartbeat comes some milliseconds after its look-up. */
 const told = async () =>
   (await db.rows('SELECT type, at_ms FROM events ORDER BY at_ms, bot_id')).map(
-    (row) => `${row.type} ${(Number(row.at_ms) - T0) / M}`,
+    (row) => `${row.type} ${Math.floor((Number(row.at_ms) - T0) / 1_000) / 60}`,
   );
 
 async function heartbeat({ store }: Pick<typeof ports, 'store'>, keyHash: string): Promise<void> {
