@@ -24,6 +24,7 @@ const OWN_SQL = {
  * a service has checked stays true until commit while unrelated writes continue.
  */
 export class PostgresDirectory implements Directory {
+  readonly #pool: Pool;
   readonly #db: Kysely<Schema>;
   /** Outside of transactions. */
   readonly #tables: Tables;
@@ -31,6 +32,7 @@ export class PostgresDirectory implements Directory {
 
   /** `onEvents` is called after a commit with events. */
   constructor(pool: Pool, onEvents = () => {}) {
+    this.#pool = pool;
     this.#onEvents = onEvents;
     const safePool = evictBrokenClients(pool);
     this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: safePool }) });
@@ -63,9 +65,9 @@ export class PostgresDirectory implements Directory {
     }
   }
 
-  /** Closes the pool too. */
+  /** Closes the pool, which Kysely would leave open if no query went through it. */
   close(): Promise<void> {
-    return this.#db.destroy();
+    return this.#pool.end();
   }
 }
 
