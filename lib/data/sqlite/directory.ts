@@ -15,8 +15,8 @@ import type { WriteLock } from './write-lock';
 
 /** The directory on the embedded database, with its own connection. */
 export class SqliteDirectory implements Directory {
+  readonly #database: Database;
   readonly #db: Kysely<Schema>;
-  readonly #slowReads: Kysely<Schema>;
   /** Outside of transactions. */
   readonly #tables: Tables;
   readonly #worker: ReadWorker;
@@ -39,10 +39,11 @@ export class SqliteDirectory implements Directory {
     worker = new ReadWorker(database.name),
     onCommit = () => {},
   ) {
+    this.#database = database;
     this.#onEvents = onEvents;
     this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#requestedAt) });
-    this.#slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker) });
-    this.#tables = tablesOn(this.#db, this.#slowReads);
+    const slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker) });
+    this.#tables = tablesOn(this.#db, slowReads);
     this.#lock = lock;
     this.#clock = clock;
     this.#worker = worker;
@@ -79,11 +80,11 @@ export class SqliteDirectory implements Directory {
     }
   }
 
+  /** Closes the connection, which Kysely would leave open if no query went through it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#lock.run(() => {});
     await this.#worker.close();
-    await this.#slowReads.destroy();
-    await this.#db.destroy();
+    this.#database.close();
   }
 }
