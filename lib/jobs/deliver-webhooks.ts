@@ -11,8 +11,8 @@ import type { WakeSignal } from './wake-signal';
 
 /** How often due deliveries are looked for while requests are under way. */
 const LOOK_EVERY_MS = 250;
-/** How long the first result waits for others, to be stored with them in one transaction. */
-const GROUP_MS = 20;
+/** How long the first result waits for others, to be stored with them in one transaction: calls wait for each. */
+const GROUP_MS = 100;
 /** How long a stop waits for requests. Later results are lost, and another instance repeats the requests. */
 const STOP_MS = 5_000;
 
