@@ -94,10 +94,14 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
           <tbody>
             {rows.map((row) => (
               <Row key={row.id}>
-                <Cell label="Name" className="max-w-32 truncate font-medium xl:max-w-60" title={row.name}>
+                <Cell
+                  label="Name"
+                  className="max-w-28 truncate font-medium lg:max-w-40 xl:max-w-60"
+                  title={row.name}
+                >
                   <bdi>{row.name}</bdi>
                 </Cell>
-                <Cell label="Email" className="max-w-44 truncate xl:max-w-72" title={row.email}>
+                <Cell label="Email" className="max-w-40 truncate lg:max-w-56 xl:max-w-72" title={row.email}>
                   {row.email}
                 </Cell>
                 <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
