@@ -105,7 +105,11 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                   </Link>
                   <code className="block text-muted text-xs">{row.id}</code>
                 </Cell>
-                <Cell label="Owner" className="max-w-32 truncate xl:max-w-60" title={row.ownerEmail}>
+                <Cell
+                  label="Owner"
+                  className="max-w-24 truncate lg:max-w-32 xl:max-w-60"
+                  title={row.ownerEmail}
+                >
                   <Link
                     href={withQuery(paths.admin.users, { q: row.ownerEmail })}
                     className="underline-offset-4 hover:underline sm:block sm:truncate"

@@ -249,10 +249,13 @@ test('the lists of admins fit 768 px without scrolling sideways', async ({ page,
   for (const path of Object.values(paths.admin)) {
     await page.goto(site.origin + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Until then times are in UTC, and a text that is not React's would fail.
+    await page.waitForLoadState('networkidle');
     const wider = await page.evaluate(() => {
       // The widest date and time, so that the result is the same at any hour.
-      for (const time of document.querySelectorAll('time')) {
-        time.textContent = (time.textContent ?? '')
+      for (const { firstChild } of document.querySelectorAll('time')) {
+        if (firstChild === null) continue;
+        firstChild.nodeValue = (firstChild.nodeValue ?? '')
           .replace(/\b[A-Z][a-z]{2} \d+, /, 'Nov 28, ')
           .replace(/\b\d+:\d+(?= [AP]M)/, '10:00');
       }
