@@ -116,8 +116,8 @@ export const ACCOUNT_COLUMNS = [
   'alert_state',
 ] as const satisfies readonly (keyof AccountRow)[];
 
-/** The columns of AccountRow, in the order of AccountValues. */
-export const ROW_COLUMNS = [
+/** The columns of a Bot without its owner, which no call needs. */
+export const BOT_COLUMNS = [
   'id',
   'name',
   'plan',
@@ -128,6 +128,11 @@ export const ROW_COLUMNS = [
   'enabled_at_ms',
   'silent_after_ms',
   'former_interval_minutes',
+] as const satisfies readonly (keyof AccountRow)[];
+
+/** The columns of an AccountRow. */
+export const ROW_COLUMNS = [
+  ...BOT_COLUMNS,
   'last_heartbeat_at_ms',
   'history_due_at_ms',
   ...ACCOUNT_COLUMNS,

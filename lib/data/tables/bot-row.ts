@@ -1,22 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Bot } from '@/lib/domain/bot';
 import { withinCalendar } from '@/lib/domain/iso-time';
+import { BOT_COLUMNS } from '../account-row';
 import type { Schema } from '../schema';
 
 /** The columns of a Bot. */
-export const COLUMNS = [
-  'id',
-  'name',
-  'owner_id',
-  'plan',
-  'plan_changed_at_ms',
-  'former_history_days',
-  'disabled_at_ms',
-  'registered_at_ms',
-  'enabled_at_ms',
-  'silent_after_ms',
-  'former_interval_minutes',
-] as const;
+export const COLUMNS = [...BOT_COLUMNS, 'owner_id'] as const;
 
 export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
   id: row.id,
