@@ -1,5 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** How often the times are written, besides on close (contract sections 7 and 8: accurate to a minute). */
 const FLUSH_EVERY_MS = 20_000;
+/** The most times in one write: calls wait for a write to end. */
+const GROUP_MAX = 100;
 
 /** The latest time of each id. */
 export type Times = readonly (readonly [id: string, atMs: number])[];
@@ -9,7 +13,9 @@ export class TimeBuffer {
   readonly #latest = new Map<string, number>();
   readonly #write: (times: Times) => Promise<void>;
   readonly #timer: NodeJS.Timeout;
+  #flushing: Promise<void> | null = null;
 
+  /** `write` gets at most a hundred times. */
   constructor(write: (times: Times) => Promise<void>) {
     this.#write = write;
     // After a failed write the times stay buffered for the next one.
@@ -26,19 +32,31 @@ export class TimeBuffer {
     return this.#latest.get(id) ?? null;
   }
 
-  async flush(): Promise<void> {
-    if (this.#latest.size === 0) return;
-    const times = [...this.#latest];
-    await this.#write(times);
-    for (const [id, atMs] of times) {
-      if (this.#latest.get(id) === atMs) this.#latest.delete(id);
-    }
+  /** Writes all times, in groups with a turn of the event loop between them, so that no call waits for all. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#writeAll().finally(() => {
+      this.#flushing = null;
+    });
+    return this.#flushing;
   }
 
   /** Stops the timer and tries to write the rest. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#flushing?.catch(() => {});
     await this.flush().catch(() => {});
+  }
+
+  async #writeAll(): Promise<void> {
+    const all = [...this.#latest];
+    for (let from = 0; from < all.length; from += GROUP_MAX) {
+      if (from > 0) await nextTurn();
+      const times = all.slice(from, from + GROUP_MAX);
+      await this.#write(times);
+      for (const [id, atMs] of times) {
+        if (this.#latest.get(id) === atMs) this.#latest.delete(id);
+      }
+    }
   }
 }
 

@@ -220,20 +220,16 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Writes in groups, so that calls do not wait for all of them. */
-  async #writeTimes(times: Times, write: (id: string, atMs: number) => void): Promise<void> {
-    for (let from = 0; from < times.length; from += GROUP_MAX) {
-      const group = times.slice(from, from + GROUP_MAX);
-      await this.#lock.run(async () => {
-        try {
-          await beginWrite(this.#sql.begin);
-          for (const [id, atMs] of group) write(id, atMs);
-          this.#sql.commit();
-        } catch (error) {
-          this.#rollback();
-          throw error;
-        }
-      });
-    }
+  #writeTimes(times: Times, write: (id: string, atMs: number) => void): Promise<void> {
+    return this.#lock.run(async () => {
+      try {
+        await beginWrite(this.#sql.begin);
+        for (const [id, atMs] of times) write(id, atMs);
+        this.#sql.commit();
+      } catch (error) {
+        this.#rollback();
+        throw error;
+      }
+    });
   }
 }

@@ -1,0 +1,25 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { T0 } from '@/tests/support/data/accounts';
+import { connectAgain, db, directory, onEachDatabase } from '@/tests/support/data/each-database';
+import { addKeys, read, register } from '@/tests/support/data/fixtures';
+
+const KEYS = 2_000;
+const written = async () =>
+  (await db.rows(`SELECT count(*) AS n FROM api_keys WHERE last_used_at_ms = ${T0}`))[0]?.n;
+
+onEachDatabase('the times of last use of many keys', () => {
+  afterEach(() => void vi.useRealTimers());
+  it('are all written, and no call waits for all of them', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { botId } = await register(directory);
+    const { store } = await connectAgain();
+    for (const keyHash of await addKeys(directory, KEYS)) {
+      const seen = await store.find({ keyHash });
+      if (seen !== null) store.noteUse(seen, false);
+    }
+    vi.advanceTimersByTime(60_000);
+    await read(store, { botId });
+    expect(await written()).toBeLessThan(KEYS);
+    await expect.poll(written, { timeout: 10_000 }).toBe(KEYS);
+  });
+});
