@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** How often the times are written, besides on close (contract sections 7 and 8: accurate to a minute). */
 const FLUSH_EVERY_MS = 20_000;
 /** The most times in one write: calls wait for a write to end. */
-const GROUP_MAX = 100;
+const GROUP_MAX = 25;
 
 /** The latest time of each id. */
 export type Times = readonly (readonly [id: string, atMs: number])[];
@@ -15,7 +15,7 @@ export class TimeBuffer {
   readonly #timer: NodeJS.Timeout;
   #flushing: Promise<void> | null = null;
 
-  /** `write` gets at most a hundred times. */
+  /** `write` gets at most 25 times. */
   constructor(write: (times: Times) => Promise<void>) {
     this.#write = write;
     // After a failed write the times stay buffered for the next one.
