@@ -2,9 +2,11 @@ import { lstatSync } from 'node:fs';
 import type { DatabaseAddress } from '@/lib/data/database-address';
 import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
 import { openExisting } from '@/lib/data/sqlite/open-existing';
+import { ReadWorker } from '@/lib/data/sqlite/read-worker';
 import { writeAtomically } from './atomic-file';
 import { copyDatabase } from './copy-database';
 import { type Inspected, inspect } from './inspect';
+import { syncWhileWritten } from './sync-while-written';
 
 /**
  * Writes a consistent copy of a database, which may be in use, into a new SQLite file (the backup format of both
@@ -18,9 +20,7 @@ export function backUp(from: DatabaseAddress, file: string): Promise<Inspected> 
       throw new Error(`${file} exists; a backup never replaces a file.`);
     }
     if (from.kind === 'sqlite') {
-      const database = openExisting(from.file);
-      database.prepare('VACUUM INTO ?').run(tempFile);
-      database.close();
+      await vacuumInto(from.file, tempFile);
     } else {
       await copyDatabase(from, { kind: 'sqlite', file: tempFile });
       // Leaves WAL mode: a single file can be read on a read-only medium.
@@ -28,4 +28,17 @@ export function backUp(from: DatabaseAddress, file: string): Promise<Inspected> 
     }
     return inspect(tempFile);
   });
+}
+
+async function vacuumInto(file: string, tempFile: string): Promise<void> {
+  // Creates the side files of the WAL, which the read-only connection of the worker may be unable to.
+  const database = openExisting(file);
+  database.pragma('schema_version');
+  const worker = new ReadWorker(file);
+  try {
+    await syncWhileWritten(tempFile, worker.query('VACUUM INTO ?', [tempFile]));
+  } finally {
+    await worker.close();
+    database.close();
+  }
 }

@@ -14,7 +14,10 @@ let writable;
 const requests = {
   query(/** @type {{ sql: string, parameters: unknown[] }} */ { sql, parameters }) {
     readable ??= new SqliteDatabase(workerData.file, { readonly: true, timeout: 1_000 });
-    return readable.prepare(sql).all(...parameters);
+    const statement = readable.prepare(sql);
+    if (statement.reader) return statement.all(...parameters);
+    statement.run(...parameters);
+    return [];
   },
   checkpoint(/** @type {{ mode: string, descriptor?: number }} */ { mode, descriptor }) {
     writable ??= openWritable();

@@ -13,7 +13,7 @@ type Pending = { resolve(rows: unknown[]): void; reject(error: Error): void };
 export type WalState = { readonly busy: number; readonly log: number; readonly checkpointed: number };
 
 /**
- * A thread with its own connections, for what would block every call on the main thread: long reads and checkpoints.
+ * A thread with its own connections, for what would block the main thread for long: reads, checkpoints and copies.
  * It runs one request at a time, in their order, and starts with the first: most CLI commands need none.
  */
 export class ReadWorker {
