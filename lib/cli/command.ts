@@ -16,6 +16,8 @@ export type Command = {
   /** The options after the name, as `--help` shows them. */
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Works for long beside a server, which comes first: runs with a lower priority. Not one for which calls wait. */
+  readonly isBesideServer?: true;
 } & (
   | {
       /** Runs on the services, also while a server is running. */

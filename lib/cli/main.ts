@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openContainer, readEnv } from '@/lib/container';
 import type { Result } from '@/lib/services/result';
@@ -17,6 +18,8 @@ const COMMANDS: readonly Command[] = [
   ...databaseCommands,
   ...historyCommands,
 ];
+
+const { PRIORITY_BELOW_NORMAL: BELOW_NORMAL } = constants.priority;
 
 const DONE = 0;
 const REFUSED = 1;
@@ -85,6 +88,7 @@ async function run(command: Command, options: Options, isJson: boolean): Promise
 
 async function resultOf(command: Command, options: Options): Promise<Result<Output>> {
   const env = readEnv();
+  if (command.isBesideServer) setPriority(Math.max(getPriority(), BELOW_NORMAL));
   if ('runOn' in command) return command.runOn(env.database, options, env.authSecret);
   const container = await openContainer({ ...env, logLevel: 'silent' });
   try {

@@ -25,6 +25,7 @@ export const databaseCommands: readonly Command[] = [
     argument: 'FILE',
     summary: 'write a consistent copy of the database to a new file, while the server runs',
     usage: 'FILE',
+    isBesideServer: true,
     options: {},
     async runOn(database, options) {
       const file = resolve(required(options, 'FILE'));
@@ -56,6 +57,7 @@ export const databaseCommands: readonly Command[] = [
     summary:
       'check the database for damage, settings that endanger durability, and webhooks that cannot be decrypted',
     usage: '',
+    isBesideServer: true,
     options: {},
     async runOn(database, _, authSecret) {
       const problems = await findProblems(database, authSecret);
@@ -69,6 +71,7 @@ export const databaseCommands: readonly Command[] = [
     name: 'copy',
     summary: 'copy all data into an empty PostgreSQL database, or from one into a file',
     usage: '--to postgres://…|file:…',
+    isBesideServer: true,
     options: { to: text },
     async runOn(database, options) {
       const to = required(options, 'to');

@@ -13,6 +13,7 @@ export const historyCommands: readonly Command[] = [
     summary:
       'fold reports older than 7 days into their hours now, while the server runs; only a backup leads back to an older version after it',
     usage: '',
+    isBesideServer: true,
     options: {},
     async run(ports) {
       const { before, after } = await foldAll(ports, pause);
