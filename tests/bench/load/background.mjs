@@ -58,12 +58,15 @@ async function visit(
   await response.arrayBuffer();
 }
 
+/** What may run beside calls. */
+export const KINDS = /** @type {const} */ (['pages', 'lists', 'backups', 'folding']);
+
 /**
- * What may run beside calls, until `signal` is aborted: pages, searches in lists, backups and folding, each one after
- * another. Returns how many pages, lists and backups there were.
+ * Runs some kinds of work, each one after another, until `signal` is aborted. Returns how many there were of each kind.
  * @param {{ port: number, databaseUrl: string, folder: string, cookie: string, signal: AbortSignal }} options
+ * @param {readonly (typeof KINDS[number])[]} kinds
  */
-export async function background({ port, databaseUrl, folder, cookie, signal }) {
+export async function background({ port, databaseUrl, folder, cookie, signal }, kinds) {
   const inTurn = (/** @type {readonly string[]} */ paths) => async (/** @type {number} */ n) => {
     await visit(port, paths[n % paths.length], cookie);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -73,12 +76,16 @@ export async function background({ port, databaseUrl, folder, cookie, signal }) 
     rmSync(file, { force: true });
     await command(databaseUrl, ['backup', file], signal);
   };
-  const [pages, lists, backups] = await Promise.all([
-    repeat(signal, inTurn(PAGES)),
-    repeat(signal, inTurn(LISTS)),
-    repeat(signal, backUp),
-    command(databaseUrl, ['fold'], signal),
-  ]);
+  const works = {
+    pages: () => repeat(signal, inTurn(PAGES)),
+    lists: () => repeat(signal, inTurn(LISTS)),
+    backups: () => repeat(signal, backUp),
+    async folding() {
+      await command(databaseUrl, ['fold'], signal);
+      return 1;
+    },
+  };
+  const times = await Promise.all(kinds.map((kind) => works[kind]()));
   rmSync(file, { force: true });
-  return { pages, lists, backups };
+  return kinds.map((kind, i) => (kind === 'folding' ? kind : `${times[i]} ${kind}`));
 }
