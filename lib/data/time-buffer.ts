@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const FLUSH_EVERY_MS = 20_000;
 /** The most times in one write: calls wait for a write to end. */
 const GROUP_MAX = 25;
+/** On close no call waits, and larger writes take less time. */
+const GROUP_MAX_ON_CLOSE = 1_000;
 
 /** The latest time of each id. */
 export type Times = readonly (readonly [id: string, atMs: number])[];
@@ -13,13 +15,14 @@ export class TimeBuffer {
   readonly #latest = new Map<string, number>();
   readonly #write: (times: Times) => Promise<void>;
   readonly #timer: NodeJS.Timeout;
+  #groupMax = GROUP_MAX;
   #flushing: Promise<void> | null = null;
 
-  /** `write` gets at most 25 times. */
+  /** `write` gets at most 25 times, on close at most 1 000. */
   constructor(write: (times: Times) => Promise<void>) {
     this.#write = write;
     // After a failed write the times stay buffered for the next one.
-    this.#timer = setInterval(() => void this.flush().catch(() => {}), FLUSH_EVERY_MS);
+    this.#timer = setInterval(() => void this.#flush().catch(() => {}), FLUSH_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -32,26 +35,28 @@ export class TimeBuffer {
     return this.#latest.get(id) ?? null;
   }
 
-  /** Writes all times, in groups with a turn of the event loop between them, so that no call waits for all. */
-  flush(): Promise<void> {
+  /** Stops the timer and tries to write the rest. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#groupMax = GROUP_MAX_ON_CLOSE;
+    await this.#flushing?.catch(() => {});
+    await this.#flush().catch(() => {});
+  }
+
+  #flush(): Promise<void> {
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = null;
     });
     return this.#flushing;
   }
 
-  /** Stops the timer and tries to write the rest. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#flushing?.catch(() => {});
-    await this.flush().catch(() => {});
-  }
-
+  /** Writes in groups with a turn of the event loop between them, so that no call waits for all. */
   async #writeAll(): Promise<void> {
     const all = [...this.#latest];
-    for (let from = 0; from < all.length; from += GROUP_MAX) {
+    for (let from = 0; from < all.length; ) {
       if (from > 0) await nextTurn();
-      const times = all.slice(from, from + GROUP_MAX);
+      const times = all.slice(from, from + this.#groupMax);
+      from += times.length;
       await this.#write(times);
       for (const [id, atMs] of times) {
         if (this.#latest.get(id) === atMs) this.#latest.delete(id);
