@@ -16,7 +16,7 @@ export type Command = {
   /** The options after the name, as `--help` shows them. */
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Works for long beside a server, which comes first: runs with a lower priority. Not one for which calls wait. */
+  /** Works for long while a server runs, so with a lower priority. Not set if calls wait for its end, as for `compact`. */
   readonly isBesideServer?: true;
 } & (
   | {

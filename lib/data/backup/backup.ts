@@ -31,7 +31,7 @@ export function backUp(from: DatabaseAddress, file: string): Promise<Inspected> 
 }
 
 async function vacuumInto(file: string, tempFile: string): Promise<void> {
-  // Creates the side files of the WAL, which the read-only connection of the worker may be unable to.
+  // Its read creates the WAL and its index if they are missing: the read-only connection of the worker may not.
   const database = openExisting(file);
   database.pragma('schema_version');
   const worker = new ReadWorker(file);

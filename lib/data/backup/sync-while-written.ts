@@ -10,7 +10,7 @@ const SYNC_EVERY_MS = 30;
 export async function syncWhileWritten<R>(file: string, written: Promise<R>): Promise<R> {
   let isWritten = false;
   const syncing = keepSyncing(file, () => isWritten);
-  // Until it is awaited.
+  // Its error is thrown below, once the writer has ended; until then it must not count as unhandled.
   syncing.catch(() => {});
   try {
     return await written;
