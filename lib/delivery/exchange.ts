@@ -50,7 +50,7 @@ export function exchange(
       hasBegun = true;
       const { statusCode: status = 0, headers, socket } = response;
       const address = socket.remoteAddress ?? '';
-      void firstBytes(response).then((body) => resolve({ status, headers, body, address }));
+      onFirstBytes(response, (body) => resolve({ status, headers, body, address }));
     });
     request.on('error', fail);
     request.end(body);
@@ -58,19 +58,16 @@ export function exchange(
   return { reply, end };
 }
 
-/** What came of the body, also if it was cut off. Leaving the loop early closes the connection. */
-async function firstBytes(response: IncomingMessage): Promise<Buffer> {
+/** Calls `done` with what came of the body, also if it was cut off; a long one is cut off by closing the connection. */
+function onFirstBytes(response: IncomingMessage, done: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   let left = RESPONSE_BYTES_MAX;
-  try {
-    for await (const chunk of response) {
-      const bytes: Buffer = chunk;
-      chunks.push(bytes.subarray(0, left));
-      left -= bytes.length;
-      if (left <= 0) break;
-    }
-  } catch {
-    // It was cut off: the status decides.
-  }
-  return Buffer.concat(chunks);
+  response.on('data', (bytes: Buffer) => {
+    if (left > 0) chunks.push(bytes.subarray(0, left));
+    left -= bytes.length;
+    if (left <= 0) response.destroy();
+  });
+  // If it was cut off, the status decides.
+  response.on('error', () => {});
+  response.once('close', () => done(Buffer.concat(chunks)));
 }

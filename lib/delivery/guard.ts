@@ -61,7 +61,7 @@ type Entry = {
 /** An entry with an IP address is about the address that is connected to, whatever the host's name. */
 function parseEntry(text: string): Entry {
   if (isIP(text) !== 0 || text.includes('/')) {
-    const network = text.includes('/') ? text : `${text}/${isIP(text) === 4 ? 32 : 128}`;
+    const network = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${isIP(text) === 4 ? 32 : 128}`);
     return { isNetwork: true, allows: (_, address) => isWithin(address, network) };
   }
   const { host, port } = targetOf(new URL(`http://${text}`));
@@ -72,9 +72,8 @@ function parseEntry(text: string): Entry {
 }
 
 /** IPv4 and IPv6 are never mixed: an address that is mapped into the other family has to be named as it is. */
-function isWithin(address: string, network: string): boolean {
+function isWithin(address: string, [base, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
-  const [base, bits] = ipaddr.parseCIDR(network);
   const parsed = ipaddr.parse(address);
   return parsed.kind() === base.kind() && parsed.match(base, bits);
 }

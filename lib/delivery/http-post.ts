@@ -89,8 +89,8 @@ export function createHttpPost({ guard, resolve, timeLimitMs, ca }: Options): Ht
       if (refusal !== null) throw new DeliveryFailure(refusal);
       let end: End | undefined;
       const endCurrent: End = (failure) => end?.(failure);
-      const late = new DeliveryFailure(`No response within ${timeLimitMs / 1_000} s.`);
-      const timer = setTimeout(endCurrent, timeLimitMs, late);
+      const late = () => endCurrent(new DeliveryFailure(`No response within ${timeLimitMs / 1_000} s.`));
+      const timer = setTimeout(late, timeLimitMs);
       open.add(endCurrent);
       try {
         for (;;) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Slot } from '@/lib/domain/delivery-slots';
 import type { Ports } from '@/lib/ports/ports';
 import type { Claimed } from '@/lib/services/deliveries/claim';
@@ -7,7 +8,7 @@ import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';
 import type { Job } from './job';
 import { timers } from './timers';
-import type { WakeSignal } from './wake-signal';
+import { NO_ERROR, type WakeSignal } from './wake-signal';
 
 /** How often due deliveries are looked for while requests are under way. */
 const LOOK_EVERY_MS = 250;
@@ -82,7 +83,10 @@ class DeliveryLoop {
     const slots = new Map(due.map((endpoint) => [endpoint.id, endpoint]));
     for (const each of claimed) {
       const slot = slots.get(each.endpointId);
-      if (slot !== undefined) this.#start(ports, each, slot, signal);
+      if (slot === undefined) continue;
+      this.#start(ports, each, slot, signal);
+      // Most open a connection; calls are served in between.
+      await nextTurn();
     }
     return false;
   }
@@ -106,7 +110,7 @@ class DeliveryLoop {
   /** Resolves when a request ends, after `maxMs`, or when `signal` is aborted. */
   async #untilNext(maxMs: number, signal: AbortSignal): Promise<void> {
     const waiting = new AbortController();
-    this.#wake = () => waiting.abort();
+    this.#wake = () => waiting.abort(NO_ERROR);
     signal.addEventListener('abort', this.#wake);
     await timers.wait(maxMs, waiting.signal);
     signal.removeEventListener('abort', this.#wake);

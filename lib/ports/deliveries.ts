@@ -22,8 +22,8 @@ export interface Deliveries {
   lastTries(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Adds deliveries, each once: one that exists stays as it is. */
   insert(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** The waiting deliveries that are due, up to `max` of each endpoint, the longest due first. */
-  listDue(wanted: readonly { id: string; max: number }[], nowMs: number): Promise<Delivery[]>;
+  /** The waiting deliveries that are due, up to `max` of each endpoint, of each the longest due first. */
+  listDue(endpointIds: readonly string[], max: number, nowMs: number): Promise<Delivery[]>;
   /** Stores everything that changes in deliveries that exist. */
   save(deliveries: readonly Delivery[]): Promise<void>;
   /** Drops the oldest waiting deliveries beyond WAITING_MAX; returns how many. */

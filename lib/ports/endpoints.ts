@@ -17,6 +17,12 @@ export type DueEndpoint = Pick<Endpoint, 'id' | 'botId' | 'host' | 'health'>;
 export type Lease = { readonly token: string; readonly untilMs: number };
 
 /** The webhook endpoints of bots (contract section 9). Its writes need the bot's lock (lib/services/locks.ts). */
+export type WantedEndpoints = {
+  readonly health: EndpointHealth;
+  /** Without those of these hosts. */
+  readonly exceptHosts: readonly string[];
+};
+
 export interface Endpoints {
   findById(id: string): Promise<StoredEndpoint | null>;
   /** Oldest first. */
@@ -27,18 +33,13 @@ export interface Endpoints {
   delete(id: string): Promise<void>;
   /** Sets when each is due from its deliveries; call it after they, the status or `notBeforeMs` have changed. */
   schedule(ids: readonly string[]): Promise<void>;
-  /** Up to `max` that no instance delivers to, the longest due first; without those of `exceptHosts`. */
-  listDue(
-    health: EndpointHealth,
-    nowMs: number,
-    max: number,
-    exceptHosts: readonly string[],
-  ): Promise<DueEndpoint[]>;
+  /** Up to `max` of each kind in `wanted` that no instance delivers to, the longest due first. */
+  listDue(wanted: readonly WantedEndpoints[], max: number, nowMs: number): Promise<DueEndpoint[]>;
   /** Claims those of the endpoints that are still due and that no instance delivers to. */
   claim(ids: readonly string[], lease: Lease, nowMs: number): Promise<StoredEndpoint[]>;
   /** Those of the endpoints that are still claimed with this token. */
   listClaimed(ids: readonly string[], token: string): Promise<StoredEndpoint[]>;
-  /** Ends the claim. */
+  /** Ends the claims with this token, and sets when each is due. */
   release(ids: readonly string[], token: string): Promise<void>;
   /** Those after `afterId`, in order of id, with more than `kept` deliveries of which some were made before `beforeMs`. */
   listOverfull(

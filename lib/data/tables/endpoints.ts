@@ -50,6 +50,12 @@ const toColumns = (endpoint: Partial<StoredEndpoint>) => ({
   not_before_ms: endpoint.notBeforeMs,
 });
 
+/** Of an endpoint: the time of its first waiting delivery, or the one before which it may get no request. */
+const NEXT = sql<number | null>`CASE WHEN status = 'on' THEN (
+  SELECT CASE WHEN min(waiting.next_at_ms) < not_before_ms THEN not_before_ms ELSE min(waiting.next_at_ms) END
+  FROM deliveries AS waiting
+  WHERE waiting.endpoint_id = webhook_endpoints.id AND waiting.next_at_ms IS NOT NULL) END`;
+
 /** A claim that ends later than any can was made before the clock was set back. */
 const isUnclaimed =
   (nowMs: number) =>
@@ -91,24 +97,25 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
   },
   async schedule(ids) {
     if (ids.length === 0) return;
-    const next = sql<number | null>`CASE WHEN status = 'on' THEN (
-      SELECT CASE WHEN min(waiting.next_at_ms) < not_before_ms THEN not_before_ms ELSE min(waiting.next_at_ms) END
-      FROM deliveries AS waiting
-      WHERE waiting.endpoint_id = webhook_endpoints.id AND waiting.next_at_ms IS NOT NULL) END`;
-    await db.updateTable('webhook_endpoints').set({ next_at_ms: next }).where('id', 'in', ids).execute();
+    await db.updateTable('webhook_endpoints').set({ next_at_ms: NEXT }).where('id', 'in', ids).execute();
   },
-  async listDue(health, nowMs, max, exceptHosts) {
-    const rows = await db
-      .selectFrom('webhook_endpoints')
-      .select(['id', 'bot_id', 'host', 'health'])
-      .where('health', '=', health)
-      .where('next_at_ms', '<=', nowMs)
-      .where(isUnclaimed(nowMs))
-      .$if(exceptHosts.length > 0, (due) => due.where('host', 'not in', exceptHosts))
-      .orderBy('next_at_ms')
-      .limit(max)
-      .execute();
-    return rows.map(({ bot_id, ...row }) => ({ ...row, botId: bot_id }));
+  async listDue(wanted, max, nowMs) {
+    const parts = wanted.map(({ health, exceptHosts }) => {
+      const due = db
+        .selectFrom('webhook_endpoints')
+        .select(['id', 'bot_id', 'host', 'health', 'next_at_ms'])
+        .where('health', '=', health)
+        .where('next_at_ms', '<=', nowMs)
+        .where(isUnclaimed(nowMs))
+        .$if(exceptHosts.length > 0, (some) => some.where('host', 'not in', exceptHosts));
+      return db.selectFrom(due.orderBy('next_at_ms').limit(max).as('due')).selectAll();
+    });
+    const [first, ...others] = parts;
+    if (first === undefined) return [];
+    const rows = await others.reduce((all, part) => all.unionAll(part), first).execute();
+    // The parts of a UNION are in no order.
+    const longestDueFirst = rows.sort((a, b) => Number(a.next_at_ms) - Number(b.next_at_ms));
+    return longestDueFirst.map(({ id, bot_id, host, health }) => ({ id, botId: bot_id, host, health }));
   },
   async claim(ids, { token, untilMs }, nowMs) {
     if (ids.length === 0) return [];
@@ -136,7 +143,7 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
     if (ids.length === 0) return;
     await db
       .updateTable('webhook_endpoints')
-      .set({ lease_until_ms: 0, lease_token: '' })
+      .set({ lease_until_ms: 0, lease_token: '', next_at_ms: NEXT })
       .where('id', 'in', ids)
       .where('lease_token', '=', token)
       .execute();

@@ -34,12 +34,12 @@ export async function claimEndpoints(
   const claimed: Claimed[] = [];
   const left: string[] = [];
   const endpoints = await tables.endpoints.claim(ids, lease, nowMs);
-  // Discord gets all that is due in one message.
-  const maxOf = (kind: EndpointKind) => (kind === 'discord' ? WAITING_MAX : CLAIMED_MAX);
-  const due = await tables.deliveries.listDue(
-    endpoints.map(({ id, kind }) => ({ id, max: maxOf(kind) })),
-    nowMs,
-  );
+  const idsOf = (wanted: EndpointKind) => endpoints.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const due = [
+    ...(await tables.deliveries.listDue(idsOf('signed'), CLAIMED_MAX, nowMs)),
+    // Discord gets all that is due in one message.
+    ...(await tables.deliveries.listDue(idsOf('discord'), WAITING_MAX, nowMs)),
+  ];
   const kept = await tables.events.listByIds([...new Set(due.map(({ eventId }) => eventId))]);
   const byId = new Map(kept.map((event) => [event.id, event]));
   for (const endpoint of endpoints) {
@@ -58,7 +58,6 @@ export async function claimEndpoints(
   const lost = due.filter(({ eventId }) => !byId.has(eventId));
   await tables.deliveries.save(lost.map((delivery) => ({ ...delivery, ...WITHOUT_EVENT })));
   await tables.endpoints.release(left, token);
-  await tables.endpoints.schedule(left);
   return claimed;
 }
 

@@ -34,8 +34,7 @@ export async function recordSent(
     known.set(`${delivery.endpointId} ${delivery.eventId}`, delivery);
   }
   const tried: Delivery[] = [];
-  const claimed = await tables.endpoints.listClaimed(ids, token);
-  for (const before of claimed) {
+  for (const before of await tables.endpoints.listClaimed(ids, token)) {
     let endpoint = before;
     let off: StatusReason | null = null;
     const { id, sealedAddress } = before;
@@ -61,7 +60,6 @@ export async function recordSent(
   }
   await tables.deliveries.save(tried);
   await tables.endpoints.release(ids, token);
-  await tables.endpoints.schedule(claimed.map(({ id }) => id));
 }
 
 const hasChanged = (before: StoredEndpoint, after: StoredEndpoint): boolean =>
