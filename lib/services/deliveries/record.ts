@@ -34,6 +34,7 @@ export async function recordSent(
     known.set(`${delivery.endpointId} ${delivery.eventId}`, delivery);
   }
   const tried: Delivery[] = [];
+  const changes = new Map<string, Change>();
   for (const before of await tables.endpoints.listClaimed(ids, token)) {
     let endpoint = before;
     let off: StatusReason | null = null;
@@ -55,15 +56,27 @@ export async function recordSent(
       endpoint = { ...endpoint, ...switchedOff('off', off, nowMs) };
       await tellSwitchedOff(tables, endpoint, off, nowMs);
     }
-    // Most stay as they are: a statement each would be most of the statements of a turn.
-    if (hasChanged(before, endpoint)) await tables.endpoints.update([endpoint.id], endpoint);
+    const change = changeOf(before, endpoint);
+    const key = JSON.stringify(change);
+    changes.set(key, { change, ids: [...(changes.get(key)?.ids ?? []), id] });
+  }
+  // Most stay as they are or change in the same way: a statement each would be most of the statements of a turn.
+  for (const { ids, change } of changes.values()) {
+    if (Object.keys(change).length > 0) await tables.endpoints.update(ids, change);
   }
   await tables.deliveries.save(tried);
   await tables.endpoints.release(ids, token);
 }
 
-const hasChanged = (before: StoredEndpoint, after: StoredEndpoint): boolean =>
-  (Object.keys(after) as (keyof StoredEndpoint)[]).some((field) => before[field] !== after[field]);
+/** What changes in some endpoints. */
+type Change = { readonly ids: readonly string[]; readonly change: Partial<StoredEndpoint> };
+
+function changeOf(before: StoredEndpoint, after: StoredEndpoint): Partial<StoredEndpoint> {
+  const fields = Object.keys(after) as (keyof StoredEndpoint)[];
+  return Object.fromEntries(
+    fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
+  );
+}
 
 function afterTryOf(delivery: Delivery, result: PostResult, nowMs: number, random: number): Delivery {
   const tries = delivery.tries + 1;
