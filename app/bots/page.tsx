@@ -17,9 +17,10 @@ export const metadata: Metadata = { title: 'My bots' };
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   const query = toBotListQuery(ownBotsFields.parse(await searchParams));
   await requireUser(ownBotsHref(query, { page: query.page }));
-  const parts = partsOfOwnBots(orNotFound(await listOwnBots(container().ports, await caller(), query)));
+  const view = orNotFound(await listOwnBots(container().ports, await caller(), query));
+  const parts = partsOfOwnBots(view);
   return (
-    <Shell>
+    <Shell unread={{ nowMs: view.nowMs, unread: view.unread }}>
       <PageHeader title="My bots" />
       <OwnBots
         key={String(ownBotsParams(query))}

@@ -23,12 +23,19 @@ const ADMIN: readonly NavItem[] = [
 ];
 const ANYONE: readonly NavItem[] = [{ href: paths.docs, label: 'API' }];
 
+type ShellProps = {
+  section?: string;
+  /** Of a page whose data contain it; otherwise it is read. */
+  unread?: UnreadView;
+  children: ReactNode;
+};
+
 /** The layout of every page, with the navigation links for the signed-in person's role. */
-export async function Shell({ section, children }: { section?: string; children: ReactNode }) {
+export async function Shell({ section, unread: known, children }: ShellProps) {
   const user = await currentUser();
   // Not in components of their own: React would send and draw each of them by itself.
   const [unread, notices] =
-    user === null ? [NONE_READ, []] : await Promise.all([ownUnread(), ownNotices(user.id)]);
+    user === null ? [NONE_READ, []] : await Promise.all([known ?? ownUnread(), ownNotices(user.id)]);
   const own = user === null ? [] : user.role === 'admin' ? [...OWN, ...ADMIN] : OWN;
   return (
     <AppShell

@@ -48,7 +48,7 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const crumb = botsCrumb(owner);
   const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   return (
-    <Shell section={crumb.href}>
+    <Shell section={crumb.href} unread={{ nowMs: view.nowMs, unread: view.unread }}>
       <BotPage
         first={first}
         baseUrl={shownOrigin()}
