@@ -1,81 +1,92 @@
 'use client';
 
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Crosshair } from '@/components/charts/crosshair';
+import { PlotFrame, percent } from '@/components/charts/plot-frame';
+import { CAPTION_PX } from '@/components/charts/plot-size';
+import { Swatch } from '@/components/charts/swatch';
 import { useReader } from '@/components/ui/reader';
-import type { Bar as BarValue } from '@/lib/view/analytics';
-import { axisText, signedText } from '@/lib/view/numbers';
-import { AXIS, GRID, TOOLTIP } from './plot-style';
+import type { Bar } from '@/lib/view/analytics';
+import { changeBars, type PlacedChange } from '@/lib/view/charts/change-bars';
+import { svg } from '@/lib/view/markup';
+import { signedText } from '@/lib/view/numbers';
 
-const BEFORE_OPACITY = 0.4;
+const HEIGHT_PX = 140;
 
 type BarsPlotProps = {
-  bars: readonly BarValue[];
+  /** The accessible name: what is drawn, in a sentence. */
+  label: string;
+  bars: readonly Bar[];
   color: string;
-  /** What the bars are, for the tooltip. */
+  /** What the bars are. */
   name: string;
   beforeName?: string;
 };
 
 /** Changes as bars from zero, beside those of the period before if there are any. The table has the numbers. */
-export function BarsPlot({ bars, color, name, beforeName }: BarsPlotProps) {
+export function BarsPlot({ label, bars, color, name, beforeName }: BarsPlotProps) {
   const { locale } = useReader();
-  const hasBefore = bars.some(({ before }) => before !== null);
+  const { axis, groups } = changeBars(bars, HEIGHT_PX);
+  const beforeColor = `color-mix(in srgb, ${color} 40%, transparent)`;
+  const hasBefore = beforeName !== undefined && bars.some(({ before }) => before !== null);
+  const kinds = [
+    ...(hasBefore ? [{ key: 'before' as const, name: beforeName, fill: beforeColor }] : []),
+    { key: 'value' as const, name, fill: color },
+  ];
+  const labels = groups.map((group) => ({ at: group.middle, text: shortName(group.name) }));
   return (
-    <div aria-hidden="true">
-      {hasBefore && beforeName !== undefined && (
-        <p className="flex flex-wrap gap-x-4 pb-1 text-muted text-xs">
-          <Legend color={color} opacity={1} name={name} />
-          <Legend color={color} opacity={BEFORE_OPACITY} name={beforeName} />
-        </p>
-      )}
-      <div className="h-52">
-        <ResponsiveContainer width="100%" height="100%">
-          <BarChart
-            data={[...bars]}
-            margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid {...GRID} />
-            <XAxis dataKey="name" {...AXIS} interval={0} tickFormatter={shortName} />
-            <YAxis {...AXIS} width={52} tickFormatter={(value: number) => axisText(value, 1, locale)} />
-            <Tooltip {...TOOLTIP} formatter={(value) => signedText(Number(value), locale)} />
-            <ReferenceLine y={0} stroke="var(--line-strong)" />
-            {hasBefore && beforeName !== undefined && (
-              <Bar
-                dataKey="before"
-                name={beforeName}
-                fill={color}
-                fillOpacity={BEFORE_OPACITY}
-                isAnimationActive={false}
-              />
-            )}
-            <Bar dataKey="value" name={name} fill={color} isAnimationActive={false} />
-          </BarChart>
-        </ResponsiveContainer>
-      </div>
-    </div>
+    <Crosshair
+      label={label}
+      ids={groups.map((_, at) => at)}
+      positions={groups.map(({ middle }) => middle)}
+      topPx={CAPTION_PX}
+      bottomPx={CAPTION_PX + HEIGHT_PX}
+      readingAt={(at) => {
+        const bar = bars[at];
+        if (bar === undefined) return null;
+        const lines = kinds.map(({ key, name, fill }) => ({
+          name,
+          value: textOf(bar[key], locale),
+          detail: null,
+          swatch: <Swatch color={fill} />,
+        }));
+        return { title: bar.name, lines };
+      }}
+    >
+      <PlotFrame
+        caption={
+          hasBefore ? (
+            <span className="flex gap-4">
+              {kinds.map(({ key, name, fill }) => (
+                <span key={key} className="flex items-center gap-2">
+                  <Swatch color={fill} />
+                  {name}
+                </span>
+              ))}
+            </span>
+          ) : (
+            name
+          )
+        }
+        label={label}
+        axis={axis}
+        base={0}
+        heightPx={HEIGHT_PX}
+        labels={{ wide: labels, narrow: labels }}
+        plot={svg`${kinds.map(
+          ({ key, fill }) => svg`<g fill="${fill}">${groups.map((group) => barMarkup(group[key]))}</g>`,
+        )}`}
+      />
+    </Crosshair>
   );
 }
 
-function Legend({ color, opacity, name }: { color: string; opacity: number; name: string }) {
-  return (
-    <span className="flex items-center gap-1.5">
-      <svg viewBox="0 0 12 12" className="size-3" opacity={opacity} aria-hidden="true">
-        <rect width="12" height="12" rx="2" fill={color} />
-      </svg>
-      {name}
-    </span>
-  );
-}
+const barMarkup = (bar: PlacedChange | null) =>
+  bar === null
+    ? svg``
+    : svg`<rect x="${percent(bar.left)}" width="${percent(bar.width)}" y="${bar.top}" height="${bar.height}"/>`;
+
+const textOf = (change: number | null, locale: string): string =>
+  change === null ? 'Not known' : signedText(change, locale);
 
 /** `Mon`, and `24 hours` as it is. */
 const shortName = (name: string): string => (name.endsWith('day') ? name.slice(0, 3) : name);

@@ -6,8 +6,8 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { EnterpriseAnalytics } from '@/lib/domain/analytics/analytics';
 import { type Measured, monthPoints } from '@/lib/view/analytics';
-import { MonthsPlot } from './lazy-plots';
 import { MEASURE_LOOK } from './measure-look';
+import { MonthsPlot } from './months-plot';
 
 type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measured };
 
@@ -15,6 +15,7 @@ type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measured };
 export function MonthsCard({ enterprise: { months, records }, measure }: MonthsCardProps) {
   const { name, color } = MEASURE_LOOK[measure];
   const record = records[measure];
+  const points = monthPoints(months, measure);
   return (
     <Card title={`${name} by month`}>
       <p className="pb-2 text-muted">
@@ -26,7 +27,9 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
           </>
         )}
       </p>
-      {record !== null && <MonthsPlot points={monthPoints(months, measure)} color={color} />}
+      {points.some(({ last }) => last !== null) && (
+        <MonthsPlot label={`${name} by month`} points={points} color={color} />
+      )}
       <Table label={`${name} by month`} className="-mx-4 w-auto!">
         <thead>
           <tr>

@@ -5,7 +5,7 @@ import { KeyValues } from '@/components/ui/key-values';
 import { SignedNum } from '@/components/ui/num';
 import type { Trends } from '@/lib/domain/analytics/trends';
 import { weekdayBars } from '@/lib/view/analytics';
-import { BarsPlot } from './lazy-plots';
+import { BarsPlot } from './bars-plot';
 import { MEASURE_LOOK } from './measure-look';
 
 /** How the number of servers changes by the day of the week. */
@@ -24,7 +24,14 @@ export function WeekdaysCard({ trends }: { trends: Trends | null }) {
         Mean change of servers on each UTC day of the last four weeks.{' '}
         {trends.peakDays.length > 0 && `Most growth: ${trends.peakDays.join(', ')}.`}
       </p>
-      <BarsPlot bars={bars} color={MEASURE_LOOK.servers.color} name="Mean change" />
+      {bars.some(({ value }) => value !== null) && (
+        <BarsPlot
+          label="Mean change of servers by the day of the week"
+          bars={bars}
+          color={MEASURE_LOOK.servers.color}
+          name="Mean change"
+        />
+      )}
       <KeyValues
         items={bars.map(({ name, value }) => ({
           name,

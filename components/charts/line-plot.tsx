@@ -3,10 +3,7 @@
 import { type LineChart, PLOT } from '@/lib/view/charts/line-chart';
 import { bandPath, dotsPath, linePath } from '@/lib/view/charts/paths';
 import { svg } from '@/lib/view/markup';
-import { type AxisLabels, PlotFrame } from './plot-frame';
-
-/** Lines that keep their width when the drawing is stretched. */
-const FIXED = svg`vector-effect="non-scaling-stroke"`;
+import { type AxisLabels, FIXED, PlotFrame } from './plot-frame';
 
 type LinePlotProps = {
   name: string;

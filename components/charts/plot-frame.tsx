@@ -13,6 +13,9 @@ import { CAPTION_PX, LABELS_PX, PLOT_INSET } from './plot-size';
 /** Labels below an axis: as many as fit on a wide and on a narrow plot, which CSS chooses by the plot's width. */
 export type AxisLabels = { readonly wide: readonly AxisLabel[]; readonly narrow: readonly AxisLabel[] };
 
+/** Lines that keep their width when the drawing is stretched. */
+export const FIXED = svg`vector-effect="non-scaling-stroke"`;
+
 const BASE_LINE = svg` stroke="var(--line-strong)"`;
 
 type PlotFrameProps = {
@@ -21,6 +24,8 @@ type PlotFrameProps = {
   /** The accessible name: what is drawn, in a sentence. */
   label: string;
   axis: ValueAxis;
+  /** The value on which the plot stands; by default the lowest of the axis. */
+  base?: number;
   heightPx: number;
   /** `null` for a plot above another one with the same axis. */
   labels: AxisLabels | null;
@@ -34,13 +39,13 @@ type PlotFrameProps = {
  * Axes around a plot. As wide as its place without measuring it: horizontal positions are percentages, so that text
  * and lines keep their size, and the server can draw it.
  */
-export function PlotFrame({ caption, label, axis, heightPx, labels, plot, onClick }: PlotFrameProps) {
+export function PlotFrame(props: PlotFrameProps) {
+  const { caption, label, axis, base = axis.from, heightPx, labels, plot, onClick } = props;
   const { locale } = useReader();
   const step = (axis.ticks[1] ?? 1) - (axis.ticks[0] ?? 0);
   const yOf = (tick: number) => Math.round((1 - valueFraction(tick, axis)) * heightPx);
   const lines = axis.ticks.map(
-    (tick) =>
-      svg`<line x2="100%" y1="${yOf(tick)}" y2="${yOf(tick)}"${tick === axis.from ? BASE_LINE : ''}/>`,
+    (tick) => svg`<line x2="100%" y1="${yOf(tick)}" y2="${yOf(tick)}"${tick === base ? BASE_LINE : ''}/>`,
   );
   const texts = axis.ticks.map(
     (tick) => svg`<text y="${yOf(tick)}" dy="0.32em">${axisText(tick, step, locale)}</text>`,

@@ -1,21 +1,18 @@
 'use client';
 
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { inTurn } from './in-turn';
 
 type Options = {
   /** Drawn while it is loaded. */
   waiting?: ReactNode;
   /** Drawn if it cannot be loaded, e.g. without a connection; if absent, the error is thrown. */
   failed?: ReactNode;
-  /** Whether drawing takes so long that several of them must not be drawn at once. */
-  isCostly?: boolean;
 };
 
 /** A component whose code is loaded when it is first drawn. Drawing it anew after a failure tries again. */
 export function loadable<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting = null, failed, isCostly = false }: Options = {},
+  { waiting = null, failed }: Options = {},
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | undefined;
   return function Loadable(props: Props) {
@@ -24,12 +21,8 @@ export function loadable<Props extends object>(
       if (Loaded !== undefined) return;
       load().then(
         (component) => {
-          const draw = () => {
-            Loaded = component;
-            setOutcome({ error: null });
-          };
-          if (isCostly) inTurn(draw);
-          else draw();
+          Loaded = component;
+          setOutcome({ error: null });
         },
         (error: unknown) => setOutcome({ error }),
       );

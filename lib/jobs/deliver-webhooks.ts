@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Slot } from '@/lib/domain/delivery-slots';
 import type { Ports } from '@/lib/ports/ports';
 import type { Claimed } from '@/lib/services/deliveries/claim';
@@ -86,7 +85,7 @@ class DeliveryLoop {
       if (slot === undefined) continue;
       this.#start(ports, each, slot, signal);
       // Most open a connection; calls are served in between.
-      await nextTurn();
+      await timers.nextTurn();
     }
     return false;
   }

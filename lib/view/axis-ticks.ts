@@ -82,14 +82,30 @@ const FROM_ZERO_UNTIL = 10;
 export function valueAxis(min: number, max: number, countMax = 5): ValueAxis {
   const isFlat = min === max;
   const low = isFlat || max <= FROM_ZERO_UNTIL || max - min > max / 2 ? 0 : min;
-  // At most three decimals of the tick's unit (thousand, million …), or labels could not tell ticks apart.
-  const finest = max < 10_000 ? 1 : 1_000 ** (Math.floor(Math.log10(max) / 3) - 1);
-  const step = roundStep(Math.max((max - low) / Math.max(1, countMax - 1), finest));
+  const step = stepBetween(low, max, countMax);
+  return axisOf(low, isFlat ? max + 1 : max, step);
+}
+
+/** A whole-number axis with round steps that contains 0, for changes from `min` to `max`. */
+export function changeAxis(min: number, max: number, countMax = 5): ValueAxis {
+  const [low, high] = [Math.min(0, min), Math.max(0, max)];
+  return axisOf(low, low === high ? 1 : high, stepBetween(low, high, countMax));
+}
+
+/** The axis of all steps that contain `low` and `high`. */
+function axisOf(low: number, high: number, step: number): ValueAxis {
   const from = Math.floor(low / step) * step;
-  const to = isFlat ? (Math.floor(max / step) + 1) * step : Math.ceil(max / step) * step;
+  const to = Math.ceil(high / step) * step;
   const ticks: number[] = [];
   for (let tick = from; tick <= to; tick += step) ticks.push(tick);
   return { ticks, from, to };
+}
+
+function stepBetween(low: number, high: number, countMax: number): number {
+  const largest = Math.max(-low, high);
+  // At most three decimals of the tick's unit (thousand, million …), or labels could not tell ticks apart.
+  const finest = largest < 10_000 ? 1 : 1_000 ** (Math.floor(Math.log10(largest) / 3) - 1);
+  return roundStep(Math.max((high - low) / Math.max(1, countMax - 1), finest));
 }
 
 function roundStep(atLeast: number): number {

@@ -36,9 +36,8 @@ test('the first load of every page is small, and that of a bot with many reports
   test.setTimeout(180_000);
   const admin = await newPerson(site, 'Plain', 'admin');
   const { id, url } = await busyBot(site);
-  const { page: _, analytics, ...tabs } = paths.bot(id);
-  // Only the page of the analytics loads the chart library.
-  const JAVASCRIPT = { bot: 175_000, analytics: 300_000, other: 165_000 };
+  const { page: _, ...tabs } = paths.bot(id);
+  const JAVASCRIPT = { bot: 175_000, other: 165_000 };
   const tooLarge: string[] = [];
   const signedIn = [paths.bots, paths.account, ...Object.values(tabs), ...Object.values(paths.admin)];
   for (const [person, address, javascript] of [
@@ -46,7 +45,6 @@ test('the first load of every page is small, and that of a bot with many reports
       (path) => [null, site.origin + path, JAVASCRIPT.other] as const,
     ),
     ...signedIn.map((path) => [admin, site.origin + path, JAVASCRIPT.other] as const),
-    [admin, site.origin + analytics, JAVASCRIPT.analytics] as const,
     ...[url, `${url}?range=7d`, `${url}?range=all`].map((each) => [admin, each, JAVASCRIPT.bot] as const),
   ]) {
     // A new context has an empty cache.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { paths } from '@/lib/contract/paths';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { expectAccessible } from './axe';
-import { botWithReports, expect, openAs, test } from './support';
+import { botWithReports, expect, openAs, signIn, test } from './support';
 
 /** Two hours of reports, two hours without, two hours of reports. */
 const WITH_GAP = [...Array(360).keys()]
@@ -109,11 +109,36 @@ test('the table is read when it is opened, 100 rows a page, and the CSV file has
   expect(lines.map((line) => line.split(',')[1])).toEqual(ages.map((_, at) => String(1_000 + at)));
 });
 
-test('the analytics draw all their pictures, one after the other', async ({ page, site }) => {
-  const days = [...Array(40).keys()].map((day) => (39 - day) * 24 * HOUR_MS);
-  const { email, id } = await botWithReports(site, days);
-  await openAs(page, site, email);
-  await page.goto(site.origin + paths.bot(id).analytics);
+test('the pictures of the analytics are in the first HTML, and the crosshair reads their values', async ({
+  browser,
+  page,
+  site,
+}) => {
+  // Each hour: the change of a UTC day is known from reports near its start and end.
+  const ages = [...Array(960).keys()].map((at) => (959 - at) * HOUR_MS);
+  const { email, id } = await botWithReports(site, ages);
+  const address = site.origin + paths.bot(id).analytics;
   // Servers and users: growth and months; and the days of the week.
-  await expect(page.locator('.recharts-surface')).toHaveCount(5);
+  const PICTURES = [
+    ...['servers', 'users'].map((each) => `Change of ${each} over a day, a week and a month`),
+    ...['Servers by month', 'Users by month', 'Mean change of servers by the day of the week'],
+  ];
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await signIn(context, site, email);
+  const plain = await context.newPage();
+  await plain.goto(address);
+  for (const name of PICTURES) {
+    const picture = plain.getByRole('img', { name });
+    await expect(picture).toBeVisible();
+    expect(await picture.locator('rect').count(), name).toBeGreaterThan(0);
+  }
+  await context.close();
+
+  await openAs(page, site, email);
+  await page.goto(address);
+  const chart = page.getByRole('application', { name: /^Change of servers/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart).toContainText('30 days');
+  await expect(chart.getByText('The period before')).not.toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeTicks, valueAxis, zoneOffsetMs } from '@/lib/view/axis-ticks';
+import { changeAxis, timeTicks, valueAxis, zoneOffsetMs } from '@/lib/view/axis-ticks';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -66,6 +66,24 @@ describe('valueAxis', () => {
     expect(to).toBeGreaterThan(from);
     expect(ticks[0]).toBe(from);
     expect(ticks.at(-1)).toBe(to);
+    expect(ticks.every(Number.isInteger)).toBe(true);
+    expect(ticks.length).toBeLessThanOrEqual(6);
+  });
+
+  it.each([
+    [0, 0],
+    [-3, 0],
+    [-0.4, 0.2],
+    [-12_345, 67],
+    [5, 900_000_000],
+    [-7, -7],
+  ])('around zero includes 0, %d and %d between integer ticks', (min, max) => {
+    const { ticks, from, to } = changeAxis(min, max, 4);
+    expect(from).toBeLessThanOrEqual(Math.min(0, min));
+    expect(to).toBeGreaterThanOrEqual(Math.max(0, max));
+    expect(to).toBeGreaterThan(from);
+    expect(ticks.some((tick) => Object.is(tick, 0))).toBe(true);
+    expect([ticks[0], ticks.at(-1)]).toEqual([from, to]);
     expect(ticks.every(Number.isInteger)).toBe(true);
     expect(ticks.length).toBeLessThanOrEqual(6);
   });
