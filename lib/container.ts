@@ -20,6 +20,7 @@ import {
 import { waitForDatabase } from './data/wait-for-database';
 import { smtpMailer } from './delivery/mail';
 import { createWebhookSender } from './delivery/webhook-sender';
+import { createThreadedWebhookSender } from './delivery/webhook-thread';
 import { type Env, parseEnv } from './env';
 import { type Api, createApi } from './http/api';
 import { countSends } from './http/count-sends';
@@ -67,6 +68,8 @@ export type ContainerOptions = {
   readonly Response?: typeof Response;
   /** Whether to wait for a database that is not ready yet, with a log line per retry. */
   readonly waits?: boolean;
+  /** Whether webhooks are sent in a thread of its own, so that calls do not wait for them. */
+  readonly hasWebhookThread?: boolean;
 };
 
 /**
@@ -74,7 +77,7 @@ export type ContainerOptions = {
  * operator.
  */
 export async function openContainer(env: Env, options: ContainerOptions = {}): Promise<Container> {
-  const { waits = false, ...forApi } = options;
+  const { waits = false, hasWebhookThread = false, ...forApi } = options;
   const log = pino({
     level: env.logLevel,
     base: null,
@@ -101,14 +104,12 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     read: holds.count,
   });
   const onMailFailure = (reason: string) => log.warn({ reason }, 'a mail could not be sent');
+  const webhookOptions = { allow: env.webhookAllow, version: manifest.version };
   const senders = {
     mailer: env.mail === undefined ? null : smtpMailer(env.mail, { onFailure: onMailFailure }),
-    webhooks: createWebhookSender({
-      allow: env.webhookAllow,
-      version: manifest.version,
-      nowMs: Date.now,
-      ...timers,
-    }),
+    webhooks: hasWebhookThread
+      ? createThreadedWebhookSender(webhookOptions)
+      : createWebhookSender({ ...webhookOptions, nowMs: Date.now, ...timers }),
   };
   const { mailer, webhooks } = metrics === undefined ? senders : countSends(senders, metrics);
   const ofSecret = { vault: createVault(authSecret), unsubscribeTokens: unsubscribeTokens(authSecret) };

@@ -22,6 +22,7 @@ export async function build() {
 /** Builds everything but the pages; `built` is the fingerprint of all sources. */
 export async function buildServer(built = BUILD.fingerprint()) {
   await bundle('lib/server/main.ts', 'dist/server.mjs');
+  await bundle('lib/delivery/webhook-thread-program.ts', 'dist/webhook-thread.mjs');
   await ensureCli();
   await buildClient({ outDir: join(ROOT, 'dist', 'client') });
   buildWheel({ outDir: join(ROOT, 'dist', 'client') });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { AddressVerdict } from '@/lib/ports/webhook-sender';
 import { isPublicAddress } from './public-address';
 
 /** Where a URL leads. */
@@ -51,6 +52,12 @@ export function createGuard(allow: readonly string[]): Guard {
     },
     isNamed,
   };
+}
+
+/** What a guard can tell of an address, as parseWebhookAddress returns it. */
+export function judge(guard: Guard, address: string): AddressVerdict {
+  const target = targetOf(new URL(address));
+  return { refusal: guard.earlyRefusal(target), isNamed: guard.isNamed(target) };
 }
 
 type Entry = {

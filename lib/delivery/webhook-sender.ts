@@ -1,7 +1,7 @@
 import type { PostResult, WebhookSender } from '@/lib/ports/webhook-sender';
 import type { Reply } from './exchange';
 import { failureReason } from './failure';
-import { createGuard, targetOf } from './guard';
+import { createGuard, judge } from './guard';
 import { createHttpPost } from './http-post';
 import { isPublicAddress } from './public-address';
 import { createResolve, type Resolve } from './resolve';
@@ -54,10 +54,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 
   return {
-    judge(address) {
-      const target = targetOf(new URL(address));
-      return { refusal: guard.earlyRefusal(target), isNamed: guard.isNamed(target) };
-    },
+    judge: (address) => judge(guard, address),
     postSigned: ({ address, secrets, id, body }) =>
       post(address, signedHeaders(secrets, id, nowMs(), body), body),
     async postDiscord({ address, body }) {

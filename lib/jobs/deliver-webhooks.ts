@@ -82,10 +82,7 @@ class DeliveryLoop {
     const slots = new Map(due.map((endpoint) => [endpoint.id, endpoint]));
     for (const each of claimed) {
       const slot = slots.get(each.endpointId);
-      if (slot === undefined) continue;
-      this.#start(ports, each, slot, signal);
-      // Most open a connection; calls are served in between.
-      await timers.nextTurn();
+      if (slot !== undefined) this.#start(ports, each, slot, signal);
     }
     return false;
   }

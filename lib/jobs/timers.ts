@@ -2,14 +2,11 @@ import type { ReportHolds } from '@/lib/ports/report-holds';
 
 type Timers = {
   readonly monotonicMs: () => number;
-  /** Resolves in the next turn of the event loop: what has arrived meanwhile comes first. */
-  readonly nextTurn: () => Promise<void>;
 } & Pick<ReportHolds, 'wait'>;
 
 /** Waits and durations on the monotonic clock of the process. */
 export const timers: Timers = {
   monotonicMs: () => performance.now(),
-  nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
   wait: (ms, signal) =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve(false);

@@ -32,7 +32,10 @@ export type AddressVerdict = {
   readonly isNamed: boolean;
 };
 
-/** Sends to the endpoints of bots (contract section 9). Never rejects: a failed request is a result. */
+/**
+ * Sends to the endpoints of bots (contract section 9). A failed request is a result: a rejection says that the sender
+ * itself has failed, and nothing of the receiver.
+ */
 export interface WebhookSender {
   /** `address` as parseWebhookAddress returns it. */
   judge(address: string): AddressVerdict;

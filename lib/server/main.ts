@@ -27,7 +27,8 @@ export type Running = {
  * it listens.
  */
 export async function start(env: Env): Promise<Running> {
-  const container = await openContainer(env, { Response: fastResponse(), waits: true });
+  const options = { Response: fastResponse(), waits: true, hasWebhookThread: true };
+  const container = await openContainer(env, options);
   shareContainer(container);
   logConsole(container.log);
 

@@ -30,12 +30,12 @@ const requests = {
 
 parentPort?.on('message', ({ id, kind, ...request }) => {
   try {
-    const rows = requests[/** @type {'query' | 'checkpoint'} */ (kind)](request);
-    parentPort?.postMessage({ id, rows });
+    const result = requests[/** @type {'query' | 'checkpoint'} */ (kind)](request);
+    parentPort?.postMessage({ id, result });
   } catch (error) {
     // Posting an Error would keep only its message.
     const { code, message } = /** @type {Error & { code?: string }} */ (error);
-    parentPort?.postMessage({ id, code, message });
+    parentPort?.postMessage({ id, error: { code, message } });
   }
 });
 
