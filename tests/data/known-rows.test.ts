@@ -94,6 +94,17 @@ const STEPS = {
   disable: writing(({ bots }, { botId }) => bots.update(botId, { isDisabled: true }, T0)),
   enable: writing(({ bots }, { botId }) => bots.update(botId, { isDisabled: false }, T0)),
   plan: writing(({ bots }, { botId }) => bots.update(botId, { plan: 'premium', planChangedAtMs: T0 }, T0)),
+  'something else': writing(({ facts }) => facts.put('backup', {}, T0)),
+  'changes beside calls': (ports: Ports, bot: Registered) =>
+    Promise.all([
+      ports.store.find(byKey(bot)),
+      STEPS.plan(ports, bot),
+      ports.store.find(byKey(bot)),
+      STEPS['something else'](ports, bot),
+      read(ports.store, bot),
+      STEPS.disable(ports, bot),
+      ports.store.find(byKey(bot)),
+    ]),
 };
 
 const anyStep = fc.record({

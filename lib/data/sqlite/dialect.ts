@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import {
-  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   SqliteDialect as KyselySqliteDialect,
@@ -13,36 +12,43 @@ import { beginWrite } from './storage-errors';
 /** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */
 export class SqliteDialect extends KyselySqliteDialect {
   readonly #database: Database;
-  readonly #requestedAt: () => number;
+  readonly #hooks: Hooks;
 
-  /** `requestedAt` returns when the transaction that begins now was requested, by `performance.now()`. */
-  constructor(database: Database, requestedAt: () => number = () => performance.now()) {
+  constructor(database: Database, hooks: Partial<Hooks> = {}) {
     super({ database });
     this.#database = database;
-    this.#requestedAt = requestedAt;
+    this.#hooks = { ...NO_HOOKS, ...hooks };
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(
-      { database: new StatementCache(this.#database) },
-      this.#database,
-      this.#requestedAt,
-    );
+    const statements = new StatementCache(this.#database, this.#hooks.onRowsChange);
+    return new ImmediateDriver({ database: statements }, this.#database, this.#hooks);
   }
 }
 
+type Hooks = {
+  /** When the transaction that begins now was requested, by `performance.now()`. */
+  readonly requestedAt: () => number;
+  /** Called inside each transaction, first. */
+  readonly onBegin: () => void;
+  /** Called before each statement that may change rows which calls read. */
+  readonly onRowsChange: () => void;
+};
+
+const NO_HOOKS: Hooks = {
+  requestedAt: () => performance.now(),
+  onBegin: () => {},
+  onRowsChange: () => {},
+};
+
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database;
-  readonly #requestedAt: () => number;
+  readonly #hooks: Hooks;
 
-  constructor(
-    config: ConstructorParameters<typeof SqliteDriver>[0],
-    database: Database,
-    requestedAt: () => number,
-  ) {
+  constructor(config: ConstructorParameters<typeof SqliteDriver>[0], database: Database, hooks: Hooks) {
     super(config);
     this.#database = database;
-    this.#requestedAt = requestedAt;
+    this.#hooks = hooks;
   }
 
   /** Statements block the event loop, so each statement or transaction runs in a turn of its own. */
@@ -53,11 +59,22 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
-    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), this.#requestedAt());
+    const { requestedAt, onBegin } = this.#hooks;
+    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), requestedAt());
+    try {
+      onBegin();
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
   }
 
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // On a full disk SQLite rolls back by itself; a second rollback would hide the first error.
-    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  override async rollbackTransaction(_connection: DatabaseConnection): Promise<void> {
+    this.#rollBack();
+  }
+
+  /** On a full disk SQLite rolls back by itself; a second rollback would hide the first error. */
+  #rollBack(): void {
+    if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
   }
 }

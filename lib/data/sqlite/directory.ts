@@ -10,6 +10,7 @@ import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
 import { ReadWorker } from './read-worker';
 import { ReadWorkerDialect } from './read-worker-dialect';
+import { readDataVersion } from './row-version';
 import { toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
 
@@ -26,6 +27,8 @@ export class SqliteDirectory implements Directory {
   readonly #onCommit: () => void;
   /** When the current write was requested, by `performance.now()`. */
   #requestedAt = 0;
+  /** Whether the current write may have changed rows that calls read. */
+  #changesRows = false;
   #isClosed = false;
 
   /**
@@ -41,7 +44,13 @@ export class SqliteDirectory implements Directory {
   ) {
     this.#database = database;
     this.#onEvents = onEvents;
-    this.#db = new Kysely<Schema>({ dialect: new SqliteDialect(database, () => this.#requestedAt) });
+    const writer = { dataVersion: readDataVersion(database) };
+    const dialect = new SqliteDialect(database, {
+      requestedAt: () => this.#requestedAt,
+      onBegin: () => void lock.rows.begin(writer),
+      onRowsChange: () => this.#noteRowsChange(),
+    });
+    this.#db = new Kysely<Schema>({ dialect });
     const slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker) });
     this.#tables = tablesOn(this.#db, slowReads);
     this.#lock = lock;
@@ -71,13 +80,24 @@ export class SqliteDirectory implements Directory {
     };
     try {
       const result = await notifyOfEvents(this.#onEvents, (noteEvent) =>
-        asWrite(() => this.#lock.run(() => transaction(noteEvent))),
+        asWrite(() => this.#lock.run(() => transaction(noteEvent).finally(() => this.#endWrite()))),
       );
       this.#onCommit();
       return result;
     } catch (error) {
       throw toStorageError(error);
     }
+  }
+
+  #noteRowsChange(): void {
+    this.#changesRows = true;
+    this.#lock.rows.change();
+  }
+
+  /** What was read during the write may be older than its commit. */
+  #endWrite(): void {
+    if (this.#changesRows) this.#lock.rows.change();
+    this.#changesRows = false;
   }
 
   /** Closes the connection, which Kysely would leave open if no query went through it. */

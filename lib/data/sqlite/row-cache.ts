@@ -21,45 +21,45 @@ export class FoundSnapshot implements Snapshot {
   ) {}
 }
 
-type AsOf = { readonly dataVersion: number };
+type AsOf = { readonly rowVersion: number };
 
 /**
- * The rows that calls read or wrote last. An entry says at which data version of the database it was current: at this
- * version it still is, because other connections change the version with each commit, and this one updates or drops
- * what it writes. At another version it may be outdated.
+ * The rows that calls read or wrote last. An entry says at which version of the rows (RowVersion) it was current: at this
+ * version it still is, because every other change of rows makes another one, and calls update or drop what they write.
+ * At another version it may be outdated.
  */
 export class RowCache {
   readonly #accounts = new Generations<AsOf & { readonly account: Account }>();
   readonly #keys = new Generations<AsOf & { readonly key: StoredKey; readonly botId: string }>();
 
-  /** The row as it was last known, or, with a `dataVersion`, only if it is current at that version. */
-  find(ref: AccountRef, dataVersion?: number): StoredRow | null {
+  /** The row as it was last known, or, with a `rowVersion`, only if it is current at that version. */
+  find(ref: AccountRef, rowVersion?: number): StoredRow | null {
     if ('botId' in ref) {
-      const account = this.#account(ref.botId, dataVersion);
+      const account = this.#account(ref.botId, rowVersion);
       return account && { account, key: null };
     }
     const found = this.#keys.get(ref.keyHash);
-    if (found === undefined || !isCurrent(found, dataVersion)) return null;
-    const account = this.#account(found.botId, dataVersion);
+    if (found === undefined || !isCurrent(found, rowVersion)) return null;
+    const account = this.#account(found.botId, rowVersion);
     return account && { account, key: found.key };
   }
 
-  #account(botId: string, dataVersion: number | undefined): Account | null {
+  #account(botId: string, rowVersion: number | undefined): Account | null {
     const found = this.#accounts.get(botId);
-    return found !== undefined && isCurrent(found, dataVersion) ? found.account : null;
+    return found !== undefined && isCurrent(found, rowVersion) ? found.account : null;
   }
 
-  /** Remembers a row that was read when the data version was `dataVersion`, or later. */
-  put(ref: AccountRef, { account, key }: StoredRow, dataVersion: number): void {
-    this.update(account, dataVersion);
+  /** Remembers a row that was read when the data version was `rowVersion`, or later. */
+  put(ref: AccountRef, { account, key }: StoredRow, rowVersion: number): void {
+    this.update(account, rowVersion);
     if (key !== null && !('botId' in ref)) {
-      this.#keys.set(ref.keyHash, { key, botId: account.botId, dataVersion });
+      this.#keys.set(ref.keyHash, { key, botId: account.botId, rowVersion });
     }
   }
 
   /** Remembers an account as this connection has written it. */
-  update(account: Account, dataVersion: number): void {
-    this.#accounts.set(account.botId, { account, dataVersion });
+  update(account: Account, rowVersion: number): void {
+    this.#accounts.set(account.botId, { account, rowVersion });
   }
 
   /** Drops the account of a bot, of which this connection has written something else. */
@@ -74,8 +74,8 @@ export class RowCache {
   }
 }
 
-const isCurrent = (entry: AsOf, dataVersion: number | undefined) =>
-  dataVersion === undefined || entry.dataVersion === dataVersion;
+const isCurrent = (entry: AsOf, rowVersion: number | undefined) =>
+  rowVersion === undefined || entry.rowVersion === rowVersion;
 
 /** The entries that were set or read last: at least GENERATION_MAX, at most twice as many. */
 class Generations<Value> {

@@ -6,6 +6,7 @@ import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { type AccountValues, READ_COLUMNS, toAccountRow } from './account-values';
 import { prepareRetention } from './retention';
 import type { StoredKey } from './row-cache';
+import { readDataVersion } from './row-version';
 
 /** A row of `bots`, with the API key if it was found by one. */
 type FoundRow = { readonly row: AccountRow; readonly key: StoredKey | null };
@@ -18,7 +19,6 @@ export function prepareStatements(database: Database) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  const dataVersion = database.prepare('PRAGMA data_version').pluck();
   const ofBot = database
     .prepare<[string], AccountValues>(`SELECT ${READ_COLUMNS} FROM bots b WHERE b.id = ?`)
     .raw();
@@ -52,8 +52,7 @@ export function prepareStatements(database: Database) {
     },
     commit: () => void commit.run(),
     rollback: () => void rollback.run(),
-    /** Changes after each commit of another connection, in any process; never after this connection's own. */
-    dataVersion: () => Number(dataVersion.get()),
+    dataVersion: readDataVersion(database),
     accountOfBot(botId: string): FoundRow | null {
       const values = ofBot.get(botId);
       return values === undefined ? null : { row: toAccountRow(values), key: null };

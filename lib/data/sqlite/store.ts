@@ -16,7 +16,7 @@ const GROUP_MAX = 256;
 
 type Pending = {
   /** Runs inside the open transaction; returns what to do after the commit. */
-  readonly perform: (dataVersion: number) => () => void;
+  readonly perform: (rowVersion: number) => () => void;
   readonly reject: (error: unknown) => void;
   /** By `performance.now()`. */
   readonly requestedAt: number;
@@ -42,8 +42,6 @@ export class SqliteStore implements Store {
   readonly #onCommit: OnCommit;
   readonly #onEvents: () => void;
   readonly #rows = new RowCache();
-  /** As of the latest transaction, so never newer than a row that is read after it. */
-  #dataVersion = -1;
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
@@ -79,7 +77,7 @@ export class SqliteStore implements Store {
   async find(ref: AccountRef): Promise<Snapshot | null> {
     this.#requireOpen();
     try {
-      return this.#snapshot(this.#read(ref, this.#dataVersion));
+      return this.#snapshot(this.#read(ref, this.#lock.rows.current));
     } catch (error) {
       throw toStorageError(error);
     }
@@ -93,15 +91,15 @@ export class SqliteStore implements Store {
 
   call: Store['call'] = (ref, decide) => {
     return new Promise((resolve, reject) => {
-      const perform = (dataVersion: number) => {
+      const perform = (rowVersion: number) => {
         const nowMs = this.#clock();
-        const row = this.#rows.find(ref, dataVersion) ?? this.#read(ref, dataVersion);
+        const row = this.#rows.find(ref, rowVersion) ?? this.#read(ref, rowVersion);
         if (row === null || !isLive(row, nowMs)) return () => resolve(null);
         const before = withHeartbeat(row.account, this.#heartbeats);
         const { account, effects, outcome } = decide(before, nowMs);
         if (account !== before) {
           this.#sql.writeAccount(account);
-          this.#rows.update(written(row.account, account), dataVersion);
+          this.#rows.update(written(row.account, account), rowVersion);
         }
         for (const effect of effects) {
           this.#sql.writeEffect(account.botId, effect);
@@ -142,13 +140,13 @@ export class SqliteStore implements Store {
     this.#database.close();
   }
 
-  /** Reads a row that may be newer than `dataVersion`, never older, and remembers it. */
-  #read(ref: AccountRef, dataVersion: number): StoredRow | null {
+  /** Reads a row that may be newer than `rowVersion`, never older, and remembers it. */
+  #read(ref: AccountRef, rowVersion: number): StoredRow | null {
     const found = 'botId' in ref ? this.#sql.accountOfBot(ref.botId) : this.#sql.accountOfKey(ref.keyHash);
     if (found === null) return null;
     if (!isValid(found.row)) throw new StorageUnavailable('A row of bots is damaged.');
     const row = { account: toAccount(found.row), key: found.key };
-    this.#rows.put(ref, row, dataVersion);
+    this.#rows.put(ref, row, rowVersion);
     return row;
   }
 
@@ -187,9 +185,8 @@ export class SqliteStore implements Store {
     try {
       this.#requireOpen();
       await beginWrite(this.#sql.begin, group[0]?.requestedAt);
-      const dataVersion = this.#sql.dataVersion();
-      this.#dataVersion = dataVersion;
-      onCommitted = group.map(({ perform }) => perform(dataVersion));
+      const rowVersion = this.#lock.rows.begin(this.#sql);
+      onCommitted = group.map(({ perform }) => perform(rowVersion));
       isCommitting = true;
       this.#sql.commit();
     } catch (error) {
@@ -224,6 +221,7 @@ export class SqliteStore implements Store {
     return this.#lock.run(async () => {
       try {
         await beginWrite(this.#sql.begin);
+        this.#lock.rows.begin(this.#sql);
         for (const [id, atMs] of times) write(id, atMs);
         this.#sql.commit();
       } catch (error) {

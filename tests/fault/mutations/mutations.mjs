@@ -20,13 +20,12 @@ export const MUTATIONS = [
       {
         file: SQLITE_STORE,
         find: `      await beginWrite(this.#sql.begin, group[0]?.requestedAt);
-      const dataVersion = this.#sql.dataVersion();
-      this.#dataVersion = dataVersion;
-      onCommitted = group.map(({ perform }) => perform(dataVersion));
+      const rowVersion = this.#lock.rows.begin(this.#sql);
+      onCommitted = group.map(({ perform }) => perform(rowVersion));
       isCommitting = true;
       this.#sql.commit();`,
-        replace: `      const dataVersion = this.#sql.dataVersion();
-      onCommitted = group.map(({ perform }) => perform(dataVersion));`,
+        replace: `      const rowVersion = this.#lock.rows.begin(this.#sql);
+      onCommitted = group.map(({ perform }) => perform(rowVersion));`,
       },
     ],
     suite: GROUP_COMMIT,
@@ -38,18 +37,18 @@ export const MUTATIONS = [
     edits: [
       {
         file: SQLITE_STORE,
-        find: `      const perform = (dataVersion: number) => {
+        find: `      const perform = (rowVersion: number) => {
         const nowMs = this.#clock();
-        const row = this.#rows.find(ref, dataVersion) ?? this.#read(ref, dataVersion);
+        const row = this.#rows.find(ref, rowVersion) ?? this.#read(ref, rowVersion);
         if (row === null || !isLive(row, nowMs)) return () => resolve(null);
         const before = withHeartbeat(row.account, this.#heartbeats);
         const { account, effects, outcome } = decide(before, nowMs);`,
         replace: `      const nowMs = this.#clock();
-      const row = this.#read(ref, this.#dataVersion);
+      const row = this.#read(ref, this.#lock.rows.current);
       if (row === null || !isLive(row, nowMs)) return resolve(null);
       const before = withHeartbeat(row.account, this.#heartbeats);
       const { account, effects, outcome } = decide(before, nowMs);
-      const perform = (dataVersion: number) => {`,
+      const perform = (rowVersion: number) => {`,
       },
     ],
     suite: CALLS,
@@ -62,7 +61,7 @@ export const MUTATIONS = [
     edits: [
       {
         file: SQLITE_STORE,
-        find: 'const row = this.#rows.find(ref, dataVersion) ??',
+        find: 'const row = this.#rows.find(ref, rowVersion) ??',
         replace: 'const row = this.#rows.find(ref) ??',
       },
     ],
