@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { quantile } from '../../support/stats.mjs';
 import { startPacer } from '../load/pacer.mjs';
 import { arrivalsAt, startReceiver } from '../load/receivers.mjs';
@@ -8,13 +9,16 @@ import { productOn } from '../servers/contenders.mjs';
 
 /** Calls that cause an event, and in the other contenders just calls. */
 const PER_SECOND = 115;
+/** The same before what is measured, because Node compiles what delivers events only after a thousand of them. */
+const WARM_UP = { perSecond: 300, ms: 4_000, bots: 1_500 };
 
 /**
  * Two contenders without deliveries and one beside which every paced call causes an event that is delivered. The figures
  * of the deliveries are collected in `seen`.
- * @param {{ folder: string, fresh: () => Promise<string>, pacedBots: import('../seed/events.mjs').Range }} options
+ * @param {{ folder: string, fresh: () => Promise<string>, pacedBots: import('../seed/events.mjs').Range,
+ *   scale: number }} options
  */
-export async function besideDeliveries({ folder, fresh, pacedBots }) {
+export async function besideDeliveries({ folder, fresh, pacedBots, scale }) {
   const receiver = await startReceiver('prompt');
   const [sealed] = await sealEndpoints(folder, [receiver.url]);
   if (sealed === undefined) throw new Error('There is no endpoint.');
@@ -28,7 +32,14 @@ export async function besideDeliveries({ folder, fresh, pacedBots }) {
     if (hasEvents) await prepareWarnings(query, pacedBots);
     await close();
     const running = await productOn(databaseUrl, [], { WEBHOOK_ALLOW: ALLOWED });
-    const pacer = await startPacer({ port: running.port, bots: pacedBots, perSecond: PER_SECOND });
+    const { port } = running;
+    const from = pacedBots.from + WARM_UP.bots;
+    const { perSecond } = WARM_UP;
+    const warmUp = await startPacer({ port, perSecond, bots: { from: pacedBots.from, to: from } });
+    await wait(WARM_UP.ms * scale);
+    const { respondedAtMs: warmed } = await warmUp.stop();
+    if (hasEvents) await arrivalsAt([receiver], warmed.size);
+    const pacer = await startPacer({ port, bots: { ...pacedBots, from }, perSecond: PER_SECOND });
     const stop = async () => {
       const { respondedAtMs, seconds } = await pacer.stop();
       const arrivals = hasEvents ? await arrivalsAt([receiver], respondedAtMs.size) : [];
