@@ -65,9 +65,9 @@ export async function hangingEndpoints({ folder, fresh, healthyBots, bots, round
     const { respondedAtMs } = await pacer.stop();
     for (const { botId, atMs } of await arrivalsAt([healthy], respondedAtMs.size))
       healthyMs = Math.max(healthyMs, atMs - (respondedAtMs.get(botId) ?? atMs));
+    await stop();
     const begun = (await Promise.all(hanging.map((receiver) => receiver.arrivals()))).flat().length;
     if (hasHanging !== begun > 0) throw new Error(`${begun} requests hang.`);
-    await stop();
     return quantile(all.flat(), 0.99);
   };
 
