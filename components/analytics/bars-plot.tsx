@@ -7,7 +7,7 @@ import { Swatch } from '@/components/charts/swatch';
 import { useReader } from '@/components/ui/reader';
 import type { Bar } from '@/lib/view/analytics';
 import { changeBars, type PlacedChange } from '@/lib/view/charts/change-bars';
-import { svg } from '@/lib/view/markup';
+import { markup } from '@/lib/view/markup';
 import { signedText } from '@/lib/view/numbers';
 
 const HEIGHT_PX = 140;
@@ -72,8 +72,8 @@ export function BarsPlot({ label, bars, color, name, beforeName }: BarsPlotProps
         base={0}
         heightPx={HEIGHT_PX}
         labels={{ wide: labels, narrow: labels }}
-        plot={svg`${kinds.map(
-          ({ key, fill }) => svg`<g fill="${fill}">${groups.map((group) => barMarkup(group[key]))}</g>`,
+        plot={markup`${kinds.map(
+          ({ key, fill }) => markup`<g fill="${fill}">${groups.map((group) => barMarkup(group[key]))}</g>`,
         )}`}
       />
     </Crosshair>
@@ -82,8 +82,8 @@ export function BarsPlot({ label, bars, color, name, beforeName }: BarsPlotProps
 
 const barMarkup = (bar: PlacedChange | null) =>
   bar === null
-    ? svg``
-    : svg`<rect x="${percent(bar.left)}" width="${percent(bar.width)}" y="${bar.top}" height="${bar.height}"/>`;
+    ? markup``
+    : markup`<rect x="${percent(bar.left)}" width="${percent(bar.width)}" y="${bar.top}" height="${bar.height}"/>`;
 
 const textOf = (change: number | null, locale: string): string =>
   change === null ? 'Not known' : signedText(change, locale);

@@ -9,7 +9,7 @@ import type { MonthPoint } from '@/lib/view/analytics';
 import { PLOT } from '@/lib/view/charts/line-chart';
 import { monthBars, monthFraction } from '@/lib/view/charts/month-bars';
 import { linePath } from '@/lib/view/charts/paths';
-import { svg } from '@/lib/view/markup';
+import { markup } from '@/lib/view/markup';
 import { numberText } from '@/lib/view/numbers';
 
 const HEIGHT_PX = 140;
@@ -33,7 +33,7 @@ export function MonthsPlot({ label, points, color }: MonthsPlotProps) {
   const width = Math.round((BAR_WIDTH / points.length) * PLOT.width);
   const bars = segments.flat().map(({ x, yMin, yMax }) => {
     const height = Math.max(BAR_HEIGHT_MIN, yMin - yMax);
-    return svg`<rect x="${x - width / 2}" width="${width}" y="${yMin - height}" height="${height}"/>`;
+    return markup`<rect x="${x - width / 2}" width="${width}" y="${yMin - height}" height="${height}"/>`;
   });
   const dots = segments.flat().map(({ x, y }) => `M${x} ${y}h0`);
   const reported = points.flatMap(({ last }, at) => (last === null ? [] : [at]));
@@ -74,7 +74,7 @@ export function MonthsPlot({ label, points, color }: MonthsPlotProps) {
         axis={axis}
         heightPx={HEIGHT_PX}
         labels={{ wide: labels(2), narrow: labels(4) }}
-        plot={svg`<svg viewBox="0 0 ${PLOT.width} ${PLOT.height}" preserveAspectRatio="none" width="100%" height="${HEIGHT_PX}"
+        plot={markup`<svg viewBox="0 0 ${PLOT.width} ${PLOT.height}" preserveAspectRatio="none" width="100%" height="${HEIGHT_PX}"
  overflow="visible" fill="none" stroke="${color}" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true">
 <g fill="${color}" fill-opacity="0.3" stroke="none">${bars}</g>
 <path d="${linePath(segments)}" stroke-width="1.5" ${FIXED}/>

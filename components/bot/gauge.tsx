@@ -2,14 +2,14 @@ import { Drawing } from '@/components/ui/drawing';
 import { Num, Percent } from '@/components/ui/num';
 import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
 import { gaugeArc } from '@/lib/view/gauge';
-import { svg } from '@/lib/view/markup';
+import { markup } from '@/lib/view/markup';
 import { type ApiCalls, quotaMeter } from './quota-meter';
 import { quotaLook } from './status-badge';
 
 const RADIUS = 72;
 
 const usedArc = (arc: string, width: number, mark: string) =>
-  svg`<path d="${arc}" stroke="currentColor" stroke-width="${width}" class="${mark}"/>`;
+  markup`<path d="${arc}" stroke="currentColor" stroke-width="${width}" class="${mark}"/>`;
 
 /** The quota as an arc, complete in the first HTML. Above 100 % the scale grows and the limit becomes a mark on it. */
 export function Gauge({ apiCalls, isBotHealthy }: { apiCalls: ApiCalls; isBotHealthy: boolean }) {
@@ -23,12 +23,12 @@ export function Gauge({ apiCalls, isBotHealthy }: { apiCalls: ApiCalls; isBotHea
         className="block w-full"
         fill="none"
         aria-hidden="true"
-        markup={svg`<path d="${arc.track}" stroke="var(--line)" stroke-width="8"/>${[
+        markup={markup`<path d="${arc.track}" stroke="var(--line)" stroke-width="8"/>${[
           ...(arc.used === null ? [] : [usedArc(arc.used, 8, mark)]),
           ...(arc.over === null ? [] : [usedArc(arc.over, 16, mark)]),
           ...arc.marks.map(
             ([x1, y1, x2, y2]) =>
-              svg`<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="var(--surface)" stroke-width="2"/>`,
+              markup`<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="var(--surface)" stroke-width="2"/>`,
           ),
         ]}`}
       />

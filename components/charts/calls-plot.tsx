@@ -6,7 +6,7 @@ import { Drawing } from '@/components/ui/drawing';
 import { useReader } from '@/components/ui/reader';
 import { barChart, type DayQuota, servedPath } from '@/lib/view/charts/bar-chart';
 import { type Day, type DayBars, labelledDates } from '@/lib/view/day-bars';
-import { type Markup, svg } from '@/lib/view/markup';
+import { type Markup, markup } from '@/lib/view/markup';
 import { estimateText, numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
@@ -17,8 +17,8 @@ import { Swatch } from './swatch';
 const CALLS = 'var(--series-calls)';
 const REFUSED = 'var(--series-refused)';
 const HEIGHT_PX = 120;
-const QUOTA_LINE = svg`stroke="var(--ink)" stroke-dasharray="6 4" pointer-events="none"`;
-const CYCLE_LINE = svg`stroke="var(--ink)" stroke-dasharray="1 3" stroke-width="2" pointer-events="none"`;
+const QUOTA_LINE = markup`stroke="var(--ink)" stroke-dasharray="6 4" pointer-events="none"`;
+const CYCLE_LINE = markup`stroke="var(--ink)" stroke-dasharray="1 3" stroke-width="2" pointer-events="none"`;
 
 type CallsPlotProps = {
   days: DayBars;
@@ -46,15 +46,15 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
   };
   const refusedBars = bars.map(({ left, width, refused }, index) =>
     refused.height === 0
-      ? svg``
-      : svg`<rect x="${percent(left)}" width="${percent(width)}" y="${refused.top}" height="${refused.height}"${
-          hrefAt(index) === null ? '' : svg` class="cursor-pointer" data-bar="${index}"`
+      ? markup``
+      : markup`<rect x="${percent(left)}" width="${percent(width)}" y="${refused.top}" height="${refused.height}"${
+          hrefAt(index) === null ? '' : markup` class="cursor-pointer" data-bar="${index}"`
         }/>`,
   );
   const start =
     cycleStart === null
       ? ''
-      : svg`<line x1="${percent(cycleStart)}" x2="${percent(cycleStart)}" y2="${HEIGHT_PX}" ${CYCLE_LINE}/>`;
+      : markup`<line x1="${percent(cycleStart)}" x2="${percent(cycleStart)}" y2="${HEIGHT_PX}" ${CYCLE_LINE}/>`;
   const labels = (countMax: number) => {
     const labelled = new Set(labelledDates(days.bars, countMax));
     return bars
@@ -91,7 +91,7 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
           heightPx={HEIGHT_PX}
           labels={{ wide: labels(8), narrow: labels(4) }}
           onClick={openRefused}
-          plot={svg`<pattern id="${hatchId}" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          plot={markup`<pattern id="${hatchId}" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <line x1="1" y1="0" x2="1" y2="4" stroke="${REFUSED}" stroke-width="2"/></pattern>
 <svg viewBox="0 0 10000 ${HEIGHT_PX}" preserveAspectRatio="none" height="${HEIGHT_PX}" aria-hidden="true">
 <path d="${servedPath(bars)}" fill="${CALLS}"/></svg>
@@ -121,6 +121,6 @@ const Sample = ({ line }: { line: Markup }) => (
   <Drawing
     className="h-2 w-6 shrink-0"
     aria-hidden="true"
-    markup={svg`<line x2="100%" y1="50%" y2="50%" ${line}/>`}
+    markup={markup`<line x2="100%" y1="50%" y2="50%" ${line}/>`}
   />
 );

@@ -2,7 +2,7 @@
 
 import { type LineChart, PLOT } from '@/lib/view/charts/line-chart';
 import { bandPath, dotsPath, linePath } from '@/lib/view/charts/paths';
-import { svg } from '@/lib/view/markup';
+import { markup } from '@/lib/view/markup';
 import { type AxisLabels, FIXED, PlotFrame } from './plot-frame';
 
 type LinePlotProps = {
@@ -23,10 +23,10 @@ export function LinePlot({ name, label, color, chart, heightPx, labels }: LinePl
       axis={chart.axis}
       heightPx={heightPx}
       labels={labels}
-      plot={svg`<svg viewBox="0 0 ${PLOT.width} ${PLOT.height}" preserveAspectRatio="none" width="100%" height="${heightPx}"
+      plot={markup`<svg viewBox="0 0 ${PLOT.width} ${PLOT.height}" preserveAspectRatio="none" width="100%" height="${heightPx}"
  overflow="visible" fill="none" stroke="${color}" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true">${chart.gaps.map(
    ({ x, width }) =>
-     svg`<rect x="${x}" width="${width}" height="${PLOT.height}" fill="var(--inset)" stroke="none"/>`,
+     markup`<rect x="${x}" width="${width}" height="${PLOT.height}" fill="var(--inset)" stroke="none"/>`,
  )}<path d="${bandPath(chart.segments)}" fill="${color}" fill-opacity="0.16" stroke-opacity="0.6" ${FIXED}/>
 <path d="${linePath(chart.segments)}" stroke-width="1.5" ${FIXED}/>
 <path d="${dotsPath(chart.segments)}" stroke-width="5" ${FIXED}/></svg>`}

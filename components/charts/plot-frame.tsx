@@ -6,7 +6,7 @@ import { useReader } from '@/components/ui/reader';
 import type { ValueAxis } from '@/lib/view/axis-ticks';
 import { valueFraction } from '@/lib/view/charts/line-chart';
 import type { AxisLabel } from '@/lib/view/charts/time-labels';
-import { type Markup, svg } from '@/lib/view/markup';
+import { type Markup, markup } from '@/lib/view/markup';
 import { axisText } from '@/lib/view/numbers';
 import { CAPTION_PX, LABELS_PX, PLOT_INSET } from './plot-size';
 
@@ -14,9 +14,9 @@ import { CAPTION_PX, LABELS_PX, PLOT_INSET } from './plot-size';
 export type AxisLabels = { readonly wide: readonly AxisLabel[]; readonly narrow: readonly AxisLabel[] };
 
 /** Lines that keep their width when the drawing is stretched. */
-export const FIXED = svg`vector-effect="non-scaling-stroke"`;
+export const FIXED = markup`vector-effect="non-scaling-stroke"`;
 
-const BASE_LINE = svg` stroke="var(--line-strong)"`;
+const BASE_LINE = markup` stroke="var(--line-strong)"`;
 
 type PlotFrameProps = {
   /** What the vertical axis counts. */
@@ -45,10 +45,10 @@ export function PlotFrame(props: PlotFrameProps) {
   const step = (axis.ticks[1] ?? 1) - (axis.ticks[0] ?? 0);
   const yOf = (tick: number) => Math.round((1 - valueFraction(tick, axis)) * heightPx);
   const lines = axis.ticks.map(
-    (tick) => svg`<line x2="100%" y1="${yOf(tick)}" y2="${yOf(tick)}"${tick === base ? BASE_LINE : ''}/>`,
+    (tick) => markup`<line x2="100%" y1="${yOf(tick)}" y2="${yOf(tick)}"${tick === base ? BASE_LINE : ''}/>`,
   );
   const texts = axis.ticks.map(
-    (tick) => svg`<text y="${yOf(tick)}" dy="0.32em">${axisText(tick, step, locale)}</text>`,
+    (tick) => markup`<text y="${yOf(tick)}" dy="0.32em">${axisText(tick, step, locale)}</text>`,
   );
   return (
     <div>
@@ -63,7 +63,7 @@ export function PlotFrame(props: PlotFrameProps) {
           height={heightPx + (labels === null ? 0 : LABELS_PX)}
           className="block overflow-visible text-xs"
           {...(onClick && { onClick })}
-          markup={svg`<g stroke="var(--line)" shape-rendering="crispEdges">${lines}</g>
+          markup={markup`<g stroke="var(--line)" shape-rendering="crispEdges">${lines}</g>
 <g transform="translate(-8)" text-anchor="end" fill="var(--muted)">${texts}</g>${plot}${
             labels === null
               ? []
@@ -82,10 +82,10 @@ export function PlotFrame(props: PlotFrameProps) {
 export const percent = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`;
 
 const labelled = (labels: readonly AxisLabel[], topPx: number, className: string) =>
-  svg`<g class="${className}">
+  markup`<g class="${className}">
 <g transform="translate(0 ${topPx})" stroke="var(--line-strong)" shape-rendering="crispEdges">${labels.map(
-    ({ at }) => svg`<line x1="${percent(at)}" x2="${percent(at)}" y2="4"/>`,
+    ({ at }) => markup`<line x1="${percent(at)}" x2="${percent(at)}" y2="4"/>`,
   )}</g>
 <g transform="translate(0 ${topPx + 19})" text-anchor="middle" fill="var(--muted)">${labels.map(
-    ({ at, text }) => svg`<text x="${percent(at)}">${text}</text>`,
+    ({ at, text }) => markup`<text x="${percent(at)}">${text}</text>`,
   )}</g></g>`;

@@ -1,6 +1,7 @@
-import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { Head, Table, type WrittenCell, WrittenRows } from '@/components/ui/table';
+import { markup } from '@/lib/view/markup';
 import type { SchemaRow } from '@/lib/view/schema-rows';
-import { Prose } from './prose';
+import { writtenProse } from './prose';
 
 type Props = { label: string; rows: readonly SchemaRow[] };
 
@@ -17,28 +18,23 @@ export function Fields({ label, rows }: Props) {
             {hasRules && <Head>Rule</Head>}
           </tr>
         </thead>
-        <tbody>
-          {rows.map(({ path, type, isRequired, note }) => (
-            <Row key={path}>
-              <Cell label="Field">
-                <code className="wrap-anywhere text-xs">{path}</code>
-              </Cell>
-              <Cell label="Type" className="max-w-60 text-xs whitespace-normal!">
-                {type}
-              </Cell>
-              {hasRules && (
-                <Cell
-                  label={isRequired && note === '' ? undefined : 'Rule'}
-                  className="text-muted text-xs whitespace-normal!"
-                >
-                  {isRequired ? '' : 'Optional. '}
-                  <Prose text={note} />
-                </Cell>
-              )}
-            </Row>
-          ))}
-        </tbody>
+        <WrittenRows rows={rows.map((row) => cellsOf(row, hasRules))} />
       </Table>
     </div>
   );
+}
+
+function cellsOf({ path, type, isRequired, note }: SchemaRow, hasRules: boolean): WrittenCell[] {
+  const optional = isRequired ? '' : 'Optional. ';
+  const field = markup`<code class="wrap-anywhere">${path}</code>`;
+  const rule: WrittenCell = {
+    className: 'text-muted text-xs whitespace-normal!',
+    content: markup`${optional}${writtenProse(note)}`,
+    ...(optional + note !== '' && { label: 'Rule' }),
+  };
+  return [
+    { label: 'Field', className: 'text-xs', content: field },
+    { label: 'Type', className: 'min-w-32 max-w-60 text-xs whitespace-normal!', content: markup`${type}` },
+    ...(hasRules ? [rule] : []),
+  ];
 }

@@ -1,16 +1,16 @@
-import { CodeBlock } from '@/components/ui/code-block';
 import { OriginCode } from '@/components/ui/origin-code';
 import type { Operation as OperationObject } from '@/lib/contract/openapi/operation';
 import { queryRows, schemaRows } from '@/lib/view/schema-rows';
+import { Examples } from './examples';
 import { Fields } from './fields';
 import { Prose } from './prose';
+import { Refusals } from './refusals';
 
-type Content = OperationObject['responses'][string]['content'][string];
-
+type Content = OperationObject['responses'][string]['content'];
 type Props = { method: string; path: string; operation: OperationObject; curl: string };
 
 /** The schema and examples of a request or response body, if it has one. */
-const jsonOf = (content: OperationObject['responses'][string]['content'] | undefined): Content =>
+const jsonOf = (content: Content | undefined): Content[string] =>
   content?.['application/json'] ?? { schema: {}, examples: {} };
 
 /** One endpoint of the OpenAPI document: request, response, and every error with an example. */
@@ -19,11 +19,14 @@ export function Operation({ method, path, operation, curl }: Props) {
   const served = jsonOf(responses['200']?.content);
   const fields = schemaRows(served.schema);
   const query = queryRows(operation.parameters);
-  const refused = Object.entries(responses).filter(([status]) => status !== '200');
   return (
-    <section aria-labelledby={operation.operationId} className="mb-8 min-w-0 rounded border bg-surface">
+    <section
+      aria-labelledby={operation.operationId}
+      // Laid out when it comes near the screen: the page is some 20 000 px high and loads in parts, each a new layout.
+      className="mb-8 min-w-0 rounded border bg-surface [contain-intrinsic-size:auto_1500px] [content-visibility:auto]"
+    >
       <header className="border-b p-4">
-        <h2 id={operation.operationId} className="wrap-anywhere font-semibold text-base">
+        <h2 id={operation.operationId} className="wrap-anywhere scroll-mt-4 font-semibold text-base">
           <code>
             {method.toUpperCase()} {path}
           </code>
@@ -51,32 +54,10 @@ export function Operation({ method, path, operation, curl }: Props) {
         )}
         <Part title="200">
           {fields.length > 0 && <Fields label={`Response of ${path}`} rows={fields} />}
-          <Examples content={served} />
+          <Examples examples={served.examples} />
         </Part>
         <Part title="Refusals">
-          <ul className="flex flex-col">
-            {refused.map(([status, response]) => (
-              <li key={status} className="border-b py-2 last:border-b-0">
-                <details>
-                  <summary className="min-h-6 rounded-inner">
-                    <code className="mr-3 font-semibold">{status}</code>
-                    {Object.keys(jsonOf(response.content).examples ?? {}).map((code) => (
-                      <code key={code} className="mr-3 text-xs">
-                        {code}
-                      </code>
-                    ))}
-                    <span className="block text-muted text-xs">
-                      <Prose text={response.description} />
-                    </span>
-                  </summary>
-                  <p className="my-2 text-muted text-xs">
-                    Headers: {Object.keys(response.headers ?? {}).join(', ')}
-                  </p>
-                  <Examples content={jsonOf(response.content)} />
-                </details>
-              </li>
-            ))}
-          </ul>
+          <Refusals responses={responses} />
         </Part>
       </div>
     </section>
@@ -90,12 +71,4 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
       {children}
     </div>
   );
-}
-
-function Examples({ content }: { content: Content }) {
-  return Object.entries(content.examples ?? {}).map(([name, { summary, value }]) => (
-    <div key={name} className="mt-2 min-w-0">
-      <CodeBlock label={`Example: ${summary ?? name}`} code={JSON.stringify(value, null, 2)} />
-    </div>
-  ));
 }

@@ -1,10 +1,10 @@
 import { paths } from '@/lib/contract/paths';
-import { svg } from '@/lib/view/markup';
+import { markup } from '@/lib/view/markup';
 import { Drawing } from './drawing';
 import { Link } from './link';
 
 /** The logo: a gauge whose needle is past the middle. */
-const MARK = svg`<path d="M4.2 18a9 9 0 1 1 15.6 0" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>
+const MARK = markup`<path d="M4.2 18a9 9 0 1 1 15.6 0" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>
 <path d="m12 14 4-6" stroke="var(--accent)" stroke-width="2" stroke-linecap="round"/>
 <circle cx="12" cy="14" r="2" fill="var(--accent)"/>`;
 

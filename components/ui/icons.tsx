@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { svg } from '@/lib/view/markup';
+import { markup } from '@/lib/view/markup';
 import { cn } from './cn';
 import { Drawing } from './drawing';
 
@@ -17,7 +17,7 @@ const icon = ({ className, ...props }: IconProps, d: string) => (
     className={cn('icon', className)}
     aria-hidden="true"
     {...props}
-    markup={svg`<path d="${d}"/>`}
+    markup={markup`<path d="${d}"/>`}
   />
 );
 

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { type Markup, markup } from '@/lib/view/markup';
 import { cn } from './cn';
 
 type TableProps = {
@@ -29,12 +30,7 @@ export function Table({ label, isStacked = false, className, children }: TablePr
 
 /** A row of 40 px. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
-  return (
-    <tr
-      {...rest}
-      className={cn('h-10 border-b transition-colors duration-150 last:border-b-0 hover:bg-inset', className)}
-    />
-  );
+  return <tr {...rest} className={cn('row', className)} />;
 }
 
 type HeadProps = ComponentProps<'th'> & { isNumeric?: boolean };
@@ -64,8 +60,24 @@ export function Cell({ isNumeric = false, label, className, children, ...rest }:
       data-label={label}
       className={cn('cell', isNumeric && 'text-right tabular-nums', className)}
     >
-      {/* One box beside the label when rows are stacked; no box at all otherwise. */}
-      <div className="contents max-sm:block max-sm:min-w-0">{children}</div>
+      <div>{children}</div>
     </td>
   );
+}
+
+/** A cell of WrittenRows. */
+export type WrittenCell = { label?: string; className: string; content: Markup };
+
+/** The body of a table as one text, for long tables without controls: a browser then has no component for each cell. */
+export function WrittenRows({ rows }: { rows: readonly (readonly WrittenCell[])[] }) {
+  const written = rows.map((cells) => markup`<tr class="row">${cells.map(writtenCell)}</tr>`);
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: all texts in a Markup are escaped
+    <tbody dangerouslySetInnerHTML={markup`${written}`} />
+  );
+}
+
+function writtenCell({ label, className, content }: WrittenCell): Markup {
+  const labelled = label === undefined ? markup`` : markup` data-label="${label}"`;
+  return markup`<td${labelled} class="${cn('cell', className)}"><div>${content}</div></td>`;
 }

@@ -1,12 +1,12 @@
-/** The content of an SVG as text. Only `svg` makes it, which escapes every text. */
+/** The content of an element as text. Only `markup` makes it, which escapes every text. */
 export type Markup = { readonly __html: string };
 
 type Piece = string | number | Markup | readonly Markup[];
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A template of SVG elements: texts, also those of attributes, are escaped; markup of other templates stays. */
-export const svg = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup => ({
+/** A template of elements: texts, also those of attributes, are escaped; markup of other templates stays. */
+export const markup = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup => ({
   __html: texts.map((text, at) => (at === 0 ? '' : markupOf(pieces[at - 1] ?? '')) + text).join(''),
 });
 

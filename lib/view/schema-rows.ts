@@ -61,7 +61,7 @@ function typeText({ type, const: constant, enum: values, format, anyOf }: Schema
   if (constant !== undefined) return JSON.stringify(constant);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (format === 'date-time') return 'timestamp';
-  return String(type ?? 'any');
+  return typeof type === 'string' ? type : (type?.join(' or ') ?? 'any');
 }
 
 function noteText({ description, default: standard, minimum, maximum }: Schema): string {

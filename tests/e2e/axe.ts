@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { layOutAll } from './support';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -25,6 +26,7 @@ export async function expectAccessible(page: Page, name: string, shown?: Locator
     await page.setViewportSize({ width, height });
     const where = `${name} at ${width} px`;
     if (shown !== undefined) await expect(shown).toBeVisible();
+    await layOutAll(page);
     expect(await violations(page), where).toEqual([]);
     // Charts adapt to a new width asynchronously.
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -122,3 +122,9 @@ export async function chooseFrom(page: Page, button: string | RegExp, item: stri
 /** Chooses an item of the actions menu of `name`. */
 export const chooseAction = (page: Page, name: string, item: string): Promise<void> =>
   chooseFrom(page, `Actions for ${name}`, item);
+
+/** Lays out also the sections far from the screen, which a browser skips until they come near. */
+export const layOutAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible';
+  });

@@ -1,5 +1,5 @@
 import { makeBot, makeKey } from '../support/site';
-import { expect, newBotId, newPerson, openAs, report, test } from './support';
+import { expect, layOutAll, newBotId, newPerson, openAs, report, test } from './support';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
 
@@ -27,6 +27,7 @@ test('every control is at least 40 px high for fingers, and the navigation of ad
     '/admin/keys',
   ]) {
     await page.goto(site.origin + path);
+    await layOutAll(page);
     const small = await page.locator(CONTROLS).evaluateAll((all) =>
       all
         .filter((control) => control.checkVisibility())

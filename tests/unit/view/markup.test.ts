@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { svg } from '@/lib/view/markup';
+import { markup } from '@/lib/view/markup';
 
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 const unescaped = (text: string) =>
@@ -11,7 +11,7 @@ test('a text stays a text in an element and in an attribute, whatever it contain
   fc.assert(
     fc.property(text, (given) => {
       const [, attribute = '', content = ''] = /^<a b="([^"<>]*)">([^<>]*)<\/a>$/.exec(
-        svg`<a b="${given}">${given}</a>`.__html,
+        markup`<a b="${given}">${given}</a>`.__html,
       ) ?? ['', '?', '?'];
       expect([attribute, content].map(unescaped)).toEqual([given, given]);
     }),
@@ -19,7 +19,7 @@ test('a text stays a text in an element and in an attribute, whatever it contain
 });
 
 test('markup in a template is not escaped again', () => {
-  expect(svg`<g>${[1, 2].map((y) => svg`<line y1="${y}"/>`)}${svg`<text>${'<'}</text>`}</g>`.__html).toBe(
-    '<g><line y1="1"/><line y1="2"/><text>&lt;</text></g>',
-  );
+  expect(
+    markup`<g>${[1, 2].map((y) => markup`<line y1="${y}"/>`)}${markup`<text>${'<'}</text>`}</g>`.__html,
+  ).toBe('<g><line y1="1"/><line y1="2"/><text>&lt;</text></g>');
 });
