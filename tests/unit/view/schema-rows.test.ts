@@ -18,7 +18,12 @@ test('a row names the path, the type in words, and what a schema says about it',
       },
     },
   };
-  const row = (path: string, type: string, isRequired = false, note = '') => ({ path, type, isRequired, note });
+  const row = (path: string, type: string, isRequired = false, note = '') => ({
+    path,
+    type,
+    isRequired,
+    note,
+  });
   expect(schemaRows(schema)).toEqual([
     row('bots', 'array', true),
     row('bots[].name', 'string', false, 'Shown to people'),
