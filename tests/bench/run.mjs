@@ -18,7 +18,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
  * @property {number} scale Scales the number of calls and the size of databases; at most 1.
  */
 
-/** In the order of RESULTS.md. */
+/** In the order of RESULTS.md. The last compares with the build in the folder OTHER_BUILD, and runs only if there is one. */
 const PARTS = [
   'sqlite',
   'postgres',
@@ -29,6 +29,7 @@ const PARTS = [
   'silences',
   'deliveries',
   'pages',
+  ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),
 ];
 
 const args = process.argv.slice(2);

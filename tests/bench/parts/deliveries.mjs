@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TEST_CERTIFICATE } from '../../support/certificate.mjs';
 import { startPostgres } from '../../support/postgres.mjs';
@@ -9,7 +9,7 @@ import { deliveryRate } from '../measure/delivery-rate.mjs';
 import { hangingEndpoints } from '../measure/hanging-endpoints.mjs';
 import { table } from '../results/tables.mjs';
 import { seedPostgres } from '../seed/postgres.mjs';
-import { seedSqlite, syncFile } from '../seed/sqlite.mjs';
+import { freshCopy, seedSqlite } from '../seed/sqlite.mjs';
 
 /** Of the calls that are measured, then those whose calls cause events. */
 const BOTS = 6_000;
@@ -34,7 +34,7 @@ export async function deliveries({ folder, driver, rounds, scale }) {
     {
       name: 'SQLite',
       calls: 30_000,
-      fresh: async () => `file:${copyOf(file, join(folder, 'deliveries.db'))}`,
+      fresh: async () => `file:${freshCopy(file, join(folder, 'deliveries.db'))}`,
     },
     { name: 'PostgreSQL', calls: 12_000, fresh: () => seed.fresh() },
   ];
@@ -123,12 +123,4 @@ function hangingRow(name, { without, again, withHanging, healthyMs }) {
     ...[name, median(without).toFixed(1), `${(1 / noise).toFixed(2)}–${noise.toFixed(2)}`, ratio.toFixed(2)],
     ...[verdict(ratio <= noise), healthyMs.toFixed(0), verdict(healthyMs <= HEALTHY_MAX_MS)],
   ];
-}
-
-/** @param {string} from @param {string} to */
-function copyOf(from, to) {
-  for (const part of ['', '-wal', '-shm']) rmSync(to + part, { force: true });
-  copyFileSync(from, to);
-  syncFile(to);
-  return to;
 }

@@ -1,9 +1,8 @@
-import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BOTS, cases, REPORTS_EACH } from '../measure/cases.mjs';
 import { compare } from '../measure/compare.mjs';
 import { goalTable, rateTable, ratioTable } from '../results/tables.mjs';
-import { seedSqlite, syncFile } from '../seed/sqlite.mjs';
+import { freshCopy, seedSqlite } from '../seed/sqlite.mjs';
 import { AGAIN, EMPTY, emptyHandler, ownOn, PRODUCT, productOn } from '../servers/contenders.mjs';
 
 const RAW = 'raw node:http';
@@ -13,13 +12,7 @@ const OTHERS = [AGAIN, EMPTY, RAW, 'Express', 'Fastify'];
 export async function sqlite({ folder, driver, rounds, scale }) {
   const seed = join(folder, 'seed.db');
   seedSqlite(seed, { bots: BOTS, plan: 'free', reportsEach: REPORTS_EACH });
-  const fresh = () => {
-    const file = join(folder, 'round.db');
-    for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
-    copyFileSync(seed, file);
-    syncFile(file);
-    return file;
-  };
+  const fresh = () => freshCopy(seed, join(folder, 'round.db'));
   /** @type {import('../measure/compare.mjs').Contender[]} */
   const contenders = [
     { name: PRODUCT, share: 1, start: () => productOn(`file:${fresh()}`) },

@@ -18,6 +18,7 @@ const HEADINGS = {
   silences: 'Finding silent bots',
   deliveries: 'Delivering events',
   pages: 'Pages',
+  builds: 'This build and another',
 };
 
 /** Writes the measured sections to RESULTS.md; others stay as they are. @param {Map<string, string>} measured */

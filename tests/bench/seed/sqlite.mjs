@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { hashOf, idOf, keyOf } from './bots.mjs';
 import { reportStepMs, rowAt, spreadDue } from './past.mjs';
@@ -48,8 +48,16 @@ function sortedKeys(/** @type {number} */ bots) {
   return keys.sort((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 
+/** Replaces `to` by a copy of a closed database; returns its path. */
+export function freshCopy(/** @type {string} */ from, /** @type {string} */ to) {
+  for (const part of ['', '-wal', '-shm']) rmSync(to + part, { force: true });
+  copyFileSync(from, to);
+  syncFile(to);
+  return to;
+}
+
 /** Syncs a file, so that the first measured commits do not wait for its pages. */
-export function syncFile(/** @type {string} */ file) {
+function syncFile(/** @type {string} */ file) {
   const descriptor = openSync(file, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);
