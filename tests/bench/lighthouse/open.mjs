@@ -1,6 +1,13 @@
 import { findBrowser } from '../../support/browser.mjs';
 
-/** @typedef {{ score: number, blockingMs: number, scriptBytes: number, documentBytes: number }} Visit Bytes on the wire. */
+/**
+ * @typedef {object} Visit
+ * @property {number} score
+ * @property {number} blockingMs
+ * @property {number} scriptBytes On the wire, as `documentBytes`.
+ * @property {number} documentBytes
+ * @property {number} benchmarkIndex The speed of this machine by Lighthouse's own measure.
+ */
 
 const ATTEMPTS = 5;
 
@@ -23,7 +30,7 @@ export async function openLighthouse() {
     // Some visits fail for reasons of the browser; Lighthouse then asks to run it again.
     for (let attempt = 1; attempt <= ATTEMPTS && !(lhr?.categories.performance.score > 0); attempt++)
       ({ lhr } = await lighthouse(url, { ...flags, onlyCategories: ['performance'] }));
-    const { categories, audits, runtimeError, finalDisplayedUrl } = lhr;
+    const { categories, audits, environment, runtimeError, finalDisplayedUrl } = lhr;
     const { score } = categories.performance;
     if (runtimeError || score === null) throw new Error(`${url}: ${runtimeError?.message ?? 'no score'}`);
     if (finalDisplayedUrl !== url) throw new Error(`${url} leads to ${finalDisplayedUrl}.`);
@@ -32,6 +39,7 @@ export async function openLighthouse() {
       blockingMs: audits['total-blocking-time']?.numericValue ?? Number.NaN,
       scriptBytes: bytesOf(audits, 'Script'),
       documentBytes: bytesOf(audits, 'Document'),
+      benchmarkIndex: environment.benchmarkIndex,
     };
   }
 

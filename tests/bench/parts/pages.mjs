@@ -95,7 +95,8 @@ function visitsText(/** @type {Map<string, import('../lighthouse/open.mjs').Visi
   });
   return [
     `Lighthouse on a simulated phone, medians of ${visits.get(EMPTY)?.length} visits. Goals: at least ${GOALS.score.other} points
-(a bot’s page ${GOALS.score.bot}, with at most ${GOALS.blockingMs} ms of blocking), and at most ${GOALS.belowEmpty} fewer than the empty page.`,
+(a bot’s page ${GOALS.score.bot}, with at most ${GOALS.blockingMs} ms of blocking), and at most ${GOALS.belowEmpty} fewer than the empty page. Times are those of this machine, whose benchmark index is ${of(EMPTY, 'benchmarkIndex').toFixed(0)},
+with the processor 4 times as slow.`,
     table(['page', 'score', 'blocking, ms', 'JavaScript, kB', 'HTML, kB', 'goal'], rows),
   ].join('\n\n');
 }

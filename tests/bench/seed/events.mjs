@@ -24,14 +24,14 @@ export async function addEndpoints(query, bots, sealed, { types, each = 1, healt
 }
 
 /**
- * Adds `each` events to every bot, the first due at `fromMs`, the others `stepMs` after one another.
- * @param {Query} query @param {Range} bots @param {{ each: number, fromMs: number, stepMs: number }} options
+ * Adds `each` events to every bot, with numbers from `first`: one due at `fromMs`, the others `stepMs` after one another.
+ * @param {Query} query @param {Range} bots @param {{ first?: number, each: number, fromMs: number, stepMs: number }} options
  */
-export async function addEvents(query, bots, { each, fromMs, stepMs }) {
+export async function addEvents(query, bots, { first = 0, each, fromMs, stepMs }) {
   await query(
     `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${each - 1})
      INSERT INTO events (id, bot_id, type, period, at_ms, due_at_ms, data_json, owner_id)
-     SELECT 'evt_' || id || '_' || n, id, 'bot.enabled', 'bench ' || n, ${fromMs} + n * ${stepMs}, ${fromMs} + n * ${stepMs},
+     SELECT 'evt_' || id || '_' || (${first} + n), id, 'bot.enabled', 'bench ' || (${first} + n), ${fromMs} + n * ${stepMs}, ${fromMs} + n * ${stepMs},
        '{"botId":"' || id || '","botName":"' || name || '"}', owner_id FROM bots, numbers WHERE ${within(bots)}`,
   );
 }
