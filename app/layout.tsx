@@ -28,8 +28,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     // The theme's script sets an attribute before React hydrates.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
-      <body>
+      <head>
+        {/* In the body, a browser would paint the page once while nothing but this script of it is known. */}
         <ThemeScript nonce={nonce} />
+      </head>
+      <body>
         {children}
         <Toaster />
       </body>
