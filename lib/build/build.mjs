@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { buildClient } from './client.mjs';
+import { compressFiles } from './compress-files.mjs';
 import { ensureCli } from './ensure-cli.mjs';
 import { BUILD, ROOT } from './project.mjs';
 import { buildWheel } from './wheel.mjs';
@@ -16,6 +17,7 @@ export async function build() {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   });
   if (next.status !== 0) throw new Error('The pages could not be built; the reason is above.');
+  await compressFiles(join(ROOT, '.next', 'static'));
   await buildServer(built);
 }
 

@@ -1,10 +1,10 @@
 import { checkQuery } from '@/lib/contract/check';
 import { BLOCKS_IM, deltaOf } from '@/lib/contract/parts';
 import type { Refusal } from '@/lib/services/result';
+import { gzipped } from './content-coding';
 import type { EndpointDeps, Received, SessionEndpoint } from './endpoint';
 import { blockTagsOf, entityTag } from './entity-tag';
 import { invalidQuery, NOT_FOUND } from './errors';
-import { gzipped } from './gzip';
 import { errorReply, type Reply } from './reply';
 import { ownOrigin } from './same-origin';
 

@@ -13,6 +13,7 @@ import { printedOrigin } from './listening-origin';
 import { logConsole } from './log-console';
 import { setBuiltConfig } from './next/built-config';
 import { compressPages } from './next/compress-pages';
+import { serveCompressedFiles } from './next/compressed-files';
 import { setNextOrigin } from './next/next-origin';
 import { withPagePolicy } from './next/page-policy';
 
@@ -39,7 +40,7 @@ export async function start(env: Env): Promise<Running> {
   await app.prepare();
   const { server, connections } = createFrontDoor(
     container,
-    compressPages(withPagePolicy(app.getRequestHandler())),
+    serveCompressedFiles(compressPages(withPagePolicy(app.getRequestHandler()))),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

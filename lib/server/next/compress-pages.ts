@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gzip } from 'node:zlib';
-import { acceptsGzip } from '@/lib/http/gzip';
+import { acceptsCoding } from '@/lib/http/content-coding';
 import { isPage } from './is-page';
 
 /** A page, and what Next's scripts read instead of one. */
@@ -12,7 +12,11 @@ const COMPRESSED = /^text\/(?:html|x-component)\b/;
  */
 export function compressPages(pages: RequestListener): RequestListener {
   return (request, response) => {
-    if (request.method !== 'HEAD' && isPage(request) && acceptsGzip(request.headers['accept-encoding'])) {
+    if (
+      request.method !== 'HEAD' &&
+      isPage(request) &&
+      acceptsCoding('gzip', request.headers['accept-encoding'])
+    ) {
       delete request.headers['accept-encoding'];
       compress(response);
     }
@@ -57,6 +61,7 @@ function compress(response: ServerResponse): void {
     gzip(Buffer.concat(pieces), (error, body) => {
       if (error !== null) return response.destroy(error);
       response.setHeader('Content-Encoding', 'gzip');
+      response.appendHeader('Vary', 'Accept-Encoding');
       response.setHeader('Content-Length', body.length);
       end(body);
     });

@@ -25,7 +25,7 @@ export function patchNextResponse(request: IncomingMessage, response: ServerResp
   ) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {
     if (refusal.isKept) {
-      for (const name of ['Content-Type', 'ETag']) response.removeHeader(name);
+      for (const name of ['Content-Encoding', 'Content-Type', 'ETag']) response.removeHeader(name);
       response.setHeader('Content-Length', 0);
     }
     if (isBareHtml(response)) response.setHeader('Content-Security-Policy', POLICY_WITHOUT_SOURCES);

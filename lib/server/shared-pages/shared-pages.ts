@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { paths } from '@/lib/contract/paths';
-import { acceptsGzip } from '@/lib/http/gzip';
+import { acceptsCoding } from '@/lib/http/content-coding';
 import { type PageTemplate, pageTemplate } from './page-template';
 import { inMemoryClient, type Rendered } from './render-in-memory';
 
@@ -85,10 +85,11 @@ function sharedPage({ status, rawHeaders, body }: Rendered): SharedPage | null {
 
 function send({ template, headers }: SharedPage, request: IncomingMessage, response: ServerResponse): void {
   const nonce = randomBytes(18).toString('base64');
-  const isGzip = acceptsGzip(request.headers['accept-encoding']);
+  const isGzip = acceptsCoding('gzip', request.headers['accept-encoding']);
   const parts = isGzip ? template.gzip(nonce) : template.plain(nonce);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   for (const [name, value] of headers(nonce)) response.appendHeader(name, value);
+  response.appendHeader('Vary', 'Accept-Encoding');
   if (isGzip) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Length', length);
   response.writeHead(200);

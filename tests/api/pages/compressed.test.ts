@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { get, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import { sessionCookie } from '@/tests/support/session';
 import { makePerson } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
@@ -29,10 +29,61 @@ it.each([
   expect(gunzipSync(bytes).toString()).toMatch(/^<!DOCTYPE html>[\s\S]*<\/html>$/);
 });
 
-it('scripts are compressed too', async () => {
-  const page = await (await fetch(`${site.origin}/login`)).text();
-  const [, script] = /src="(\/_next\/static\/[^"]+\.js)"/.exec(page) ?? [];
-  const response = await fetch(`${site.origin}${script}`, { headers: { 'accept-encoding': 'gzip' } });
-  expect(response.headers.get('content-encoding')).toBe('gzip');
-  expect(await response.text()).not.toBe('');
+const read = async (path: string, headers: Record<string, string>, method = 'GET') => {
+  const [response] = await once(request(site.origin + path, { headers, method }).end(), 'response');
+  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
+};
+
+describe.each(['js', 'css'])('a .%s file', async (end) => {
+  const { bytes: page } = await read('/login', {});
+  const path = String(page).match(new RegExp(`"(/_next/static/[^"]+\\.${end})"`))?.[1] ?? '';
+  const plain = await read(path, {});
+
+  it.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip, deflate, br;q=0.9', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+  ])(
+    'is read with Accept-Encoding: %s in %s, as the build compressed it',
+    async (accepted, coding, unpack) => {
+      const { status, headers, bytes } = await read(path, { 'accept-encoding': accepted });
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-encoding': coding,
+        'content-type': plain.headers['content-type'],
+        'content-length': String(bytes.length),
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      });
+      expect(unpack(bytes)).toEqual(plain.bytes);
+      expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
+    },
+  );
+
+  it.each<Record<string, string>>([
+    {},
+    { 'accept-encoding': 'identity' },
+    { 'accept-encoding': 'br;q=0, gzip;q=0' },
+  ])('is read with %j as it is', async (sent) => {
+    const { headers, bytes } = await read(path, sent);
+    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+    expect(bytes).toEqual(plain.bytes);
+  });
+
+  it('has no coding when it is refused, and none that another one was revalidated with', async () => {
+    const accepted = { 'accept-encoding': 'br' };
+    const { headers, bytes } = await read(path, accepted);
+    const known = { ...accepted, 'if-none-match': headers.etag ?? '' };
+    expect((await read(path, known)).status).toBe(304);
+    expect((await read(path, { ...known, 'accept-encoding': 'gzip' })).status).toBe(200);
+    expect((await read(path, accepted, 'HEAD')).headers['content-length']).toBe(String(bytes.length));
+    for (const refused of [
+      await read(path, { ...accepted, range: 'bytes=99999999-' }),
+      await read(path, accepted, 'PUT'),
+    ]) {
+      expect([refused.status, refused.headers['content-encoding']]).toEqual([expect.any(Number), undefined]);
+      expect([405, 416]).toContain(refused.status);
+    }
+  });
 });
