@@ -7,19 +7,44 @@ export type Reader = { readonly locale: string; readonly timeZone: string };
 
 export const SERVER_READER: Reader = { locale: 'en', timeZone: 'UTC' };
 
-let browserReader: Reader | undefined;
+let reader = SERVER_READER;
+let isScheduled = false;
+const listeners = new Set<() => void>();
 
-function readBrowser(): Reader {
-  browserReader ??= {
-    locale: navigator.language || SERVER_READER.locale,
-    timeZone: chosenZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || SERVER_READER.timeZone),
-  };
-  return browserReader;
+/** Reads the browser's language and zone once the page is hydrated: the first use of Intl takes 15 ms and more. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!isScheduled) whenIdle(read);
+  isScheduled = true;
+  return () => listeners.delete(listener);
+}
+
+function read(): void {
+  const language = navigator.language || SERVER_READER.locale;
+  // The same as 'en', for which numbers and times are written without Intl.
+  const locale = language === 'en-US' ? 'en' : language;
+  const timeZone = chosenZone() ?? ownZone();
+  reader = { locale, timeZone };
+  for (const listener of listeners) listener();
+}
+
+/** Safari has no idle callbacks. */
+const whenIdle = (run: () => void): void =>
+  void ('requestIdleCallback' in window
+    ? window.requestIdleCallback(run, { timeout: 500 })
+    : setTimeout(run, 1));
+
+/** The browser's time zone; without Intl where clocks show UTC all year. */
+function ownZone(): string {
+  const offsets = [0, 6].map((month) => new Date(new Date().getFullYear(), month).getTimezoneOffset());
+  const isUtc = offsets.every((offset) => offset === 0);
+  return (isUtc ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone) || SERVER_READER.timeZone;
 }
 
 /** The time zone that the person chose under Account (app-shell.tsx), if this browser knows it. */
 function chosenZone(): string | undefined {
   const timeZone = document.getElementById('main')?.dataset.timeZone;
+  if (timeZone === SERVER_READER.timeZone) return timeZone;
   try {
     return timeZone && new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
@@ -29,8 +54,13 @@ function chosenZone(): string | undefined {
 
 const never = () => () => {};
 
-/** The reader's language and time zone; the server's in the first render, so that hydration matches. */
-export const useReader = (): Reader => useSyncExternalStore(never, readBrowser, () => SERVER_READER);
+/** The reader's language and time zone; the server's until the page is hydrated. */
+export const useReader = (): Reader =>
+  useSyncExternalStore(
+    subscribe,
+    () => reader,
+    () => SERVER_READER,
+  );
 
 /** Whether the page is hydrated: `false` on the server and while hydrating. */
 export const useIsHydrated = (): boolean =>

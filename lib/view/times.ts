@@ -1,4 +1,5 @@
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
+import { ENGLISH_UTC } from './english-time';
 
 /** Times as text. Formatters are cached per language, zone and style: creating one costs more than using it. */
 
@@ -22,6 +23,7 @@ const FORMATTERS_MAX = 500;
 /** A time in the reader's language and zone, or INVALID_TIME. */
 export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: TimeZoned): string {
   if (!isMoment(atMs)) return INVALID_TIME;
+  if (locale === 'en' && timeZone === 'UTC') return ENGLISH_UTC[style](new Date(atMs));
   const key = `${locale} ${timeZone} ${style}`;
   let formatter = formatters.get(key);
   if (formatter === undefined) {
