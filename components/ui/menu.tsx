@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   type ToggleEvent,
   useEffect,
   useId,
@@ -37,13 +38,6 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [hasItems, setHasItems] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const wrapper = useRef<HTMLSpanElement>(null);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const hide = () => menu.current?.hidePopover();
-    document.addEventListener('scroll', hide, true);
-    return () => document.removeEventListener('scroll', hide, true);
-  }, [isOpen]);
 
   function beforeToggle(event: ToggleEvent<HTMLDivElement>) {
     const anchor = wrapper.current?.querySelector('button');
@@ -87,8 +81,19 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
       >
         {hasItems && children}
       </div>
+      {isOpen && <HideOnScroll menu={menu} />}
     </>
   );
+}
+
+/** A component of its own: a page has many menus and none is open at first, and effects cost time when it loads. */
+function HideOnScroll({ menu }: { menu: RefObject<HTMLDivElement | null> }) {
+  useEffect(() => {
+    const hide = () => menu.current?.hidePopover();
+    document.addEventListener('scroll', hide, true);
+    return () => document.removeEventListener('scroll', hide, true);
+  }, [menu]);
+  return null;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>) {

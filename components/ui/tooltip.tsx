@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { placeBeside, putAt, viewportSize } from './anchor';
 
 const SHOW_AFTER_MS = 300;
@@ -13,35 +13,12 @@ const HIDE_AFTER_MS = 100;
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const [isShown, setIsShown] = useState(false);
   const wrapper = useRef<HTMLSpanElement>(null);
-  const bubble = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   function setLater(shown: boolean, afterMs: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setIsShown(shown), afterMs);
   }
-
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  useEffect(() => {
-    const box = bubble.current;
-    const anchor = wrapper.current?.firstElementChild;
-    if (!isShown || box === null || !anchor) return;
-    box.showPopover();
-    putAt(
-      box,
-      placeBeside(anchor.getBoundingClientRect(), box.getBoundingClientRect(), viewportSize(), 'center'),
-    );
-    const hide = (event: Event) => {
-      if (!(event instanceof KeyboardEvent) || event.key === 'Escape') setIsShown(false);
-    };
-    document.addEventListener('keydown', hide);
-    document.addEventListener('scroll', hide, true);
-    return () => {
-      document.removeEventListener('keydown', hide);
-      document.removeEventListener('scroll', hide, true);
-    };
-  }, [isShown]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events; the control inside is the interactive element
@@ -55,16 +32,46 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       onBlur={() => setLater(false, 0)}
     >
       {children}
-      {isShown && (
-        <span
-          ref={bubble}
-          popover="manual"
-          aria-hidden="true"
-          className="inset-auto m-0 max-w-xs rounded-inner bg-ink px-2 py-1 font-normal text-canvas text-xs"
-        >
-          {text}
-        </span>
-      )}
+      {isShown && <Bubble text={text} wrapper={wrapper} onHide={() => setIsShown(false)} />}
+    </span>
+  );
+}
+
+type BubbleProps = { text: string; wrapper: RefObject<HTMLSpanElement | null>; onHide: () => void };
+
+/** A component of its own: a page has many tooltips and shows none at first, and effects cost time when it loads. */
+function Bubble({ text, wrapper, onHide }: BubbleProps) {
+  const bubble = useRef<HTMLSpanElement>(null);
+
+  const hide = useEffectEvent((event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.key === 'Escape') onHide();
+  });
+
+  useEffect(() => {
+    const [box, anchor] = [bubble.current, wrapper.current?.firstElementChild];
+    if (box === null || !anchor) return;
+    box.showPopover();
+    putAt(
+      box,
+      placeBeside(anchor.getBoundingClientRect(), box.getBoundingClientRect(), viewportSize(), 'center'),
+    );
+    const listener = (event: Event) => hide(event);
+    document.addEventListener('keydown', listener);
+    document.addEventListener('scroll', listener, true);
+    return () => {
+      document.removeEventListener('keydown', listener);
+      document.removeEventListener('scroll', listener, true);
+    };
+  }, [wrapper]);
+
+  return (
+    <span
+      ref={bubble}
+      popover="manual"
+      aria-hidden="true"
+      className="inset-auto m-0 max-w-xs rounded-inner bg-ink px-2 py-1 font-normal text-canvas text-xs"
+    >
+      {text}
     </span>
   );
 }
