@@ -29,7 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // The theme's script sets an attribute before React hydrates.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <head>
-        {/* In the body, a browser would paint the page once while nothing but this script of it is known. */}
+        {/* In the body, a browser would stop after it and paint an empty page first. */}
         <ThemeScript nonce={nonce} />
       </head>
       <body>

@@ -4,7 +4,7 @@ import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
 import { agoText, minutesText } from '@/lib/view/durations';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 import { SERVER_READER, useReader } from './reader';
-import { useNow } from './use-now';
+import { useNowText } from './use-now';
 
 /** A time in the reader's time zone and language; UTC appears on hover. */
 export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeStyle }) {
@@ -20,22 +20,22 @@ export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeSty
 
 /** The time since a moment, updated as time passes. `nowMs` is the server's clock at rendering. */
 export function Ago({ atMs, nowMs }: { atMs: number; nowMs: number }) {
-  const now = useNow(nowMs);
+  const text = useNowText(nowMs, (now) => agoText(now - atMs));
   if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
-      {agoText(now - atMs)}
+      {text}
     </time>
   );
 }
 
 /** How long something lasts since a moment, in minutes or longer units, updated as time passes. */
 export function Since({ atMs, nowMs }: { atMs: number; nowMs: number }) {
-  const now = useNow(nowMs);
+  const text = useNowText(nowMs, (now) => minutesText(now - atMs));
   if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
   return (
     <time dateTime={isoTime(atMs)} title={`since ${utcText(atMs)}`}>
-      {minutesText(now - atMs)}
+      {text}
     </time>
   );
 }

@@ -36,7 +36,19 @@ function clockFrom(serverNowMs: number) {
 }
 
 /** The current time, updated every second. The first value is `serverNowMs`, so that hydration matches. */
-export function useNow(serverNowMs: number): number {
+export const useNow = (serverNowMs: number): number => useOfNow(serverNowMs, itself);
+
+/** A text that depends on the current time; its user is drawn anew only when the text changes. */
+export const useNowText = (serverNowMs: number, textAt: (nowMs: number) => string): string =>
+  useOfNow(serverNowMs, textAt);
+
+const itself = (nowMs: number) => nowMs;
+
+function useOfNow<Value extends string | number>(serverNowMs: number, of: (nowMs: number) => Value): Value {
   const clock = useMemo(() => clockFrom(serverNowMs), [serverNowMs]);
-  return useSyncExternalStore(clock.subscribe, clock.read, clock.readOnServer);
+  return useSyncExternalStore(
+    clock.subscribe,
+    () => of(clock.read()),
+    () => of(clock.readOnServer()),
+  );
 }

@@ -20,7 +20,7 @@ const DEFAULT_FRACTION_DIGITS = 3;
 
 /**
  * What Intl.NumberFormat writes in English, for a finite number (below 1e12 in compact notation). Its first use takes a
- * browser 15 to 20 ms, several times that on a phone, just when the page should become usable.
+ * browser 15 ms and more, several times that on a phone, just when the page should become usable.
  */
 export function englishNumber(value: number, format: NumberFormat): string {
   const exact = decimalOf(Math.abs(value));
