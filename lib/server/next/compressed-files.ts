@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { acceptsCoding } from '@/lib/http/content-coding';
 import { targetPath } from '@/lib/http/incoming';
+import { staticFiles } from './static-files';
 
 /** What lib/build/compress-files.mjs makes of each file, smallest first. */
 const COPIES = [
@@ -17,22 +17,20 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves scripts and styles as the build compressed them, once and as small as possible; Next would compress them again
+ * Serves scripts and styles as the build compressed them, once and as small as possible, instead of anew
  * for each request. Next serves the copies too, so ranges and conditions work as for any file.
  */
 export function serveCompressedFiles(pages: RequestListener, root = process.cwd()): RequestListener {
-  const folder = join(root, '.next', 'static');
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-  const paths = new Set(files.map((file) => `/_next/static/${file.replaceAll('\\', '/')}`));
+  const files = staticFiles(root);
   return (request, response) => {
     const path = targetPath(request.url ?? '/');
     const type = TYPES[extname(path)];
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead && type !== undefined && paths.has(path)) {
+    if (isRead && type !== undefined && files.has(path)) {
       response.setHeader('Content-Type', type);
       response.setHeader('Vary', 'Accept-Encoding');
       const accepted = request.headers['accept-encoding'];
-      const copy = COPIES.find(({ coding, end }) => paths.has(path + end) && acceptsCoding(coding, accepted));
+      const copy = COPIES.find(({ coding, end }) => files.has(path + end) && acceptsCoding(coding, accepted));
       if (copy !== undefined) {
         request.url = path + copy.end;
         response.setHeader('Content-Encoding', copy.coding);

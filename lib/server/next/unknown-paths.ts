@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { staticFiles } from './static-files';
 
 type Route = { readonly page?: string; readonly regex: string };
 type RoutesManifest = {
@@ -23,14 +24,7 @@ export function unknownPaths(root = process.cwd()): (path: string) => boolean {
   ];
   // Leaves out Next's internal pages, such as `/_not-found`.
   const known = routes.filter(({ page }) => !page?.startsWith('/_')).map(({ regex }) => new RegExp(regex));
-  const files = filesUnder(join(root, '.next', 'static'), '/_next/static/');
+  const files = staticFiles(root);
   // The patterns allow a trailing slash, which would make `//` the landing page.
   return (path) => path.includes('//') || (!files.has(path) && !known.some((regex) => regex.test(path)));
-}
-
-function filesUnder(folder: string, prefix: string): ReadonlySet<string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  return new Set(names.map((name) => prefix + name.replaceAll('\\', '/')));
 }

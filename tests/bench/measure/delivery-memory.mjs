@@ -1,14 +1,11 @@
-import { arrivalsAt, startReceiver } from '../load/receivers.mjs';
-import { addEndpoints, addEvents } from '../seed/events.mjs';
-import { openDatabase } from '../seed/open-database.mjs';
-import { ALLOWED, sealEndpoints } from '../seed/seal-endpoints.mjs';
+import { arrivalsAt } from '../load/receivers.mjs';
+import { addEvents } from '../seed/events.mjs';
+import { BOTS, receivingBots } from '../seed/receiving-bots.mjs';
+import { ALLOWED } from '../seed/seal-endpoints.mjs';
 import { productOn } from '../servers/contenders.mjs';
 import { MEMORY } from '../servers/process.mjs';
 
-const BOTS = { from: 0, to: 500 };
 const EVENTS_EACH = 40;
-/** An instance makes at most 32 requests at once to one host. */
-const RECEIVERS = 2;
 const STEPS = 30;
 
 /**
@@ -17,17 +14,7 @@ const STEPS = 30;
  * @returns {Promise<{ done: number, resident: number, heap: number }[]>} In bytes; the heap is that of the main thread.
  */
 export async function deliveryMemory({ folder, databaseUrl, scale }) {
-  const receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => startReceiver('prompt')));
-  const sealed = await sealEndpoints(
-    folder,
-    receivers.map(({ url }) => url),
-  );
-  const { query, close } = await openDatabase(databaseUrl);
-  const half = (BOTS.to - BOTS.from) / RECEIVERS;
-  for (const [at, endpoint] of sealed.entries()) {
-    const range = { from: BOTS.from + at * half, to: BOTS.from + (at + 1) * half };
-    await addEndpoints(query, range, endpoint, { types: 'bot.enabled' });
-  }
+  const { receivers, query, close } = await receivingBots({ folder, databaseUrl });
   const server = await productOn(databaseUrl, ['--expose-gc', '--import', MEMORY], {
     WEBHOOK_ALLOW: ALLOWED,
   });
