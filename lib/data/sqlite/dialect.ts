@@ -4,7 +4,10 @@ import {
   type DatabaseConnection,
   type Driver,
   SqliteDialect as KyselySqliteDialect,
+  type LimitNode,
+  type QueryCompiler,
   SqliteDriver,
+  SqliteQueryCompiler,
 } from 'kysely';
 import { StatementCache } from './statement-cache';
 import { beginWrite } from './storage-errors';
@@ -23,6 +26,21 @@ export class SqliteDialect extends KyselySqliteDialect {
   override createDriver(): Driver {
     const statements = new StatementCache(this.#database, this.#hooks.onRowsChange);
     return new ImmediateDriver({ database: statements }, this.#database, this.#hooks);
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new StableQueryCompiler();
+  }
+}
+
+/**
+ * For `LIMIT ?` SQLite chooses its plan by the value, so it prepares the statement again for each run, which takes
+ * several times as long as a short read. It doesn't look into an expression.
+ */
+class StableQueryCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit +');
+    this.visitNode(node.limit);
   }
 }
 
