@@ -1,0 +1,12 @@
+import { requireUser } from '@/app/session/current-user';
+import { Shell } from '@/app/shell/shell';
+
+/** An empty page in the layout of the product's pages, for a signed-in person. */
+export default async function EmptyPage() {
+  await requireUser('/');
+  return (
+    <Shell>
+      <h1>Empty</h1>
+    </Shell>
+  );
+}
