@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { openShell, type Ran } from '../../unit/cli/run';
+import { type Ran, runDirectly } from '../../unit/cli/run';
 import { settingsFor } from '../process/database-url';
 
 /** Runs an operator command on a database: a path of a SQLite file or a `DATABASE_URL`. */
 export const botmeter = (database: string, ...args: string[]): Promise<Ran> =>
-  openShell(settingsFor(database), true).botmeter(args);
+  runDirectly(settingsFor(database), args);
 
 /** Runs a command that must succeed without an error message. */
 export async function runsWell(database: string, ...args: string[]): Promise<void> {

@@ -20,6 +20,10 @@ export type Shell = {
 const THROUGH_NPM = ['npm', 'run', '-s', 'botmeter', '--'] as const;
 const DIRECTLY = [process.execPath, 'lib/build/cli.mjs'] as const;
 
+/** Runs one command directly, on the database that `env` names. */
+export const runDirectly = (env: Record<string, string>, args: readonly string[]): Promise<Ran> =>
+  run([...DIRECTLY, ...args], '', env);
+
 export function openShell(env: Record<string, string> = {}, isDirect = false): Shell {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-cli-'));
   const file = join(folder, 'botmeter.db');

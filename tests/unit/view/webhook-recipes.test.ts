@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { NODE_VERIFY, PYTHON_VERIFY } from '@/lib/view/webhook-recipes';
 import { python } from '@/tests/support/python';
 
@@ -47,6 +47,7 @@ const CASES: readonly (readonly [string, Message, boolean])[] = [
 
 describe('the code that verifies webhooks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-recipes-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('with Node.js accepts what is genuine and nothing else', async () => {
     const file = join(folder, 'verify.mjs');
