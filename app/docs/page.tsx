@@ -42,7 +42,8 @@ export default async function DocsPage() {
       />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <Contents places={places} />
-        <div className="min-w-0">
+        {/* Its tables are short, and skipped with their sections. */}
+        <div className="min-w-0 [--far-rows:visible]">
           <div id="quick-start" className="scroll-mt-4">
             <QuickStart baseUrl={baseUrl} />
           </div>

@@ -13,7 +13,7 @@ export function BotRow({ bot, nowMs }: { bot: OwnBot; nowMs: number }) {
   const { id, name, state, lastReportAtMs, forecast } = bot;
   const isRunningOut = forecast?.kind === 'runs-out' && state.name !== 'silent';
   return (
-    <article className="relative grid min-w-0 gap-x-6 gap-y-3 border-b px-4 py-3 transition-colors duration-150 last:border-b-0 hover:bg-inset has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[a:focus-visible]:-outline-offset-2 md:grid-cols-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,3fr)] lg:items-center">
+    <article className="relative grid min-w-0 gap-x-6 gap-y-3 border-b px-4 py-3 transition-colors duration-150 [contain-intrinsic-height:auto_190px] last:border-b-0 hover:bg-inset max-md:[content-visibility:auto] has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[a:focus-visible]:-outline-offset-2 md:grid-cols-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,5fr)_minmax(0,3fr)] lg:items-center">
       <div className="flex min-w-0 flex-col items-start gap-1">
         <div className="flex max-w-full flex-wrap items-baseline gap-x-3">
           <h2 className="min-w-0 max-w-full truncate font-semibold text-base" title={name}>

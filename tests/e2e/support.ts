@@ -123,8 +123,9 @@ export async function chooseFrom(page: Page, button: string | RegExp, item: stri
 export const chooseAction = (page: Page, name: string, item: string): Promise<void> =>
   chooseFrom(page, `Actions for ${name}`, item);
 
-/** Lays out also the sections far from the screen, which a browser skips until they come near. */
+/** Lays out also what is far from the screen, which a browser skips until it comes near. */
 export const layOutAll = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible';
+    const parts = document.querySelectorAll<HTMLElement>('section, article, tr');
+    for (const part of parts) part.style.contentVisibility = 'visible';
   });
