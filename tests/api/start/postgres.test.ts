@@ -131,16 +131,24 @@ describe('a database that cannot be used stops the start with one line, and is n
   );
 });
 
-it('commits synchronously even if the server’s default is synchronous_commit = off', async () => {
+it('commits synchronously and leaves no written pages to the next checkpoint, whatever the server’s defaults are', async () => {
   const server = await startPostgres(['synchronous_commit=off']);
   const pool = await openPostgres({ url: server.url, max: 2, onError: () => {} });
   onTestFinished(async () => {
     await pool.end();
     await server.stop();
   });
-  const setting = 'SHOW synchronous_commit';
-  expect(await queryPostgres(server.url, setting)).toEqual([{ synchronous_commit: 'off' }]);
-  expect((await pool.query(setting)).rows).toEqual([{ synchronous_commit: 'on' }]);
+  const settings = `SELECT name, current_setting(name) AS value FROM pg_settings
+    WHERE name IN ('backend_flush_after', 'synchronous_commit') ORDER BY name`;
+  const [flush, commit] = ['backend_flush_after', 'synchronous_commit'];
+  expect(await queryPostgres(server.url, settings)).toEqual([
+    { name: flush, value: '0' },
+    { name: commit, value: 'off' },
+  ]);
+  expect((await pool.query(settings)).rows).toEqual([
+    { name: flush, value: '256kB' },
+    { name: commit, value: 'on' },
+  ]);
 });
 
 it('eight processes that start at once on an empty database migrate it once, and all become ready', async () => {

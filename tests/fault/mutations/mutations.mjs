@@ -181,8 +181,8 @@ export const MUTATIONS = [
     edits: [
       {
         file: 'lib/data/postgres/pool.ts',
-        find: '-c synchronous_commit=on',
-        replace: '-c synchronous_commit=off',
+        find: 'synchronous_commit=on',
+        replace: 'synchronous_commit=off',
       },
     ],
     suite: 'tests/data/postgres/commits.test.ts',
