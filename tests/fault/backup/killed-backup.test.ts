@@ -85,9 +85,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (k
     TIMEOUT,
     async () => {
       const whole = newFile('whole');
-      const { calls } = await traced(invocation(whole), whole);
+      const { calls, points } = await traced(invocation(whole), whole);
       expectDurableOrder(calls, whole);
-      const killed = await killAtEach(killPoints(calls, KILLS, random), (point, i) =>
+      const killed = await killAtEach(killPoints(points, KILLS, random), (point, i) =>
         expectAllOrNothing(`call-${i}`, (file) => traced(invocation(file), file, point)),
       );
       figureOf(killed, 'system calls');
@@ -102,8 +102,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a backup of %s under load', (k
         const run = (file: string, killAt?: number) =>
           throughProxy(database, (url) => invocation(file, url), killAt);
         const { roundTrips } = await run(newFile('whole-trips'));
-        const killed = await killAtEach(roundTripsToKillAt(roundTrips, KILLS, random), (killAt, i) =>
-          expectAllOrNothing(`trip-${i}`, (file) => run(file, killAt)),
+        const killed = await killAtEach(roundTripsToKillAt(roundTrips, KILLS, random), ({ nth }, i) =>
+          expectAllOrNothing(`trip-${i}`, (file) => run(file, nth)),
         );
         figureOf(killed, 'round trips');
       },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runsWell } from '../../support/fault/commands';
-import { killPoints, underStrace } from '../../support/fault/trace-commands';
+import { underStrace } from '../../support/fault/trace-commands';
 import { settingsFor } from '../../support/process/database-url';
 import { testFolder } from '../../support/process/test-resources';
 
@@ -20,7 +20,7 @@ it('the secret is synced before it is renamed, its folder after that, and no kil
 }, async () => {
   const root = testFolder();
   const first = newPlace(root, 'whole');
-  const { calls } = await underStrace(first.command, []);
+  const { calls, points } = await underStrace(first.command, []);
   const at = (what: RegExp) => calls.findIndex((call) => what.test(call));
   const named = at(/^(link|rename)\(.*\/auth-secret"\) = 0/);
   const synced = at(/^fsync\(\d+<[^>]*\/auth-secret\.[^>]+>\) = 0/);
@@ -30,12 +30,11 @@ it('the secret is synced before it is renamed, its folder after that, and no kil
   expect(after, 'the sync of its folder').toBeGreaterThan(0);
 
   // Killed at each of the calls on the secret whose number does not differ from run to run.
-  const touching = killPoints(calls, calls.length * 2, () => 0).filter(
+  const touching = points.filter(
     ({ call, name }) => call.includes('/auth-secret') && ['fsync', 'link', 'unlink'].includes(name),
   );
-  const points = new Map(touching.map((point) => [`${point.name} ${point.nth}`, point]));
-  expect(points.size).toBe(3);
-  for (const [i, { name, nth }] of [...points.values()].entries()) {
+  expect(touching).toHaveLength(3);
+  for (const [i, { name, nth }] of touching.entries()) {
     const { folder, database, command } = newPlace(root, `killed-${i}`);
     expect(await underStrace(command, [], `${name}:signal=KILL:when=${nth}`)).toMatchObject({
       signal: 'SIGKILL',

@@ -15,8 +15,18 @@ const spawnIgnored = (program: string, args: readonly string[], env: Invocation[
 /** The arguments and environment of an operator command. */
 export type Invocation = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
-/** How a command ended, and its system calls in strace's format. */
-export type Traced = { readonly signal: NodeJS.Signals | null; readonly calls: readonly string[] };
+/** The `nth` of a run's round trips, or of its system calls of one name and thread. */
+type Nth = { readonly nth: number };
+
+/** A system call to kill at; `call` is in strace's format. */
+export type KillPoint = Nth & { readonly name: string; readonly call: string };
+
+/** How a command ended, its system calls in strace's format, and the same calls as points to kill at. */
+export type Traced = {
+  readonly signal: NodeJS.Signals | null;
+  readonly calls: readonly string[];
+  readonly points: readonly KillPoint[];
+};
 
 const CLI = 'lib/build/cli.mjs';
 const CHANGING = 'openat,write,pwrite64,fsync,fdatasync,ftruncate,fchmod,mkdir,rename,link,unlink,rmdir';
@@ -31,9 +41,6 @@ const pathsOf = (file: string): string[] => [
     (name) => `${file}.botmeter-partial/${name}`,
   ),
 ];
-
-/** The `nth` system call of a name; strace counts each name separately. */
-export type KillPoint = { readonly name: string; readonly nth: number; readonly call: string };
 
 /**
  * Runs a command and records the system calls that change `file` or its side files. With `killAt`, kills the command at that
@@ -54,28 +61,32 @@ export async function underStrace(
   const trace = join(folder, 'trace');
   const options = ['-f', '-y', '-o', trace, '-e', `trace=${CHANGING}`, ...paths.flatMap((p) => ['-P', p])];
   if (inject !== undefined) options.push('-e', `inject=${inject}`);
-  const child = spawnIgnored('strace', [...options, process.execPath, CLI, ...args], env);
+  // strace counts the calls of each thread separately, so one thread makes all of those that Node makes in its pool.
+  const oneThread = { ...env, UV_THREADPOOL_SIZE: '1' };
+  const child = spawnIgnored('strace', [...options, process.execPath, CLI, ...args], oneThread);
   const [, signal] = await once(child, 'exit');
-  const calls = readFileSync(trace, 'utf8')
-    .split('\n')
-    .filter((line) => line.includes('('))
-    .map((line) => line.replace(/^\d+\s+/, ''));
+  const points = pointsOf(readFileSync(trace, 'utf8'));
   rmSync(folder, { recursive: true });
-  return { signal, calls };
+  return { signal, calls: points.map(({ call }) => call), points };
+}
+
+/** The calls in strace's output, each counted among those of its thread and name. */
+function pointsOf(trace: string): KillPoint[] {
+  const counts = new Map<string, number>();
+  return [...trace.matchAll(/^(\d+)\s+((\w+)\(.*)$/gm)].map(([, thread, call = '', name = '']) => {
+    const counted = `${thread} ${name}`;
+    const nth = (counts.get(counted) ?? 0) + 1;
+    counts.set(counted, nth);
+    return { name, nth, call };
+  });
 }
 
 /** Chooses `count` calls to kill at, spread over the run; half of them are not page writes, which are the most frequent. */
 export function killPoints(
-  calls: readonly string[],
+  all: readonly KillPoint[],
   count: number,
   random: (below: number) => number,
 ): KillPoint[] {
-  const counts = new Map<string, number>();
-  const all = calls.map((call): KillPoint => {
-    const name = call.slice(0, call.indexOf('('));
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    return { name, nth: counts.get(name) ?? 0, call };
-  });
   const spread = (from: readonly KillPoint[], n: number) => {
     const start = random(from.length);
     return Array.from(
@@ -89,32 +100,34 @@ export function killPoints(
 }
 
 /** Chooses `count` round trips to kill at: one at random from each equal part of the run. */
-export const roundTripsToKillAt = (
-  trips: number,
-  count: number,
-  random: (below: number) => number,
-): number[] =>
+export const roundTripsToKillAt = (trips: number, count: number, random: (below: number) => number): Nth[] =>
   Array.from({ length: count }, (_, i) => {
     const [from, to] = [Math.floor((i * trips) / count), Math.floor(((i + 1) * trips) / count)];
-    return 1 + from + random(Math.max(1, to - from));
+    return { nth: 1 + from + random(Math.max(1, to - from)) };
   });
+
+/** A point that a run meets earlier. Throws if there is none. */
+function earlier<Point extends Nth>(point: Point): Point {
+  if (point.nth === 1) throw new Error(`A run ended before ${JSON.stringify(point)}.`);
+  return { ...point, nth: Math.floor(point.nth / 2) };
+}
 
 /**
  * Kills a command at each of the points, two runs at a time because most of their time is spent waiting. `run` kills one
- * run, checks what it left and returns the signal. Asserts that more than half of the runs were killed; returns how many.
+ * run, checks what it left and returns the signal; `number` is that of the run. A run that ended before its point, as how
+ * many calls it makes depends on the load, is made again with an earlier one. Returns how many were killed: all points.
  */
-export async function killAtEach<Point>(
+export async function killAtEach<Point extends Nth>(
   points: readonly Point[],
-  run: (point: Point, i: number) => Promise<NodeJS.Signals | null>,
+  run: (point: Point, number: number) => Promise<NodeJS.Signals | null>,
 ): Promise<number> {
-  const waiting = points.entries();
-  let killed = 0;
+  const waiting = points.values();
+  let runs = 0;
   const worker = async () => {
-    for (const [i, point] of waiting) if ((await run(point, i)) === 'SIGKILL') killed++;
+    for (let point of waiting) while ((await run(point, ++runs)) !== 'SIGKILL') point = earlier(point);
   };
   await Promise.all([worker(), worker()]);
-  expect(killed).toBeGreaterThan(points.length / 2);
-  return killed;
+  return points.length;
 }
 
 /** Runs a command that reaches PostgreSQL through a proxy, and kills it at round trip `killAt`. */
@@ -147,12 +160,12 @@ type Killed = {
 export async function killRuns({ kills, make, invoke, after }: Killed): Promise<number> {
   const whole = await make('whole');
   const random = randomFrom(SEED);
-  const killEach = <Point>(
+  const killEach = <Point extends Nth>(
     points: readonly Point[],
     kill: (target: string, at: Point) => Promise<Pick<Traced, 'signal'>>,
   ) =>
-    killAtEach(points, async (at, i) => {
-      const target = await make(`killed-${i}`);
+    killAtEach(points, async (at, number) => {
+      const target = await make(`killed-${number}`);
       const { signal } = await kill(target, at);
       await after(target);
       return signal;
@@ -161,9 +174,9 @@ export async function killRuns({ kills, make, invoke, after }: Killed): Promise<
     const { roundTrips } = await throughProxy(whole, invoke);
     expect(roundTrips).toBeGreaterThan(10);
     const points = roundTripsToKillAt(roundTrips, kills, random);
-    return killEach(points, (url, at) => throughProxy(url, invoke, at));
+    return killEach(points, (url, { nth }) => throughProxy(url, invoke, nth));
   }
-  const { calls } = await traced(invoke(whole), whole);
-  expect(calls.length).toBeGreaterThan(10);
-  return killEach(killPoints(calls, kills, random), (file, at) => traced(invoke(file), file, at));
+  const { points } = await traced(invoke(whole), whole);
+  expect(points.length).toBeGreaterThan(10);
+  return killEach(killPoints(points, kills, random), (file, at) => traced(invoke(file), file, at));
 }
