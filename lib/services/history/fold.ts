@@ -3,7 +3,6 @@ import type { Decision } from '@/lib/domain/decide';
 import { foldedBeforeMs } from '@/lib/domain/history';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { retentionEffect } from '@/lib/domain/retention';
-import type { StoredHistory } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
 
 type FoldingPorts = Pick<Ports, 'store' | 'directory'>;
@@ -40,29 +39,38 @@ export async function foldHistories(
       beforeMs: foldedBeforeMs(nowMs) - hoursLeft * HOUR_MS,
     };
   });
-  for (const stored of round) {
-    if (options.signal?.aborted) return afterBotId;
-    await foldHistory(ports, stored, beforeMs, options);
+  let due = round.flatMap(({ botId, bot, oldestReportMs: oldestMs }) =>
+    bot !== null && oldestMs !== null && oldestMs < beforeMs ? [{ botId, oldestMs }] : [],
+  );
+  // By turns, because PostgreSQL stores the reports of all bots in the order in which they came: those of an hour share
+  // pages, and each page that changes is written to the WAL as a whole once per checkpoint.
+  while (due.length > 0) {
+    const left: OldReports[] = [];
+    for (const old of due) {
+      if (options.signal?.aborted) return afterBotId;
+      const oldestMs = await foldOldest(ports, old, options);
+      if (oldestMs !== null && oldestMs < beforeMs) left.push({ botId: old.botId, oldestMs });
+    }
+    due = left;
   }
   return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
 }
 
-/** Folds one bot's reports before `beforeMs`, unless another process is faster. */
-async function foldHistory(
+type OldReports = { readonly botId: string; readonly oldestMs: number };
+
+/**
+ * Folds the oldest hours of one bot's reports. Returns the time of its oldest report after that; `null` if there is none,
+ * or if none was folded because another process was faster.
+ */
+async function foldOldest(
   { store, directory }: FoldingPorts,
-  { botId, bot, oldestReportMs }: StoredHistory,
-  beforeMs: number,
-  { signal, pause }: FoldOptions,
-): Promise<void> {
-  let oldestMs = bot === null ? null : oldestReportMs;
-  while (oldestMs !== null && oldestMs < beforeMs && !signal?.aborted) {
-    await store.call({ botId }, decideFold(oldestMs));
-    await pause?.();
-    const fromMs = oldestMs;
-    const leftMs = await directory.read(({ history }) => history.oldestReportMs(botId, fromMs));
-    if (leftMs === oldestMs) return;
-    oldestMs = leftMs;
-  }
+  { botId, oldestMs }: OldReports,
+  { pause }: FoldOptions,
+): Promise<number | null> {
+  await store.call({ botId }, decideFold(oldestMs));
+  await pause?.();
+  const leftMs = await directory.read(({ history }) => history.oldestReportMs(botId, oldestMs));
+  return leftMs === oldestMs ? null : leftMs;
 }
 
 /** Deletes expired reports too, because they are the oldest. */
