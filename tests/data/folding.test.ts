@@ -83,6 +83,24 @@ onEachDatabase('folding', () => {
     expect(await kept(OTHER_BOT_ID)).toEqual([0, 0, 0]);
   });
 
+  it('of several bots goes by turns, and stops when it is told to', async () => {
+    for (const id of [BOT_ID, OTHER_BOT_ID]) {
+      await register(directory, { id, plan: 'business' });
+      await addHours(12, id);
+    }
+    await startFolding(T0);
+    const stop = new AbortController();
+    let transactions = 0;
+    const pause = async () => {
+      if (++transactions === 3) stop.abort();
+    };
+    expect(await foldHistories(ports, '', { signal: stop.signal, pause })).toBe('');
+    expect([await kept(), await kept(OTHER_BOT_ID)]).toEqual([
+      [240, 8, 480],
+      [480, 4, 240],
+    ]);
+  });
+
   it('by two instances at once folds each report once', async () => {
     await register(directory, { plan: 'business' });
     await addHours(100);
