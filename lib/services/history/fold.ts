@@ -60,7 +60,7 @@ type OldReports = { readonly botId: string; readonly oldestMs: number };
 
 /**
  * Folds the oldest hours of one bot's reports. Returns the time of its oldest report after that; `null` if there is none,
- * or if none was folded because another process was faster.
+ * or if the oldest is still the same, so that trying again would not end.
  */
 async function foldOldest(
   { store, directory }: FoldingPorts,
