@@ -1,5 +1,5 @@
-/** What is known about the service itself: counts and searches of jobs, the last backup, the last common outage. */
-export type FactName = 'bots' | 'backup' | 'silences' | 'outage';
+/** What is known about the service itself: counts, searches and claims of jobs, the last backup, the last common outage. */
+export type FactName = 'bots' | 'backup' | 'silences' | 'outage' | 'folding';
 
 /** A value of unknown form: another version may have written it. */
 export type StoredFact = { readonly atMs: number; readonly value: unknown };

@@ -53,5 +53,8 @@ export const SILENCES_LOCK: Lock = named('silences');
 /** The last common outage of bots. */
 export const OUTAGE_LOCK: Lock = named('outage');
 
+/** Which process folds old reports. */
+export const FOLDING_LOCK: Lock = named('folding');
+
 /** The latest stretch of time in which an instance was serving. */
 export const LEASE_LOCK: Lock = named('lease');

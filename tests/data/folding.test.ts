@@ -101,13 +101,67 @@ onEachDatabase('folding', () => {
     ]);
   });
 
-  it('by two instances at once folds each report once', async () => {
+  it('by two commands at once folds each report once', async () => {
     await register(directory, { plan: 'business' });
     await addHours(100);
     await startFolding(T0);
     const second = await connectAgain();
-    await Promise.all([foldHistories(ports, ''), foldHistories(second, ''), send(store, { botId: BOT_ID })]);
+    await Promise.all([foldAll(ports), foldAll(second), send(store, { botId: BOT_ID })]);
     expect(await kept()).toEqual([1, 100, 6_000]);
+  });
+
+  it('is done by one instance at a time, until that has shown no sign for 20 seconds', async () => {
+    await register(directory, { plan: 'business' });
+    await addHours(12);
+    await startFolding(T0);
+    const second = await connectAgain();
+    const seen: unknown[] = [];
+    /** Stops the first instance as if it was killed after its first transaction. */
+    const killed = foldHistories(ports, '', {
+      pause: async () => {
+        for (const afterMs of [0, 19_999, 20_000]) {
+          await db.setClock(T0 + afterMs);
+          await foldHistories(second, '');
+          seen.push(await kept());
+        }
+        throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(seen).toEqual([
+      [480, 4, 240],
+      [480, 4, 240],
+      [0, 12, 720],
+    ]);
+  });
+
+  it('is left to a command within 5 seconds', async () => {
+    await register(directory, { plan: 'business' });
+    await addHours(40);
+    await startFolding(T0);
+    const second = await connectAgain();
+    let transactions = 0;
+    let command: Promise<string> | undefined;
+    let goOn = () => {};
+    const isAlone = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const pause = async () => {
+      await db.setClock(T0 + ++transactions * 2_000);
+      if (transactions > 1) return;
+      await new Promise<void>((resolve) => {
+        const waiting = async () => {
+          resolve();
+          await isAlone;
+        };
+        command = foldHistories(second, '', { takesOver: true, pause: waiting });
+      });
+    };
+    await foldHistories(ports, '', { pause });
+    expect([transactions, await kept()]).toEqual([3, [1_440, 16, 960]]);
+    goOn();
+    await command;
+    expect(await kept()).toEqual([0, 40, 2_400]);
   });
 
   it('hours are deleted when the whole hour is older than the plan keeps, with the bot too', async () => {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
+import { SET_FOR_AUTOVACUUM } from './flush-after';
 
 /** An arbitrary number that no other program on the database uses as an advisory lock. */
 const MIGRATION_LOCK = 0x62_6f_74_6d;
@@ -9,7 +10,7 @@ const MIGRATION_TIMEOUT = '1h';
 export const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
 
-/** Runs pending migrations, each in its own transaction. Safe for several instances at once. */
+/** Runs pending migrations, each in its own transaction, and sets up autovacuum. Safe for several instances at once. */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -26,6 +27,7 @@ export async function migrate(pool: Pool): Promise<void> {
       );
       await run('COMMIT');
     }
+    await run(SET_FOR_AUTOVACUUM);
   } finally {
     // Closing the connection releases the lock and rolls back an open transaction.
     client.release(true);

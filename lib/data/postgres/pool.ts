@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { FLUSH_SETTING } from './flush-after';
 import { toStorageError } from './storage-errors';
 
 const CONNECT_TIMEOUT_MS = 1_500;
@@ -29,9 +30,7 @@ export const SERVING = 'botmeter';
 const SESSION = [
   // A commit must be on disk when it is confirmed, whatever the server's default is.
   'synchronous_commit=on',
-  // Pages that a session itself had to write go to the disk soon. Otherwise the next checkpoint syncs all of them at
-  // once, and commits wait for it: 0.2 s while old reports are folded.
-  'backend_flush_after=256kB',
+  FLUSH_SETTING,
 ];
 
 /** A connection pool with a bounded size and wait. Reads bigint as numbers (all are far below 2^53). */

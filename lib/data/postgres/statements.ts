@@ -1,3 +1,4 @@
+import type { Account } from '@/lib/domain/account';
 import type { Decision } from '@/lib/domain/decide';
 import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, ROW_COLUMNS, toColumns } from '../account-row';
@@ -52,11 +53,14 @@ const addEvents = (from: number) => {
   ON CONFLICT (bot_id, type, period) DO NOTHING)`;
 };
 
-function writeRetention(name: string, oldestNewMs: string, isFolding: boolean, ...parts: string[]) {
-  const { before, dueAt, after } = retentionParts(RETENTION_FROM, oldestNewMs, isFolding);
-  const all = [before, updated(`, history_due_at_ms = ${dueAt}`), after, ...parts];
-  return { name, text: `WITH ${all.join()} SELECT id FROM updated` };
+function withRetention(from: number, oldestNewMs: string, isFolding: boolean, parts: readonly string[]) {
+  const { before, dueAt, after } = retentionParts(from, oldestNewMs, isFolding);
+  return `WITH ${[before, updated(`, history_due_at_ms = ${dueAt}`), after, ...parts].join()}`;
 }
+const writeRetention = (name: string, oldestNewMs: string, isFolding: boolean, ...parts: string[]) => ({
+  name,
+  text: `${withRetention(RETENTION_FROM, oldestNewMs, isFolding, parts)} SELECT id FROM updated`,
+});
 
 const WRITE_ACCOUNT = { name: 'write-account', text: updateAccount() };
 const WRITE_REPORT = { name: 'write-report', text: `WITH ${updated()} ${ADD_REPORT}` };
@@ -68,9 +72,18 @@ const WRITE_REPORTS_AND_EVENTS = {
   name: 'write-reports-and-events',
   text: `WITH ${updated()}, added AS (${ADD_REPORTS}), ${addEvents(REPORTS_FROM + 5)} SELECT id FROM updated`,
 };
-const ADD_IF_REPORTED = `added AS (${ADD_REPORT} WHERE ${AT_MS} IS NOT NULL)`;
-const WRITE_DELETION = writeRetention('write-deletion', AT_MS, false, ADD_IF_REPORTED);
-const WRITE_FOLDING = writeRetention('write-folding', AT_MS, true, ADD_IF_REPORTED);
+const ADDED = `added AS (${ADD_REPORT})`;
+const WRITE_DELETION = writeRetention('write-deletion', AT_MS, false, ADDED);
+const WRITE_FOLDING = writeRetention('write-folding', AT_MS, true, ADDED);
+/**
+ * Folds only. The commit does not wait for the disk, so that no call waits for it: nothing is acknowledged, and what a
+ * crash undoes is folded again. As the WAL keeps its order, no later commit survives without this one.
+ */
+const FOLD = {
+  name: 'fold',
+  text: `${withRetention(REPORTS_FROM, 'NULL::bigint', true, [])}
+    SELECT id, set_config('synchronous_commit', 'off', true) FROM updated`,
+};
 const WRITE_ALL = writeRetention(
   'write-all',
   `(SELECT min(t) FROM unnest(${TIMES}) AS t)`,
@@ -80,11 +93,12 @@ const WRITE_ALL = writeRetention(
 );
 
 /**
- * The statement that writes a decision. It changes nothing, and has no rows, if the row is no longer at `version`. What
- * most calls write has statements of its own: arrays, and parts that do nothing, take time too.
+ * The statement that writes a decision on the account `before`. It changes nothing, and has no rows, if the row is no
+ * longer at `version`. What most calls write has statements of its own: arrays, and parts that do nothing, take time too.
  */
 export function writeStatement(
   { account, effects }: Decision<unknown>,
+  before: Account,
   version: number,
 ): { name: string; text: string; values: unknown[] } {
   const ofAccount: unknown[] = [account.botId, version, ...toColumns(account)];
@@ -92,8 +106,11 @@ export function writeStatement(
   const { reports, retention, events } = byKind(effects);
   const ofReports = reports.map((r) => [r.atMs, r.number, r.serverCount, r.userCount, r.shardCount]);
   const ofRetention = retention === null ? [] : retentionValues(retention);
-  if (events.length === 0 && reports.length <= 1) {
-    const [report = [null, null, null, null, null]] = ofReports;
+  if (account === before && reports.length === 0 && events.length === 0) {
+    return { ...FOLD, values: [...ofAccount, ...ofRetention] };
+  }
+  const [report, ...moreReports] = ofReports;
+  if (events.length === 0 && report !== undefined && moreReports.length === 0) {
     const values = [...ofAccount, ...report, ...ofRetention];
     if (retention === null) return { ...WRITE_REPORT, values };
     return { ...(canFold(retention) ? WRITE_FOLDING : WRITE_DELETION), values };

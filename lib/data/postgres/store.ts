@@ -94,7 +94,7 @@ export class PostgresStore implements Store {
     const decision = decide(before, nowMs);
     const { account, effects, outcome } = decision;
     if (account !== before || effects.length > 0) {
-      const write = writeStatement(decision, row.version);
+      const write = writeStatement(decision, before, row.version);
       const written = await runWrite(write, until);
       if (written.rowCount === 0) return null;
     }

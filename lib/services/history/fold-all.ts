@@ -12,7 +12,10 @@ export async function foldAll(
   await ports.directory.write([], ({ history }, nowMs) => history.startFolding(nowMs));
   let afterBotId = '';
   do {
-    afterBotId = await foldHistories(ports, afterBotId, pause === undefined ? {} : { pause });
+    afterBotId = await foldHistories(ports, afterBotId, {
+      takesOver: true,
+      ...(pause === undefined ? {} : { pause }),
+    });
   } while (afterBotId !== '');
   return { before, after: await count() };
 }

@@ -4,6 +4,7 @@ import { foldedBeforeMs } from '@/lib/domain/history';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { retentionEffect } from '@/lib/domain/retention';
 import type { Ports } from '@/lib/ports/ports';
+import { FoldingClaim } from './folding-claim';
 
 type FoldingPorts = Pick<Ports, 'store' | 'directory'>;
 export type FoldOptions = {
@@ -12,6 +13,8 @@ export type FoldOptions = {
   readonly pause?: () => Promise<void>;
   /** Whole hours that are left to the next reports of a bot. */
   readonly hoursLeft?: number;
+  /** Folds even if another process does; that one stops. */
+  readonly takesOver?: boolean;
 };
 
 const HISTORIES_PER_ROUND = 200;
@@ -24,53 +27,81 @@ export const PAUSE_MS = 10;
 /**
  * Folds reports that are older than a week into their hours (contract section 1), for the next bots after
  * `afterBotId`. New reports do the same for their own bot; this covers bots that are silent, and what was sent before
- * an upgrade. Stops early when `signal` is aborted. Returns the cursor for the next call, `''` at the end.
+ * an upgrade. Stops early when `signal` is aborted, or while another process folds. Returns the cursor for the next
+ * call, `''` at the end.
  */
 export async function foldHistories(
   ports: FoldingPorts,
   afterBotId: string,
-  { hoursLeft = 0, ...options }: FoldOptions = {},
+  { hoursLeft = 0, takesOver = false, ...options }: FoldOptions = {},
 ): Promise<string> {
-  const { round, beforeMs } = await ports.directory.read(async ({ history }, nowMs) => {
+  const { round, beforeMs, nowMs } = await ports.directory.read(async ({ history }, nowMs) => {
     const foldingFromMs = await history.foldingFromMs();
     const hasStarted = foldingFromMs !== null && foldingFromMs <= nowMs;
     return {
       round: hasStarted ? await history.list(afterBotId, HISTORIES_PER_ROUND) : [],
       beforeMs: foldedBeforeMs(nowMs) - hoursLeft * HOUR_MS,
+      nowMs,
     };
   });
-  let due = round.flatMap(({ botId, bot, oldestReportMs: oldestMs }) =>
+  const due = round.flatMap(({ botId, bot, oldestReportMs: oldestMs }) =>
     bot !== null && oldestMs !== null && oldestMs < beforeMs ? [{ botId, oldestMs }] : [],
   );
-  // By turns, because PostgreSQL stores the reports of all bots in the order in which they came: those of an hour share
-  // pages, and each page that changes is written to the WAL as a whole once per checkpoint.
-  while (due.length > 0) {
-    const left: OldReports[] = [];
-    for (const old of due) {
-      if (options.signal?.aborted) return afterBotId;
-      const oldestMs = await foldOldest(ports, old, options);
-      if (oldestMs !== null && oldestMs < beforeMs) left.push({ botId: old.botId, oldestMs });
-    }
-    due = left;
-  }
+  const claim = new FoldingClaim(ports.directory, takesOver);
+  const mayGoOn = async (nowMs: number) => !options.signal?.aborted && (await claim.isHeld(nowMs));
+  const isDone = await foldByTurns(ports, due, beforeMs, { ...options, nowMs, mayGoOn });
+  await claim.release();
+  if (!isDone) return afterBotId;
   return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
 }
 
 type OldReports = { readonly botId: string; readonly oldestMs: number };
+type TurnOptions = Pick<FoldOptions, 'pause'> & {
+  readonly nowMs: number;
+  readonly mayGoOn: (nowMs: number) => Promise<boolean>;
+};
 
 /**
- * Folds the oldest hours of one bot's reports. Returns the time of its oldest report after that; `null` if there is none,
- * or if the oldest is still the same, so that trying again would not end.
+ * Folds all reports before `beforeMs`. By turns, because PostgreSQL stores the reports of all bots in the order in which
+ * they came: those of an hour share pages, and each page that changes is written to the WAL as a whole once per
+ * checkpoint. Returns false if it had to stop.
+ */
+async function foldByTurns(
+  ports: FoldingPorts,
+  due: readonly OldReports[],
+  beforeMs: number,
+  { pause, nowMs, mayGoOn }: TurnOptions,
+): Promise<boolean> {
+  let foldedAtMs = nowMs;
+  let waiting = due;
+  while (waiting.length > 0) {
+    const left: OldReports[] = [];
+    for (const old of waiting) {
+      if (!(await mayGoOn(foldedAtMs))) return false;
+      const { oldestMs, nowMs } = await foldOldest(ports, old, pause);
+      if (oldestMs !== null && oldestMs < beforeMs) left.push({ botId: old.botId, oldestMs });
+      foldedAtMs = nowMs;
+    }
+    waiting = left;
+  }
+  return true;
+}
+
+/**
+ * Folds the oldest hours of one bot's reports. `oldestMs` of the result is the time of its oldest report after that;
+ * `null` if there is none, or if the oldest is still the same, so that trying again would not end.
  */
 async function foldOldest(
   { store, directory }: FoldingPorts,
   { botId, oldestMs }: OldReports,
-  { pause }: FoldOptions,
-): Promise<number | null> {
+  pause: FoldOptions['pause'],
+): Promise<{ readonly oldestMs: number | null; readonly nowMs: number }> {
   await store.call({ botId }, decideFold(oldestMs));
   await pause?.();
-  const leftMs = await directory.read(({ history }) => history.oldestReportMs(botId, oldestMs));
-  return leftMs === oldestMs ? null : leftMs;
+  return directory.read(async ({ history }, nowMs) => {
+    const leftMs = await history.oldestReportMs(botId, oldestMs);
+    return { oldestMs: leftMs === oldestMs ? null : leftMs, nowMs };
+  });
 }
 
 /** Deletes expired reports too, because they are the oldest. */

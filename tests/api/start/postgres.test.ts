@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
+import { openPool } from '@/lib/data/postgres/pool';
 import { startPostgres } from '../../support/postgres.mjs';
 import { createDatabase, queryPostgres } from '../../support/process/database-url';
 import { runToEnd, startService, stopService } from '../../support/process/service';
@@ -133,7 +134,7 @@ describe('a database that cannot be used stops the start with one line, and is n
 
 it('commits synchronously and leaves no written pages to the next checkpoint, whatever the server’s defaults are', async () => {
   const server = await startPostgres(['synchronous_commit=off']);
-  const pool = await openPostgres({ url: server.url, max: 2, onError: () => {} });
+  const pool = openPool({ url: server.url, max: 2, onError: () => {} });
   onTestFinished(async () => {
     await pool.end();
     await server.stop();
@@ -149,6 +150,39 @@ it('commits synchronously and leaves no written pages to the next checkpoint, wh
     { name: flush, value: '256kB' },
     { name: commit, value: 'on' },
   ]);
+});
+
+describe('autovacuum leaves no written pages to the next checkpoint either', () => {
+  const flush = 'backend_flush_after';
+  const server = () => inject('postgresUrl');
+  const nameOf = (url: string) => new URL(url).pathname.slice(1);
+  const open = async (url: string) => (await openPostgres({ url, max: 1, onError: () => {} })).end();
+  /** Autovacuum's sessions get it like those of other programs: from the database. */
+  const ofNewSessions = async (url: string) => (await queryPostgres(url, `SHOW ${flush}`))[0]?.[flush];
+
+  it('because the database gets the setting, whatever its name', async () => {
+    const url = await newDatabase();
+    const odd = `it's "${nameOf(url)}"`;
+    await queryPostgres(server(), `ALTER DATABASE ${nameOf(url)} RENAME TO "${odd.replaceAll('"', '""')}"`);
+    const renamed = changed(url, { pathname: encodeURIComponent(odd) });
+    await open(renamed);
+    expect(await ofNewSessions(renamed)).toBe('256kB');
+  });
+
+  it('unless the operator has chosen another value', async () => {
+    const url = await newDatabase();
+    await queryPostgres(url, `ALTER DATABASE ${nameOf(url)} SET ${flush} = '64kB'`);
+    await open(url);
+    expect(await ofNewSessions(url)).toBe('64kB');
+  });
+
+  it('unless the role does not own the database, which can be used all the same', async () => {
+    const url = await newDatabase();
+    const username = `guest_of_${nameOf(url)}`;
+    await queryPostgres(url, `CREATE ROLE ${username} LOGIN; GRANT CREATE ON SCHEMA public TO ${username}`);
+    await open(changed(url, { username }));
+    expect([await ofNewSessions(url), (await tablesOf(url)).includes('reports')]).toEqual(['0', true]);
+  });
 });
 
 it('eight processes that start at once on an empty database migrate it once, and all become ready', async () => {

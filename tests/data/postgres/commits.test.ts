@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { HOUR_MS } from '@/lib/domain/plan';
+import { retentionEffect } from '@/lib/domain/retention';
+import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 import { databasesOn } from '@/tests/support/data/postgres-database';
 import { makeTemplate } from '@/tests/support/data/postgres-template';
+import { withMissingStandby } from '@/tests/support/missing-standby';
 import { startPostgres } from '@/tests/support/postgres.mjs';
 
 /** A server without other work, which would write WAL between a commit and the look at it. */
@@ -61,6 +65,22 @@ it('an accepted report is on disk when its call resolves, whatever the server’
   }
   // The server itself writes WAL records from time to time.
   expect(late, 'reports whose calls resolved before they were on disk').toBeLessThanOrEqual(2);
+});
+
+it('only folding does not wait until its commit is confirmed', async () => {
+  const { db, store, directory } = await changedDatabase(() => '');
+  const { keyHash } = await register(directory, { plan: 'business' });
+  await directory.write([], ({ history }) => history.startFolding(T0));
+  await db.run(`INSERT INTO reports VALUES ('${BOT_ID}', ${T0 - 200 * HOUR_MS}, 1, 2, 3, 4)`);
+  await withMissingStandby(server.url, async () => {
+    await store.call({ botId: BOT_ID }, (account, nowMs) => ({
+      account,
+      effects: [retentionEffect(account, nowMs, 1)],
+      outcome: null,
+    }));
+    expect(await db.rows('SELECT reports FROM report_hours')).toEqual([{ reports: 1 }]);
+    await expect(read(store, { keyHash })).rejects.toMatchObject({ isOutcomeUnknown: true });
+  });
 });
 
 it('calls work while a newer version adds columns', async () => {

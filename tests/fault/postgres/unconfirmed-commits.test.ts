@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Served, serve, suitePostgres } from '../../support/fault/serve';
-import { queryPostgres } from '../../support/process/database-url';
+import { queryWithoutStandby, withMissingStandby } from '../../support/missing-standby';
 import type { TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
 
@@ -19,23 +19,7 @@ async function send(bot: TestBot) {
   return { status: response.status, message: response.json().message };
 }
 
-/** Queries that do not wait for a standby themselves. */
-const asAdmin = (sql: string) =>
-  queryPostgres({ connectionString: postgres().url, options: '-c synchronous_commit=local' }, sql);
-
-/** Makes commits wait for a standby that does not exist: they are on disk, and not confirmed. */
-async function withoutStandby<R>(work: () => Promise<R>): Promise<R> {
-  const setStandbys = async (names: string) => {
-    await asAdmin(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
-    await asAdmin('SELECT pg_reload_conf()');
-  };
-  await setStandbys('never');
-  try {
-    return await work();
-  } finally {
-    await setStandbys('');
-  }
-}
+const asAdmin = (sql: string) => queryWithoutStandby(postgres().url, sql);
 
 /** Cancels or terminates the connection whose commit waits, as soon as there is one. */
 async function endWait(by: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
@@ -58,7 +42,7 @@ it.each([
   ['its standby does not confirm in time', async () => {}],
 ])('a stored report gets a 503 that says it may have been stored when %s', async (_, disturb) => {
   const bot = await on.operator.bot();
-  const [response] = await withoutStandby(() => Promise.all([send(bot), disturb()]));
+  const [response] = await withMissingStandby(postgres().url, () => Promise.all([send(bot), disturb()]));
   expect(response).toEqual({ status: 503, message: expect.stringMatching(MAY_BE_STORED) });
   // Visible to other connections once the wait has ended.
   await expect
