@@ -83,6 +83,18 @@ onEachDatabase('folding', () => {
     expect(await kept(OTHER_BOT_ID)).toEqual([0, 0, 0]);
   });
 
+  it.each([
+    ['the job', () => foldHistories(ports, ''), 0],
+    ['a report', () => send(store, { botId: BOT_ID }), 1],
+  ])('by %s deletes what the plan no longer keeps, instead of folding it', async (_, fold, sent) => {
+    await register(directory, { plan: 'premium' });
+    await addHours(3);
+    await startFolding(T0);
+    await db.setClock(T0 + 90 * DAY_MS);
+    await fold();
+    expect(await kept()).toEqual([sent, 0, 0]);
+  });
+
   it('of several bots goes by turns, and stops when it is told to', async () => {
     for (const id of [BOT_ID, OTHER_BOT_ID]) {
       await register(directory, { id, plan: 'business' });

@@ -4,18 +4,20 @@ import { expect, inject, it } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { hourOf } from '@/lib/domain/summary';
 import { figure, size } from '../../support/fault/campaign';
-import { runsWell } from '../../support/fault/commands';
-import { suiteFolder } from '../../support/fault/serve';
+import { botmeter, runsWell } from '../../support/fault/commands';
+import { suiteFolder, suitePostgres } from '../../support/fault/serve';
 import { killRuns } from '../../support/fault/trace-commands';
 import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
 import { openRawDatabase } from '../../support/process/raw-database';
 
 const KILLS = size(8, 100);
+const CRASHES = size(4, 40);
 const HOURS = 200;
 const BOT_ID = '1234567890123456789';
 const END_MS = hourOf(Date.now()) - 30 * 24 * HOUR_MS;
 
 const folder = suiteFolder();
+const postgres = suitePostgres();
 
 /** Adds a bot with reports of many hours, one a minute. */
 async function fill(database: string): Promise<string> {
@@ -84,3 +86,40 @@ it.each([
     );
   },
 );
+
+async function foldedHours(database: string): Promise<number> {
+  const raw = openRawDatabase(databaseUrlOf(database));
+  const [row] = await raw.rows<{ hours: number }>('SELECT count(*)::int AS hours FROM report_hours');
+  await raw.close();
+  return row?.hours ?? 0;
+}
+
+it(`PostgreSQL killed ${CRASHES} times while old reports are folded loses nothing and counts nothing twice`, {
+  timeout: 900_000,
+}, async () => {
+  const newFilled = async () => fill(await createDatabase(postgres().url));
+  let database = await newFilled();
+  const before = await hoursOf(database);
+  let undone = 0;
+  for (let crash = 0; crash < CRASHES; crash++) {
+    const alreadyFolded = await foldedHours(database);
+    const folding = botmeter(database, 'fold');
+    const seen = () => foldedHours(database);
+    await expect.poll(seen, { interval: 2, timeout: 10_000 }).toBeGreaterThan(alreadyFolded);
+    const folded = await seen();
+    await postgres().halt('SIGKILL');
+    await folding;
+    await postgres().resume();
+    undone += Math.max(0, folded - (await foldedHours(database)));
+    expect(await hoursOf(database)).toEqual(before);
+    if ((await seen()) > HOURS / 2) database = await newFilled();
+  }
+  await runsWell(database, 'fold');
+  expect(await foldedHours(database)).toBe(HOURS);
+  expect(await hoursOf(database)).toEqual(before);
+  figure(
+    'History',
+    `PostgreSQL killed ${CRASHES} times while it folds`,
+    `0 reports lost or doubled; ${undone} hours that were folded were folded again`,
+  );
+});
