@@ -7,7 +7,7 @@ type ReportRow = { at_ms: number; server_count: number; user_count: number; shar
 
 /**
  * See History.lastReports. A loose index scan from bucket to bucket over the primary key, newest first: the cost grows
- * with the reports returned, so that a list can show it for many bots.
+ * with the reports returned, so that a list can show it for many bots. About the bot's id in each step, see `series`.
  */
 export async function lastReports(
   db: Kysely<Schema>,
@@ -15,17 +15,17 @@ export async function lastReports(
 ): Promise<TimedReport[]> {
   const [from, until, bucket] = [fromMs, untilMs, bucketMs].map((ms) => sql.lit(ms));
   const { rows } = await sql<ReportRow>`
-    WITH RECURSIVE newest (at_ms) AS (
-      SELECT (SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until})
+    WITH RECURSIVE newest (of_bot_id, at_ms) AS (
+      SELECT ${botId}, (SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until})
       UNION ALL
-      SELECT (
+      SELECT of_bot_id, (
         SELECT max(r.at_ms) FROM reports r
         WHERE r.bot_id = ${botId} AND r.at_ms >= ${from} AND r.at_ms < newest.at_ms / ${bucket} * ${bucket}
       ) FROM newest WHERE newest.at_ms IS NOT NULL
     )
     SELECT r.at_ms, r.server_count, r.user_count, r.shard_count
     FROM newest CROSS JOIN reports r
-    WHERE r.bot_id = ${botId} AND r.at_ms = newest.at_ms
+    WHERE r.bot_id = newest.of_bot_id AND r.at_ms = newest.at_ms
     ORDER BY r.at_ms, r.number`.execute(db);
   const points: TimedReport[] = [];
   for (const row of rows) {

@@ -30,6 +30,9 @@ export const isFast = (fromMs: number, untilMs: number): boolean => untilMs - fr
 /**
  * See History.series. Aggregates hours and reports by bucket, then looks up the first and last values of each: one
  * statement, because between two of them a report could be folded.
+ *
+ * Each bucket has the bot's id, once for each lookup: joined by it, a row can only be found by its whole key. With
+ * `bot_id = $1`, PostgreSQL reads all rows of a bot for every bucket if its statistics are older than the bot.
  */
 export async function series(
   db: Kysely<Schema>,
@@ -38,15 +41,17 @@ export async function series(
   const [from, until, bucket, firstHour] = [fromMs, untilMs, bucketMs, hourOf(fromMs)];
   const { rows } = await sql<SeriesRow>`
     WITH hour_buckets AS MATERIALIZED (
-      SELECT min(hour_ms) AS first_hour_ms, max(hour_ms) AS last_hour_ms, sum(reports) AS reports,
-        min(server_min) AS server_min, max(server_max) AS server_max, min(user_min) AS user_min, max(user_max) AS user_max
+      SELECT ${botId} AS first_bot_id, ${botId} AS last_bot_id, min(hour_ms) AS first_hour_ms, max(hour_ms) AS last_hour_ms,
+        sum(reports) AS reports, min(server_min) AS server_min, max(server_max) AS server_max,
+        min(user_min) AS user_min, max(user_max) AS user_max
       FROM report_hours
       WHERE bot_id = ${botId} AND hour_ms >= ${firstHour} AND hour_ms < ${until}
         AND hour_ms + last_offset_ms >= ${from} AND hour_ms + first_offset_ms < ${until}
       GROUP BY hour_ms + last_offset_ms - (hour_ms + last_offset_ms) % ${bucket}
     ), report_buckets AS MATERIALIZED (
-      SELECT min(at_ms) AS first_at_ms, max(at_ms) AS last_at_ms, count(*) AS reports,
-        min(server_count) AS server_min, max(server_count) AS server_max, min(user_count) AS user_min, max(user_count) AS user_max
+      SELECT ${botId} AS first_bot_id, ${botId} AS last_bot_id, min(at_ms) AS first_at_ms, max(at_ms) AS last_at_ms,
+        count(*) AS reports, min(server_count) AS server_min, max(server_count) AS server_max,
+        min(user_count) AS user_min, max(user_count) AS user_max
       FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until}
       GROUP BY at_ms - at_ms % ${bucket}
     )
@@ -54,14 +59,14 @@ export async function series(
       h.hour_ms + h.last_offset_ms AS at_ms, 0 AS is_report, b.reports, h.server_last AS server_count,
       b.server_min, b.server_max, h.user_last AS user_count, b.user_min, b.user_max, h.shard_last AS shard_count
     FROM hour_buckets b CROSS JOIN report_hours f CROSS JOIN report_hours h
-    WHERE f.bot_id = ${botId} AND f.hour_ms = b.first_hour_ms AND h.bot_id = ${botId} AND h.hour_ms = b.last_hour_ms
+    WHERE f.bot_id = b.first_bot_id AND f.hour_ms = b.first_hour_ms AND h.bot_id = b.last_bot_id AND h.hour_ms = b.last_hour_ms
     UNION ALL
     SELECT f.at_ms, f.server_count, f.user_count, r.at_ms, 1, b.reports, r.server_count,
       b.server_min, b.server_max, r.user_count, b.user_min, b.user_max, r.shard_count
     FROM report_buckets b CROSS JOIN reports f CROSS JOIN reports r
-    WHERE f.bot_id = ${botId} AND f.at_ms = b.first_at_ms
+    WHERE f.bot_id = b.first_bot_id AND f.at_ms = b.first_at_ms
       AND f.number = (SELECT min(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.first_at_ms)
-      AND r.bot_id = ${botId} AND r.at_ms = b.last_at_ms
+      AND r.bot_id = b.last_bot_id AND r.at_ms = b.last_at_ms
       AND r.number = (SELECT max(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.last_at_ms)`.execute(
     db,
   );

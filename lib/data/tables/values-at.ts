@@ -8,7 +8,8 @@ type ValueRow = { moment_ms: number; server_count: number; user_count: number };
 
 /**
  * See History.valuesAt. Of an hour the first and the last report are known: in the newest hour that has one of them in time,
- * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments.
+ * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments:
+ * for that, each moment has the bot's id (see `series`).
  */
 export async function valuesAt(
   db: Kysely<Schema>,
@@ -21,16 +22,16 @@ export async function valuesAt(
   const either = (last: string, first: string) =>
     sql`CASE WHEN ${isOver} THEN ${sql.ref(last)} ELSE ${sql.ref(first)} END`;
   const { rows } = await sql<ValueRow>`
-    WITH moments (moment_ms) AS (VALUES ${list})
+    WITH moments AS MATERIALIZED (SELECT ${botId} AS of_bot_id, column1 AS moment_ms FROM (VALUES ${list}) AS list)
     SELECT moment_ms, at_ms, 2 AS place, number, server_count, user_count
     FROM moments CROSS JOIN reports
-    WHERE bot_id = ${botId} AND at_ms = (
+    WHERE bot_id = of_bot_id AND at_ms = (
       SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= moment_ms - ${age} AND at_ms <= moment_ms)
     UNION ALL
     SELECT moment_ms, hour_ms + ${either('last_offset_ms', 'first_offset_ms')}, 1, 0,
       ${either('server_last', 'server_first')}, ${either('user_last', 'user_first')}
     FROM moments CROSS JOIN report_hours
-    WHERE bot_id = ${botId} AND hour_ms = (
+    WHERE bot_id = of_bot_id AND hour_ms = (
         SELECT max(hour_ms) FROM report_hours
         WHERE bot_id = ${botId} AND hour_ms > moment_ms - ${hours} AND hour_ms <= moment_ms
           AND hour_ms + first_offset_ms <= moment_ms AND hour_ms + last_offset_ms >= moment_ms - ${age})

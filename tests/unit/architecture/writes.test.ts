@@ -6,8 +6,8 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 /** Writes that need no role: sign-in and sign-out, first run, links, jobs; and write-as.ts itself. */
 const WITHOUT_A_CALLER = [
   ...['access/prune', 'access/record-denials', 'alerts/unsubscribe', 'delete-in-batches'],
-  ...['deliveries/prune'],
-  ...['deliveries/record-and-claim', 'events/prune', 'events/route', 'history/fold-all'],
+  ...['deliveries/prune', 'deliveries/record-and-claim', 'events/prune', 'events/route'],
+  ...['history/fold-all', 'history/folding-claim'],
   ...['history/prune', 'keys/tell-expiring', 'links/ask-reset', 'links/redeem', 'mails/claim'],
   ...['mails/identify-forgotten', 'mails/prune', 'mails/send-due', 'overview/count-bots', 'refusals/prune'],
   ...[

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import type { History } from '@/lib/ports/history';
+import { BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { db, directory, onPostgres } from '@/tests/support/data/each-database';
+
+/** One a minute. With every hour looked for among all of them, a statement takes several times its timeout. */
+const REPORTS = 40_000;
+const HOURS = 8_000;
+const NOW = T0 + REPORTS * MINUTE_MS;
+const HOURS_END = T0 - (T0 % HOUR_MS);
+
+const span = (fromMs: number, untilMs: number) => ({ botId: BOT_ID, fromMs, untilMs, bucketMs: HOUR_MS });
+const moments = Array.from({ length: 500 }, (_, i) => NOW - i * HOUR_MS);
+
+const READS: readonly (readonly [
+  name: string,
+  points: number,
+  read: (history: History) => Promise<number>,
+])[] = [
+  ['reports by hour', 667, async ({ series }) => (await series(span(T0 + 1, NOW + 1))).length],
+  ['hours', HOURS, async ({ series }) => (await series(span(0, T0))).length],
+  [
+    'the last report of each hour',
+    667,
+    async ({ lastReports }) => (await lastReports(span(T0 + 1, NOW + 1))).length,
+  ],
+  [
+    'the values at moments',
+    500,
+    async ({ valuesAt }) => (await valuesAt({ botId: BOT_ID, moments, ageMaxMs: DAY_MS })).size,
+  ],
+  [
+    'the values at moments in hours',
+    500,
+    async ({ valuesAt }) =>
+      (
+        await valuesAt({
+          botId: BOT_ID,
+          moments: moments.map((ms) => ms - REPORTS * MINUTE_MS),
+          ageMaxMs: DAY_MS,
+        })
+      ).size,
+  ],
+];
+
+describe('a bot that is newer than the planner’s statistics', () => {
+  onPostgres();
+
+  it.each(READS)('is read by the keys of its rows: %s', async (_, points, read) => {
+    const others = (columns: number) =>
+      `SELECT 'x' || i, i ${', 1'.repeat(columns - 2)} FROM generate_series(1, 2000) AS i; `;
+    await db.run(`INSERT INTO reports ${others(6)} ANALYZE reports;
+      INSERT INTO report_hours ${others(15)} ANALYZE report_hours;
+      INSERT INTO reports SELECT '${BOT_ID}', ${T0} + i::bigint * ${MINUTE_MS}, i, i, i, 1 FROM generate_series(1, ${REPORTS}) AS i;
+      INSERT INTO report_hours SELECT '${BOT_ID}', ${HOURS_END} - i::bigint * ${HOUR_MS}, 60, 0, 1, 1 ${', i'.repeat(9)}
+        FROM generate_series(1, ${HOURS}) AS i`);
+    expect(await directory.read(({ history }) => read(history))).toBe(points);
+  });
+});
