@@ -29,7 +29,8 @@ export const SERIES = [
   { measure: 'userCount', name: 'Users', color: 'var(--series-users)' },
 ] as const satisfies readonly { measure: Measure; name: string; color: string }[];
 
-const HEIGHT_PX = 112;
+/** So that on a screen of 1440 × 900 px the page ends below both plots. */
+const HEIGHT_PX = 96;
 const topPx = (plot: number) => plot * (CAPTION_PX + HEIGHT_PX) + CAPTION_PX;
 
 /** Servers above, users below: separate scales, a shared time axis and crosshair. */

@@ -117,12 +117,14 @@ async function startReporter(
   const made = await createKey(ports, OPERATOR, { botId: id, name: 'demo bot', expiresAtMs: null });
   const client = new BotmeterClient({ baseUrl, apiKey: valueFrom(made).key, botId: id });
   const found = await ports.store.find({ botId: id });
-  let serverCount = found?.account.lastReport?.serverCount ?? 0;
+  const last = found?.account.lastReport ?? { serverCount: 0, userCount: 0 };
+  let { serverCount } = last;
+  const usersPerServer = last.userCount / Math.max(1, serverCount);
   client.start({
     botId: id,
     collect: () => {
       serverCount += Math.round((Math.random() - 0.45) * 6);
-      return { serverCount, userCount: serverCount * 68, shardCount: shards };
+      return { serverCount, userCount: Math.round(serverCount * usersPerServer), shardCount: shards };
     },
   });
   return client;

@@ -8,11 +8,12 @@ const MARGIN = 2;
 const GAP_MS = 9 * 3_600_000;
 
 export type Sparkline = {
-  /** An SVG path; each gap starts a new line, and a point between gaps is a dot. */
-  readonly path: string;
+  /** SVG paths: the lines between gaps, and the points that are alone, each a line of length 0. */
+  readonly lines: string;
+  readonly dots: string;
   readonly last: number;
-  /** Since the first point. */
-  readonly change: number;
+  /** Since the first point; `null` if there is no other. */
+  readonly change: number | null;
 };
 
 /** Draws a trend: time to the right, its highest value on top; a constant one is in the middle. */
@@ -24,16 +25,19 @@ export function sparkline({ fromMs, untilMs, points }: Trend): Sparkline {
     const share = max === min ? 0.5 : (servers - min) / (max - min);
     return round(SPARKLINE.height - MARGIN - share * (SPARKLINE.height - 2 * MARGIN));
   };
-  const path = points
-    .map(({ atMs, servers }, at) => {
-      const before = points[at - 1];
-      const isJoined = before !== undefined && atMs - before.atMs <= GAP_MS;
-      const place = `${x(atMs)} ${y(servers)}`;
-      return isJoined ? `L${place}` : `M${place}h0`;
-    })
-    .join('');
+  const isJoined = (at: number) => {
+    const [before, after] = [points[at - 1], points[at]];
+    return before !== undefined && after !== undefined && after.atMs - before.atMs <= GAP_MS;
+  };
+  let [lines, dots] = ['', ''];
+  for (const [at, { atMs, servers }] of points.entries()) {
+    const place = `${x(atMs)} ${y(servers)}`;
+    if (isJoined(at)) lines += `L${place}`;
+    else if (isJoined(at + 1)) lines += `M${place}`;
+    else dots += `M${place}h0`;
+  }
   const [first = 0, last = 0] = [values[0], values.at(-1)];
-  return { path, last, change: last - first };
+  return { lines, dots, last, change: values.length < 2 ? null : last - first };
 }
 
 /** So that server and browser render the same digits. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { paths } from '@/lib/contract/paths';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { openRawDatabase } from '../support/process/raw-database';
 import { expectAccessible } from './axe';
 import { botWithReports, expect, openAs, signIn, test } from './support';
 
@@ -24,6 +25,31 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('img', { name: 'Calls per day' })).toBeVisible();
     await expect(page.getByText('Times in UTC.')).toBeVisible();
   });
+});
+
+test.describe('on a screen of 1440 × 900', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  for (const [state, callsUsed] of [
+    ['Healthy', 100],
+    ['Stopped until', 100_000],
+  ] as const) {
+    test(`the overview of a bot that is “${state}” shows its first two rows without scrolling`, async ({
+      page,
+      site,
+    }) => {
+      const { id, email, url } = await botWithReports(site, WITH_GAP);
+      const raw = openRawDatabase(site.databaseUrl);
+      await raw.run('UPDATE bots SET cycle_used = ? WHERE id = ?', callsUsed, id);
+      await raw.close();
+      await openAs(page, site, email);
+      await page.goto(url);
+      await expect(page.getByText(state).first()).toBeVisible();
+      for (const card of ['Quota', 'Reset', 'Reports', 'Servers and users', 'Send stats now']) {
+        await expect(page.getByRole('region', { name: card, exact: true })).toBeInViewport({ ratio: 1 });
+      }
+    });
+  }
 });
 
 test('arrow keys, Home and End move the crosshair, which announces the values and moves nothing', async ({
