@@ -7,7 +7,7 @@ export function KeyValues({ items }: { items: readonly { name: string; value: Re
       {items.map(({ name, value }) => (
         <div key={name} className="flex min-h-8 items-center justify-between gap-4 border-b last:border-b-0">
           <dt className="shrink-0 text-muted">{name}</dt>
-          <dd className="min-w-0 break-words text-right">{value}</dd>
+          <dd className="min-w-0 text-balance break-words text-right">{value}</dd>
         </div>
       ))}
     </dl>
