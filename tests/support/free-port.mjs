@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 
-/** Below the ports of outgoing connections (32 768 on Linux), one of which could take the port before it is used. */
-const [FIRST, COUNT] = [10_000, 22_000];
+/**
+ * Above 10 080, the last port that fetch and browsers refuse to connect to, and below the ports of outgoing connections
+ * (32 768 on Linux), one of which could take the port before it is used.
+ */
+const [FIRST, COUNT] = [10_081, 22_000];
 
 /**
  * A port of 127.0.0.1 that nothing listens on.
