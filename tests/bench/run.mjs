@@ -25,6 +25,7 @@ const PARTS = [
   'size',
   'latency',
   'memory',
+  'history',
   'folding',
   'silences',
   'deliveries',

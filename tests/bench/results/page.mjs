@@ -14,6 +14,7 @@ const HEADINGS = {
   size: 'Cost per call by number of bots',
   latency: 'Latency at half load',
   memory: 'Memory',
+  history: 'Reading a history',
   folding: 'Folding old reports',
   silences: 'Finding silent bots',
   deliveries: 'Delivering events',
