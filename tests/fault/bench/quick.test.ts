@@ -9,6 +9,7 @@ const PARTS = [
   'size',
   'latency',
   'memory',
+  'history',
   'folding',
   'silences',
   'deliveries',
