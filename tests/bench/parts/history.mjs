@@ -26,31 +26,34 @@ const GOAL_MS = 10;
 /** How long the points of a chart take to read. @param {import('../run.mjs').Run} run */
 export async function history({ folder, scale }) {
   await bundle('tests/bench/measure/series-reader.ts', 'dist/bench-series-reader.mjs');
-  const reads = Math.ceil(READS * scale);
+  const size = { reads: Math.ceil(READS * scale), full: Math.ceil(FULL * scale) };
+  const fill = (/** @type {Query} */ query) => fillHistories(query, size.full);
   const past = { bots: BOTS, plan: /** @type {const} */ ('business'), reportsEach: 1 };
   const file = join(folder, 'history.db');
   seedSqlite(file, past);
-  const rows = await measure('SQLite', `file:${file}`, reads, fillHistories);
+  const rows = await measure('SQLite', `file:${file}`, size, fill);
   const server = await startPostgres();
   const seed = await seedPostgres(server.url, past);
   try {
     const url = await seed.fresh();
     // The statistics are those of the seed, in which every bot has one report.
-    rows.push(...(await measure('PostgreSQL, bots newer than its statistics', url, reads, fillHistories)));
-    rows.push(...(await measure('PostgreSQL', url, reads, (query) => query('VACUUM ANALYZE'))));
+    rows.push(...(await measure('PostgreSQL, bots newer than its statistics', url, size, fill)));
+    rows.push(...(await measure('PostgreSQL', url, size, (query) => query('VACUUM ANALYZE'))));
   } finally {
     await seed.close();
     await server.stop();
   }
   return [
-    `What a bot's page draws, read ${reads} times in turn for ${FULL} bots that each have a report a minute for 7 days, and
+    `What a bot's page draws, read ${size.reads} times in turn for ${size.full} bots that each have a report a minute for 7 days, and
 the hours of a year before. Goal: ${GOAL_MS} ms, and off the event loop what takes longer; the longest block has the unpacking of rows.`,
     table(['', 'range', 'points', 'median, longest read, ms', 'longest block of the event loop, ms'], rows),
   ].join('\n\n');
 }
 
-/** @param {string} name @param {string} databaseUrl @param {number} reads @param {(query: Query) => Promise<unknown>} prepare */
-async function measure(name, databaseUrl, reads, prepare) {
+/** @typedef {{ reads: number, full: number }} Size */
+
+/** @param {string} name @param {string} databaseUrl @param {Size} size @param {(query: Query) => Promise<unknown>} prepare */
+async function measure(name, databaseUrl, { reads, full }, prepare) {
   const { query, close } = await openDatabase(databaseUrl);
   await prepare(query);
   await close();
@@ -60,14 +63,14 @@ async function measure(name, databaseUrl, reads, prepare) {
   const rows = [];
   for (const range of RANGES) {
     // The first reads compile code and fill caches.
-    for (let i = 0; i < FULL; i++) await reader.read(idOf(i), range);
+    for (let i = 0; i < full; i++) await reader.read(idOf(i), range);
     const delays = monitorEventLoopDelay({ resolution: 1 });
     delays.enable();
     const ms = [];
     let points = 0;
     for (let i = 0; i < reads; i++) {
       const startedAt = performance.now();
-      points = await reader.read(idOf(i % FULL), range);
+      points = await reader.read(idOf(i % full), range);
       ms.push(performance.now() - startedAt);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -82,10 +85,10 @@ async function measure(name, databaseUrl, reads, prepare) {
 }
 
 /** Adds the histories; the statements are for both databases. */
-async function fillHistories(/** @type {Query} */ query) {
+async function fillHistories(/** @type {Query} */ query, /** @type {number} */ full) {
   const nowMs = Date.now();
   const lastHourMs = nowMs - (nowMs % HOUR_MS) - 7 * 24 * HOUR_MS;
-  const bots = `bots CROSS JOIN n WHERE id < '${idOf(FULL)}'`;
+  const bots = `bots CROSS JOIN n WHERE id < '${idOf(full)}'`;
   const numbers = (/** @type {number} */ count) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   await query(`INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
