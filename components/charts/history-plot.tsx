@@ -29,7 +29,7 @@ export const SERIES = [
   { measure: 'userCount', name: 'Users', color: 'var(--series-users)' },
 ] as const satisfies readonly { measure: Measure; name: string; color: string }[];
 
-/** So that on a screen of 1440 × 900 px the page ends below both plots. */
+/** Low enough that a screen of 1440 × 900 px shows the first two rows of the overview whole. */
 const HEIGHT_PX = 96;
 const topPx = (plot: number) => plot * (CAPTION_PX + HEIGHT_PX) + CAPTION_PX;
 

@@ -7,7 +7,7 @@ type ReportRow = { at_ms: number; server_count: number; user_count: number; shar
 
 /**
  * See History.lastReports. A loose index scan from bucket to bucket over the primary key, newest first: the cost grows
- * with the reports returned, so that a list can show it for many bots. About the bot's id in each step, see `series`.
+ * with the reports returned, so that a list can show it for many bots. Each step has the bot's id, for the reason that `series` gives.
  */
 export async function lastReports(
   db: Kysely<Schema>,

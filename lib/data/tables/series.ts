@@ -31,8 +31,9 @@ export const isFast = (fromMs: number, untilMs: number): boolean => untilMs - fr
  * See History.series. Aggregates hours and reports by bucket, then looks up the first and last values of each: one
  * statement, because between two of them a report could be folded.
  *
- * Each bucket has the bot's id, once for each lookup: joined by it, a row can only be found by its whole key. With
- * `bot_id = $1`, PostgreSQL reads all rows of a bot for every bucket if its statistics are older than the bot.
+ * The lookups take the bot's id from a column of the bucket, so that PostgreSQL finds rows by their whole key. With
+ * `bot_id = $1` it may read all rows of the bot for every bucket, if its statistics are older than the bot. Each lookup has
+ * a column of its own: with the same one, the second could be made by the bot's id of the first alone.
  */
 export async function series(
   db: Kysely<Schema>,

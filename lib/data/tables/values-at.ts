@@ -9,7 +9,7 @@ type ValueRow = { moment_ms: number; server_count: number; user_count: number };
 /**
  * See History.valuesAt. Of an hour the first and the last report are known: in the newest hour that has one of them in time,
  * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments:
- * for that, each moment has the bot's id (see `series`).
+ * each moment has the bot's id, for the reason that `series` gives.
  */
 export async function valuesAt(
   db: Kysely<Schema>,

@@ -12,8 +12,8 @@ import { seedSqlite } from '../seed/sqlite.mjs';
 import { ROOT } from '../servers/process.mjs';
 
 const BOTS = 2_000;
-/** As many bots have a year of history, from the first one on. */
-const FULL = 20;
+/** How many of the bots have a year of history; the others have one report. */
+const WITH_HISTORY = 20;
 const HOUR_MS = 3_600_000;
 const WEEK_MINUTES = 7 * 24 * 60;
 const HOURS = 358 * 24;
@@ -26,8 +26,8 @@ const GOAL_MS = 10;
 /** How long the points of a chart take to read. @param {import('../run.mjs').Run} run */
 export async function history({ folder, scale }) {
   await bundle('tests/bench/measure/series-reader.ts', 'dist/bench-series-reader.mjs');
-  const size = { reads: Math.ceil(READS * scale), full: Math.ceil(FULL * scale) };
-  const fill = (/** @type {Query} */ query) => fillHistories(query, size.full);
+  const size = { reads: Math.ceil(READS * scale), histories: Math.ceil(WITH_HISTORY * scale) };
+  const fill = (/** @type {Query} */ query) => fillHistories(query, size.histories);
   const past = { bots: BOTS, plan: /** @type {const} */ ('business'), reportsEach: 1 };
   const file = join(folder, 'history.db');
   seedSqlite(file, past);
@@ -44,16 +44,16 @@ export async function history({ folder, scale }) {
     await server.stop();
   }
   return [
-    `What a bot's page draws, read ${size.reads} times in turn for ${size.full} bots that each have a report a minute for 7 days, and
+    `What a bot's page draws, read ${size.reads} times in turn for ${size.histories} bots that each have a report a minute for 7 days, and
 the hours of a year before. Goal: ${GOAL_MS} ms, and off the event loop what takes longer; the longest block has the unpacking of rows.`,
     table(['', 'range', 'points', 'median, longest read, ms', 'longest block of the event loop, ms'], rows),
   ].join('\n\n');
 }
 
-/** @typedef {{ reads: number, full: number }} Size */
+/** @typedef {{ reads: number, histories: number }} Size */
 
 /** @param {string} name @param {string} databaseUrl @param {Size} size @param {(query: Query) => Promise<unknown>} prepare */
-async function measure(name, databaseUrl, { reads, full }, prepare) {
+async function measure(name, databaseUrl, { reads, histories }, prepare) {
   const { query, close } = await openDatabase(databaseUrl);
   await prepare(query);
   await close();
@@ -63,14 +63,14 @@ async function measure(name, databaseUrl, { reads, full }, prepare) {
   const rows = [];
   for (const range of RANGES) {
     // The first reads compile code and fill caches.
-    for (let i = 0; i < full; i++) await reader.read(idOf(i), range);
+    for (let i = 0; i < histories; i++) await reader.read(idOf(i), range);
     const delays = monitorEventLoopDelay({ resolution: 1 });
     delays.enable();
     const ms = [];
     let points = 0;
     for (let i = 0; i < reads; i++) {
       const startedAt = performance.now();
-      points = await reader.read(idOf(i % full), range);
+      points = await reader.read(idOf(i % histories), range);
       ms.push(performance.now() - startedAt);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -85,10 +85,10 @@ async function measure(name, databaseUrl, { reads, full }, prepare) {
 }
 
 /** Adds the histories; the statements are for both databases. */
-async function fillHistories(/** @type {Query} */ query, /** @type {number} */ full) {
+async function fillHistories(/** @type {Query} */ query, /** @type {number} */ histories) {
   const nowMs = Date.now();
   const lastHourMs = nowMs - (nowMs % HOUR_MS) - 7 * 24 * HOUR_MS;
-  const bots = `bots CROSS JOIN n WHERE id < '${idOf(full)}'`;
+  const bots = `bots CROSS JOIN n WHERE id < '${idOf(histories)}'`;
   const numbers = (/** @type {number} */ count) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   await query(`INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
