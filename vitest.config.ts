@@ -21,8 +21,9 @@ const ALONE = [
   'tests/fault/instances/{access,rolling-restart}.test.ts',
   'tests/fault/client/memory.test.ts',
 ];
-/** Takes as long as all others of its project together: started last, it would leave a core idle. */
-const LONGEST = 'tests/fault/bench/quick.test.ts';
+/** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
+const LONGEST =
+  /\/(bench\/quick|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+)\.test\.ts$/;
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
@@ -41,7 +42,7 @@ const project = (name: string, groupOrder: number, test: object) => ({
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) =>
-      project.config.sequence.groupOrder - (moduleId.endsWith(LONGEST) ? 0.5 : 0);
+      project.config.sequence.groupOrder - (LONGEST.test(moduleId) ? 0.5 : 0);
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }

@@ -360,58 +360,11 @@ async function send(
 const isDone = (action: Action, context: Context) =>
   site.ports.directory.read((tables) => action.isDone(tables, context));
 
-describe.each(Object.entries(ACTIONS))('%s', (name, action) => {
-  test.each(CLIENTS)('by %s', async (actor) => {
-    const context = await newContext();
-    expect(await isDone(action, context)).toBe(false);
-    await send(name, action, context, { ...context.headers[actor], origin: site.origin });
-    expect(await isDone(action, context)).toBe(action.allowed.includes(actor));
-  });
-});
-
-test.each(Object.entries(ACTIONS).filter(([, { allowed }]) => allowed.length > 0))(
-  '%s is refused from another site, from null, and without Origin',
-  async (name, action) => {
-    const context = await newContext();
-    for (const actor of action.allowed) {
-      for (const foreign of foreignOrigins(site)) {
-        await send(name, action, context, { ...context.headers[actor], ...foreign });
-      }
-    }
-    expect(await isDone(action, context)).toBe(false);
-  },
-);
-
-const foreignOrigins = ({ origin }: Site): Record<string, string>[] => [
-  ...['https://evil.example', 'null', `${origin}.evil.example`].map((foreign) => ({ origin: foreign })),
-  {},
-];
-
-test('app/setup/actions.ts#setUp creates the first admin for a client with the link, once', async () => {
-  const empty = await newSite();
-  onTestFinished(() => empty.stop());
-  await storeSetupToken(empty);
-  /** Returns the number of users afterwards. */
-  const setUp = async (token: string, headers: Record<string, string>): Promise<number> => {
-    const fields = { token, email: 'first@example.org', password: PASSWORD };
-    const request = actionRequest('app/setup/actions.ts#setUp', fields, headers);
-    const response = await fetch(`${empty.origin}/setup`, request);
-    await response.arrayBuffer();
-    expect(response.status).toBeLessThan(500);
-    return empty.ports.directory.read(({ users }) => users.count());
-  };
-  const own = { origin: empty.origin };
-  for (const foreign of foreignOrigins(empty)) expect(await setUp(SETUP_TOKEN, foreign)).toBe(0);
-  for (const invalid of ['guessed', '']) expect(await setUp(invalid, own)).toBe(0);
-  for (let i = 0; i < 2; i++) expect(await setUp(SETUP_TOKEN, own)).toBe(1);
-  const first = await empty.ports.directory.read(({ users }) => users.findByEmail('first@example.org'));
-  expect(first).toMatchObject({ role: 'admin', isDisabled: false });
-});
-
+// First, while there are few rows to compare.
 describe('form fields that are named like database columns change nothing', async () => {
   const rawDatabase = rawDatabaseOf(site);
   const columns = await columnsOf(rawDatabase, !site.databaseUrl.startsWith('file:'));
-  /** Jobs write them at any moment; denials of the tests above up to a second later. */
+  /** Jobs write them at any moment, denials up to a second later. */
   const OF_JOBS = [
     ...['serving_times', 'service_facts', 'access_log'],
     ...['mails', 'deliveries', 'webhook_endpoints'],
@@ -475,6 +428,54 @@ describe('form fields that are named like database columns change nothing', asyn
     expect(Object.keys(more).length).toBeGreaterThan(30);
     expect(await effectOf(name, action, actor, more)).toEqual(await effectOf(name, action, actor, {}));
   });
+});
+
+describe.each(Object.entries(ACTIONS))('%s', (name, action) => {
+  test.each(CLIENTS)('by %s', async (actor) => {
+    const context = await newContext();
+    expect(await isDone(action, context)).toBe(false);
+    await send(name, action, context, { ...context.headers[actor], origin: site.origin });
+    expect(await isDone(action, context)).toBe(action.allowed.includes(actor));
+  });
+});
+
+test.each(Object.entries(ACTIONS).filter(([, { allowed }]) => allowed.length > 0))(
+  '%s is refused from another site, from null, and without Origin',
+  async (name, action) => {
+    const context = await newContext();
+    for (const actor of action.allowed) {
+      for (const foreign of foreignOrigins(site)) {
+        await send(name, action, context, { ...context.headers[actor], ...foreign });
+      }
+    }
+    expect(await isDone(action, context)).toBe(false);
+  },
+);
+
+const foreignOrigins = ({ origin }: Site): Record<string, string>[] => [
+  ...['https://evil.example', 'null', `${origin}.evil.example`].map((foreign) => ({ origin: foreign })),
+  {},
+];
+
+test('app/setup/actions.ts#setUp creates the first admin for a client with the link, once', async () => {
+  const empty = await newSite();
+  onTestFinished(() => empty.stop());
+  await storeSetupToken(empty);
+  /** Returns the number of users afterwards. */
+  const setUp = async (token: string, headers: Record<string, string>): Promise<number> => {
+    const fields = { token, email: 'first@example.org', password: PASSWORD };
+    const request = actionRequest('app/setup/actions.ts#setUp', fields, headers);
+    const response = await fetch(`${empty.origin}/setup`, request);
+    await response.arrayBuffer();
+    expect(response.status).toBeLessThan(500);
+    return empty.ports.directory.read(({ users }) => users.count());
+  };
+  const own = { origin: empty.origin };
+  for (const foreign of foreignOrigins(empty)) expect(await setUp(SETUP_TOKEN, foreign)).toBe(0);
+  for (const invalid of ['guessed', '']) expect(await setUp(invalid, own)).toBe(0);
+  for (let i = 0; i < 2; i++) expect(await setUp(SETUP_TOKEN, own)).toBe(1);
+  const first = await empty.ports.directory.read(({ users }) => users.findByEmail('first@example.org'));
+  expect(first).toMatchObject({ role: 'admin', isDisabled: false });
 });
 
 test('every server action of the build has its row', () => {

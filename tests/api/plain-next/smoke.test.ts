@@ -48,21 +48,24 @@ describe.each(['next start', 'next dev'] as const)('under %s', (server) => {
     expect(await send(report)).toMatchObject({ status: 200, body: { success: true } });
     expect(await send(report)).toMatchObject({ status: 429, body: { error: 'update_too_soon' } });
     const usage = await send(usageRequest(bot));
-    expect(usage).toMatchObject({ status: 200, body: { data: { botId: BOT_ID, usage: { used: 2 } } } });
+    expect(usage).toMatchObject({
+      status: 200,
+      body: { data: { bot: { id: BOT_ID }, usage: { apiCalls: { used: 2 } } } },
+    });
   });
 
   it('a wrong method, a wrong key and an unknown path get the responses of the contract', async () => {
     const { path } = usageRequest({ key });
     expect(await send({ path, method: 'DELETE' })).toMatchObject({ status: 405 });
     const headers = { Authorization: 'Bearer nothing' };
-    expect(await send({ path, headers })).toMatchObject({ status: 403, body: { success: false } });
+    expect(await send({ path, headers })).toMatchObject({ status: 401, body: { success: false } });
     expect(await send({ path: '/api/nothing' })).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 
   it('a person signs in and sees the lists, which a worker thread reads', async () => {
     const browser = await signedInBrowser({ origin: origin() }, ADMIN);
     for (const [path, text] of [
-      ['/', 'FindMe'],
+      ['/admin/bots?q=find', 'FindMe'],
       ['/admin/keys?q=find', 'FindMe'],
     ] as const) {
       const response = await browser.fetch(path);

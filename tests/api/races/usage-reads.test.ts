@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { size } from '../../support/fault/campaign';
 import { onEveryServer } from '../../support/process/api-server';
 
-const ROUNDS = 100;
+const ROUNDS = size(25, 100);
 const AT_ONCE = 64;
 const LEFT = 10;
 const LIMIT = 1_500;

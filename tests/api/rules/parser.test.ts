@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { onEveryServer } from '../../support/process/api-server';
+import { expect, inject, it } from 'vitest';
+import { ApiServer, onEveryServer } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
 import { REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
@@ -99,15 +99,15 @@ onEveryServer((api) => {
     });
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
-});
 
-onEveryServer((api) => {
   it('ignores an unknown expectation', async () => {
     const bot = await api.operator.bot();
     expect((await api.usage(bot, { headers: { Expect: 'wonders' } })).status).toBe(200);
   });
+});
 
-  it('returns 408 for a request or a body that does not arrive, and closes the connection', async () => {
+it('returns 408 for a request or a body that does not arrive, and closes the connection', async () => {
+  const expectClosed = async (api: ApiServer) => {
     const bot = await api.operator.bot();
     const open = (...framing: string[]) => post(bot.key, ...framing).replace('Connection: close\r\n', '');
     const late = [
@@ -121,5 +121,8 @@ onEveryServer((api) => {
     const responses = await Promise.all(late.map((request) => exchange(api.port, request, 55_000)));
     expect(responses.map(({ status }) => status)).toEqual(late.map(() => 408));
     expect(await api.operator.state(bot.id)).toMatchObject(UNTOUCHED);
-  });
+    await api.close();
+  };
+  // Both wait for half a minute, at the same time.
+  await Promise.all(inject('servers').map((server) => expectClosed(new ApiServer(server))));
 });
