@@ -20,6 +20,7 @@ import { createRenderLimiter } from './render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
 import { sharePages } from './shared-pages/shared-pages';
 import { strictTransport } from './strict-transport';
+import { UnreadResponses } from './unread-responses';
 
 /** Time for a request to arrive completely; the largest valid one is 64 KiB. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -49,7 +50,9 @@ export function createFrontDoor(
     (request, { incoming }) => api(incoming.url ?? '/', request, () => connections.hold(incoming.socket)),
     { overrideGlobalObjects: false },
   );
+  const unread = new UnreadResponses();
   const serve: RequestListener = (request, response) => {
+    unread.watch(response);
     // Upgrades are not supported, and Node drops bytes that follow an upgrade request: the client must reconnect.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     if (!hasValidHost(request)) {
