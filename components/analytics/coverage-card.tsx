@@ -17,10 +17,10 @@ export function CoverageCard({ coverage: { expected, received, percentage } }: {
         {percentage === null ? (
           'No report was due yet.'
         ) : (
-          <>
+          <span>
             <Num value={received} /> of <Num value={expected} /> possible reports in the last 7 days, or since
             the last plan change or the registration if that is later.
-          </>
+          </span>
         )}
       </p>
     </Card>
