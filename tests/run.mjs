@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm test`, `npm run test:fault` and `npm run test:changed`: each runs its suites in order, says which one runs, and
- * stops at the first that fails.
+ * `npm test`, `npm run test:fault` and `npm run test:changed`: each runs its suites in order, says which one runs, stops
+ * at the first that fails, and prints at the end what each took.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,6 +22,18 @@ const STATIC = [
   ['Lint', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
   ['Types of routes', [bin('next/dist/bin/next'), 'typegen']],
   ['Types', [bin('typescript/bin/tsc'), '--noEmit']],
+  [
+    'Imports',
+    [
+      ...[
+        bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+        '--config',
+        'tests/unit/architecture/imports.mjs',
+      ],
+      ...['app', 'components', 'lib', 'proxy.ts', 'instrumentation.ts'],
+    ],
+  ],
+  ['What nobody uses', [bin('knip/bin/knip.js'), '--no-progress']],
 ];
 /** @type {Suite} */
 const BUILD = ['Build', ['lib/build/ensure-built.mjs']];
@@ -47,8 +59,11 @@ if (suites === undefined)
   throw new Error(`There is no run “${run}”; there are ${Object.keys(RUNS).join(', ')}.`);
 
 const startedAt = performance.now();
+/** @type {string[]} */
+const took = [];
 for (const [i, [name, [script = '', ...args]]] of suites.entries()) {
-  process.stdout.write(`\n== ${i + 1} of ${suites.length}: ${name} (${elapsed()} so far)\n`);
+  process.stdout.write(`\n== ${i + 1} of ${suites.length}: ${name} (${since(startedAt)} so far)\n`);
+  const suiteStartedAt = performance.now();
   const { status } = spawnSync(
     process.execPath,
     [script, ...args, ...(i === suites.length - 1 ? filters : [])],
@@ -58,14 +73,17 @@ for (const [i, [name, [script = '', ...args]]] of suites.entries()) {
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
     },
   );
+  took.push(`${since(suiteStartedAt).padStart(13)}  ${name}\n`);
   if (status !== 0) {
-    process.stderr.write(`\n${name}: failed.\n`);
+    process.stderr.write(`\n${took.join('')}${name}: failed.\n`);
     process.exit(status ?? 1);
   }
 }
-process.stdout.write(`\n${suites.length} of ${suites.length} suites passed in ${elapsed()}.\n`);
+process.stdout.write(
+  `\n${took.join('')}${suites.length} of ${suites.length} suites passed in ${since(startedAt)}.\n`,
+);
 
-function elapsed() {
-  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+function since(/** @type {number} */ atMs) {
+  const seconds = Math.round((performance.now() - atMs) / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

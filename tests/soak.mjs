@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run test:soak [-- FILTER…]` runs the fault suites at full length, one after the other, and the guarantee mutations,
- * and writes their figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), and `mutations`;
- * rows of suites that were not run stay.
+ * `npm run test:soak [-- FILTER…]` runs the fault suites at full length, one after the other, the guarantee mutations and
+ * the long measurements of the bench (tests/bench/RESULTS.md), and writes the figures to tests/fault/RESULTS.md. Filters are those
+ * of vitest (parts of file names), `mutations` and `measurements`; rows of suites that were not run stay.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -19,7 +19,8 @@ const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31
 process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases again.\n`);
 
 const filters = process.argv.slice(2);
-const suites = filters.filter((filter) => filter !== 'mutations');
+const MEASUREMENTS = ['size', 'history', 'folding', 'silences', 'deliveries'];
+const suites = filters.filter((filter) => !['mutations', 'measurements'].includes(filter));
 const SUITES = [
   'node_modules/vitest/vitest.mjs',
   'run',
@@ -35,6 +36,9 @@ const SUITES = [
 const statuses = [
   ...(filters.length === 0 || suites.length > 0 ? [run([...SUITES, ...suites])] : []),
   ...(filters.length === 0 || filters.includes('mutations') ? [run(['tests/fault/mutations/run.mjs'])] : []),
+  ...(filters.length === 0 || filters.includes('measurements')
+    ? [run(['tests/bench/run.mjs', ...MEASUREMENTS])]
+    : []),
 ];
 
 /** The exit status of a part of the soak. */

@@ -8,7 +8,7 @@ export type BotmeterOptions = {
   readonly botId: string;
 };
 
-export const SNOWFLAKE = /^[1-9][0-9]{16,19}$/;
+const SNOWFLAKE = /^[1-9][0-9]{16,19}$/;
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 

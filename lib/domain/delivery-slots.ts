@@ -5,14 +5,14 @@ export const REQUESTS_MAX = 64;
 /** Of these, for endpoints whose last try failed. The others have the rest, so that neither kind waits for the other. */
 export const FAILING_MAX = 16;
 /** Endpoints without a try yet: whether they respond is not known, so they leave some requests to those that do. */
-export const NEW_MAX = 32;
+const NEW_MAX = 32;
 /** To one host, so that a host that hangs leaves the rest to others. */
 export const HOST_MAX = 32;
 /** The last requests are for hosts with fewer than this under way, so that several hosts that hang leave them to others. */
-export const HOST_FEW = 2;
-export const LAST_REQUESTS = 16;
+const HOST_FEW = 2;
+const LAST_REQUESTS = 16;
 /** To one host and of endpoints that are not known to work. */
-export const HOST_UNPROVEN_MAX = 8;
+const HOST_UNPROVEN_MAX = 8;
 
 /** What decides whether a request may start. */
 export type Slot = { readonly host: string; readonly health: EndpointHealth };

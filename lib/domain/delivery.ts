@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './plan';
 /** How events are delivered to endpoints (contract section 9). Every number of it is defined here. */
 
 /** `dropped` if too many waited, `given_up` after the last retry. */
-export const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
+const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** An event on its way to an endpoint, with its last try. */
@@ -41,12 +41,10 @@ export const RETRIES_MS: readonly number[] = [
   ...[2, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
 /** Each wait is up to this part shorter or longer, so that retries of many do not come together. */
-export const RETRY_SPREAD = 0.2;
+const RETRY_SPREAD = 0.2;
 /** A receiver cannot ask to wait longer. */
 export const RETRY_AFTER_MAX_MS = DAY_MS;
 
-/** A response must be complete within this time. */
-export const RESPONSE_MAX_MS = 15_000;
 /** How long an instance may deliver to an endpoint that it has claimed; after a crash another one waits so long. */
 export const LEASE_MS = 30_000;
 /** From then on it starts no further request to it: the last one must end within the lease. */

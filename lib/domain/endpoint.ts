@@ -2,14 +2,14 @@ import { type BotEvent, EVENT_TYPES, type EventType } from './event';
 import { DAY_MS, PLANS, type PlanName } from './plan';
 
 /** `signed` for webhooks after Standard Webhooks, `discord` for an address of Discord's (contract section 9). */
-export const ENDPOINT_KINDS = ['signed', 'discord'] as const;
+const ENDPOINT_KINDS = ['signed', 'discord'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
 /**
  * `off` after failures, by a person, or because its secrets cannot be decrypted; `paused` after a change of owner or a
  * downgrade. Events reach only endpoints that are `on`.
  */
-export const ENDPOINT_STATUSES = ['on', 'off', 'paused'] as const;
+const ENDPOINT_STATUSES = ['on', 'off', 'paused'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
 /** By the last try: `new` before the first one since it was made or enabled. */

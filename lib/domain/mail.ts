@@ -1,13 +1,13 @@
 import { DAY_MS, MINUTE_MS } from './plan';
 
-export const MAIL_STATES = ['waiting', 'sent', 'given_up'] as const;
+const MAIL_STATES = ['waiting', 'sent', 'given_up'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /**
  * `event` about a bot, to its owner; the others hold a link that lets their recipient in: `invite` and `reset` from an
  * admin, `forgot` for whoever asks on the sign-in page.
  */
-export const MAIL_KINDS = ['event', 'invite', 'reset', 'forgot'] as const;
+const MAIL_KINDS = ['event', 'invite', 'reset', 'forgot'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail that is to be sent, or was. What it says is composed when it is sent. */
@@ -40,7 +40,7 @@ export const EVENT_MAIL_EVERY_MS = MINUTE_MS;
 export const MAIL_LEASE_MS = 5 * MINUTE_MS;
 
 /** A mail that could not be sent in this time is given up. */
-export const MAIL_WAITS_MS = DAY_MS;
+const MAIL_WAITS_MS = DAY_MS;
 
 /** How long mails are kept. */
 export const MAILS_KEPT_MS = 30 * DAY_MS;

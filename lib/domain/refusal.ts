@@ -48,7 +48,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const storedRequestId = (requestId: string): string => (UUID.test(requestId) ? requestId : '');
 
 /** The part of a sequence's identity besides bot and key: numbers in messages make no difference. */
-export const refusalKind = ({
+const refusalKind = ({
   endpoint,
   error,
   message,

@@ -2,7 +2,7 @@ import type { EndpointKind } from './endpoint';
 
 /** Addresses of webhook endpoints (contract section 9). Their paths and queries are secrets. */
 
-export const WEBHOOK_ADDRESS_LENGTH_MAX = 2_000;
+const WEBHOOK_ADDRESS_LENGTH_MAX = 2_000;
 
 export type ParsedWebhookAddress =
   | { readonly ok: true; readonly address: string }

@@ -112,7 +112,7 @@ const STORAGE_UNAVAILABLE: ApiError = {
 };
 
 /** The COMMIT was sent and not confirmed. */
-export const OUTCOME_UNKNOWN: ApiError = {
+const OUTCOME_UNKNOWN: ApiError = {
   ...STORAGE_UNAVAILABLE,
   message:
     'The database did not confirm this call: it may have been stored and counted. Try again soon; a report that was stored is then refused as too soon.',

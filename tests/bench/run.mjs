@@ -9,7 +9,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
 
 /**
  * `npm run bench [-- PART…] [--quick]` measures and writes RESULTS.md; parts that were not run keep their text. `--quick`
- * runs every part with few rounds and small databases, and prints only.
+ * runs each part in its smallest form, to see that it starts, and prints only.
  *
  * @typedef {object} Run The arguments of a part.
  * @property {string} folder A temporary folder for this run.
@@ -20,25 +20,20 @@ import { BENCH, ROOT } from './servers/process.mjs';
 
 /** In the order of RESULTS.md. The last compares with the build in the folder OTHER_BUILD, and runs only if there is one. */
 const PARTS = [
-  'sqlite',
-  'postgres',
-  'size',
-  'latency',
-  'memory',
-  'history',
-  'folding',
-  'silences',
-  'deliveries',
-  'pages',
+  ...['calls', 'latency', 'memory', 'pages'],
   ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),
 ];
+/** Run by `npm run test:soak`, or when named. */
+const OF_SOAK = ['size', 'history', 'folding', 'silences', 'deliveries'];
+const ALL = [...PARTS, ...OF_SOAK];
+const ROUNDS = 8;
 
 const args = process.argv.slice(2);
 const isQuick = args.includes('--quick');
 const chosen = args.filter((arg) => arg !== '--quick');
-const unknown = chosen.filter((part) => !PARTS.includes(part));
+const unknown = chosen.filter((part) => !ALL.includes(part));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${PARTS.join(', ')}.\n`);
+  process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${ALL.join(', ')}.\n`);
   process.exit(2);
 }
 
@@ -57,10 +52,10 @@ const driver = new Driver();
 /** @type {Map<string, string>} */
 const measured = new Map();
 try {
-  for (const part of PARTS.filter((name) => chosen.length === 0 || chosen.includes(name))) {
+  for (const part of chosen.length === 0 ? PARTS : ALL.filter((name) => chosen.includes(name))) {
     process.stdout.write(`\n== ${part}\n`);
     const { [part]: measure } = await import(`./parts/${part}.mjs`);
-    const text = await measure({ folder, driver, rounds: isQuick ? 2 : 12, scale: isQuick ? 0.02 : 1 });
+    const text = await measure({ folder, driver, rounds: isQuick ? 1 : ROUNDS, scale: isQuick ? 0.02 : 1 });
     process.stdout.write(`\n${text}\n`);
     measured.set(part, text);
   }

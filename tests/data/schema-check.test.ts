@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { findProblems } from '@/lib/data/check';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
+import { dumpOf, olderSchema, RELEASED } from '../support/fault/older-schema';
 import { createDatabase, queryPostgres } from '../support/process/database-url';
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../fault/upgrade/fixtures/${name}.sql`, import.meta.url), 'utf8');
 const VERSIONS = MIGRATIONS.map(({ version }) => version);
 /** Two endpoints of which the second is encrypted with another secret. */
 const ENDPOINTS = ['mine', 'other']
@@ -42,12 +40,19 @@ describe('the schema check on SQLite', () => {
     async (version) => {
       place.remove();
       place = scratch();
-      makeDatabase(place.file, [fixture(`sqlite-${version}`)]);
+      makeDatabase(place.file, [olderSchema('sqlite', version)]);
       expect(await problems()).toEqual([]);
       openSqlite(place.file).close();
       expect(await problems()).toEqual([]);
     },
   );
+
+  it.each(RELEASED)('finds nothing in the dump of a released version, of schema %i', async (version) => {
+    place.remove();
+    place = scratch();
+    makeDatabase(place.file, [dumpOf('sqlite', version)]);
+    expect(await problems()).toEqual([]);
+  });
 
   it.each([
     [
@@ -98,10 +103,19 @@ describe('the schema check on PostgreSQL', () => {
   });
 
   it.each(VERSIONS)('finds nothing on a migrated database of version %i', async (version) => {
-    await run(fixture(`postgres-${version}`));
+    await run(olderSchema('postgres', version));
     await migrated();
     expect(await problems()).toEqual([]);
   });
+
+  it.each(RELEASED)(
+    'finds nothing in the migrated dump of a released version, of schema %i',
+    async (version) => {
+      await run(dumpOf('postgres', version));
+      await migrated();
+      expect(await problems()).toEqual([]);
+    },
+  );
 
   it.each([
     [

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { RefusedEntry } from '@/lib/contract/activity-view';
 import { composeKey } from '@/lib/domain/api-key';
-import { ApiServer, onFrontDoor } from '@/tests/support/process/api-server';
+import { ApiServer, onEveryServer } from '@/tests/support/process/api-server';
 import { Client, type HttpRequest, type HttpResponse } from '@/tests/support/process/http';
 import { createOwner, Operator, type TestBot } from '@/tests/support/process/operator';
 import { REPORT_PATH, report, USAGE_PATH } from '@/tests/support/process/requests';
@@ -31,7 +31,7 @@ const REFUSALS: Record<string, (api: ApiServer, bot: TestBot) => Promise<HttpRes
   },
 };
 
-onFrontDoor((api) => {
+onEveryServer((api) => {
   const { operator } = api;
   /** The rows once `count` calls are recorded, by their error. */
   const recorded = async (bot: TestBot, count: number): Promise<Record<string, RefusedEntry>> => {

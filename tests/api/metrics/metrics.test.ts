@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { onFrontDoor } from '../../support/process/api-server';
+import { onEveryServer } from '../../support/process/api-server';
 import { Client } from '../../support/process/http';
 import { Operator } from '../../support/process/operator';
 import { bearer, reportRequest, USAGE_PATH, usageRequest } from '../../support/process/requests';
@@ -10,7 +10,7 @@ const PATH = '/api/metrics';
 const TOKEN = 'a-token-for-prometheus';
 const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` };
 
-onFrontDoor((api) => {
+onEveryServer((api) => {
   it('is 404 when METRICS_TOKEN is not set, even with a token', async () => {
     for (const headers of [{}, AUTHORIZED]) {
       const response = await api.send({ path: PATH, headers });

@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
-import { SERVERS } from '../../support/process/service';
 import { testDatabaseFile, testService } from '../../support/process/test-resources';
 
 /** Pages, paths that look like files, paths without a page, and files that do not exist. */
@@ -39,19 +38,17 @@ onEveryServer((api) => {
   });
 });
 
-describe.each(SERVERS)('with an https APP_URL, under %s', (server) => {
-  it('every response has HSTS', async () => {
-    const databaseFile = testDatabaseFile();
-    const env = { APP_URL: 'https://bots.example.org' };
-    const { port } = await testService({ server, databaseFile, env });
-    for (const request of [
-      ...['GET /login', 'GET /bots', 'GET /foo.bar', 'GET /icon.svg', 'GET /client.tgz', 'POST /nothing'],
-      ...['POST /login', 'GET /api/auth/csrf', 'GET /api/v1/usage', 'GET /api/nothing'],
-    ]) {
-      const [method, path] = request.split(' ');
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });
-      expect(response.headers.get('strict-transport-security'), request).toBe('max-age=31536000');
-      await response.arrayBuffer();
-    }
-  });
+it('with an https APP_URL every response has HSTS', async () => {
+  const databaseFile = testDatabaseFile();
+  const env = { APP_URL: 'https://bots.example.org' };
+  const { port } = await testService({ databaseFile, env });
+  for (const request of [
+    ...['GET /login', 'GET /bots', 'GET /foo.bar', 'GET /icon.svg', 'GET /client.tgz', 'POST /nothing'],
+    ...['POST /login', 'GET /api/auth/csrf', 'GET /api/v1/usage', 'GET /api/nothing'],
+  ]) {
+    const [method, path] = request.split(' ');
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });
+    expect(response.headers.get('strict-transport-security'), request).toBe('max-age=31536000');
+    await response.arrayBuffer();
+  }
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { onFrontDoor } from '../../support/process/api-server';
+import { onEveryServer } from '../../support/process/api-server';
 
 const ROUNDS = 200;
 const AT_ONCE = 24;
 const INTERVAL_MS = 60_000;
 
-onFrontDoor((api) => {
+onEveryServer((api) => {
   it(`accepts exactly one of ${AT_ONCE} simultaneous reports, ${ROUNDS} times`, {
     timeout: 240_000,
   }, async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { onFrontDoor } from '../../support/process/api-server';
+import { onEveryServer } from '../../support/process/api-server';
 
 const ROUNDS = 100;
 const AT_ONCE = 64;
 const LEFT = 10;
 const LIMIT = 1_500;
 
-onFrontDoor((api) => {
+onEveryServer((api) => {
   it(`serves ${AT_ONCE} simultaneous reads with ${LEFT} calls left and counts ${LEFT}, ${ROUNDS} times`, {
     timeout: 240_000,
   }, async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PLANS } from '@/lib/domain/plan';
-import { type ApiServer, onEveryServer, onFrontDoor } from '../../support/process/api-server';
+import { type ApiServer, onEveryServer } from '../../support/process/api-server';
 import { exchange, open } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
@@ -56,7 +56,7 @@ onEveryServer((api) => {
   });
 });
 
-onFrontDoor((api) => {
+onEveryServer((api) => {
   it('whose client ends its sending side counts nothing; every other call on the connection is served', async () => {
     const bot = await earlyBot(api, 1_800);
     const usage = call('GET', USAGE_PATH, bot);

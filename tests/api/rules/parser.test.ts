@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onEveryServer, onFrontDoor } from '../../support/process/api-server';
+import { onEveryServer } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
 import { REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
@@ -101,7 +101,7 @@ onEveryServer((api) => {
   });
 });
 
-onFrontDoor((api) => {
+onEveryServer((api) => {
   it('ignores an unknown expectation', async () => {
     const bot = await api.operator.bot();
     expect((await api.usage(bot, { headers: { Expect: 'wonders' } })).status).toBe(200);

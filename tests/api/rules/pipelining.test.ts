@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onFrontDoor } from '../../support/process/api-server';
+import { onEveryServer } from '../../support/process/api-server';
 import { exchange } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
@@ -21,7 +21,7 @@ const numbered = (count: number) =>
   Array.from({ length: count }, (_, i) => `request-${String(i).padStart(4, '0')}`);
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 
-onFrontDoor((api) => {
+onEveryServer((api) => {
   it.each([30, 2_000])('responds to %i pipelined reads in order', async (count) => {
     const bot = await api.operator.bot();
     const key = `Authorization: ${bearer(bot).Authorization}`;

@@ -5,9 +5,13 @@ import { median, quantile } from '../../support/stats.mjs';
  * takes no longer than the others.
  * @typedef {object} Contender
  * @property {string} name
- * @property {(round: number) => Promise<import('../servers/process.mjs').Running>} start
+ * @property {(round: number) => Promise<Pick<import('../servers/process.mjs').Running, 'port' | 'stop'> | StoreAlone>} start
  * @property {number} share
  * @property {boolean} [isEmpty] Responds without reading the request.
+ *
+ * @typedef {object} StoreAlone Calls without HTTP; a group has as many calls as a server has connections.
+ * @property {(kind: Case['calls'], from: number, count: number, group: number) => Promise<void>} run
+ * @property {() => Promise<void>} stop
  *
  * @typedef {{ calls: 'report' | 'usage', connections: number, count: number }} Case
  *
@@ -31,12 +35,15 @@ export async function compare(contenders, cases, { rounds, bots, driver, scale }
   const figures = new Map();
   for (let round = 0; round < rounds; round++) {
     for (const contender of inOrder(contenders, round)) {
-      const { port, stop } = await contender.start(round);
+      const started = await contender.start(round);
       let from = 0;
       const run = async (/** @type {Case} */ { calls, connections, count }) => {
         const kind = contender.isEmpty ? 'empty' : calls;
         const sent = Math.ceil(count * contender.share);
-        const result = await driver.run({ port, kind, from, count: sent, connections, bots });
+        const result =
+          'run' in started
+            ? await timed(() => started.run(calls, from, sent, connections))
+            : await driver.run({ port: started.port, kind, from, count: sent, connections, bots });
         // Each report needs a bot that has not reported yet.
         if (calls === 'report') from += sent;
         return { perSecond: (sent / result.elapsedMs) * 1_000, busy: result.busy };
@@ -49,11 +56,17 @@ export async function compare(contenders, cases, { rounds, bots, driver, scale }
         const own = figures.get(key) ?? { perSecond: [], busy: [] };
         figures.set(key, { perSecond: [...own.perSecond, perSecond], busy: [...own.busy, busy] });
       }
-      await stop();
+      await started.stop();
     }
     process.stdout.write(`  round ${round + 1} of ${rounds}\n`);
   }
   return figures;
+}
+
+async function timed(/** @type {() => Promise<void>} */ work) {
+  const startedAt = performance.now();
+  await work();
+  return { elapsedMs: performance.now() - startedAt, busy: 0 };
 }
 
 const keyOf = (/** @type {string} */ name, /** @type {Case} */ { calls, connections }) =>
@@ -74,6 +87,22 @@ export function ratios(figures, product, other, one) {
   const [own, its] = [product, other].map((name) => figures.get(keyOf(name, one))?.perSecond ?? []);
   const each = (own ?? []).map((value, round) => value / (its?.[round] ?? Number.NaN));
   return { median: median(each), low: quantile(each, 0.25), high: quantile(each, 0.75) };
+}
+
+/**
+ * L = 1 / (1/H + 1/S): the calls a second of a server that spends no more than an empty one and the store alone, each
+ * measured in the same round. Returns the median of L, and of the share of it that each contender reaches.
+ * @param {Map<string, Figures>} figures @param {{ http: string, store: string }} parts @param {readonly string[]} names
+ * @param {Case} one
+ */
+export function sharesOfLimit(figures, { http, store }, names, one) {
+  const of = (/** @type {string} */ name) => figures.get(keyOf(name, one))?.perSecond ?? [];
+  const stores = of(store);
+  const limits = of(http).map((h, round) => 1 / (1 / h + 1 / (stores[round] ?? Number.NaN)));
+  const shares = names.map((name) =>
+    median(of(name).map((rate, round) => rate / (limits[round] ?? Number.NaN))),
+  );
+  return { limit: median(limits), shares };
 }
 
 /** @param {Map<string, Figures>} figures @param {string} name @param {Case} one */

@@ -1,5 +1,5 @@
-import { openPostgresStorage, openSqliteStorage } from '@/lib/data/open-storage';
 import { type Range, seriesWindow } from '@/lib/domain/history';
+import { openStorage } from './open-storage';
 
 export type SeriesReader = {
   /** Reads what a Business bot's page draws for a range; resolves to the number of its points. */
@@ -9,16 +9,7 @@ export type SeriesReader = {
 
 /** Opens a database as a server does. Bundled, because it is the product's own code. */
 export async function openSeriesReader(databaseUrl: string): Promise<SeriesReader> {
-  const options = {
-    nowMs: Date.now,
-    poolMax: 10,
-    open: <R>(step: () => R) => step(),
-    onConnectionLost: () => {},
-    onCheckpointError: () => {},
-  };
-  const storage = databaseUrl.startsWith('file:')
-    ? await openSqliteStorage(databaseUrl.slice('file:'.length), options)
-    : await openPostgresStorage(databaseUrl, options);
+  const storage = await openStorage(databaseUrl);
   return {
     read: (botId, range) =>
       storage.directory.read(async ({ history }, nowMs) => {

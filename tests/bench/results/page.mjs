@@ -9,17 +9,16 @@ const BY_HAND = 'Where the time goes';
 
 /** The parts' headings, in the order of the page. @type {Record<string, string>} */
 const HEADINGS = {
-  sqlite: 'Embedded SQLite',
-  postgres: 'PostgreSQL',
-  size: 'Cost per call by number of bots',
+  calls: 'Calls',
   latency: 'Latency at half load',
   memory: 'Memory',
+  pages: 'Pages',
+  builds: 'This build and another',
+  size: 'Cost per call by number of bots',
   history: 'Reading a history',
   folding: 'Folding old reports',
   silences: 'Finding silent bots',
   deliveries: 'Delivering events',
-  pages: 'Pages',
-  builds: 'This build and another',
 };
 
 /** Writes the measured sections to RESULTS.md; others stay as they are. @param {Map<string, string>} measured */
@@ -39,7 +38,8 @@ export function writeResults(measured) {
 
 const HEAD = `# Results of \`npm run bench\`
 
-\`npm run bench\` writes every section except the last; a part that is not run keeps its section. Comparisons are ratios
+\`npm run bench\` writes the first sections, \`npm run test:soak\` those from "Cost per call" on; a part that is not run keeps its
+section. Comparisons are ratios
 within one run: one server process at a time, each on a new copy of the same database, in an order that is rotated and
 reversed. They are medians of the rounds, with the middle half of the rounds in brackets. "product again" is a second
 process of the product: its distance from 1 is the noise of the other ratios. The load generator is a separate process

@@ -1,9 +1,8 @@
 import { nameOf } from '../measure/cases.mjs';
-import { busiest, perSecond, ratios } from '../measure/compare.mjs';
+import { busiest, perSecond, ratios, sharesOfLimit } from '../measure/compare.mjs';
 
 /** @typedef {import('../measure/compare.mjs').Case} Case */
 /** @typedef {Map<string, import('../measure/compare.mjs').Figures>} Compared */
-/** @typedef {{ other: string, is: Case, atLeast: number }} Goal */
 
 const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
 
@@ -35,15 +34,21 @@ export function rateTable(figures, names, cases) {
   return `${table(['calls per second, median', ...names], rows)}\n\nThe load generator used at most ${busy} % of a core.`;
 }
 
-/** @param {Compared} figures @param {string} product @param {readonly Goal[]} goals */
-export function goalTable(figures, product, goals) {
-  const rows = goals.map(({ other, is, atLeast }) => {
-    const measured = ratios(figures, product, other, is).median;
+/**
+ * How near each contender comes to L.
+ * @param {Compared} figures @param {{ http: string, store: string }} parts @param {readonly string[]} names
+ * @param {readonly Case[]} cases
+ */
+export function limitTable(figures, parts, names, cases) {
+  const rows = cases.map((one) => {
+    const { limit, shares } = sharesOfLimit(figures, parts, names, one);
+    const rates = [parts.http, parts.store].map((name) => perSecond(figures, name, one).toFixed(0));
     return [
-      `${nameOf(is)}: at least ${atLeast} × ${other}`,
-      measured.toFixed(2),
-      measured >= atLeast ? 'met' : '**missed**',
+      nameOf(one),
+      ...rates,
+      limit.toFixed(0),
+      ...shares.map((share) => `${(share * 100).toFixed(0)} %`),
     ];
   });
-  return table(['goal', 'measured', ''], rows);
+  return table(['', 'H', 'S', 'L', ...names.map((name) => `${name}: share of L`)], rows);
 }

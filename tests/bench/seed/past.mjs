@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
  * The plans of seeded bots; `historyDays` is that of contract section 1. One report in `reportsPerDue` deletes or folds old
  * ones: a punctual bot sends that many in the six hours that are folded together.
  */
-export const PLANS = {
+const PLANS = {
   free: { historyDays: 7, reportsPerDue: 12 },
   business: { historyDays: 365, reportsPerDue: 360 },
 };

@@ -4,7 +4,7 @@ import { actionRequest } from '@/tests/support/server-action';
 import type { Canary } from './canaries';
 import type { Evidence } from './evidence';
 
-export const SESSION_COOKIE = 'botmeter.session';
+const SESSION_COOKIE = 'botmeter.session';
 
 /** A browser whose responses are evidence, and whose session cookies contain canaries. */
 export class Visitor extends BrowserJar {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, inject, it } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { figure, size } from '../../support/fault/campaign';
 import { runsWell } from '../../support/fault/commands';
+import { dumpOf, olderSchema, RELEASED } from '../../support/fault/older-schema';
 import { suiteFolder } from '../../support/fault/serve';
 import { killRuns } from '../../support/fault/trace-commands';
 import {
@@ -14,7 +14,6 @@ import {
   settingsFor,
 } from '../../support/process/database-url';
 import { openRawDatabase, type RawDatabase } from '../../support/process/raw-database';
-import { ROOT } from '../../support/process/service';
 
 const KILLS = size(8, 50);
 const SCHEMAS = MIGRATIONS.map(({ version }) => version);
@@ -22,9 +21,6 @@ const SCHEMAS = MIGRATIONS.map(({ version }) => version);
 const COMMAND = ['user', 'list', '--json'];
 
 const folder = suiteFolder();
-
-const fixture = (kind: 'sqlite' | 'postgres', version: number) =>
-  readFileSync(join(ROOT, `tests/fault/upgrade/fixtures/${kind}-${version}.sql`), 'utf8');
 
 async function inDatabase<R>(database: string, work: (raw: RawDatabase) => Promise<R>): Promise<R> {
   const raw = openRawDatabase(databaseUrlOf(database));
@@ -63,19 +59,19 @@ let files = 0;
 const KINDS = [
   [
     'SQLite',
-    async (version: number) => {
+    async (version: number, schema = olderSchema) => {
       const file = join(folder, `${++files}.db`);
       const database = new SqliteDatabase(file);
       database.pragma('journal_mode = WAL');
-      database.exec(fixture('sqlite', version)).close();
+      database.exec(schema('sqlite', version)).close();
       return file;
     },
   ],
   [
     'PostgreSQL',
-    async (version: number) => {
+    async (version: number, schema = olderSchema) => {
       const url = await createDatabase(inject('postgresUrl'));
-      await queryPostgres(url, fixture('postgres', version));
+      await queryPostgres(url, schema('postgres', version));
       return url;
     },
   ],
@@ -106,6 +102,11 @@ const MOVED = [
 describe.each(KINDS)('on %s', (_, databaseAt) => {
   it.each(SCHEMAS)('a database of schema %i is migrated with every row as it was', async (version) => {
     const database = await databaseAt(version);
+    await expectUpgraded(database, await rowsOf(database));
+  });
+
+  it.each(RELEASED)('so is the dump of a released version, of schema %i', async (version) => {
+    const database = await databaseAt(version, dumpOf);
     await expectUpgraded(database, await rowsOf(database));
   });
 

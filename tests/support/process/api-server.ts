@@ -6,14 +6,12 @@ import type { RunningServer } from './servers';
 
 /** A running server, and an operator on the same database. */
 export class ApiServer {
-  readonly server: RunningServer['server'];
   readonly database: RunningServer['database'];
   readonly port: number;
   readonly operator: Operator;
   readonly #client: Client;
 
-  constructor({ server, database, port, databaseUrl }: RunningServer) {
-    this.server = server;
+  constructor({ database, port, databaseUrl }: RunningServer) {
     this.database = database;
     this.port = port;
     this.operator = new Operator(databaseUrl);
@@ -43,20 +41,13 @@ export class ApiServer {
   }
 }
 
-/** Runs the same tests against every server. */
+/** Runs the same tests on both databases. */
 export function onEveryServer(tests: (api: ApiServer) => void): void {
-  for (const server of inject('servers')) withServer(server, tests);
-}
-
-/** Runs tests against `npm start` only, for code that `next start` shares with it. */
-export function onFrontDoor(tests: (api: ApiServer) => void): void {
-  for (const server of inject('servers')) if (server.server === 'npm start') withServer(server, tests);
-}
-
-function withServer(server: RunningServer, tests: (api: ApiServer) => void): void {
-  describe(`under ${server.server} on ${server.database}`, () => {
-    const api = new ApiServer(server);
-    afterAll(() => api.close());
-    tests(api);
-  });
+  for (const server of inject('servers')) {
+    describe(`on ${server.database}`, () => {
+      const api = new ApiServer(server);
+      afterAll(() => api.close());
+      tests(api);
+    });
+  }
 }

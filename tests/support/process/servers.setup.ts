@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts each server once, for all suites; after postgres.setup.ts. */
+/** Starts a server on each database, for all suites; after postgres.setup.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgresUrl } = project.getProvidedContext();
   const servers = await Promise.all(SETUPS.map((setup) => startServer(setup, postgresUrl)));

@@ -9,10 +9,8 @@ import { settingsFor } from './database-url';
 const { IMAGE } = process.env;
 export const ROOT = IMAGE ?? fileURLToPath(new URL('../../..', import.meta.url));
 
-export type ServerName = 'npm start' | 'next start';
-/** The two ways to run the build: `npm start`, and plain `next start` as hosted platforms do. */
-export const SERVERS: readonly ServerName[] =
-  IMAGE === undefined ? ['npm start', 'next start'] : ['npm start'];
+/** `npm start`, and plain Next: `next start` as hosted platforms run the build, `next dev` without a build. */
+type ServerName = 'npm start' | 'next start' | 'next dev';
 
 const HOST = '127.0.0.1';
 const START_MAX_MS = 120_000;
@@ -35,6 +33,8 @@ export type Service = {
 
 export type ServiceOptions = Database & {
   readonly server?: ServerName;
+  /** Where the server runs, by default in ROOT: `next dev` writes into the project. */
+  readonly folder?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** A program and its arguments to run the server under, such as strace. */
@@ -43,22 +43,22 @@ export type ServiceOptions = Database & {
 
 /** Spawns a server with a clean environment: this process's own settings must not configure it. */
 function spawnServer(options: ServiceOptions, port: number): ChildProcess {
-  const { server = 'npm start', env = {}, under = [] } = options;
+  const { server = 'npm start', folder = ROOT, env = {}, under = [] } = options;
   const database = 'databaseUrl' in options ? options.databaseUrl : options.databaseFile;
   const script =
     server === 'npm start'
       ? ['lib/build/start.mjs']
-      : ['node_modules/next/dist/bin/next', 'start', '-H', HOST, '-p', String(port)];
+      : ['node_modules/next/dist/bin/next', server.slice('next '.length), '-H', HOST, '-p', String(port)];
   const [program = '', ...args] = [...under, process.execPath, ...script];
   const { PATH = '', HOME = '' } = process.env;
   return spawn(program, args, {
-    cwd: ROOT,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH,
       HOME,
       NEXT_TELEMETRY_DISABLED: '1',
-      NODE_ENV: 'production',
+      NODE_ENV: server === 'next dev' ? 'development' : 'production',
       HOST,
       PORT: String(port),
       ...settingsFor(database),
@@ -89,7 +89,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const giveUpAt = performance.now() + START_MAX_MS;
   // `npm start` prints this line after everything that follows listening.
   const isStarted = async () =>
-    (await isReady(port)) && (options.server === 'next start' || output().includes('Botmeter listens on'));
+    (await isReady(port)) &&
+    (options.server?.startsWith('next ') || output().includes('Botmeter listens on'));
   while (!(await isStarted())) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
       child.kill('SIGKILL');

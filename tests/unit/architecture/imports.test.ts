@@ -1,108 +1,145 @@
-import { describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import { findFaults, projectSources } from './rules';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 
-it('every source imports in one direction: app → components → lib, domain ← contract ← services ← adapters', () => {
-  const sources = projectSources(ROOT);
-  expect(findFaults(sources)).toEqual([]);
-  for (const folder of ['lib/domain', 'lib/data', 'lib/http', 'lib/cli', 'components', 'app']) {
-    expect(sources.filter(({ path }) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(3);
+it('no source of the project has an impurity or an import of a computed name', () => {
+  expect(findFaults(projectSources(ROOT))).toEqual([]);
+});
+
+it.each([
+  ...['Date.now()', 'export const f = Date.now;', 'new Date().toISOString()', '+new Date', 'Date()'],
+  ...['Math.random()', 'performance.now()', 'crypto.randomUUID()', 'process.env.X', 'await import(name)'],
+  ...['setTimeout(() => {}, 1)', "globalThis['Date']"],
+])('an impurity of domain, ports and services is found: %s', (text) => {
+  for (const path of ['lib/domain/x.ts', 'lib/ports/x.ts', 'lib/services/x.ts']) {
+    expect(findFaults([{ path, text }]).length).toBeGreaterThan(0);
   }
 });
 
 it.each([
-  ['lib/domain/x.ts', 'lib/contract/y'],
-  ['lib/contract/x.ts', 'lib/services/y'],
-  ['lib/ports/x.ts', 'lib/services/y'],
-  ['lib/services/x.ts', 'lib/data/y'],
-  ['lib/data/x.ts', 'lib/services/y'],
-  ['lib/http/x.ts', 'lib/jobs/y'],
-  ['lib/delivery/x.ts', 'lib/services/y'],
-  ['lib/delivery/x.ts', 'lib/auth/y'],
-  ['lib/cli/x.ts', 'lib/server/y'],
-  ['lib/server/x.ts', 'lib/data/y'],
-  ['lib/queries/x.ts', 'lib/http/y'],
-  ['components/bot/x.tsx', 'lib/services/y'],
-  ['app/x.ts', 'lib/data/y'],
-  ['lib/services/x.ts', 'components/ui/y'],
-  ['lib/view/x.ts', 'components/ui/y'],
-  ['lib/server/x.ts', 'app/actions/act'],
-  ['lib/container.ts', 'app/actions/act'],
-  ['components/bot/x.tsx', 'app/actions/act'],
-  ['components/ui/x.tsx', 'components/bot/gauge'],
-  ['components/ui/x.tsx', 'lib/domain/quota'],
-  ['components/ui/x.tsx', 'lib/contract/bot-view'],
-  ['lib/domain/x.ts', 'tests/support/site'],
-  ['app/x.ts', 'tests/support/site'],
-])('%s must not import %s', (path, name) => {
-  expect(findFaults([{ path, text: `import '@/${name}';` }])).toEqual([`${path} must not import ${name}`]);
+  ['lib/domain/x.ts', 'export const at = (ms: number) => new Date(ms);'],
+  ['lib/domain/x.ts', '// Date.now() and Math.random() in a comment\nexport const text = "Date.now()";'],
+  ['lib/domain/x.ts', 'export type T = { process: string }; export const f = (t: T) => t.process;'],
+  ['lib/http/x.ts', 'export const now = Date.now();'],
+])('but not what is none: %s: %s', (path, text) => {
+  expect(findFaults([{ path, text }])).toEqual([]);
 });
 
-it('a new folder of lib needs a rule', () => {
-  expect(findFaults([{ path: 'lib/utils/x.ts', text: '' }])).toEqual(['lib/utils/x.ts belongs to no part']);
-});
+/** A source, and a part of the rule that it breaks. */
+const WRONG = [
+  // Parts
+  ['lib/domain', "import '@/lib/contract/y';", 'lib/domain: project'],
+  ['lib/contract', "import '@/lib/services/y';", 'lib/contract: project'],
+  ['lib/ports', "import '@/lib/services/y';", 'lib/ports: project'],
+  ['lib/services', "import '@/lib/data/y';", 'lib/services: project'],
+  ['lib/services', "import '@/components/ui/y';", 'lib/services: project'],
+  ['lib/data', "import '@/lib/services/y';", 'lib/data: project'],
+  ['lib/http', "import '@/lib/jobs/y';", 'lib/http: project'],
+  ['lib/delivery', "import '@/lib/auth/y';", 'lib/delivery: project'],
+  ['lib/cli', "import '@/lib/server/y';", 'lib/cli: project'],
+  ['lib/server', "import '@/lib/data/y';", 'lib/server: project'],
+  ['lib/server', "import '@/app/y';", 'lib/server: project'],
+  ['lib/queries', "import '@/lib/http/y';", 'lib/queries: project'],
+  ['components', "import '@/lib/services/y';", 'components: project'],
+  ['components/ui', "import '@/components/bot/y';", 'components/ui: project'],
+  ['components/ui', "import '@/lib/domain/y';", 'components/ui: project'],
+  ['app', "import '@/lib/data/y';", 'app: project'],
+  ['app', "import '@/tests/y';", 'app: project'],
+  ['lib/utils', "import '@/lib/domain/y';", 'a part without a rule'],
+  // Packages and Node's modules
+  ['lib/domain', "import { z } from 'zod';", 'lib/domain: packages'],
+  ['lib/ports', "import type { Kysely } from 'kysely';", 'SQL outside of data'],
+  ['lib/auth', "import { Kysely } from 'kysely';", 'SQL outside of data'],
+  ['lib/server', "import Database from 'better-sqlite3';", 'SQL outside of data'],
+  ['app', "import { sql } from 'kysely';", 'SQL outside of data'],
+  ['lib/view', "import { createElement } from 'react';", 'lib/view: packages'],
+  ['lib/http/endpoints', "import { isIP } from 'node:net';", 'lib/http/endpoints: node'],
+  ['lib/services', "import { createHash } from 'node:crypto';", 'lib/services: node'],
+  ['components', "import { readFile } from 'fs/promises';", 'components: node'],
+  // Relative and indirect paths, and every syntax of an import
+  ['lib/client', "import { PLANS } from '../domain/y';", 'lib/client: project'],
+  ['app', "import { y } from '@/app/../lib/data/y';", 'app: project'],
+  ['lib/domain', "export { z } from 'zod';", 'lib/domain: packages'],
+  ['lib/domain', "export * from '@/lib/ports/y';", 'lib/domain: project'],
+  ['lib/domain', "export const z = await import('zod');", 'lib/domain: packages'],
+  ['lib/domain', "export const z = require('zod');", 'lib/domain: packages'],
+  ['lib/domain', "export type S = import('@/lib/ports/y').S;", 'lib/domain: project'],
+  ['lib/domain', "import '../http/y';", 'lib/domain: project'],
+  ['lib/domain', "import './does-not-exist';", 'a name that does not resolve'],
+] as const;
 
-describe('a wrong import is found', () => {
-  it.each([
-    // Packages and Node's modules
-    ['lib/domain', "import { z } from 'zod';"],
-    ['lib/domain', "import { readFileSync } from 'node:fs';"],
-    ['lib/domain', "import { readFileSync } from 'fs';"],
-    ['lib/contract', "import { randomUUID } from 'node:crypto';"],
-    ['lib/ports', "import type { Kysely } from 'kysely';"],
-    ['lib/services', "import { z } from 'zod';"],
-    ['lib/services', "import { createHash } from 'node:crypto';"],
-    ['lib/auth', "import { Kysely } from 'kysely';"],
-    ['lib/server', "import Database from 'better-sqlite3';"],
-    ['lib/view', "import { createElement } from 'react';"],
-    ['app', "import { sql } from 'kysely';"],
-    ['components', "import { gzipSync } from 'zlib';"],
-    ['components', "import { readFile } from 'fs/promises';"],
-    // Relative and indirect paths
-    ['lib/domain', "import type { Store } from '../ports/store';"],
-    ['lib/services', "import { container } from '../container';"],
-    ['lib/http', "import { passwords } from '../auth/passwords';"],
-    ['lib/client', "import { PLANS } from '../domain/plan';"],
-    ['app', "import { SqliteStore } from '@/app/../lib/data/sqlite/store';"],
-    ['app', "import { SqliteStore } from '@/lib/http/../data/sqlite/store';"],
-    ['app', "import { SqliteStore } from '../lib/data/sqlite/store';"],
-    // Every syntax of an import
-    ['lib/domain', "export { z } from 'zod';"],
-    ['lib/domain', "export * from '@/lib/ports/store';"],
-    ['lib/domain', "const z = await import('zod');"],
-    ['lib/domain', 'const z = await import(name);'],
-    ['lib/domain', "const z = require('zod');"],
-    ['lib/domain', "type S = import('@/lib/ports/store').Store;"],
-    ['lib/domain', "import '../http/api';"],
-    ['lib/domain', "import api = require('../http/api');"],
-  ])('%s: %s', (folder, text) => {
-    const faults = findFaults([{ path: `${folder}/x.ts`, text }]);
-    expect(faults).toEqual([expect.stringMatching(/^\S+ must not import /)]);
-  });
+const RIGHT = [
+  ['lib/contract', "import { z } from 'zod'; import '@/lib/domain/y'; export default z;"],
+  ['lib/services', "import '@/lib/contract/y'; import './y';"],
+  ['lib/data', "import { Kysely } from 'kysely'; import type { Y } from '@/lib/ports/y'; import 'node:fs';"],
+  ['lib/server', "import '@/lib/container'; import next from 'next'; import 'node:fs';"],
+  ['components', "import type { Y } from '@/lib/domain/y'; import { useState } from 'react';"],
+  ['app', "import '@/components/bot/y'; import '@/lib/container';"],
+] as const;
 
-  it.each([
-    ...['Date.now()', 'export const f = Date.now;', 'new Date().toISOString()', '+new Date', 'Date()'],
-    ...['Math.random()', 'performance.now()', 'crypto.randomUUID()', 'process.env.X'],
-    ...['setTimeout(() => {}, 1)', "globalThis['Date']"],
-  ])('and an impurity of domain, ports and services: %s', (text) => {
-    for (const path of ['lib/domain/x.ts', 'lib/ports/x.ts', 'lib/services/x.ts']) {
-      expect(findFaults([{ path, text }]).length).toBeGreaterThan(0);
-    }
-  });
+const folder = mkdtempSync(join(tmpdir(), 'botmeter-imports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each([
-    ['lib/domain/x.ts', "import { PLANS } from './plan'; export const at = (ms: number) => new Date(ms);"],
-    ['lib/domain/x.ts', '// Date.now() and Math.random() in a comment\nexport const text = "Date.now()";'],
-    ['lib/domain/x.ts', 'export type T = { process: string }; export const f = (t: T) => t.process;'],
-    ['lib/contract/x.ts', "import { z } from 'zod'; import { PLANS } from '@/lib/domain/plan';"],
-    ['lib/services/x.ts', "import { check } from '@/lib/contract/report-body'; import './result';"],
-    ['lib/data/x.ts', "import { Kysely } from 'kysely'; import type { Store } from '@/lib/ports/store';"],
-    ['lib/container.ts', "import { SqliteStore } from './data/sqlite/store'; import './http/api';"],
-    ['lib/server/x.ts', "import { container } from '@/lib/container'; import next from 'next';"],
-    ['components/x.tsx', "import type { Bot } from '@/lib/domain/bot'; import { useState } from 'react';"],
-    ['app/x.tsx', "import { Gauge } from '@/components/bot/gauge'; import '@/lib/container';"],
-  ])('but not a right one: %s: %s', (path, text) => {
-    expect(findFaults([{ path, text }])).toEqual([]);
+/** The names of the rules that each file of a small project breaks. */
+function brokenRules(files: Readonly<Record<string, string>>): Map<string, string[]> {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const config = join(ROOT, 'tests/unit/architecture/imports.mjs');
+  const args = [join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), '--config', config];
+  const run = spawnSync(process.execPath, [...args, '-T', 'json', ...['app', 'components', 'lib']], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
   });
+  const { violations } = JSON.parse(run.stdout).summary as {
+    violations: { from: string; rule: { name: string } }[];
+  };
+  const found = new Map<string, string[]>();
+  for (const { from, rule } of violations) found.set(from, [...(found.get(from) ?? []), rule.name]);
+  return found;
+}
+
+it('every wrong import is found, of every syntax, and cycles of files and folders; right ones are not', () => {
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const y = 'export const y = 1; export type Y = 1; export type S = 1; export const PLANS = 1;';
+  const targets = [
+    ...['domain', 'contract', 'ports', 'services', 'data', 'http', 'jobs', 'auth', 'server'].map(
+      (part) => `lib/${part}/y.ts`,
+    ),
+    ...['lib/container.ts', 'components/ui/y.tsx', 'components/bot/y.tsx', 'app/y.ts', 'tests/y.ts'],
+  ];
+  const found = brokenRules({
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        jsx: 'react-jsx',
+        paths: { '@/*': ['./*'] },
+      },
+    }),
+    ...Object.fromEntries(targets.map((path) => [path, y])),
+    ...Object.fromEntries(WRONG.map(([part, text], at) => [`${part}/wrong-${at}.ts`, text])),
+    ...Object.fromEntries(RIGHT.map(([part, text], at) => [`${part}/right-${at}.ts`, text])),
+    'lib/view/a.ts': "import type { B } from './b'; export type A = B;",
+    'lib/view/b.ts': "import type { A } from './a'; export type B = A;",
+    'lib/http/one/x.ts': "import '../two/x';",
+    'lib/http/two/x.ts': '',
+    'lib/http/two/z.ts': "import '../one/z';",
+    'lib/http/one/z.ts': '',
+  });
+  for (const [at, [part, text, rule]] of WRONG.entries()) {
+    expect([text, found.get(`${part}/wrong-${at}.ts`)]).toEqual([text, expect.arrayContaining([rule])]);
+  }
+  for (const [at, [part, text]] of RIGHT.entries()) {
+    expect([text, found.get(`${part}/right-${at}.ts`)]).toEqual([text, undefined]);
+  }
+  expect(found.get('lib/view/a.ts')).toEqual(['a cycle']);
+  expect(found.get('lib/http/one')).toEqual(['a cycle of folders']);
 });

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInBrowser } from '@/tests/support/browser-actions';
+import { openServices } from '@/tests/support/process/operator';
+import { reportRequest, usageRequest } from '@/tests/support/process/requests';
+import { type Service, startService, stopService } from '@/tests/support/process/service';
+import { ProjectCopy } from '@/tests/support/project-copy.mjs';
+import { makeBot, makeKey, makePerson } from '@/tests/support/site';
+
+/** The route files of the specification, the other operations and the pages, without the front door. */
+
+const ADMIN = 'admin@example.org';
+const BOT_ID = '1483746529000000001';
+
+describe.each(['next start', 'next dev'] as const)('under %s', (server) => {
+  // `next dev` writes types and a build of its own into the project, which other suites are reading.
+  const copy = server === 'next dev' ? new ProjectCopy({ hasOwnModules: true }) : null;
+  const data = mkdtempSync(join(tmpdir(), 'botmeter-plain-next-'));
+  let service: Service;
+  let key = '';
+
+  beforeAll(async () => {
+    const databaseFile = join(data, 'botmeter.db');
+    const services = await openServices(databaseFile);
+    await makePerson(services, ADMIN, 'admin');
+    await makeBot(services, { id: BOT_ID, owner: ADMIN, name: 'FindMe' });
+    ({ key } = await makeKey(services, BOT_ID));
+    await services.close();
+    service = await startService({ server, databaseFile, folder: copy?.folder });
+  });
+  afterAll(async () => {
+    await stopService(service);
+    copy?.remove();
+    rmSync(data, { recursive: true });
+  });
+
+  const origin = () => `http://127.0.0.1:${service.port}`;
+  const send = async ({ path, ...request }: RequestInit & { path: string }) => {
+    const response = await fetch(origin() + path, request);
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('a report is stored and counted, the next one comes too soon, and a read shows both', async () => {
+    const bot = { id: BOT_ID, key };
+    const report = reportRequest(bot);
+    expect(await send(report)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await send(report)).toMatchObject({ status: 429, body: { error: 'update_too_soon' } });
+    const usage = await send(usageRequest(bot));
+    expect(usage).toMatchObject({ status: 200, body: { data: { botId: BOT_ID, usage: { used: 2 } } } });
+  });
+
+  it('a wrong method, a wrong key and an unknown path get the responses of the contract', async () => {
+    const { path } = usageRequest({ key });
+    expect(await send({ path, method: 'DELETE' })).toMatchObject({ status: 405 });
+    const headers = { Authorization: 'Bearer nothing' };
+    expect(await send({ path, headers })).toMatchObject({ status: 403, body: { success: false } });
+    expect(await send({ path: '/api/nothing' })).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+
+  it('a person signs in and sees the lists, which a worker thread reads', async () => {
+    const browser = await signedInBrowser({ origin: origin() }, ADMIN);
+    for (const [path, text] of [
+      ['/', 'FindMe'],
+      ['/admin/keys?q=find', 'FindMe'],
+    ] as const) {
+      const response = await browser.fetch(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(await response.text()).toContain(text);
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import { decideUsageRead } from '@/lib/domain/decide';
+import { decideOrHold } from '@/lib/domain/hold';
+import { openStorage } from './open-storage';
+
+/** The calls of one group, which the store decides and writes together. */
+export type StoreCall = {
+  readonly kind: 'report' | 'usage';
+  readonly botId: string;
+  readonly keyHash: string;
+};
+
+/** The product's store without HTTP, on a database. Bundled, because it is the product's own code. */
+export async function openStore(databaseUrl: string) {
+  const { store, close } = await openStorage(databaseUrl);
+  const report = { serverCount: 4_000, userCount: 273_000, shardCount: 4 };
+  const call = async ({ kind, botId, keyHash }: StoreCall) => {
+    const ref = { keyHash };
+    const seen = store.recall?.(ref) ?? (await store.find(ref)) ?? undefined;
+    const done =
+      kind === 'report'
+        ? await store.call(ref, (account, nowMs) => decideOrHold(account, botId, report, nowMs, 0), seen)
+        : await store.call(ref, decideUsageRead, seen);
+    if (done?.outcome.kind !== 'served') throw new Error(`A ${kind} of bot ${botId}: ${done?.outcome.kind}`);
+  };
+  return {
+    /** Calls in groups; the next group begins when all of one are done. */
+    run: async (groups: readonly (readonly StoreCall[])[]) => {
+      for (const group of groups) await Promise.all(group.map(call));
+    },
+    close,
+  };
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { MIGRATIONS } from '@/lib/data/migrations/all';
+
+/** What each version wrote into its new tables and columns. */
+const ROWS: Readonly<Record<number, string>> = {
+  2: `INSERT INTO sessions (hash, user_id, created_at_ms, expires_at_ms, client)
+    VALUES ('session-hash', 'user-1', 1795000000000, 1795000000001, 'a browser')`,
+  // Of a deleted bot.
+  3: `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
+    VALUES ('1283746529000000099', 1794999760000, 1, 0, 0, 1)`,
+  4: `UPDATE api_keys SET expires_at_ms = 1795003600000, rotated_at_ms = 1795000000001 WHERE hash = 'hash-10'`,
+  5: `INSERT INTO access_log (hour_ms, kind, subject, count, last_at_ms, last_detail, last_address)
+    VALUES (1794996000000, 'sign-in', 'user-1', 3, 1794999999999, 'password', '2001:db8::1');
+    INSERT INTO notices (id, user_id, at_ms, kind, actor, detail)
+    VALUES ('notice-0', 'user-1', 1795000000000, 'identity.connect', 'user-1', 'discord 80351110224678912')`,
+  6: `INSERT INTO refusals (bot_id, id, key_id, endpoint, error, message, request_id, count, first_at_ms, last_at_ms)
+    VALUES ('1283746529000000011', 'refusal-0', 'key-0', 'POST /api/v1/bots/stats', 'update_too_soon',
+      'The Free plan accepts one report every 30 minutes. Try again in 5 seconds.', '', 3, 1794999999999, 1795000000000)`,
+  7: `UPDATE bots SET enabled_at_ms = 1795000000000, silent_after_ms = 600000, former_interval_minutes = 30
+    WHERE id = '1283746529000000011'`,
+  8: `INSERT INTO report_hours (bot_id, hour_ms, reports, first_offset_ms, last_offset_ms, longest_gap_ms, server_first,
+      server_last, server_min, server_max, shard_last, user_first, user_last, user_min, user_max)
+    VALUES ('1283746529000000000', 1794279600000, 3, 60000, 3599999, 3479999, 7, 5, 5, 9, 1, 70, 10000000000, 0, 10000000000)`,
+  9: `UPDATE bots SET last_heartbeat_at_ms = 1795000000000 WHERE id = '1283746529000000011'`,
+  10: `INSERT INTO access_links (hash, kind, user_id, email, name, role, issuer, created_at_ms, expires_at_ms)
+    VALUES ('hash-of-a-link', 'invite', 'user-new', 'new@example.org', 'New', 'owner', 'user-0', 1794999999999, 1795604799999);
+    INSERT INTO service_facts (name, at_ms, value_json) VALUES ('backup', 1795000000000, '{"bytes":4096}')`,
+  11: `INSERT INTO events (id, bot_id, owner_id, type, period, at_ms, due_at_ms, data_json, routed_at_ms)
+    VALUES ('evt_1', '1283746529000000011', 'user-0', 'quota.warning', '0:free', 1794999999999, 1794999999999,
+      '{"botId":"1283746529000000011","botName":"Bot","used":1200,"limit":1500,"percentage":80,"plan":"free","resetAt":"2026-12-01T00:00:00.000Z"}',
+      NULL);
+    UPDATE bots SET alert_state = '{"exhaustedPeriod":"0:free","drop":null,"silentSinceMs":null,"recoveredAtMs":null}'
+    WHERE id = '1283746529000000011';
+    UPDATE users SET time_zone = 'Europe/Berlin' WHERE id = 'user-0'`,
+};
+
+/** A database as a released version left it: schema 1 is that of the first one, 12 that of 0.1.0. */
+export const RELEASED = [1, 12];
+
+/** The dump of a database of a released version. */
+export const dumpOf = (kind: 'sqlite' | 'postgres', version: number): string =>
+  readFileSync(new URL(`../../fault/upgrade/fixtures/${kind}-${version}.sql`, import.meta.url), 'utf8');
+
+/** The SQL of a database that began with schema 1 and was migrated up to `version`, used in between. */
+export function olderSchema(kind: 'sqlite' | 'postgres', version: number): string {
+  const steps = MIGRATIONS.slice(1, version).flatMap((migration) => [
+    ...migration[kind],
+    `INSERT INTO schema_migrations (version, name) VALUES (${migration.version}, '${migration.name}')`,
+    ROWS[migration.version] ?? '',
+  ]);
+  return [dumpOf(kind, 1), ...steps].join(';\n');
+}

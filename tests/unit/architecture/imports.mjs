@@ -1,0 +1,124 @@
+/** What each part of the project may import; checked by `depcruise` in the static checks of `npm test`. */
+
+const CORE = ['lib/domain', 'lib/contract', 'lib/ports'];
+const ADAPTER = ['lib/services', ...CORE];
+const BROWSER = ['lib/domain', 'lib/contract'];
+const SERVER = ['lib/http', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
+const SQL = ['better-sqlite3', 'kysely', 'pg'];
+const ANY = ['[^/]+', '@[^/]+/[^/]+'];
+
+/**
+ * `of` is a folder, or a file without extension; the first that contains a source applies. `node`: whether Node's modules
+ * may be imported.
+ * @typedef {{ of: string, project: readonly string[], packages?: readonly string[], node?: boolean }} Part
+ */
+
+/** `app → components → lib`; in lib `domain ← contract ← ports ← services ← adapters`, joined by the container. @type {readonly Part[]} */
+const PARTS = [
+  { of: 'lib/domain', project: ['lib/domain'] },
+  { of: 'lib/contract', project: ['lib/contract', 'lib/domain'], packages: ['zod'] },
+  { of: 'lib/ports', project: CORE },
+  { of: 'lib/services', project: ADAPTER },
+  { of: 'lib/threads', project: ['lib/threads'], node: true },
+  { of: 'lib/data', project: ['lib/data', 'lib/threads', ...CORE], packages: SQL, node: true },
+  { of: 'lib/http/endpoints', project: ['lib/http', ...ADAPTER], packages: ['zod'] },
+  { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: ['prom-client', 'ipaddr.js'], node: true },
+  { of: 'lib/jobs', project: ['lib/jobs', ...ADAPTER] },
+  { of: 'lib/auth', project: ['lib/auth', ...ADAPTER], packages: ANY, node: true },
+  {
+    of: 'lib/delivery',
+    project: ['lib/delivery', 'lib/threads', ...CORE],
+    packages: ['ipaddr.js', 'nodemailer'],
+    node: true,
+  },
+  { of: 'lib/queries', project: ['lib/queries', 'lib/view', ...BROWSER] },
+  { of: 'lib/view', project: ['lib/view', ...BROWSER] },
+  { of: 'lib/client', project: ['lib/client'] },
+  { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], node: true },
+  { of: 'lib/env', project: ['lib/domain'], packages: ['zod', 'ipaddr.js'], node: true },
+  { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'typescript'], node: true },
+  { of: 'lib/server', project: ['lib/server', 'lib/container', ...SERVER], packages: ANY, node: true },
+  {
+    of: 'lib/demo',
+    project: ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container'],
+    node: true,
+  },
+  { of: 'lib/container', project: ['lib/data', 'lib/delivery', ...SERVER], packages: ANY, node: true },
+  {
+    of: 'components/ui',
+    project: [
+      ...['components/ui', 'lib/view', 'lib/contract/paths', 'lib/contract/form-state'],
+      'lib/domain/iso-time',
+    ],
+    packages: ANY,
+  },
+  { of: 'components', project: ['components', 'lib/queries', 'lib/view', ...BROWSER], packages: ANY },
+  {
+    of: 'app',
+    project: [
+      ...['app', 'components', 'lib/container', ...ADAPTER, 'lib/http', 'lib/auth', 'lib/view'],
+      // The version of the client, which is in the name of its archive.
+      ...['lib/server/next', 'lib/client/package'],
+    ],
+    packages: ANY,
+    node: true,
+  },
+  { of: 'proxy', project: ['lib/http'], packages: ['next'] },
+  { of: 'instrumentation', project: ['lib/server/next'] },
+];
+
+const SOURCE = '^(app|components|lib|tests|proxy|instrumentation)(/|\\.)';
+const PACKAGE = '(^|/)node_modules/';
+const escaped = (/** @type {string} */ text) => text.replaceAll('.', '\\.');
+const within = (/** @type {readonly string[]} */ paths) => `^(${paths.map(escaped).join('|')})(/|\\.\\w+$)`;
+const ofPackages = (/** @type {readonly string[]} */ names) =>
+  `(^|/)node_modules/(@types/)?(${names.join('|')})/`;
+
+const severity = /** @type {const} */ ('error');
+
+/** @type {import('dependency-cruiser').DependencyType[]} */
+const NODE = ['core'];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const rules = PARTS.flatMap(({ of, project, packages = [], node = false }, at) => {
+  const before = PARTS.slice(0, at).filter((part) => part.of.startsWith(`${of}/`));
+  const from = { path: within([of]), pathNot: before.map((part) => within([part.of])) };
+  const named = packages === ANY ? [PACKAGE] : packages.map((name) => ofPackages([escaped(name)]));
+  return [
+    { name: `${of}: project`, severity, from, to: { path: SOURCE, pathNot: within(project) } },
+    { name: `${of}: packages`, severity, from, to: { path: PACKAGE, pathNot: named } },
+    ...(node ? [] : [{ name: `${of}: node`, severity, from, to: { dependencyTypes: NODE } }]),
+  ];
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...rules,
+    {
+      name: 'a part without a rule',
+      severity,
+      from: { path: '^lib/', pathNot: within(PARTS.map(({ of }) => of)) },
+      to: {},
+    },
+    {
+      name: 'SQL outside of data',
+      severity,
+      from: { pathNot: within(['lib/data', 'lib/container']) },
+      to: { path: ofPackages(SQL) },
+    },
+    { name: 'a cycle', severity, from: {}, to: { circular: true } },
+    { name: 'a cycle of folders', severity, scope: 'folder', from: {}, to: { circular: true } },
+    { name: 'a name that does not resolve', severity, from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/', '^\\.next/'] },
+    // Types too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'types'],
+    },
+  },
+};
