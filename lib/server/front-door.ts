@@ -18,7 +18,6 @@ import { replaceUnroutable } from './next/prepare-request';
 import { unknownPaths } from './next/unknown-paths';
 import { createRenderLimiter } from './render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
-import { sharePages } from './shared-pages/shared-pages';
 import { strictTransport } from './strict-transport';
 import { UnreadResponses } from './unread-responses';
 
@@ -43,7 +42,7 @@ export function createFrontDoor(
   pages: RequestListener,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
-  const limiter = createRenderLimiter(sharePages(pages), () => connections.accepted);
+  const limiter = createRenderLimiter(pages, () => connections.accepted);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
   const listener = getRequestListener(
