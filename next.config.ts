@@ -11,8 +11,6 @@ const SECURITY_HEADERS = [
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // The front door does: pages as a whole, files when they are built.
-  compress: false,
   reactStrictMode: true,
   // The contract requires 404, never a redirect, for a path with a trailing slash.
   skipTrailingSlashRedirect: true,

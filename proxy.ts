@@ -27,14 +27,9 @@ export function proxy(request: NextRequest) {
 }
 
 /**
- * Matches pages: all paths except those of the API, whose bodies must stay untouched, and of existing files; unless the
- * front door has set the policy (lib/server/next/page-policy.ts). tests/api/pages checks every HTML response.
+ * Matches pages: all paths except those of the API, whose bodies must stay untouched, and of existing files.
+ * tests/api/pages checks every HTML response.
  */
 export const config = {
-  matcher: [
-    {
-      source: '/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$).*)',
-      missing: [{ type: 'header', key: 'x-nonce' }],
-    },
-  ],
+  matcher: ['/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$).*)'],
 };

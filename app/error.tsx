@@ -24,10 +24,13 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
         }
         className="py-24!"
       >
-        <p>Something failed on our side. Nothing that you entered was stored.</p>
+        <p>
+          Something failed on our side, or in this browser. If you have just sent a form, it may have been
+          stored: look before you send it again.
+        </p>
         {digest !== null && (
           <p className="mt-2">
-            For the operator: <code>{digest}</code>
+            For the operator: <code translate="no">{digest}</code>
           </p>
         )}
       </ErrorState>

@@ -16,7 +16,8 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
         <main className="mx-auto flex max-w-md flex-col items-start gap-3 px-4 py-24 font-sans">
           <h1 className="font-semibold text-lg">This page could not be shown</h1>
           <p className="text-muted text-sm">
-            Something failed on our side. Nothing that you entered was stored.
+            Something failed on our side, or in this browser. If you have just sent a form, it may have been
+            stored: look before you send it again.
           </p>
           <button
             type="button"

@@ -46,7 +46,9 @@ export async function LinkPage({ kind, query }: { kind: LinkKind; query: Query }
     <NarrowPage title={TITLES[kind]}>
       <p className="wrap-anywhere mb-4 text-muted">
         This link works once, until <Time atMs={link.expiresAtMs} />.
-        {isOther && ` You are signed in as ${user.email}; it signs you in as ${link.email} instead.`}
+        <span>
+          {isOther && ` You are signed in as ${user.email}; it signs you in as ${link.email} instead.`}
+        </span>
       </p>
       <LinkForm
         kind={kind}

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import { dismissNoticesAction } from '@/app/actions/account';
 import { caller, currentUser } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { PersonNotices } from '@/components/auth/person-notices';
+import type { Elements } from '@/components/ui/elements';
 import type { NavItem } from '@/components/ui/nav-links';
 import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
@@ -27,7 +27,7 @@ type ShellProps = {
   section?: string;
   /** Of a page whose data contain it; otherwise it is read. */
   unread?: UnreadView;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** The layout of every page, with the navigation links for the signed-in person's role. */

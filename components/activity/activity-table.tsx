@@ -63,23 +63,24 @@ function RefusedRow({ entry, nowMs }: { entry: RefusedEntry; nowMs: number }) {
           {refusalWords(error)}
         </Badge>
         <p className="mt-1 text-muted text-xs">
-          <code>
-            {status} {error}
-          </code>
+          <code translate="no">{`${status} ${error}`}</code>
         </p>
       </Cell>
       <Cell label="Details" className={WIDE}>
         <p className="wrap-anywhere">{entry.message}</p>
         {key !== null && error === 'invalid_key' && <EndedKey entry={entry} nowMs={nowMs} />}
         <p className="wrap-anywhere mt-1 text-muted text-xs">
-          <code>{entry.endpoint}</code>
+          <code translate="no">{entry.endpoint}</code>
           {entry.requestId !== '' && (
-            <>
+            <span>
               {' · '}
               <span className="whitespace-nowrap">
-                last request <code className="wrap-anywhere whitespace-normal">{entry.requestId}</code>
+                last request{' '}
+                <code translate="no" className="wrap-anywhere whitespace-normal">
+                  {entry.requestId}
+                </code>
               </span>
-            </>
+            </span>
           )}
         </p>
       </Cell>
@@ -91,7 +92,7 @@ function RefusedRow({ entry, nowMs }: { entry: RefusedEntry; nowMs: number }) {
             <p className="truncate" title={key.name}>
               <bdi>{key.name}</bdi>
             </p>
-            <code className="text-muted text-xs">…{key.last4}</code>
+            <code translate="no" className="text-muted text-xs">{`…${key.last4}`}</code>
           </>
         )}
       </Cell>
@@ -108,7 +109,7 @@ function EndedKey({ entry: { key }, nowMs }: { entry: RefusedEntry; nowMs: numbe
   if (end === null) return null;
   return (
     <p>
-      The key {end.word === 'revoked' ? 'was revoked' : 'expired'} on <Time atMs={end.atMs} />.
+      The key <span>{end.word === 'revoked' ? 'was revoked' : 'expired'}</span> on <Time atMs={end.atMs} />.
     </p>
   );
 }

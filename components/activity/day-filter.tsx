@@ -16,7 +16,9 @@ export function DayFilter({ day, allHref }: Props) {
   const { locale } = useReader();
   return (
     <p className="flex min-h-6 items-center gap-1 rounded-inner bg-accent-soft pl-2 text-accent text-xs">
-      <time dateTime={day}>{timeText(Date.parse(day), 'date', { locale, timeZone: 'UTC' })} (UTC)</time>
+      <time dateTime={day}>
+        <span>{timeText(Date.parse(day), 'date', { locale, timeZone: 'UTC' })}</span> (UTC)
+      </time>
       <Link
         href={allHref}
         aria-label="Show all days"

@@ -19,7 +19,7 @@ export function EventRow({ event }: { event: BotEvent }) {
       <Cell label="What" className="py-2">
         <Badge icon={<Icon className={mark} aria-hidden="true" />}>Event</Badge>
         <p className="mt-1 text-muted text-xs">
-          <code>{event.type}</code>
+          <code translate="no">{event.type}</code>
         </p>
       </Cell>
       <Cell
@@ -27,10 +27,8 @@ export function EventRow({ event }: { event: BotEvent }) {
         className="wrap-anywhere whitespace-normal py-2 sm:min-w-72 lg:max-w-md"
         colSpan={3}
       >
-        <p>{title}.</p>
-        <p className="text-muted">
-          {meaning} {advice}
-        </p>
+        <p>{`${title}.`}</p>
+        <p className="text-muted">{`${meaning} ${advice}`}</p>
       </Cell>
     </Row>
   );

@@ -1,9 +1,10 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
 import { Dialog } from '@/components/ui/dialog';
 import { DialogForm } from '@/components/ui/dialog-form';
+import type { Elements } from '@/components/ui/elements';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
@@ -22,11 +23,11 @@ type Props = {
   /** The title once the link is shown. */
   readyTitle: string;
   link: Way & { action: FormAction<ShownLinkValue> };
-  password: Way & { action: FormAction; fieldLabel: string; more?: ReactNode };
+  password: Way & { action: FormAction; fieldLabel: string; more?: Elements };
   origin: string;
   onClose: () => void;
   /** Draws the fields of both ways. */
-  children: (state: FormState<ShownLinkValue>) => ReactNode;
+  children: (state: FormState<ShownLinkValue>) => Elements;
 };
 
 /** Gives a person access with a link, which is then shown, or with a password that the admin types. */

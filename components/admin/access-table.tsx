@@ -37,7 +37,9 @@ export function AccessTable({ rows, path, query }: Props) {
               <Num value={row.count} />
             </Cell>
             <Cell label="Last with">{row.detail}</Cell>
-            <Cell label="Last from">{row.address === '' ? '–' : <code>{row.address}</code>}</Cell>
+            <Cell label="Last from">
+              {row.address === '' ? '–' : <code translate="no">{row.address}</code>}
+            </Cell>
           </Row>
         ))}
       </tbody>

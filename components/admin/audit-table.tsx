@@ -39,7 +39,10 @@ export function AuditTable({
               <Reference to={row.actor} />
             </Cell>
             <Cell label="Action">
-              {row.action} <code className="text-muted text-xs sm:max-xl:block">{row.actionCode}</code>
+              <span>{row.action}</span>{' '}
+              <code translate="no" className="text-muted text-xs sm:max-xl:block">
+                {row.actionCode}
+              </code>
             </Cell>
             <Cell label="Subject" className="max-w-40 truncate" title={row.subject.title}>
               <Reference to={row.subject} />

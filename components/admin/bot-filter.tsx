@@ -22,15 +22,13 @@ export function BotFilter({ query }: { query: PageQuery }) {
           aria-label={`Remove the filter: owner ${owner}`}
           className="min-w-0 shrink"
         >
-          <span className="truncate" title={owner}>
-            Owner: {owner}
-          </span>
+          <span className="truncate" title={owner}>{`Owner: ${owner}`}</span>
           <X aria-hidden="true" />
         </ButtonLink>
       )}
       {state !== undefined && (
         <ButtonLink href={without('state')} aria-label={`Remove the filter: ${STATE_WORDS[state]}`}>
-          {STATE_WORDS[state]} at the last count
+          <span>{`${STATE_WORDS[state]} at the last count`}</span>
           <X aria-hidden="true" />
         </ButtonLink>
       )}

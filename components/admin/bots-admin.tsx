@@ -103,7 +103,9 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                   >
                     <bdi>{row.name}</bdi>
                   </Link>
-                  <code className="block text-muted text-xs">{row.id}</code>
+                  <code translate="no" className="block text-muted text-xs">
+                    {row.id}
+                  </code>
                 </Cell>
                 <Cell
                   label="Owner"
@@ -134,7 +136,8 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                 <Cell className="text-right">
                   <span className="inline-flex items-center gap-1">
                     <Button size="sm" onClick={() => setOpened({ what: 'edit', row })}>
-                      Edit<span className="sr-only"> {row.name}</span>
+                      Edit
+                      <span className="sr-only">{` ${row.name}`}</span>
                     </Button>
                     <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
                       <MenuLink href={paths.bot(row.id).keys} icon={<KeyRound aria-hidden="true" />}>

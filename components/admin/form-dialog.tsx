@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { DialogForm } from '@/components/ui/dialog-form';
+import type { Elements } from '@/components/ui/elements';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
@@ -14,7 +15,7 @@ type Props = {
   action: FormAction;
   onClose: () => void;
   /** Draws the fields from the entered values and their errors. */
-  children: (state: FormState<null>) => ReactNode;
+  children: (state: FormState<null>) => Elements;
 };
 
 /** A dialog with a form: closes on success, and keeps the entered values when the action is refused. */

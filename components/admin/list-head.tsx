@@ -28,7 +28,7 @@ export function SortHead({ path, query, sort, isNumeric = false, className, chil
         href={listHref(path, query, { sort, isDescending: isSorted && !query.isDescending })}
         className="inline-flex h-6 items-center gap-1 rounded-inner hover:text-ink"
       >
-        {children}
+        <span>{children}</span>
         {isSorted && <Arrow className="size-4" aria-hidden="true" />}
       </Link>
     </Head>

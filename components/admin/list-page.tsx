@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { SearchX } from '@/components/ui/icons';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
@@ -18,11 +19,11 @@ type Props = {
   searchLabel: string;
   actions?: ReactNode;
   /** Shown between the title and the search. */
-  above?: ReactNode;
+  above?: Elements;
   /** A switch between related lists. */
-  views?: ReactNode;
+  views?: Elements;
   /** Further conditions, beside the search. */
-  filter?: ReactNode;
+  filter?: Elements;
   /** Shown when the list is empty, not when a search finds nothing. */
   whenEmpty: ReactNode;
   children: ReactNode;
@@ -51,7 +52,7 @@ export function ListPage({ title, path, query, total, noun, searchLabel, ...rest
           <EmptyState
             title={`No ${noun} found`}
             icon={<SearchX />}
-            actions={<ButtonLink href={path}>Show all {noun}</ButtonLink>}
+            actions={<ButtonLink href={path}>{`Show all ${noun}`}</ButtonLink>}
           >
             {query.text === '' ? 'Nothing passes the filter.' : `Nothing matches “${query.text}”.`}
           </EmptyState>

@@ -60,10 +60,12 @@ export function OpenInvitations({ rows, origin, actions }: Props) {
                   <Cell className="text-right">
                     <span className="inline-flex gap-2">
                       <Button size="sm" onClick={() => setOpened({ what: 'renew', row })}>
-                        New link<span className="sr-only"> for {row.email}</span>
+                        New link
+                        <span className="sr-only">{` for ${row.email}`}</span>
                       </Button>
                       <Button size="sm" onClick={() => setOpened({ what: 'withdraw', row })}>
-                        Withdraw<span className="sr-only"> the invitation of {row.email}</span>
+                        Withdraw
+                        <span className="sr-only">{` the invitation of ${row.email}`}</span>
                       </Button>
                     </span>
                   </Cell>

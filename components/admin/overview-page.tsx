@@ -51,7 +51,8 @@ export function OverviewPage({ nowMs, counts, worst, databaseBytes, backup, begu
           />
           {backup === null && (
             <p className="mt-2 text-muted text-xs">
-              <code>npm run -s botmeter -- backup FILE</code> writes one while the service runs.
+              <code translate="no">npm run -s botmeter -- backup FILE</code> writes one while the service
+              runs.
             </p>
           )}
         </Card>

@@ -34,10 +34,10 @@ export function PlanField({ row, typed, error }: Props) {
             onChange={() => setPlan(each.name)}
             label={each.displayName}
             hint={
-              <>
+              <span>
                 <Num value={each.callsPerCycle} /> calls in 30 days, a report every{' '}
-                {intervalText(each).replace(/^1 /, '')}
-              </>
+                <span>{intervalText(each).replace(/^1 /, '')}</span>
+              </span>
             }
           />
         ))}
@@ -61,9 +61,11 @@ function LossList({ losses, resetAtMs }: { losses: PlanLosses; resetAtMs: number
           reports are refused until the reset on <Time atMs={resetAtMs} style="day" />.
         </li>
       )}
-      {interval !== null && <li>Reports are accepted every {interval}; what comes earlier is refused.</li>}
+      {interval !== null && (
+        <li>{`Reports are accepted every ${interval}; what comes earlier is refused.`}</li>
+      )}
       {historyDays !== null && (
-        <li>History beyond {historyDays} days is hidden at once and deleted after 7 days.</li>
+        <li>{`History beyond ${historyDays} days is hidden at once and deleted after 7 days.`}</li>
       )}
     </ul>
   );

@@ -16,7 +16,7 @@ export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
     <>
       <p className="mb-2">
         <Link href={paths.admin.bots} className="font-semibold text-xl underline-offset-4 hover:underline">
-          <Num value={total} /> {total === 1 ? 'bot' : 'bots'}
+          <Num value={total} /> <span>{total === 1 ? 'bot' : 'bots'}</span>
         </Link>
       </p>
       <ul>
@@ -35,7 +35,7 @@ export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
                 className="-m-1 p-1 underline underline-offset-4"
               >
                 <Num value={states[name].count} />
-                <span className="sr-only"> bots: {STATE_WORDS[name]}</span>
+                <span className="sr-only">{` bots: ${STATE_WORDS[name]}`}</span>
               </Link>
             </li>
           );

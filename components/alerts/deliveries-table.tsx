@@ -74,7 +74,7 @@ function DeliveryRow({ item, sendAgain }: { item: DeliveryItem; sendAgain: FormA
   return (
     <Row>
       <Cell label="Event" className="whitespace-normal py-2">
-        {label}
+        <span>{label}</span>
         <span className="block text-muted text-xs">
           <Time atMs={createdAtMs} style="second" />
         </span>
@@ -97,9 +97,9 @@ function DeliveryRow({ item, sendAgain }: { item: DeliveryItem; sendAgain: FormA
         {tookMs === null ? (
           '–'
         ) : (
-          <>
+          <span>
             <Num value={tookMs} /> ms
-          </>
+          </span>
         )}
       </Cell>
       <Cell label="Tries" isNumeric>
@@ -127,7 +127,10 @@ export function DeliveryResponse({ item: { reason, response, isHidden } }: { ite
       {response !== '' && (
         <details>
           <summary className="min-h-6 rounded-inner text-xs">Response</summary>
-          <pre className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap rounded bg-inset p-2 text-xs">
+          <pre
+            translate="no"
+            className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap rounded bg-inset p-2 text-xs"
+          >
             {response}
           </pre>
         </details>
@@ -146,7 +149,8 @@ function SendAgain({ item: { endpointId, eventId, state }, label, action }: Send
       <input type="hidden" name="webhookId" value={endpointId} />
       <input type="hidden" name="eventId" value={eventId} />
       <Button type="submit" size="sm" isPending={isPending}>
-        Send again<span className="sr-only">: {label}</span>
+        Send again
+        <span className="sr-only">{`: ${label}`}</span>
       </Button>
       <FormNotice {...formState} errors={{}} />
     </form>

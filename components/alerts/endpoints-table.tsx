@@ -65,7 +65,8 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
     <Row>
       <Cell label="Endpoint" className="max-w-64 whitespace-normal py-2" title={host}>
         <span className="wrap-anywhere block font-medium">
-          {host} <code className="font-normal text-muted text-xs">…{last4}</code>
+          <span>{host}</span>{' '}
+          <code translate="no" className="font-normal text-muted text-xs">{`…${last4}`}</code>
         </span>
         <span className="block text-muted text-xs">{KINDS[kind]}</span>
         {formerUntilMs !== null && formerUntilMs > nowMs && (
@@ -77,7 +78,7 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
       <Cell label="Events" className="py-2">
         <details>
           <summary className="min-h-6 rounded-inner">
-            <Num value={eventTypes.length} /> {eventTypes.length === 1 ? 'type' : 'types'}
+            <Num value={eventTypes.length} /> <span>{eventTypes.length === 1 ? 'type' : 'types'}</span>
           </summary>
           <ul className="text-muted text-xs">
             {eventTypes.map((type) => (
@@ -91,8 +92,8 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
       </Cell>
       <Cell label="Last delivery" className="py-2">
         <Link href={deliveriesHref(botId, id)} className="rounded-inner underline underline-offset-4">
-          {lastTryAtMs === null ? 'None yet' : <Ago atMs={lastTryAtMs} nowMs={nowMs} />}
-          <span className="sr-only">: deliveries to {name}</span>
+          <span>{lastTryAtMs === null ? 'None yet' : <Ago atMs={lastTryAtMs} nowMs={nowMs} />}</span>
+          <span className="sr-only">{`: deliveries to ${name}`}</span>
         </Link>
         {waiting > 0 && (
           <span className="block text-muted text-xs">
@@ -105,7 +106,8 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
           {status === 'on' && <SendTest webhookId={id} name={name} action={test} />}
           {isUnreadable && (
             <Button size="sm" onClick={() => onOpen('edit', endpoint)}>
-              Set again…<span className="sr-only"> {name}</span>
+              Set again…
+              <span className="sr-only">{` ${name}`}</span>
             </Button>
           )}
           <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}>

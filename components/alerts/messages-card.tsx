@@ -33,8 +33,10 @@ export function MessagesCard({ botId, settings, isOwner, hasMail, action }: Prop
     <Card title={isOwner ? 'Your messages' : 'Messages to the owner'}>
       <p className="max-w-prose text-muted">
         Every event is listed under Notifications. A muted one is never unread there and not mailed.
-        {!hasMail && ' E‑mail is not set up: the operator of this service does that with SMTP_URL.'}
-        {!isOwner && ' Only the owner can change this.'}
+        <span>
+          {!hasMail && ' E‑mail is not set up: the operator of this service does that with SMTP_URL.'}
+        </span>
+        {!isOwner && <span>{' Only the owner can change this.'}</span>}
       </p>
       <form {...form}>
         <input type="hidden" name="botId" value={botId} />
@@ -130,7 +132,7 @@ function TypeRow({ type, choice, hasMail, isDisabled, state: { typed } }: RowPro
         <span className="flex items-start gap-2">
           <Icon className={`mt-0.5 size-4 shrink-0 ${mark}`} aria-hidden="true" />
           <span className="min-w-0">
-            {label}
+            <span>{label}</span>
             <span className="block text-muted text-xs">{EVENT_SENTENCES[type]}</span>
           </span>
         </span>

@@ -53,9 +53,7 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
             </Badge>
           )}
         </div>
-        <p className="max-w-4xl text-sm">
-          {meaning} {advice}
-        </p>
+        <p className="max-w-4xl text-sm">{`${meaning} ${advice}`}</p>
         <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-xs">
           <Link
             href={paths.bot(event.data.botId).page}
@@ -65,7 +63,7 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
           </Link>
           <span className="leading-6">
             <Ago atMs={event.atMs} nowMs={nowMs} /> · <Time atMs={event.atMs} />
-            {isMuted && ' · muted'}
+            {isMuted && <span>{' · muted'}</span>}
           </span>
         </p>
       </div>

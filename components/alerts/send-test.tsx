@@ -14,7 +14,8 @@ export function SendTest({ webhookId, name, action }: Props) {
     <form {...form} className="inline-flex flex-wrap items-center justify-end gap-2">
       <input type="hidden" name="webhookId" value={webhookId} />
       <Button type="submit" size="sm" isPending={isPending}>
-        Send test<span className="sr-only"> to {name}</span>
+        Send test
+        <span className="sr-only">{` to ${name}`}</span>
       </Button>
       <FormNotice {...state} errors={{}} />
     </form>

@@ -19,7 +19,7 @@ export function TestResult({ delivery }: { delivery: DeliveryItem | null }) {
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">Test</span>
             <DeliveryBadge state={delivery.state} />
-            {delivery.status !== null && <span>Status {delivery.status}</span>}
+            {delivery.status !== null && <span>{`Status ${delivery.status}`}</span>}
             {delivery.tookMs !== null && (
               <span className="text-muted">
                 in <Num value={delivery.tookMs} /> ms

@@ -59,7 +59,7 @@ export function BarsPlot({ label, bars, color, name, beforeName }: BarsPlotProps
               {kinds.map(({ key, name, fill }) => (
                 <span key={key} className="flex items-center gap-2">
                   <Swatch color={fill} />
-                  {name}
+                  <span>{name}</span>
                 </span>
               ))}
             </span>

@@ -2,7 +2,7 @@ import { Card } from '@/components/ui/card';
 import { Num, Percent } from '@/components/ui/num';
 import type { Coverage } from '@/lib/domain/analytics/coverage';
 
-/** How many of the reports that the plan allows arrived, as a bar and in words. */
+/** How many of the expected reports arrived, as a bar and in words. */
 export function CoverageCard({ coverage: { expected, received, percentage } }: { coverage: Coverage }) {
   return (
     <Card title="Reports received">
@@ -17,10 +17,10 @@ export function CoverageCard({ coverage: { expected, received, percentage } }: {
         {percentage === null ? (
           'No report was due yet.'
         ) : (
-          <>
-            <Num value={received} /> of <Num value={expected} /> possible reports in the last 7 days, or since
-            the last plan change or the registration if that is later.
-          </>
+          <span>
+            <Num value={received} /> received, <Num value={expected} /> expected: in the last 7 days, or since
+            the first report or the last plan change if that is later.
+          </span>
         )}
       </p>
     </Card>

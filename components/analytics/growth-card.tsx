@@ -61,7 +61,7 @@ export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
       </Table>
       <p className="pt-3 text-muted text-xs">
         A change is known if there is a report from then, or from up to 2 hours before. The plan keeps the
-        history for {PLANS[plan].historyDays} days.
+        history for <span>{PLANS[plan].historyDays}</span> days.
       </p>
     </Card>
   );

@@ -22,9 +22,9 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
         {record === null ? (
           'There are no reports yet.'
         ) : (
-          <>
+          <span>
             Record: <Num value={record.value} />, <Time atMs={record.atMs} />
-          </>
+          </span>
         )}
       </p>
       {points.some(({ last }) => last !== null) && (

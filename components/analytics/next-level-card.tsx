@@ -14,9 +14,7 @@ export function NextLevelCard({ plan, added }: { plan: PlanName; added: readonly
           </li>
         ))}
       </ul>
-      <p className="pt-2 text-muted text-xs">
-        History of {next.historyDays} days. An administrator can change the plan.
-      </p>
+      <p className="pt-2 text-muted text-xs">{`History of ${next.historyDays} days. An administrator can change the plan.`}</p>
     </Card>
   );
 }

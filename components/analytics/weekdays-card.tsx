@@ -22,7 +22,7 @@ export function WeekdaysCard({ trends }: { trends: Trends | null }) {
     <Card title="Days of the week">
       <p className="pb-2 text-muted">
         Mean change of servers on each UTC day of the last four weeks.{' '}
-        {trends.peakDays.length > 0 && `Most growth: ${trends.peakDays.join(', ')}.`}
+        <span>{trends.peakDays.length > 0 && `Most growth: ${trends.peakDays.join(', ')}.`}</span>
       </p>
       {bars.some(({ value }) => value !== null) && (
         <BarsPlot

@@ -57,7 +57,9 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confir
               className="flex min-h-10 items-center justify-between gap-4 border-b py-1 last:border-b-0"
             >
               <span className="min-w-0">
-                <code className="wrap-anywhere block">{account.subject}</code>
+                <code translate="no" className="wrap-anywhere block">
+                  {account.subject}
+                </code>
                 <span className="text-muted text-xs">
                   Since <Time atMs={account.connectedAtMs} />
                 </span>
@@ -92,7 +94,7 @@ function ConnectForm({ hasPassword, confirm }: Pick<Props, 'hasPassword' | 'conf
     <form {...form} className="flex max-w-sm flex-col gap-4">
       <p className="text-muted">
         A connected Discord account signs you in without a password.
-        {!hasPassword && ' You have no password: sign in again and connect within 5 minutes.'}
+        {!hasPassword && <span>{' You have no password: sign in again and connect within 5 minutes.'}</span>}
       </p>
       <FormNotice {...state} />
       {hasPassword && (

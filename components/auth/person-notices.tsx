@@ -20,7 +20,7 @@ export function PersonNotices({ items, action }: { items: readonly NoticeItem[];
       <ul className="my-1">
         {items.map(({ id, atMs, text }) => (
           <li key={id} className="wrap-anywhere py-0.5">
-            <Time atMs={atMs} />: {text}
+            <Time atMs={atMs} />: <span>{text}</span>
           </li>
         ))}
       </ul>

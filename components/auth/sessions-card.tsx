@@ -83,9 +83,11 @@ function SessionRow({ session: { id, client, createdAtMs, isPresent }, nowMs, ac
             {words}
           </span>
           {isMoment(createdAtMs) && (
-            <time dateTime={isoTime(createdAtMs)} title={utcText(createdAtMs)} className="text-muted text-xs">
-              Signed in {agoWords(nowMs - createdAtMs)}
-            </time>
+            <time
+              dateTime={isoTime(createdAtMs)}
+              title={utcText(createdAtMs)}
+              className="text-muted text-xs"
+            >{`Signed in ${agoWords(nowMs - createdAtMs)}`}</time>
           )}
         </span>
         {isPresent ? (
@@ -94,7 +96,8 @@ function SessionRow({ session: { id, client, createdAtMs, isPresent }, nowMs, ac
           <form {...form}>
             <input type="hidden" name="session" value={id} />
             <Button type="submit" isPending={isPending}>
-              Sign out<span className="sr-only"> {words}</span>
+              Sign out
+              <span className="sr-only">{` ${words}`}</span>
             </Button>
           </form>
         )}

@@ -19,8 +19,8 @@ export function UnsubscribeForm({ token, mails, action }: Props) {
   if (state.status === 'done') {
     return (
       <Notice tone="healthy">
-        {state.message} They are still among the notifications on the site, and the Alerts page of each bot
-        turns them on again.
+        <span>{state.message}</span> They are still among the notifications on the site, and the Alerts page
+        of each bot turns them on again.
       </Notice>
     );
   }
@@ -31,7 +31,7 @@ export function UnsubscribeForm({ token, mails, action }: Props) {
       <ul className="flex list-disc flex-col gap-1 pl-5">
         {mails.map(({ botName, event }) => (
           <li key={`${botName} ${event}`} className="wrap-anywhere">
-            <bdi>{botName}</bdi>: {event}
+            <bdi>{botName}</bdi>: <span>{event}</span>
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 'use client';
 
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { HistoryCard } from '@/components/charts/history-card';
 import { CopyButton } from '@/components/ui/copy-button';
+import type { Elements } from '@/components/ui/elements';
 import { Link } from '@/components/ui/link';
 import { type Crumb, PageHeader } from '@/components/ui/page-header';
 import { type BotView, type BotViewParts, botViewOf } from '@/lib/contract/bot-view';
@@ -44,7 +45,7 @@ type Props = {
   crumb: Crumb;
   /** The owner, if it is another person than the reader. */
   owner: { readonly name: string; readonly email: string } | null;
-  actions: ReactNode;
+  actions: Elements;
 };
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
@@ -66,7 +67,9 @@ export function BotPage({ first, baseUrl, sendStats, supportUrl, crumb, owner, a
         meta={
           <>
             <span className="flex items-center">
-              <code className="text-xs">{botId}</code>
+              <code translate="no" className="text-xs">
+                {botId}
+              </code>
               <CopyButton text={botId} label="Copy the bot’s id" />
             </span>
             <PlanBadge displayName={tier.displayName} />

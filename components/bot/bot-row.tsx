@@ -25,7 +25,9 @@ export function BotRow({ bot, nowMs }: { bot: OwnBot; nowMs: number }) {
               <bdi>{name}</bdi>
             </Link>
           </h2>
-          <code className="text-muted text-xs">{id}</code>
+          <code translate="no" className="text-muted text-xs">
+            {id}
+          </code>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <StateBadge state={state} nowMs={nowMs} />
@@ -49,9 +51,9 @@ export function BotRow({ bot, nowMs }: { bot: OwnBot; nowMs: number }) {
         {lastReportAtMs === null ? (
           'No report yet'
         ) : (
-          <>
+          <span>
             Last report <Ago atMs={lastReportAtMs} nowMs={nowMs} />
-          </>
+          </span>
         )}
       </p>
     </article>

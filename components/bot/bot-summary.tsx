@@ -21,7 +21,7 @@ export function BotSummary({ parts }: { parts: readonly SummaryPart[] }) {
             )}
           >
             {look !== null && <look.icon className={cn('size-4', look.mark)} aria-hidden="true" />}
-            {text}
+            <span>{text}</span>
           </Link>
         );
       })}

@@ -37,7 +37,7 @@ export function FirstReport({ steps, keysHref, blocked }: FirstReportProps) {
           <li key={label} className="flex min-w-0 flex-col gap-1">
             <span className="font-medium">
               <span className="mr-2 text-muted">{at + 1}</span>
-              {label}
+              <span>{label}</span>
             </span>
             <OriginCode label={label} code={code} />
           </li>

@@ -6,12 +6,13 @@ import { beforeText } from '@/lib/view/durations';
 /** Whether the quota lasts until the reset, in colour if it does not; draws nothing without a forecast. */
 export function ForecastText({ forecast }: { forecast: Forecast | null }) {
   if (forecast === null) return null;
-  if (forecast.kind === 'lasts') return <>Lasts beyond the reset</>;
+  if (forecast.kind === 'lasts') return <span>Lasts beyond the reset</span>;
   const { atMs, resetAtMs } = forecast;
   return (
     <span className="text-warning">
       <TriangleAlert className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
-      Runs out on <Time atMs={atMs} style="weekday" />, {beforeText(resetAtMs - atMs)} before the reset
+      Runs out on <Time atMs={atMs} style="weekday" />, <span>{beforeText(resetAtMs - atMs)}</span> before the
+      reset
     </span>
   );
 }

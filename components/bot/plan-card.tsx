@@ -32,15 +32,14 @@ export function PlanCard({ displayName, lines, next, support }: PlanCardProps) {
       )}
       {support !== undefined && (
         <p className="pt-2 text-xs">
-          Priority support:{' '}
+          <span>Priority support: </span>
           {support === null ? (
-            'ask your administrator'
+            <span>ask your admin.</span>
           ) : (
             <a href={support} className="underline underline-offset-4">
               contact support
             </a>
           )}
-          .
         </p>
       )}
     </Card>
@@ -57,7 +56,7 @@ function Comparison({
     <>
       <table className="w-full text-sm">
         <caption className="sr-only">
-          What the {displayName} plan has, and what {next.displayName} would add
+          {`What the ${displayName} plan has, and what ${next.displayName} would add`}
         </caption>
         <thead>
           <tr className="h-8 border-b text-xs">

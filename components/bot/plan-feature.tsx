@@ -5,12 +5,12 @@ import type { PlanValue } from '@/lib/view/plan-gains';
 /** The value of a plan's feature. */
 export function PlanFeature({ value }: { value: PlanValue }) {
   if (typeof value === 'number') return <Num value={value} />;
-  if (typeof value === 'string') return <>{capitalized(value)}</>;
+  if (typeof value === 'string') return <span>{capitalized(value)}</span>;
   const Icon = value ? Check : Minus;
   return (
     <span className="whitespace-nowrap">
       <Icon className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
-      {value ? 'Yes' : 'No'}
+      <span>{value ? 'Yes' : 'No'}</span>
     </span>
   );
 }

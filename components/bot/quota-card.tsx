@@ -20,9 +20,10 @@ export function QuotaCard({ apiCalls, isBotHealthy }: QuotaCardProps) {
               {
                 name: 'Remaining',
                 value: (
-                  <>
-                    <Num value={apiCalls.remaining} /> {apiCalls.remaining === 1 ? 'call' : 'calls'}
-                  </>
+                  <span>
+                    <Num value={apiCalls.remaining} />{' '}
+                    <span>{apiCalls.remaining === 1 ? 'call' : 'calls'}</span>
+                  </span>
                 ),
               },
             ]}

@@ -57,5 +57,5 @@ export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCa
 function CallsADay({ value }: { value: number }) {
   const { locale } = useReader();
   const text = estimateText(value, locale);
-  return <>{`${text} ${text === estimateText(1, locale) ? 'call' : 'calls'} a day`}</>;
+  return <span>{`${text} ${text === estimateText(1, locale) ? 'call' : 'calls'} a day`}</span>;
 }

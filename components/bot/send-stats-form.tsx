@@ -81,13 +81,13 @@ export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }
 
 function Blocked({ reason, untilMs, nowMs }: { reason: string; untilMs: number | null; nowMs: number }) {
   return (
-    <>
-      {reason}{' '}
+    <span>
+      <span>{reason}</span>{' '}
       {untilMs !== null && (
-        <>
+        <span>
           Possible in <Countdown untilMs={untilMs} nowMs={nowMs} done="0 s" />.
-        </>
+        </span>
       )}
-    </>
+    </span>
   );
 }

@@ -9,9 +9,9 @@ export function StaleNotice({ error }: { error: Error | null }) {
   return (
     <Notice tone={isGone ? 'critical' : 'warning'} role="status" className="mb-4">
       {isSignedOut ? (
-        <>
+        <span>
           You are signed out. <SignInLink />: you come back to this page.
-        </>
+        </span>
       ) : isGone ? (
         'You can no longer see this page: go back to your bots.'
       ) : (

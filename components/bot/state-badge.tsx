@@ -10,18 +10,18 @@ export function StateBadge({ state, nowMs }: { state: BotState; nowMs: number })
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
       <span>
-        {STATE_WORDS[state.name]}
+        <span>{STATE_WORDS[state.name]}</span>
         {state.name === 'stopped' && (
-          <>
+          <span>
             {' until '}
             <Time atMs={state.untilMs} style="day" />
-          </>
+          </span>
         )}
         {state.name === 'silent' && (
-          <>
+          <span>
             {' for '}
             <Since atMs={state.sinceMs} nowMs={nowMs} />
-          </>
+          </span>
         )}
       </span>
     </Badge>

@@ -103,7 +103,7 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
         <span>One bar per day in UTC.</span>
         <span className="flex items-center gap-2">
           <Sample line={QUOTA_LINE} />
-          {estimateText(quota.callsPerDay, locale)} calls per day use up the quota
+          <span>{`${estimateText(quota.callsPerDay, locale)} calls per day use up the quota`}</span>
         </span>
         {cycleStart !== null && (
           <span className="flex items-center gap-2">

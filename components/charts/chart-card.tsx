@@ -1,19 +1,20 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { DownloadButton } from '@/components/ui/download-button';
+import type { Elements } from '@/components/ui/elements';
 import { Segmented } from '@/components/ui/segmented';
 
 type ChartCardProps = {
   title: string;
   /** Shown next to the title: the range selector. */
-  aside?: ReactNode;
+  aside?: Elements;
   /** The key figures as text, in the first HTML. */
-  summary: ReactNode;
-  chart: ReactNode;
+  summary: Elements;
+  chart: Elements;
   /** The same data as a table, rendered when it is opened. */
-  table: ReactNode;
+  table: Elements;
   csvName: string;
   makeCsv: () => Promise<string>;
 };

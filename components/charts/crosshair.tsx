@@ -1,7 +1,8 @@
 'use client';
 
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
+import type { Elements } from '@/components/ui/elements';
 import { useIsHydrated } from '@/components/ui/reader';
 import { indexAfterKey, nearestIndex } from '@/lib/view/charts/nearest';
 import { OVERLAY_INSET } from './plot-size';
@@ -23,7 +24,7 @@ type CrosshairProps = {
   topPx: number;
   bottomPx: number;
   /** Plots inset by PLOT_INSET. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /**

@@ -87,7 +87,8 @@ export function HistoryPlot({ series, fromMs, nowMs, intervalMs, bucketMs }: His
         ))}
       </Crosshair>
       <figcaption className="pt-1 text-right text-muted text-xs">
-        {pointsCaption({ intervalMs, bucketMs })}. Times in {reader.timeZone.replaceAll('_', ' ')}.
+        <span>{pointsCaption({ intervalMs, bucketMs })}</span>. Times in{' '}
+        <span>{reader.timeZone.replaceAll('_', ' ')}</span>.
       </figcaption>
     </figure>
   );

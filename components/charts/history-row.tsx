@@ -13,7 +13,7 @@ export function HistoryRow({ point, reader }: { point: StoredPoint; reader: Read
   const { locale } = reader;
   const count = (measure: Measure) => (
     <Cell isNumeric>
-      {numberText(point[measure], locale)}
+      <span>{numberText(point[measure], locale)}</span>
       <Detail text={extentText(point, measure, locale)} />
     </Cell>
   );

@@ -68,7 +68,7 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
           >
             Newer
           </Button>
-          <span className="text-muted text-xs">Page {visited.length + 1}</span>
+          <span className="text-muted text-xs">{`Page ${visited.length + 1}`}</span>
           <Button
             size="sm"
             aria-disabled={next === null || isStale}

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import type { Elements } from '@/components/ui/elements';
 import { Num } from '@/components/ui/num';
 import { useReader } from '@/components/ui/reader';
 import { Time } from '@/components/ui/time';
@@ -10,11 +10,11 @@ import { RefusedLink } from './refused-link';
 
 type KeyFigureProps = {
   name: string;
-  swatch: ReactNode;
+  swatch: Elements;
   value: number | null;
   /** Where refused calls are explained; for no other figure. */
   href?: string | null;
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** One series in words: its name, its value, and what else is known of it. Goes into a `<dl>`. */
@@ -23,7 +23,7 @@ export function KeyFigure({ name, swatch, value, href = null, children }: KeyFig
     <div>
       <dt className="flex items-center gap-2 text-muted text-xs">
         {swatch}
-        {name}
+        <span>{name}</span>
       </dt>
       <dd className="font-semibold text-lg">
         <RefusedLink href={href}>{value === null ? '–' : <Num value={value} />}</RefusedLink>
@@ -40,14 +40,14 @@ export function Extent({ min, max, change }: Summary) {
     <>
       {change !== null && (
         <dd className="text-muted text-xs">
-          {signedText(change.by, locale)}
-          {change.percent !== null && ` (${signedPercentText(change.percent, locale)})`} since{' '}
-          <Time atMs={change.sinceMs} style="date" />
+          <span>{signedText(change.by, locale)}</span>
+          <span>{change.percent === null ? '' : ` (${signedPercentText(change.percent, locale)})`}</span>{' '}
+          since <Time atMs={change.sinceMs} style="date" />
         </dd>
       )}
       <dd className="flex flex-wrap gap-x-3 text-muted text-xs">
-        <span>min {numberText(min, locale)}</span>
-        <span>max {numberText(max, locale)}</span>
+        <span>{`min ${numberText(min, locale)}`}</span>
+        <span>{`max ${numberText(max, locale)}`}</span>
       </dd>
     </>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '@/components/ui/elements';
 
 /** The values at the crosshair. */
 export type Reading = {
@@ -7,7 +7,7 @@ export type Reading = {
     readonly name: string;
     readonly value: string;
     readonly detail: string | null;
-    readonly swatch: ReactNode;
+    readonly swatch: Elements;
   }[];
 };
 

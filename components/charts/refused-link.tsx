@@ -6,7 +6,7 @@ export function RefusedLink({ href, children }: { href: string | null; children:
   if (href === null) return children;
   return (
     <Link href={href} className="underline underline-offset-4 hover:text-accent">
-      {children}
+      <span>{children}</span>
       <span className="sr-only"> refused calls: show why</span>
     </Link>
   );

@@ -13,7 +13,13 @@ export function Contents({ places }: { places: readonly Place[] }) {
               href={`#${id}`}
               className="wrap-anywhere flex min-h-8 items-center rounded-inner py-1 text-muted underline-offset-4 hover:text-ink hover:underline"
             >
-              {isCode ? <code className="text-xs">{label}</code> : label}
+              {isCode ? (
+                <code translate="no" className="text-xs">
+                  {label}
+                </code>
+              ) : (
+                label
+              )}
             </a>
           </li>
         ))}

@@ -14,4 +14,4 @@ export const writtenExamples = (examples: Props['examples']): Markup =>
   markup`${Object.values(examples ?? {}).map(({ value }) => example(JSON.stringify(value, null, 2)))}`;
 
 const example = (json: string): Markup =>
-  markup`<pre class="wrap-anywhere mt-2 whitespace-pre-wrap rounded border bg-inset px-3 py-2 text-xs leading-6">${json}</pre>`;
+  markup`<pre translate="no" class="wrap-anywhere mt-2 whitespace-pre-wrap rounded border bg-inset px-3 py-2 text-xs leading-6">${json}</pre>`;

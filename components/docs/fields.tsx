@@ -26,7 +26,7 @@ export function Fields({ label, rows }: Props) {
 
 function cellsOf({ path, type, isRequired, note }: SchemaRow, hasRules: boolean): WrittenCell[] {
   const optional = isRequired ? '' : 'Optional. ';
-  const field = markup`<code class="wrap-anywhere">${path}</code>`;
+  const field = markup`<code translate="no" class="wrap-anywhere">${path}</code>`;
   const rule: WrittenCell = {
     className: 'text-muted text-xs whitespace-normal!',
     content: markup`${optional}${writtenProse(note)}`,

@@ -22,7 +22,8 @@ export function Libraries({ baseUrl, wheel }: Props) {
     <>
       <Card title="JavaScript: by library" className="mb-8">
         <p className="max-w-prose pt-2 text-muted">
-          Make <code>botmeter</code> as in the quick start, then start it with what your library has.
+          Make <code translate="no">botmeter</code> as in the quick start, then start it with what your
+          library has.
         </p>
         <Recipes recipes={JAVASCRIPT_RECIPES} />
       </Card>

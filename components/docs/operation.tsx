@@ -1,3 +1,4 @@
+import type { Elements } from '@/components/ui/elements';
 import { OriginCode } from '@/components/ui/origin-code';
 import type { Operation as OperationObject } from '@/lib/contract/openapi/operation';
 import { queryRows, schemaRows } from '@/lib/view/schema-rows';
@@ -27,12 +28,10 @@ export function Operation({ method, path, operation, curl }: Props) {
     >
       <header className="border-b p-4">
         <h2 id={operation.operationId} className="wrap-anywhere scroll-mt-4 font-semibold text-base">
-          <code>
-            {method.toUpperCase()} {path}
-          </code>
+          <code translate="no">{`${method.toUpperCase()} ${path}`}</code>
         </h2>
         <p className="mt-1 max-w-prose text-muted">
-          {operation.summary}. <Prose text={operation.description} />
+          <span>{operation.summary}</span>. <Prose text={operation.description} />
         </p>
       </header>
       <div className="flex min-w-0 flex-col gap-6 p-4">
@@ -64,7 +63,7 @@ export function Operation({ method, path, operation, curl }: Props) {
   );
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   return (
     <div className="min-w-0">
       <h3 className="mb-2 font-semibold text-sm">{title}</h3>

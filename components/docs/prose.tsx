@@ -9,4 +9,4 @@ export function Prose({ text }: { text: string }) {
 
 /** The same as markup. */
 export const writtenProse = (text: string): Markup =>
-  markup`${text.split('`').map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`))}`;
+  markup`${text.split('`').map((part, at) => (at % 2 === 1 ? markup`<code translate="no">${part}</code>` : markup`${part}`))}`;

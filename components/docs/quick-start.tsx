@@ -14,7 +14,7 @@ export function QuickStart({ baseUrl }: { baseUrl: string }) {
           <li key={label} className="flex min-w-0 flex-col gap-1">
             <span className="font-medium">
               <span className="mr-2 text-muted">{at + 1}</span>
-              {label}
+              <span>{label}</span>
             </span>
             <OriginCode label={label} code={code} />
           </li>
@@ -22,8 +22,8 @@ export function QuickStart({ baseUrl }: { baseUrl: string }) {
       </ol>
       <p className="mt-4 max-w-prose text-muted">
         The client reports at your plan’s interval, waits after refusals and never stops your bot. Each call
-        counts: read the usage record about once a day, or listen to the <code>quota</code> event and alert on{' '}
-        <code>percentage</code>.
+        counts: read the usage record about once a day, or listen to the <code translate="no">quota</code>{' '}
+        event and alert on <code translate="no">percentage</code>.
       </p>
     </Card>
   );

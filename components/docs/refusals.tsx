@@ -22,8 +22,8 @@ export function Refusals({ responses }: Props) {
 function refusal([status, { description, headers, content }]: [string, Response]): Markup {
   const examples = content['application/json']?.examples;
   return markup`<li class="border-b py-2 last:border-b-0"><details>
-<summary class="min-h-6 rounded-inner"><code class="mr-3 font-semibold">${status}</code>
-${Object.keys(examples ?? {}).map((code) => markup`<code class="mr-3 text-xs">${code}</code>`)}
+<summary class="min-h-6 rounded-inner"><code translate="no" class="mr-3 font-semibold">${status}</code>
+${Object.keys(examples ?? {}).map((code) => markup`<code translate="no" class="mr-3 text-xs">${code}</code>`)}
 <span class="block text-muted text-xs">${writtenProse(description)}</span></summary>
 <p class="my-2 text-muted text-xs">Headers: ${Object.keys(headers ?? {}).join(', ')}</p>
 ${writtenExamples(examples)}

@@ -17,8 +17,9 @@ export function VerifySignature() {
     <Card title="Webhooks: verifying signatures" className="mb-8">
       <div className="flex min-w-0 flex-col gap-4 pt-2">
         <p className="max-w-prose text-muted">
-          An endpoint, made under Alerts of a bot, gets each event as <code>POST</code> with a JSON body of{' '}
-          <code>type</code>, <code>timestamp</code> and <code>data</code>. Requests follow{' '}
+          An endpoint, made under Alerts of a bot, gets each event as <code translate="no">POST</code> with a
+          JSON body of <code translate="no">type</code>, <code translate="no">timestamp</code> and{' '}
+          <code translate="no">data</code>. Requests follow{' '}
           <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
             Standard Webhooks
           </a>{' '}
@@ -32,7 +33,7 @@ export function VerifySignature() {
               className="grid gap-x-4 border-b py-2 last:border-b-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
             >
               <dt>
-                <code>{name}</code>
+                <code translate="no">{name}</code>
               </dt>
               <dd className="text-muted">{meaning}</dd>
             </div>

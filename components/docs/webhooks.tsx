@@ -26,13 +26,15 @@ export function Webhooks({ webhooks }: { webhooks: WebhookObjects }) {
             {Object.entries(webhooks).map(([type, { post }]) => (
               <Row key={type}>
                 <Cell label="Type">
-                  <code>{type}</code>
+                  <code translate="no">{type}</code>
                 </Cell>
                 <Cell label="When" className="whitespace-normal py-2">
                   <Prose text={post.description} />
                 </Cell>
                 <Cell label="Further data" className="whitespace-normal py-2 text-xs">
-                  <code>{furtherData(post.requestBody.content['application/json'].schema)}</code>
+                  <code translate="no">
+                    {furtherData(post.requestBody.content['application/json'].schema)}
+                  </code>
                 </Cell>
               </Row>
             ))}

@@ -18,15 +18,15 @@ type Props = { item: KeyItem; nowMs: number };
 export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs }: Props) {
   const leftMs = (expiresAtMs ?? nowMs) - useNow(nowMs);
   const successor = replacedByLast4 !== null && (
-    <>
-      replaced by <code>…{replacedByLast4}</code>
-    </>
+    <span>
+      replaced by <code translate="no">{`…${replacedByLast4}`}</code>
+    </span>
   );
   if (successor && state === 'live' && leftMs > 0) {
     return (
       <span className="text-warning">
         <Clock className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
-        Ends in {largestUnitText(leftMs)}, {successor}
+        Ends in <span>{largestUnitText(leftMs)}</span>, {successor}
       </span>
     );
   }

@@ -78,7 +78,7 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
                     </Cell>
                   )}
                   <Cell label="Last four">
-                    <code>…{item.last4}</code>
+                    <code translate="no">{`…${item.last4}`}</code>
                   </Cell>
                   <Cell label="State" className="max-xl:whitespace-normal lg:min-w-40">
                     <KeyState item={item} nowMs={nowMs} />
@@ -132,7 +132,8 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
 function RowButton({ verb, item, onClick }: { verb: string; item: KeyItem; onClick: () => void }) {
   return (
     <Button size="sm" onClick={onClick}>
-      {verb}…<span className="sr-only"> {item.name}</span>
+      <span>{`${verb}…`}</span>
+      <span className="sr-only">{` ${item.name}`}</span>
     </Button>
   );
 }

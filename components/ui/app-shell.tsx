@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Elements } from './elements';
 import { FocusMain } from './focus-main';
 import { type NavItem, NavLinks } from './nav-links';
 import { ThemeSwitch } from './theme-switch';
@@ -10,7 +11,7 @@ type AppShellProps = {
   /** See NavLinks. */
   section?: string | undefined;
   /** Shown at the right of the bar: the user menu or a sign-in link. */
-  user?: ReactNode;
+  user?: Elements;
   /** The time zone that the reader chose; `null` for the browser's. */
   timeZone?: string | null;
   children: ReactNode;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
+import type { Elements } from './elements';
 
 export type Tone = 'neutral' | 'accent' | 'healthy' | 'warning' | 'critical';
 
@@ -11,7 +12,7 @@ const TONES: Record<Tone, string> = {
   critical: 'bg-critical-soft text-critical',
 };
 
-type BadgeProps = { tone?: Tone; icon?: ReactNode; className?: string; children: ReactNode };
+type BadgeProps = { tone?: Tone; icon?: Elements; className?: string; children: ReactNode };
 
 /** A short label. A coloured tone also needs an icon: colour alone must not carry meaning. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
@@ -24,7 +25,7 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
       )}
     >
       {icon}
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

@@ -35,7 +35,7 @@ export function Button({
       onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
       {isPending && <Spinner />}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
+import type { Elements } from './elements';
 
 type CardProps = {
   title: string;
   /** Shown to the right of the title: a badge, a link, a control. */
-  aside?: ReactNode;
+  aside?: Elements;
   /** Heading level of the title; 2 unless the card is below another heading. */
   level?: 2 | 3;
   className?: string;

@@ -15,13 +15,13 @@ export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
     <ul>
       {changes.map(({ field, before, after, beforeHref = null, afterHref = null }) => (
         <li key={field} className="wrap-anywhere">
-          <span className="text-muted">{field}: </span>
+          <span className="text-muted">{`${field}: `}</span>
           {before !== null && (
             <del>
               <Value text={before} href={beforeHref} />
             </del>
           )}
-          {before !== null && after !== null && ' → '}
+          {before !== null && after !== null && <span>{' → '}</span>}
           {after !== null && (
             <ins className="no-underline">
               <Value text={after} href={afterHref} />

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './cn';
+import type { Elements } from './elements';
 
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & {
   type: 'checkbox' | 'radio';
@@ -19,7 +20,7 @@ export function Choice({ type, label, hint, className, ...rest }: ChoiceProps) {
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <span className="min-w-0">
-        {label}
+        <span>{label}</span>
         {hint && (
           <span id={hintId} className="block text-muted text-xs">
             {hint}
@@ -38,7 +39,7 @@ export function ChoiceGroup({
 }: {
   legend: string;
   error?: string | null;
-  children: ReactNode;
+  children: Elements;
 }) {
   const errorId = useId();
   return (

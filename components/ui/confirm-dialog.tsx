@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
 import { Button } from './button';
 import { Dialog, DialogActions } from './dialog';
+import type { Elements } from './elements';
 import { FormNotice } from './form-notice';
 import { TextField } from './text-field';
 import { useForm } from './use-form';
@@ -23,7 +24,7 @@ type ConfirmDialogProps<Value> = {
   /** The text that must be typed to confirm. */
   typeToConfirm?: string;
   /** Hidden inputs or further text. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** Asks for confirmation; the button is red when the action cannot be undone. */

@@ -41,7 +41,7 @@ export function CopyButton({ text, label, hasWords = false, className }: CopyBut
       {hasWords ? (
         <Button onClick={copy} className={className}>
           {icon}
-          {outcome === 'none' ? label : WORDS[outcome]}
+          <span>{outcome === 'none' ? label : WORDS[outcome]}</span>
         </Button>
       ) : (
         <IconButton label={label} icon={icon} onClick={copy} className={className} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { isoTime } from '@/lib/domain/iso-time';
 import { countdownText } from '@/lib/view/durations';
 import { utcText } from '@/lib/view/times';
@@ -11,7 +11,7 @@ type CountdownProps = {
   untilMs: number;
   nowMs: number;
   /** Shown after the end. */
-  done: ReactNode;
+  done: string;
   /** Called once at the end while the page is visible. */
   onDone?: () => void;
   className?: string;
@@ -26,7 +26,6 @@ export function Countdown({ untilMs, nowMs, done, onDone, className }: Countdown
     if (isDone && !wasDone.current) onDone?.();
     wasDone.current = isDone;
   }, [isDone, onDone]);
-  if (isDone) return <span className={className}>{done}</span>;
   return (
     <time
       role="timer"
@@ -35,7 +34,7 @@ export function Countdown({ untilMs, nowMs, done, onDone, className }: Countdown
       title={utcText(untilMs)}
       className={className}
     >
-      {countdownText(leftMs)}
+      {isDone ? done : countdownText(leftMs)}
     </time>
   );
 }

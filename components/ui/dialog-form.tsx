@@ -1,8 +1,8 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { Button } from './button';
 import { DialogActions } from './dialog';
+import type { Elements } from './elements';
 import { FormNotice } from './form-notice';
 import type { useForm } from './use-form';
 
@@ -10,7 +10,7 @@ type Props = Pick<ReturnType<typeof useForm<unknown>>, 'state' | 'isPending' | '
   submitLabel: string;
   onClose: () => void;
   /** The fields. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** The form of a dialog: the notice, the fields, and the buttons that cancel and submit. */

@@ -3,6 +3,7 @@
 import './style-nonce';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
+import type { Elements } from './elements';
 import { X } from './icons';
 
 export type DialogProps = {
@@ -12,7 +13,7 @@ export type DialogProps = {
   onOpenChange: (isOpen: boolean) => void;
   /** Whether an outside click or Escape closes it; `false` for content that is shown only once. */
   isDismissible?: boolean;
-  children: ReactNode;
+  children: Elements;
 };
 
 const dont = (event: Event) => event.preventDefault();

@@ -37,7 +37,7 @@ export function DownloadButton({ label, fileName, makeText, mediaType }: Downloa
   return (
     <Button size="sm" isPending={isPending} onClick={() => void save()}>
       <Download aria-hidden="true" />
-      {label}
+      <span>{label}</span>
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
+import type { Elements } from './elements';
 import { CircleAlert } from './icons';
 
 /** The attributes that link a control to its label, hint and error. */
@@ -15,7 +16,7 @@ type FieldProps = {
   error?: string | null;
   className?: string;
   /** Draws the control with the given attributes. */
-  children: (control: FieldControl) => ReactNode;
+  children: (control: FieldControl) => Elements;
 };
 
 /** A control with its label, hint and error, linked for screen readers. */

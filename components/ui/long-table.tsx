@@ -40,7 +40,9 @@ export function LongTable<Row>({ label, columns, rows, drawRow }: LongTableProps
       {rows.length > FIRST_ROWS && !isWhole && (
         <div className="no-script-hide border-t px-4 py-2">
           <Button size="sm" onClick={() => setIsWhole(true)}>
-            Show all <Num value={rows.length} /> rows
+            <span>
+              Show all <Num value={rows.length} /> rows
+            </span>
           </Button>
         </div>
       )}

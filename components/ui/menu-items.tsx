@@ -2,6 +2,7 @@
 
 import type { MouseEvent, ReactNode } from 'react';
 import { cn } from './cn';
+import type { Elements } from './elements';
 import { Link } from './link';
 
 const ITEM =
@@ -12,7 +13,7 @@ const closeMenu = (event: MouseEvent<HTMLElement>) =>
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
 type MenuItemProps = {
-  icon?: ReactNode;
+  icon?: Elements;
   isDisabled?: boolean;
   isDangerous?: boolean;
   onSelect: () => void;
@@ -36,17 +37,17 @@ export function MenuItem({ icon, isDisabled = false, isDangerous, onSelect, chil
       className={cn(ITEM, isDangerous ? 'text-critical' : QUIET_ICON)}
     >
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }
 
 /** A menu item that is a link. */
-export function MenuLink({ href, icon, children }: { href: string; icon?: ReactNode; children: ReactNode }) {
+export function MenuLink({ href, icon, children }: { href: string; icon?: Elements; children: ReactNode }) {
   return (
     <Link href={href} role="menuitem" tabIndex={-1} onClick={closeMenu} className={cn(ITEM, QUIET_ICON)}>
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   );
 }

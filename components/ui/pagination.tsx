@@ -35,14 +35,16 @@ export function Pagination({ noun, from, to, total, previousHref, nextHref }: Pa
         {total === 0 ? (
           `No ${noun}`
         ) : (
-          <>
+          <span>
             {to - from + 1 < total && (
-              <>
+              <span>
                 <Num value={from} />–<Num value={to} /> of{' '}
-              </>
+              </span>
             )}
-            <Num value={total} /> {total === 1 ? (ONE[noun] ?? noun) : noun}
-          </>
+            <span>
+              <Num value={total} /> <span>{total === 1 ? (ONE[noun] ?? noun) : noun}</span>
+            </span>
+          </span>
         )}
       </p>
       {(previousHref !== null || nextHref !== null) && (

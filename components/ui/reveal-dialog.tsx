@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
 import { Dialog } from './dialog';
 import { DialogForm } from './dialog-form';
+import type { Elements } from './elements';
 import { useForm } from './use-form';
 
 type RevealDialogProps<Value> = {
@@ -17,9 +18,9 @@ type RevealDialogProps<Value> = {
   /** Called when the action succeeded and there is nothing to show. */
   onDone?: (state: FormState<Value>) => void;
   /** Draws what was made; it must offer a way to close. */
-  reveal: (made: Value) => ReactNode;
+  reveal: (made: Value) => Elements;
   /** Draws the fields from the entered values and their errors. */
-  children: (state: FormState<Value>) => ReactNode;
+  children: (state: FormState<Value>) => Elements;
 };
 
 /** A dialog whose form makes a secret, which it then shows: nothing but a button closes it then. */

@@ -69,7 +69,7 @@ export function Segmented({ label, value, options, onChange }: SegmentedProps) {
             onChange={() => onChange(option.value)}
             className="sr-only"
           />
-          {option.label}
+          <span>{option.label}</span>
         </label>
       ))}
     </div>

@@ -1,9 +1,10 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from './button';
 import { CodeBlock } from './code-block';
 import { DialogActions } from './dialog';
+import type { Elements } from './elements';
 import { Notice } from './notice';
 
 type ShownOnceProps = {
@@ -14,7 +15,7 @@ type ShownOnceProps = {
   secret: string;
   onClose: () => void;
   /** How it is used. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** A new secret, shown only once, with buttons to copy it and to close. */
@@ -33,18 +34,20 @@ export function ShownOnce({ noun, label, secret, onClose, children }: ShownOnceP
 
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Notice tone="warning">This is the only time that the {noun} is shown. Copy it now.</Notice>
+      <Notice tone="warning">
+        This is the only time that the <span>{noun}</span> is shown. Copy it now.
+      </Notice>
       <CodeBlock label={label} code={secret} />
       {children}
       {isCopyRefused && (
         <Notice tone="critical">
-          The browser does not allow copying here: select the {noun} and copy it yourself.
+          The browser does not allow copying here: select the <span>{noun}</span> and copy it yourself.
         </Notice>
       )}
       <DialogActions>
         <Button onClick={onClose}>Done</Button>
         <Button variant="primary" autoFocus onClick={() => void copyAndClose()}>
-          Copy {noun} and close
+          {`Copy ${noun} and close`}
         </Button>
       </DialogActions>
     </div>

@@ -1,6 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { type Markup, markup } from '@/lib/view/markup';
 import { cn } from './cn';
+import type { Elements } from './elements';
 
 type TableProps = {
   /** Its accessible name: what the table lists. */
@@ -8,7 +9,7 @@ type TableProps = {
   /** Shows rows as blocks on narrow screens; each cell then needs its `label`. */
   isStacked?: boolean;
   className?: string;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** A table that scrolls horizontally in its own region, which can be focused so that arrow keys scroll it. */

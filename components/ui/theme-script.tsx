@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { DRAWN, KEEP_TYPED } from './keep-typed';
 
 /** The event after a change of the choice on the root element. */
 export const THEME_CHANGE = 'themechange';
@@ -32,9 +33,12 @@ const SCRIPT = `(() => {
   addEventListener('${THEME_CHANGE}', change);
 })()`;
 
-/** Sets `data-theme` on the root element: the reader's choice or the system's. `nonce` is the CSP nonce. */
+const EARLY_SCRIPT = `${SCRIPT};${KEEP_TYPED}`;
+
+/** Sets `data-theme` on the root element: the reader's choice or the system's; keeps what is typed early. `nonce` is the CSP nonce. */
 export function ThemeScript({ nonce }: { nonce: string | undefined }) {
   useEffect(() => {
+    window.dispatchEvent(new Event(DRAWN));
     if (document.documentElement.dataset.theme !== undefined) return;
     // Next draws "not found" in the browser, where React inserts scripts without running them.
     const script = document.createElement('script');
@@ -45,6 +49,6 @@ export function ThemeScript({ nonce }: { nonce: string | undefined }) {
   return (
     // The browser hides the nonce from scripts, so it differs at hydration.
     // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed script; as a child React would escape its characters
-    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }} />
   );
 }

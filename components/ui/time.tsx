@@ -9,11 +9,10 @@ import { useNowText } from './use-now';
 /** A time in the reader's time zone and language; UTC appears on hover. */
 export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeStyle }) {
   const reader = useReader();
-  if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
+  if (!isMoment(atMs)) return <time>{INVALID_TIME}</time>;
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
-      {timeText(atMs, style, reader)}
-      {reader === SERVER_READER && ' UTC'}
+      {timeText(atMs, style, reader) + (reader === SERVER_READER ? ' UTC' : '')}
     </time>
   );
 }
@@ -21,7 +20,7 @@ export function Time({ atMs, style = 'minute' }: { atMs: number; style?: TimeSty
 /** The time since a moment, updated as time passes. `nowMs` is the server's clock at rendering. */
 export function Ago({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const text = useNowText(nowMs, (now) => agoText(now - atMs));
-  if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
+  if (!isMoment(atMs)) return <time>{INVALID_TIME}</time>;
   return (
     <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
       {text}
@@ -32,7 +31,7 @@ export function Ago({ atMs, nowMs }: { atMs: number; nowMs: number }) {
 /** How long something lasts since a moment, in minutes or longer units, updated as time passes. */
 export function Since({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const text = useNowText(nowMs, (now) => minutesText(now - atMs));
-  if (!isMoment(atMs)) return <>{INVALID_TIME}</>;
+  if (!isMoment(atMs)) return <time>{INVALID_TIME}</time>;
   return (
     <time dateTime={isoTime(atMs)} title={`since ${utcText(atMs)}`}>
       {text}

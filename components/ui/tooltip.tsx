@@ -1,7 +1,8 @@
 'use client';
 
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { placeBeside, putAt, viewportSize } from './anchor';
+import type { Elements } from './elements';
 
 const SHOW_AFTER_MS = 300;
 const HIDE_AFTER_MS = 100;
@@ -10,7 +11,7 @@ const HIDE_AFTER_MS = 100;
  * Shows a control's name on hover and focus; Escape hides it. Screen readers take the name from the control itself. Uses
  * the browser's popover, which is above dialogs, never clipped, and a tenth of a library's size.
  */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+export function Tooltip({ text, children }: { text: string; children: Elements }) {
   const [isShown, setIsShown] = useState(false);
   const wrapper = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,7 +1,7 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { buttonStyle } from './button-style';
+import type { Elements } from './elements';
 import { ChevronDown, LogOut } from './icons';
 import { Menu } from './menu';
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from './menu-items';
@@ -10,7 +10,7 @@ type UserMenuProps = {
   name: string;
   /** A second line that distinguishes people with the same name. */
   detail: string;
-  links: readonly { href: string; label: string; icon?: ReactNode }[];
+  links: readonly { href: string; label: string; icon?: Elements }[];
   onSignOut: () => void;
 };
 

@@ -63,7 +63,7 @@ export const analyticsResponse = z.strictObject({
         received: count,
         percentage: z.number().min(0).max(100).nullable(),
       })
-      .describe('Of the last 7 days, or since the last plan change or the registration if that is later'),
+      .describe('Of the last 7 days, or since the last plan change or the first report if that is later'),
     ...optional(advanced),
     ...optional(enterprise),
   }),

@@ -18,8 +18,8 @@ import { replaceUnroutable } from './next/prepare-request';
 import { unknownPaths } from './next/unknown-paths';
 import { createRenderLimiter } from './render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
-import { sharePages } from './shared-pages/shared-pages';
 import { strictTransport } from './strict-transport';
+import { UnreadResponses } from './unread-responses';
 
 /** Time for a request to arrive completely; the largest valid one is 64 KiB. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -42,14 +42,16 @@ export function createFrontDoor(
   pages: RequestListener,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
-  const limiter = createRenderLimiter(sharePages(pages), () => connections.accepted);
+  const limiter = createRenderLimiter(pages, () => connections.accepted);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
   const listener = getRequestListener(
     (request, { incoming }) => api(incoming.url ?? '/', request, () => connections.hold(incoming.socket)),
     { overrideGlobalObjects: false },
   );
+  const unread = new UnreadResponses();
   const serve: RequestListener = (request, response) => {
+    unread.watch(response);
     // Upgrades are not supported, and Node drops bytes that follow an upgrade request: the client must reconnect.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     if (!hasValidHost(request)) {

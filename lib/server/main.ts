@@ -12,10 +12,8 @@ import { createFrontDoor } from './front-door';
 import { printedOrigin } from './listening-origin';
 import { logConsole } from './log-console';
 import { setBuiltConfig } from './next/built-config';
-import { compressPages } from './next/compress-pages';
 import { serveCompressedFiles } from './next/compressed-files';
 import { setNextOrigin } from './next/next-origin';
-import { withPagePolicy } from './next/page-policy';
 
 export type Running = {
   readonly origin: string;
@@ -38,10 +36,7 @@ export async function start(env: Env): Promise<Running> {
   setBuiltConfig();
   const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
   await app.prepare();
-  const { server, connections } = createFrontDoor(
-    container,
-    serveCompressedFiles(compressPages(withPagePolicy(app.getRequestHandler()))),
-  );
+  const { server, connections } = createFrontDoor(container, serveCompressedFiles(app.getRequestHandler()));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);

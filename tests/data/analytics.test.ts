@@ -36,6 +36,12 @@ const AT_THE_START = [1, 0].map((minutes) => ({
   atMs: NOW - 365 * DAY_MS - minutes * MINUTE_MS,
 }));
 
+/** Of a bot that was registered long before its first report. */
+const NEW = [90, 45, 0].map((minutes) => ({
+  ...{ serverCount: 1, userCount: minutes, shardCount: 1 },
+  atMs: NOW - minutes * MINUTE_MS,
+}));
+
 let bots = 0;
 
 onEachDatabase('the analytics', () => {
@@ -54,6 +60,7 @@ onEachDatabase('the analytics', () => {
             `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${values}`,
           );
         }
+        await db.run(`UPDATE bots SET reports_total = ${values.length} WHERE id = '${id}'`);
         const read = async () => {
           const seen = await ports.store.find({ keyHash });
           const called = seen && (await readAnalytics(ports, { keyHash }, seen));
@@ -83,6 +90,8 @@ onEachDatabase('the analytics', () => {
         ]);
         expect(enterprise?.yearOnYear.servers.change).toBe(change(0, 365));
         expect(coverage.received).toBe(reports.filter(({ atMs }) => atMs > NOW - 7 * DAY_MS).length);
+        const coveredFromMs = Math.max(NOW - 7 * DAY_MS, reports[0]?.atMs ?? NOW);
+        expect(coverage.expected).toBe(Math.floor((NOW - coveredFromMs) / MINUTE_MS));
         const kept = reports.filter(({ atMs }) => hourOf(atMs) >= NOW - 365 * DAY_MS);
         const highest = kept.find((r) => r.userCount === Math.max(...kept.map((k) => k.userCount)));
         const isExact = (atMs: number) => hourOf(atMs) >= foldedBeforeMs(NOW);
@@ -104,7 +113,7 @@ onEachDatabase('the analytics', () => {
           enterprise: { ...before.enterprise, yearOnYear: null },
         });
       }),
-      { numRuns: 20, examples: [[AT_THE_START]] },
+      { numRuns: 20, examples: [[AT_THE_START], [NEW]] },
     );
   });
 

@@ -10,20 +10,25 @@ export type Coverage = {
   readonly percentage: number | null;
 };
 
-/** Reports after this moment count: that of the plan or the registration, or 7 days ago, whichever is latest. */
+/** Reports after this moment count: that of the plan change, or 7 days ago, whichever is later. */
 export const coveredAfterMs = (
-  { registeredAtMs, planChangedAtMs }: Pick<Account, 'registeredAtMs' | 'planChangedAtMs'>,
+  { planChangedAtMs }: Pick<Account, 'planChangedAtMs'>,
   nowMs: number,
-): number => Math.min(nowMs, Math.max(nowMs - KEPT_AS_SENT_MS, registeredAtMs, planChangedAtMs ?? 0));
+): number => Math.min(nowMs, Math.max(nowMs - KEPT_AS_SENT_MS, planChangedAtMs ?? 0));
+
+/** The reports after `coveredAfterMs`: how many, and the time of the first. */
+export type Covered = { readonly reports: number; readonly firstAtMs: number | null };
 
 export function coverageOf(
-  account: Pick<Account, 'plan' | 'registeredAtMs' | 'planChangedAtMs'>,
-  received: number,
+  account: Pick<Account, 'plan' | 'planChangedAtMs' | 'reportsTotal'>,
+  { reports: received, firstAtMs }: Covered,
   nowMs: number,
 ): Coverage {
-  const spanMs = nowMs - coveredAfterMs(account, nowMs);
-  const expected = Math.floor(spanMs / (PLANS[account.plan].intervalMinutes * MINUTE_MS));
-  // A span that is no whole number of intervals has room for one more.
+  // Nothing is expected before a bot's first report, of which none is older than those that are covered.
+  const isNew = account.reportsTotal <= received;
+  const fromMs = isNew ? (firstAtMs ?? nowMs) : coveredAfterMs(account, nowMs);
+  const expected = Math.floor((nowMs - fromMs) / (PLANS[account.plan].intervalMinutes * MINUTE_MS));
+  // Both ends of the span can have a report: one more than intervals.
   const percentage = expected === 0 ? null : Math.min(100, Math.floor((received * 10_000) / expected) / 100);
   return { expected, received, percentage };
 }

@@ -1,6 +1,6 @@
 import type { Account } from '@/lib/domain/account';
 import type { Analytics, Both } from '@/lib/domain/analytics/analytics';
-import { coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
+import { type Covered, coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
 import {
   type CountsAgo,
   changesOf,
@@ -57,7 +57,7 @@ export async function analyticsOf(
     growth: both((count) => ({ current: lastReport?.[count] ?? null, ...changesOf(count, ago) })),
     coverage: coverageOf(
       account,
-      sumOf([...covered, ...ofDays.filter(({ atMs }) => atMs >= nextDayMs)]),
+      coveredBy([...covered, ...ofDays.filter(({ atMs }) => atMs >= nextDayMs)]),
       nowMs,
     ),
     advanced:
@@ -83,4 +83,7 @@ function gapsOf(history: Tables['history'], account: Account, nowMs: number): Pr
   return search === null ? [] : history.gaps({ botId: account.botId, ...search });
 }
 
-const sumOf = (points: readonly Summary[]): number => points.reduce((sum, { reports }) => sum + reports, 0);
+const coveredBy = (points: readonly Summary[]): Covered => ({
+  reports: points.reduce((sum, { reports }) => sum + reports, 0),
+  firstAtMs: points.length === 0 ? null : Math.min(...points.map(({ firstAtMs }) => firstAtMs)),
+});

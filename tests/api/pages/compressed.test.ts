@@ -15,14 +15,13 @@ const cookie = await sessionCookie(site, OWNER);
 it.each([
   ['/account', 200],
   ['/bots/1483746529000000009', 404],
-])('the page of a person at %s is compressed as a whole', async (path, status) => {
+])('the page of a person at %s is compressed', async (path, status) => {
   const headers = { cookie, accept: 'text/html', 'accept-encoding': 'gzip' };
   const [response] = await once(get(site.origin + path, { headers }), 'response');
   const bytes = await buffer(response);
   expect(response.statusCode).toBe(status);
   expect(response.headers).toMatchObject({
     'content-encoding': 'gzip',
-    'content-length': String(bytes.length),
     'cache-control': expect.stringContaining('no-store'),
   });
   expect(response.headers.vary?.toLowerCase()).toContain('accept-encoding');

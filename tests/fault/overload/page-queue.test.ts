@@ -10,7 +10,6 @@ import {
 import { testFolder, testService } from '../../support/process/test-resources';
 import { eventually } from './service-with-bots';
 
-/** Rendered for each request because of its query. */
 const PAGE = '/login?notice=1';
 /** The number of queued requests of one client, and of all clients (lib/server/render-limiter). */
 const CLIENT_MAX = 512;

