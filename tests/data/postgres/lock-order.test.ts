@@ -27,15 +27,19 @@ it.each([
         .then(({ rowCount }) => rowCount === 1);
     for (const order of [ids, ids.toReversed()]) {
       const holder = await pool.connect();
-      await holder.query('BEGIN');
-      await holder.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`, [middle]);
-      const written = pool.query({ ...statement, values: [order, order.map(() => T0)] });
-      const waiting = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await pool.query(waiting)).rows[0]?.n).toBe(1);
-      expect([await isFree(first), await isFree(last)]).toEqual([false, true]);
-      await holder.query('ROLLBACK');
-      holder.release();
-      expect((await written).rowCount).toBe(ids.length);
+      let written: Promise<{ rowCount: number | null }> | undefined;
+      try {
+        await holder.query('BEGIN');
+        await holder.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`, [middle]);
+        written = pool.query({ ...statement, values: [order, order.map(() => T0)] });
+        const waiting = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        await expect.poll(async () => (await pool.query(waiting)).rows[0]?.n).toBe(1);
+        expect([await isFree(first), await isFree(last)]).toEqual([false, true]);
+      } finally {
+        await holder.query('ROLLBACK');
+        holder.release();
+      }
+      expect((await written)?.rowCount).toBe(ids.length);
       await pool.query('UPDATE bots SET last_heartbeat_at_ms = NULL');
     }
   },
