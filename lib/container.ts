@@ -92,6 +92,11 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     poolMax: env.databasePoolMax,
     open: (step) => (waits ? whenReady(log, () => step(TRY_MS)) : step()),
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
+    onConnectionLimit: (connections) =>
+      log.warn(
+        { connections },
+        'PostgreSQL allows fewer connections than DATABASE_POOL_MAX; calls share them',
+      ),
     onCheckpointError: (error) => log.warn({ err: error }, 'a checkpoint was not completed'),
     watch: metrics?.watch,
     committed: metrics?.committed,
@@ -213,6 +218,7 @@ export const recordBackup = (of: Env['database'], bytes: number): Promise<void> 
   recordBackupAt(of, bytes, Date.now());
 export { copyDatabase } from './data/backup/copy-database';
 export { compact } from './data/compact';
+export { parseDatabaseAddress } from './data/database-address';
 /** Without a secret in the environment, the one beside the embedded database counts. Creates none. */
 export function findProblems(of: Env['database'], authSecret: Env['authSecret']): Promise<string[]> {
   const secret =

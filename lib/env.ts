@@ -1,15 +1,14 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type DatabaseAddress, parseDatabaseAddress } from './data/database-address';
 import { HOLD_MAX_MS } from './domain/hold';
 import { type MailSender, type MailServer, parseSender, parseSmtpUrl } from './domain/mail-server';
 import { parseEmail, passwordError } from './domain/names';
 
 /** Settings from the environment (lib/deploy/README.md, "Configuration"). An empty variable counts as unset. */
 export type Env = {
-  readonly database:
-    | { readonly kind: 'sqlite'; readonly file: string }
-    | { readonly kind: 'postgres'; readonly url: string };
+  readonly database: DatabaseAddress;
   readonly port: number;
   /** `undefined`: all addresses. */
   readonly host: string | undefined;
@@ -53,8 +52,8 @@ const wholeNumber = (min: number, max: number) => {
 const origin = (example: string) =>
   z
     .string()
-    .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text), {
-      error: `must be an address without a path, for example ${example}`,
+    .refine((text) => /^https?:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text), {
+      error: `must be an address without user, password or path, for example ${example}`,
     })
     .transform((text) => text.replace(/\/$/, ''));
 
@@ -76,6 +75,7 @@ const parsed = <T extends object>(parse: (text: string) => T | null, error: stri
 const isAddressOrCidr = (text: string) =>
   isIP(text) !== 0 || (isIP(text.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(text));
 
+const HOST_NAME = /^[\w-]+(\.[\w-]+)*\.?$/;
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+):0*[1-9]\d*$/iu;
 const isHostAndPort = (text: string) => HOST_AND_PORT.test(text) && URL.canParse(`http://${text}`);
 
@@ -93,18 +93,31 @@ const refused = (password: string) => `is refused: ${passwordError(password)?.re
 const variables = z.object({
   DATABASE_URL: z
     .string()
-    .regex(/^(file:.|postgres(ql)?:\/\/.)/, {
-      error: 'must be "file:" and a path, or an address that starts with "postgres://"',
-    })
-    .default('file:data/botmeter.db'),
+    .default('file:data/botmeter.db')
+    .transform((text, context): DatabaseAddress => {
+      const parsed = parseDatabaseAddress(text);
+      if (parsed.ok) return parsed.address;
+      context.addIssue({ code: 'custom', message: parsed.fault });
+      return z.NEVER;
+    }),
   PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z.string().optional(),
+  HOST: z
+    .string()
+    .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+    .refine((host) => isIP(host) !== 0 || HOST_NAME.test(host), {
+      error: 'must be an IP address or a host name, without a port',
+    })
+    .optional(),
   APP_URL: origin('https://bots.example.org').optional(),
   TRUSTED_PROXIES: list(
     isAddressOrCidr,
     'must be addresses or CIDRs, separated by commas, for example 127.0.0.1,10.0.0.0/8',
   ),
-  AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters' })
+    .refine((text) => new Set(text).size > 1, { error: 'must not be one repeated character' })
+    .optional(),
   ADMIN_EMAIL: z
     .string()
     .refine((text) => parseEmail(text) !== null, { error: 'must be an e-mail address' })
@@ -152,9 +165,18 @@ export type ParsedEnv = { ok: true; env: Env } | { ok: false; faults: string[] }
 
 /** Validates the whole environment and reports all errors at once. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): ParsedEnv {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const given = trimmed(source);
   const result = variables.safeParse(given);
-  const faults = result.success ? [] : result.error.issues.map((i) => `${i.path.join('.')} ${i.message}.`);
+  // The first of each variable.
+  const found = new Map(result.error?.issues.toReversed().map((i) => [i.path.join('.'), i.message]));
+  for (const [name, value] of Object.entries(given)) {
+    if (name in variables.shape && !LISTS.includes(name) && /\p{Cc}/u.test(value)) {
+      found.set(name, 'must not contain control characters, such as tabs and line breaks');
+    }
+  }
+  const faults = Object.keys(variables.shape).flatMap((name) =>
+    found.has(name) ? [`${name} ${found.get(name)}.`] : [],
+  );
   for (const [one, other] of PAIRS) {
     if (Boolean(given[one]) !== Boolean(given[other]))
       faults.push(`${one} and ${other} must be set together.`);
@@ -170,7 +192,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   return {
     ok: true,
     env: {
-      database: parseDatabase(v.DATABASE_URL),
+      database: v.DATABASE_URL,
       port: v.PORT,
       host: v.HOST,
       appUrl: v.APP_URL,
@@ -194,11 +216,19 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-function parseDatabase(url: string): Env['database'] {
-  return url.startsWith('file:')
-    ? { kind: 'sqlite', file: url.slice('file:'.length) }
-    : { kind: 'postgres', url };
-}
+/** The lists, whose entries line breaks may separate. */
+const LISTS: readonly string[] = ['TRUSTED_PROXIES', 'WEBHOOK_ALLOW'];
+
+/**
+ * The variables that are not blank, without what surrounds a value or begins a name in files that were edited on Windows:
+ * blanks, carriage returns, a byte-order mark.
+ */
+const trimmed = (source: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(source)
+      .map(([name, value]): [string, string] => [name.trim(), value?.trim() ?? ''])
+      .filter(([, value]) => value !== ''),
+  );
 
 function pair<A, B, T>(one: A | undefined, other: B | undefined, make: (a: A, b: B) => T) {
   return one === undefined || other === undefined ? undefined : make(one, other);

@@ -3,7 +3,7 @@ import { countRows } from './backup/copy-rows';
 import type { DatabaseAddress } from './database-address';
 import { schemaProblems as postgresSchemaProblems } from './postgres/check-schema';
 import { COMMAND } from './postgres/command-pool';
-import { openPool, requireDurability } from './postgres/pool';
+import { openPool } from './postgres/pool';
 import type { Schema } from './schema';
 import { schemaProblems } from './sqlite/check-schema';
 import { openExisting } from './sqlite/open-existing';
@@ -34,12 +34,11 @@ export async function findProblems(address: DatabaseAddress, isReadable: IsReada
   }
 }
 
-/** Checks the settings, that all rows can be read, and the schema. PostgreSQL verifies page checksums itself. */
+/** Checks the settings (as every connection does), that all rows can be read, and the schema. PostgreSQL verifies page checksums itself. */
 async function postgresProblems(url: string, isReadable: IsReadable): Promise<string[]> {
   const pool = openPool({ ...COMMAND, url });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await requireDurability(pool);
     await countRows(db);
     const ofSchema = await postgresSchemaProblems(pool);
     if (ofSchema.length > 0) return ofSchema;

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Pool } from 'pg';
 import type { DatabaseAddress } from './database-address';
 import { COMMAND } from './postgres/command-pool';
 import { openPool } from './postgres/pool';
@@ -35,17 +36,25 @@ const LOCK_ATTEMPTS = 20;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 async function compactPostgres(url: string): Promise<Compacted> {
-  const pool = openPool({ ...COMMAND, max: 1, url });
+  const settings = [`lock_timeout=${LOCK_TIMEOUT_MS}`];
+  const pool = openPool({ ...COMMAND, max: 1, url, settings });
   const sizeOf = async () =>
     Number((await pool.query('SELECT pg_database_size(current_database()) AS bytes')).rows[0]?.bytes);
   try {
     const before = await sizeOf();
-    await pool.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await requireLockTimeout(pool);
     for (const table of COMPACTED) await withRetries(() => pool.query(`VACUUM (FULL, ANALYZE) ${table}`));
     return { before, after: await sizeOf() };
   } finally {
     await pool.end();
   }
+}
+
+/** VACUUM runs in no transaction, so the time-out belongs to the session, which a pooler may share. */
+async function requireLockTimeout(pool: Pool): Promise<void> {
+  const { rows } = await pool.query('SHOW lock_timeout');
+  if (rows[0]?.lock_timeout !== `${LOCK_TIMEOUT_MS}ms`)
+    throw new Error('A pooler is in between, which drops settings: connect to PostgreSQL itself to compact.');
 }
 
 async function withRetries(work: () => Promise<unknown>): Promise<void> {

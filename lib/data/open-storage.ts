@@ -24,6 +24,8 @@ export type StorageOptions = {
   /** Runs the first step, which needs the database; `waitMaxMs` is how long a try may block for a held file. */
   readonly open: <R>(step: (waitMaxMs?: number) => R | Promise<R>) => R | Promise<R>;
   readonly onConnectionLost: (error: Error) => void;
+  /** PostgreSQL allows fewer connections than `poolMax`; called once. */
+  readonly onConnectionLimit?: (connections: number) => void;
   /** The WAL of the embedded database could not be copied into its file. */
   readonly onCheckpointError: (error: unknown) => void;
   /** Absent without metrics. */
@@ -58,8 +60,9 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
 
 /** Connects to a PostgreSQL database and migrates it. */
 export async function openPostgresStorage(url: string, options: StorageOptions): Promise<Storage> {
-  const { poolMax: max, open, onConnectionLost: onError, watch, onEvents } = options;
-  const pool = await open(() => openPostgres({ url, max, onError }));
+  const { poolMax: max, open, onConnectionLost: onError, onConnectionLimit: onLimit } = options;
+  const { watch, onEvents } = options;
+  const pool = await open(() => openPostgres({ url, max, onError, ...(onLimit && { onLimit }) }));
   watch?.({
     name: 'botmeter_postgres_connections',
     help: 'Connections of this process to PostgreSQL, and calls that wait for one.',

@@ -45,6 +45,9 @@ const TRANSIENT_CODE =
 /** Driver errors, which have no code. */
 const TRANSIENT_MESSAGE = /^(Connection terminated|timeout e|Query read timeout)/;
 
+/** PgBouncer's word, with a SQLSTATE that it uses for everything. */
+const POOLER = /^unsupported startup parameter/;
+
 /**
  * Whether an error on opening a database is transient. A wrong password (28), an unknown database (3D) and anything
  * else that needs an operator is not.
@@ -52,6 +55,7 @@ const TRANSIENT_MESSAGE = /^(Connection terminated|timeout e|Query read timeout)
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.cause instanceof Error) return isTransient(error.cause);
+  if (POOLER.test(error.message)) return false;
   if (error instanceof DatabaseError) return TRANSIENT_STATE.test(error.code ?? '');
   const { code, syscall } = error as NodeJS.ErrnoException;
   // A missing Unix socket may still appear; another missing file, such as a certificate, will not.

@@ -54,12 +54,14 @@ describe('each variable', () => {
     ['PORT', '1', { port: 1 }],
     ['PORT', '65535', { port: 65_535 }],
     ['HOST', '127.0.0.1', { host: '127.0.0.1' }],
+    ['HOST', '[::1]', { host: '::1' }],
+    ['HOST', 'x86_64-conda-linux-gnu', { host: 'x86_64-conda-linux-gnu' }],
     ['APP_URL', 'https://bots.example.org', { appUrl: 'https://bots.example.org' }],
     ['APP_URL', 'https://bots.example.org/', { appUrl: 'https://bots.example.org' }],
     ['APP_URL', 'http://10.0.0.1:3000', { appUrl: 'http://10.0.0.1:3000' }],
     ['TRUSTED_PROXIES', '127.0.0.1', { trustedProxies: ['127.0.0.1'] }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1,fd00::/8', { trustedProxies: ['10.0.0.0/8', '::1', 'fd00::/8'] }],
-    ['AUTH_SECRET', 'x'.repeat(32), { authSecret: 'x'.repeat(32) }],
+    ['AUTH_SECRET', 'xy'.repeat(16), { authSecret: 'xy'.repeat(16) }],
     ['METRICS_TOKEN', 'x'.repeat(16), { metricsToken: 'x'.repeat(16) }],
     ['DATABASE_POOL_MAX', '1', { databasePoolMax: 1 }],
     ['DATABASE_POOL_MAX', '1000', { databasePoolMax: 1_000 }],
@@ -132,10 +134,20 @@ describe('each variable', () => {
 
   it.each([
     ...['data/botmeter.db', 'file:', 'mysql://db/bots', 'postgres://'].map((url) => ['DATABASE_URL', url]),
+    ['DATABASE_URL', 'file:data/x.db?mode=ro'],
+    ['HOST', 'localhost:3000'],
+    ['HOST', 'http://localhost'],
+    ['HOST', '[::1'],
     ...['-1', '65536', '3000.5', '0x10', '1e3', 'http', '99999999999999999999'].map((port) => ['PORT', port]),
-    ...['x.org', 'ftp://x.org', 'https://x.org/path', 'https://x.org/?q', 'https://x.org:99999'].map(
-      (url) => ['APP_URL', url],
-    ),
+    ...[
+      'x.org',
+      'ftp://x.org',
+      'https://x.org/path',
+      'https://x.org/?q',
+      'https://x.org:99999',
+      'https://me:pass@x.org',
+      'https://me@x.org',
+    ].map((url) => ['APP_URL', url]),
     ['TRUSTED_PROXIES', 'proxy.example.org'],
     ['TRUSTED_PROXIES', '127.0.0.1,nonsense'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
@@ -152,6 +164,7 @@ describe('each variable', () => {
     ].map((entry) => ['WEBHOOK_ALLOW', entry]),
     ...['10.0.0.0/33', '010.0.0.0/8', '10/8', '10.0.0.0/8;nas:80'].map((entry) => ['WEBHOOK_ALLOW', entry]),
     ['AUTH_SECRET', 'x'.repeat(31)],
+    ['AUTH_SECRET', 'x'.repeat(64)],
     ['METRICS_TOKEN', 'x'.repeat(15)],
     ['DATABASE_POOL_MAX', '0'],
     ['REPORT_HOLD_MS', '5001'],
@@ -194,6 +207,58 @@ describe('each variable', () => {
     ],
   ])('%s=%s is a fault that does not repeat it', (name, value, fault) => {
     expect(faultsOf({ ...FIRST_ADMIN, [name]: value })).toEqual([`${name} ${fault}.`]);
+  });
+});
+
+describe('a value from a file that was edited on Windows', () => {
+  const values: Record<string, string> = {
+    DATABASE_URL: 'file:/srv/x.db',
+    PORT: '8080',
+    HOST: '127.0.0.1',
+    APP_URL: 'https://bots.example.org',
+    AUTH_SECRET: SECRET,
+    ADMIN_EMAIL: 'a@example.org',
+    ADMIN_PASSWORD: 'a long enough passphrase',
+    DISCORD_CLIENT_ID: 'id',
+    DISCORD_CLIENT_SECRET: 'secret',
+    SMTP_URL: 'smtp://mail.example.org',
+    MAIL_FROM: 'a@example.org',
+    METRICS_TOKEN: 'a token of a test',
+    SUPPORT_URL: 'https://help.example.org',
+    LOG_LEVEL: 'debug',
+  };
+  const changed = (change: (value: string) => string) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
+  it.each([
+    ['a trailing blank', (value: string) => `${value} `],
+    ['a carriage return', (value: string) => `${value}\r`],
+    ['a line break', (value: string) => `${value}\r\n`],
+    ['a byte-order mark', (value: string) => `\uFEFF${value}`],
+    ['blanks all around', (value: string) => `\t ${value}\u00A0\n`],
+  ])('is the same with %s', (_, change) => {
+    expect(accepted(changed(change))).toEqual(accepted(values));
+  });
+
+  it('counts also when the mark begins the name of the first variable', () => {
+    expect(accepted({ '\uFEFFDATABASE_URL': 'file:/srv/x.db' }).database).toMatchObject({
+      file: '/srv/x.db',
+    });
+  });
+
+  it.each(Object.keys(values))('is a fault where %s has a control character inside', (name) => {
+    for (const control of ['\0', '\r', '\n', '\t', '\x1b', '\x7f']) {
+      const value = values[name] ?? '';
+      const faults = faultsOf({ ...values, [name]: `${value.slice(0, -1)}${control}${value.slice(-1)}` });
+      expect(faults).toEqual([`${name} must not contain control characters, such as tabs and line breaks.`]);
+    }
+  });
+
+  it('may have a list on several lines', () => {
+    expect(accepted({ TRUSTED_PROXIES: '10.0.0.1\r\n10.0.0.2\r\n' }).trustedProxies).toEqual([
+      '10.0.0.1',
+      '10.0.0.2',
+    ]);
   });
 });
 

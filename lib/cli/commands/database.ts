@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backUp, copyDatabase, findProblems, recordBackup, restore } from '@/lib/container';
+import {
+  backUp,
+  copyDatabase,
+  findProblems,
+  parseDatabaseAddress,
+  recordBackup,
+  restore,
+} from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
 import { accessLines } from '../access-lines';
 import { type Command, flag, required, text, UsageError } from '../command';
@@ -74,12 +81,10 @@ export const databaseCommands: readonly Command[] = [
     isBesideServer: true,
     options: { to: text },
     async runOn(database, options) {
-      const to = required(options, 'to');
-      const isFile = to.startsWith('file:');
-      if (!isFile && !/^postgres(ql)?:\/\/./.test(to)) throw new UsageError('--to must name a database.');
-      const target = isFile
-        ? ({ kind: 'sqlite', file: resolve(to.slice('file:'.length)) } as const)
-        : ({ kind: 'postgres', url: to } as const);
+      const to = parseDatabaseAddress(required(options, 'to'));
+      if (!to.ok) throw new UsageError(`--to ${to.fault}.`);
+      const target =
+        to.address.kind === 'sqlite' ? { ...to.address, file: resolve(to.address.file) } : to.address;
       const counts = await copyDatabase(database, target);
       return done({ json: { rows: counts }, text: `Copied ${rowsIn(counts)} rows; the counts agree.` });
     },

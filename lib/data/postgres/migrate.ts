@@ -10,26 +10,37 @@ const MIGRATION_TIMEOUT = '1h';
 export const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
 
-/** Runs pending migrations, each in its own transaction, and sets up autovacuum. Safe for several instances at once. */
+/**
+ * Runs pending migrations, each in its own transaction, and sets up autovacuum. Safe for several instances at once. Lock and
+ * settings end with each transaction: a pooler would keep those of a session for whoever gets it next.
+ */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect();
-  try {
-    const run = (sql: string) => client.query({ text: sql, query_timeout: 0 } as { text: string });
-    await run(`SET statement_timeout = '${MIGRATION_TIMEOUT}'`);
-    await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+  const run = (sql: string) => client.query({ text: sql, query_timeout: 0 } as { text: string });
+  const locked = async <R>(work: () => Promise<R>): Promise<R> => {
+    await run('BEGIN');
+    await run(`SET LOCAL statement_timeout = '${MIGRATION_TIMEOUT}'`);
+    await run(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const result = await work();
+    await run('COMMIT');
+    return result;
+  };
+  const runNext = async (): Promise<boolean> => {
     await requireOwn(client);
     await run(VERSION_TABLE);
-    for (const migration of pendingMigrations(await schemaVersion(client))) {
-      await run('BEGIN');
-      for (const statement of migration.postgres) await run(statement);
-      await run(
-        `INSERT INTO schema_migrations (version, name) VALUES (${migration.version}, '${migration.name}')`,
-      );
-      await run('COMMIT');
+    const [next] = pendingMigrations(await schemaVersion(client));
+    if (next === undefined) {
+      await run(SET_FOR_AUTOVACUUM);
+      return false;
     }
-    await run(SET_FOR_AUTOVACUUM);
+    for (const statement of next.postgres) await run(statement);
+    await run(`INSERT INTO schema_migrations (version, name) VALUES (${next.version}, '${next.name}')`);
+    return true;
+  };
+  try {
+    while (await locked(runNext));
   } finally {
-    // Closing the connection releases the lock and rolls back an open transaction.
+    // Closing the connection rolls back an open transaction.
     client.release(true);
   }
 }

@@ -1,29 +1,28 @@
 import type { Pool } from 'pg';
+import { locationOf, parsePostgresAddress } from './address';
 import { migrate } from './migrate';
-import { openPool, type PoolOptions, requireDurability } from './pool';
+import { openPool, type PoolOptions } from './pool';
+import { tlsAdvice } from './tls';
 
 /**
  * Opens a PostgreSQL database, verifies its settings and migrates it. Rejects with a one-line message for the
  * operator that names server and database but no password.
  */
 export async function openPostgres(options: PoolOptions): Promise<Pool> {
-  const pool = openPool(options);
+  let pool: Pool | undefined;
   try {
-    await requireDurability(pool);
+    pool = openPool(options);
     await migrate(pool);
     return pool;
   } catch (error) {
-    await pool.end();
-    throw new Error(`The database on ${locationOf(options.url)} cannot be used: ${reasonOf(error)}`, {
+    await pool?.end();
+    const parsed = parsePostgresAddress(options.url);
+    if (!parsed.ok) throw error;
+    const reason = `${reasonOf(error)}${tlsAdvice(error)}`;
+    throw new Error(`The database on ${locationOf(parsed.address)} cannot be used: ${reason}`, {
       cause: error,
     });
   }
-}
-
-function locationOf(url: string): string {
-  if (!URL.canParse(url)) return 'PostgreSQL';
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }
 
 /** If a name has several addresses and none responds, the error has a code and no message. */

@@ -153,15 +153,19 @@ function byKind(effects: readonly Effect[]) {
   return { reports, retention, events };
 }
 
+/** Ids with times, whose rows are locked in one order: two instances that write the same rows would deadlock otherwise. */
+const lockedRows = (table: string) => `(SELECT id, at_ms FROM ${table}
+  JOIN unnest($1::text[], $2::bigint[]) AS given (id, at_ms) USING (id) ORDER BY id FOR NO KEY UPDATE OF ${table})`;
+
 export const WRITE_KEY_USES = {
   name: 'write-key-uses',
   text: `UPDATE api_keys SET last_used_at_ms = greatest(api_keys.last_used_at_ms, u.at_ms)
-    FROM unnest($1::text[], $2::bigint[]) AS u (id, at_ms) WHERE api_keys.id = u.id`,
+    FROM ${lockedRows('api_keys')} AS u WHERE api_keys.id = u.id`,
 };
 /** Replaces a later time only if that lies in the future, as after a clock step back. */
 export const WRITE_HEARTBEATS = {
   name: 'write-heartbeats',
-  text: `UPDATE bots SET last_heartbeat_at_ms = h.at_ms FROM unnest($1::text[], $2::bigint[]) AS h (id, at_ms)
+  text: `UPDATE bots SET last_heartbeat_at_ms = h.at_ms FROM ${lockedRows('bots')} AS h
     WHERE bots.id = h.id AND (last_heartbeat_at_ms BETWEEN h.at_ms AND ${CLOCK}) IS NOT TRUE`,
 };
 export const PROBE = {

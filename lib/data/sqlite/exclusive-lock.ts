@@ -1,6 +1,6 @@
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { openVerified } from './open-verified';
-import { createPrivate } from './private-file';
+import { createPrivate, requirePlace } from './private-file';
 import { isBusy } from './storage-errors';
 
 /**
@@ -8,6 +8,7 @@ import { isBusy } from './storage-errors';
  * WAL, so that the file holds all data. Returns `null` if another process has it open.
  */
 export function openExclusive(file: string): Database | null {
+  requirePlace(file);
   try {
     return openVerified(file, () => {
       createPrivate(file);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
 import { openVerified } from './open-verified';
-import { createPrivate, makePrivate } from './private-file';
+import { createPrivate, makePrivate, requirePlace } from './private-file';
 import { isBusy } from './storage-errors';
 
 /** Older versions can lose a commit when a checkpoint and a write coincide (SQLite's WAL-reset bug). */
@@ -24,6 +24,7 @@ const START_WAIT_MS = 10_000;
  * error with a one-line message for the operator.
  */
 export function openSqlite(file: string, waitMaxMs = START_WAIT_MS): Database {
+  requirePlace(file);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let database: Database | undefined;
   try {
@@ -35,6 +36,8 @@ export function openSqlite(file: string, waitMaxMs = START_WAIT_MS): Database {
     });
     database = opened;
     retryWhileBusy(() => migrate(opened), waitMaxMs);
+    // SQLite opens a read-only file all the same, and turns BEGIN IMMEDIATE into a read there: only a write shows it.
+    retryWhileBusy(() => opened.exec('DELETE FROM schema_migrations WHERE false'), waitMaxMs);
     opened.pragma('busy_timeout = 0');
     return opened;
   } catch (error) {

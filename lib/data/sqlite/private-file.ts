@@ -1,7 +1,22 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** Files that SQLite creates next to a database, with the mode that the database has at that time. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
+
+/** Where the system shows itself as files; /dev/shm is a folder like others. */
+const NO_PLACE = /^\/(proc|sys|dev(?!\/shm\/))(\/|$)/;
+
+/** Throws unless a database can be at this path: opening a pipe or a file of the system could wait for ever. */
+export function requirePlace(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) throw new Error(`${file} is not a regular file.`);
+  if (NO_PLACE.test(realPath(resolve(file)))) throw new Error(`${file} is in no place for a database.`);
+}
+
+/** Of the part of the path that exists. */
+const realPath = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
 
 /**
  * Creates an empty database file with mode 0600 if there is none; SQLite itself would follow the umask. Never opens

@@ -180,9 +180,15 @@ export const MUTATIONS = [
     name: 'PostgreSQL: synchronous_commit=off',
     edits: [
       {
-        file: 'lib/data/postgres/pool.ts',
+        file: 'lib/data/postgres/session.ts',
         find: 'synchronous_commit=on',
         replace: 'synchronous_commit=off',
+      },
+      // Otherwise the session would be refused.
+      {
+        file: 'lib/data/postgres/session.ts',
+        find: "'remote_apply'",
+        replace: "'off'",
       },
     ],
     suite: 'tests/data/postgres/commits.test.ts',

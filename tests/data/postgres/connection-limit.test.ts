@@ -1,0 +1,50 @@
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { PostgresDirectory } from '@/lib/data/postgres/directory';
+import { migrate } from '@/lib/data/postgres/migrate';
+import { openPool } from '@/lib/data/postgres/pool';
+import { PostgresStore } from '@/lib/data/postgres/store';
+import { read, register, tally } from '@/tests/support/data/fixtures';
+import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';
+
+const CALLS = 60;
+
+/** A pool of up to 10 connections for a role that may have fewer, and the limits that it reports. */
+async function openLimited(allowed: number) {
+  const url = new URL(await createDatabase(inject('postgresUrl')));
+  const role = `limited_${url.pathname.slice(1)}`;
+  await queryPostgres(
+    url.href,
+    `CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${allowed}; GRANT CREATE ON SCHEMA public TO ${role}`,
+  );
+  const limits: number[] = [];
+  const pool = openPool({
+    url: Object.assign(new URL(url), { username: role }).href,
+    max: 10,
+    onError: () => {},
+    onLimit: (connections) => limits.push(connections),
+  });
+  onTestFinished(() => pool.end());
+  return { pool, role, url: url.href, limits };
+}
+
+it.each([1, 4])(
+  'calls share the %i connections that the role may have, and the limit is reported once',
+  async (allowed) => {
+    const { pool, limits } = await openLimited(allowed);
+    await migrate(pool);
+    const { keyHash } = await register(new PostgresDirectory(pool));
+    const store = new PostgresStore(pool);
+    for (let round = 1; round <= 2; round++) {
+      const calls = Array.from({ length: CALLS }, () => read(store, { keyHash }));
+      expect(tally(await Promise.all(calls))).toEqual({ served: CALLS });
+    }
+    expect(limits).toHaveLength(1);
+    await store.close();
+  },
+);
+
+it('a role that may have no connection is an error, not an endless wait', async () => {
+  const { pool, limits } = await openLimited(0);
+  await expect(pool.connect()).rejects.toThrow(/too many connections/);
+  expect(limits).toEqual([]);
+});

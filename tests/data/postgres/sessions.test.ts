@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { compact } from '@/lib/data/compact';
+import { migrate } from '@/lib/data/postgres/migrate';
+import { openPostgres } from '@/lib/data/postgres/open';
+import { openPool } from '@/lib/data/postgres/pool';
+import { startPooler } from '@/tests/support/fault/pooler';
+import { startPostgres } from '@/tests/support/postgres.mjs';
+import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';
+
+const options = (url: string) => ({ url, max: 2, onError: () => {} });
+
+/** The address of a new database, for a role of its own that has a default. */
+async function databaseFor(roleDefault: string): Promise<URL> {
+  const url = new URL(await createDatabase(inject('postgresUrl')));
+  const role = `role_${url.pathname.slice(1)}`;
+  await queryPostgres(url.href, `CREATE ROLE ${role} LOGIN; GRANT CREATE ON SCHEMA public TO ${role}`);
+  await queryPostgres(url.href, `ALTER ROLE ${role} SET ${roleDefault}`);
+  return Object.assign(url, { username: role });
+}
+
+async function settingsOf(url: string): Promise<Record<string, string>> {
+  const pool = openPool(options(url));
+  const names = ['synchronous_commit', 'statement_timeout', 'idle_in_transaction_session_timeout'];
+  const { rows } = await pool.query(
+    `SELECT ${[...names, 'application_name', 'search_path'].map((name) => `current_setting('${name}') AS ${name}`)}`,
+  );
+  await pool.end();
+  return rows[0];
+}
+
+describe('a session commits synchronously and gives up in time, whatever the role and the address say:', () => {
+  it.each([
+    '',
+    '?options=-c%20synchronous_commit%3Doff',
+    '?options=--synchronous-commit%3Doff%20-c%20statement_timeout%3D0',
+    '?options=-csynchronous_commit=local',
+    '?statement_timeout=0&application_name=other&idle_in_transaction_session_timeout=0&query_timeout=0',
+  ])('%s', async (query) => {
+    const url = await databaseFor('synchronous_commit = off');
+    expect(await settingsOf(url.href + query)).toMatchObject({
+      synchronous_commit: 'on',
+      statement_timeout: '1750ms',
+      idle_in_transaction_session_timeout: '4s',
+      application_name: 'botmeter',
+    });
+  });
+
+  it('and the other settings of the address count', async () => {
+    const url = await databaseFor('synchronous_commit = off');
+    expect(await settingsOf(`${url.href}?options=-c%20search_path%3Dbots`)).toMatchObject({
+      synchronous_commit: 'on',
+      search_path: 'bots',
+    });
+  });
+});
+
+describe('a pooler that drops the settings of a session', () => {
+  async function throughPooler(roleDefault: string) {
+    const pooler = await startPooler((await databaseFor(roleDefault)).href);
+    onTestFinished(pooler.stop);
+    return pooler;
+  }
+
+  it.each(['off', 'local', 'remote_write'])('is refused with one line while they are %s', async (value) => {
+    const { url } = await throughPooler(`synchronous_commit = ${value}`);
+    await expect(openPostgres(options(url))).rejects.toThrow(
+      new RegExp(
+        `^The database on [^\\n]+ cannot be used: [^\\n]*synchronous_commit = ${value}: [^\\n]*pooler[^\\n]*\\.$`,
+      ),
+    );
+  });
+
+  it.each(['on', 'remote_apply'])('can be used while they are %s', async (value) => {
+    const { url } = await throughPooler(`synchronous_commit = ${value}`);
+    const pool = await openPostgres(options(url));
+    expect((await pool.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: value }]);
+    await pool.end();
+  });
+
+  it('keeps neither a lock nor a setting of the migrations, and compact is refused before it sets one', async () => {
+    const { url, askSessions } = await throughPooler('synchronous_commit = on');
+    for (let instance = 0; instance < 2; instance++) {
+      const pool = openPool(options(url));
+      await migrate(pool);
+      await pool.end();
+    }
+    await expect(compact({ kind: 'postgres', url })).rejects.toThrow(/pooler/);
+    const left = `SELECT (SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory')
+      || ' locks, ' || (SELECT count(*) FROM pg_settings WHERE source = 'session') || ' settings'`;
+    await expect.poll(() => askSessions(left)).toEqual(Array(3).fill('0 locks, 0 settings'));
+  });
+});
+
+it.each([
+  ['LATIN1', false],
+  ['SQL_ASCII', true],
+  ['UTF8', true],
+])('a database with the encoding %s can be used: %s', async (encoding, isAccepted) => {
+  const name = `encoded_${encoding.toLowerCase()}`;
+  await queryPostgres(
+    inject('postgresUrl'),
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING ${encoding} LOCALE 'C'`,
+  );
+  const opened = openPostgres(
+    options(Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href),
+  );
+  if (!isAccepted) {
+    return expect(opened).rejects.toThrow(/cannot be used: [^\n]*server_encoding = LATIN1[^\n]*UTF8\.$/);
+  }
+  await (await opened).end();
+});
+
+describe('a server that begins to endanger what is confirmed', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  it.each(['fsync', 'full_page_writes'])('gets no further connection: %s = off', async (setting) => {
+    const pool = openPool(options(server.url));
+    onTestFinished(() => pool.end());
+    await pool.query('SELECT 1');
+    const set = async (value: string) => {
+      await queryPostgres(server.url, `ALTER SYSTEM SET ${setting} = ${value}`);
+      await queryPostgres(server.url, 'SELECT pg_reload_conf()');
+      await expect
+        .poll(async () => (await queryPostgres(server.url, `SHOW ${setting}`))[0]?.[setting])
+        .toBe(value);
+    };
+    await set('off');
+    const held = await pool.connect();
+    await expect(pool.connect()).rejects.toThrow(`PostgreSQL runs with ${setting} = off: set it to "on".`);
+    held.release();
+    await set('on');
+  });
+});
