@@ -15,6 +15,7 @@ const STATUS: Record<Refusal['code'], number> = {
   conflict: 409,
   unavailable: 503,
   signed_out: 401,
+  too_many: 429,
 };
 
 /** Responds to a page's own read: the service's value or refusal as JSON. `received.query` is the query string. */
