@@ -134,7 +134,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     observe,
     sessions: {
       ports,
-      callerOf: (cookies, isSecure) => callerOf(cookies, { ports, secret: authSecret, isSecure }),
+      callerOf: (cookies, origin) => callerOf(cookies, { ports, secret: authSecret, origin }),
     },
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,

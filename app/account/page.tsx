@@ -26,6 +26,7 @@ import {
   signOutEverywhereAction,
   signOutSessionAction,
 } from '../actions/account';
+import { startDiscordAction } from '../actions/sign-in';
 
 export const metadata: Metadata = { title: 'Account' };
 
@@ -80,9 +81,8 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           <DiscordCard
             accounts={identities}
             hasPassword={hasPassword}
-            canConnect={canConnect}
             outcome={connected === 'discord' ? 'connected' : typeof error === 'string' ? error : null}
-            confirm={confirmPasswordAction}
+            connect={canConnect ? (hasPassword ? confirmPasswordAction : startDiscordAction) : null}
             disconnect={disconnectIdentityAction}
           />
         )}

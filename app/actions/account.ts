@@ -3,7 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { rememberBrowser } from '@/app/session/known-browser';
-import type { FormState } from '@/lib/contract/form-state';
+import { startDiscord } from '@/app/session/start-discord';
+import type { FormState, LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { NOTICES_MAX } from '@/lib/domain/notice';
 import { disconnectIdentity } from '@/lib/services/identities/disconnect';
@@ -30,12 +31,16 @@ export async function changeOwnPasswordAction(_: FormState, form: FormData): Pro
   return formState(form, result, '', nothing);
 }
 
-/** Records that the current `password` was confirmed, which connecting an account requires. */
-export async function confirmPasswordAction(_: FormState, form: FormData): Promise<FormState> {
+/** Records that the current `password` was confirmed, which connecting an account requires, and leads to Discord. */
+export async function confirmPasswordAction(
+  _: FormState<LeadsTo>,
+  form: FormData,
+): Promise<FormState<LeadsTo>> {
   const result = await act('identity.connect', (ports, who) =>
     confirmPassword(ports, who, field(form, 'password')),
   );
-  return formState(form, result, '', nothing);
+  const start = result.ok ? await startDiscord(paths.account) : null;
+  return formState(form, result, '', () => start);
 }
 
 /** Disconnects the account `subject` of `provider`, and ends the person's other sessions. */

@@ -3,13 +3,15 @@ import { caller } from '@/app/session/current-user';
 import { container } from '@/lib/container';
 import type { DeniableAction } from '@/lib/domain/audit';
 import type { Caller } from '@/lib/domain/caller';
-import { isSameOrigin } from '@/lib/http/same-origin';
+import { PAGE_HOLD_HEADER } from '@/lib/http/page-holds';
+import { originRefusal } from '@/lib/http/same-origin';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
-import { forbidden, type Refusal, type Result } from '@/lib/services/result';
+import type { Refusal, Result } from '@/lib/services/result';
+import { countChange } from '@/lib/services/users/count-change';
 
 /**
- * Runs a service for a server action: refuses cross-origin requests, records denials, and turns an unavailable database into
+ * Runs a service for a server action: refuses cross-origin requests and too many changes, records denials, and turns an unavailable database into
  * a message.
  */
 export async function act<T>(
@@ -17,10 +19,16 @@ export async function act<T>(
   service: (ports: Ports, who: Caller) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   // Next accepts an action without Origin; with cookie authentication that would allow cross-site requests.
-  if (!isSameOrigin(await headers())) return forbidden();
-  const { ports, log, metrics, denials } = container();
+  const foreign = originRefusal(await headers());
+  if (foreign !== null) return { ok: false, refusal: { code: 'forbidden', message: foreign.text } };
+  const { ports, log, metrics, denials, pageHolds } = container();
   try {
     const who = await caller();
+    const counted = await countChange(ports, who);
+    if (!counted.ok) {
+      pageHolds.refuse((await headers()).get(PAGE_HOLD_HEADER), counted.refusal.retryAfterMs ?? 0);
+      return counted;
+    }
     const result = await service(ports, who);
     if (!result.ok && result.refusal.isDenial) {
       metrics?.denied(name, who.kind);

@@ -10,7 +10,7 @@ export function formState<T, Value>(
   form: FormData,
   result: Result<T>,
   message: string,
-  toValue: (value: T) => Value,
+  toValue: (value: T) => Value | null,
 ): FormState<Value> {
   if (result.ok) {
     return { status: 'done', message, errors: {}, typed: {}, value: toValue(result.value) };

@@ -1,9 +1,13 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { knownBrowserToken } from '@/app/session/known-browser';
+import { startDiscord } from '@/app/session/start-discord';
 import { keepLink, requestOrigin, startSession } from '@/app/session/start-session';
-import type { FormState } from '@/lib/contract/form-state';
-import { startPageOf } from '@/lib/contract/paths';
+import { knownBrowserId } from '@/lib/auth/known-browser';
+import { container } from '@/lib/container';
+import type { FormState, LeadsTo } from '@/lib/contract/form-state';
+import { paths, startPageOf } from '@/lib/contract/paths';
 import { networkOf } from '@/lib/http/address';
 import { askReset } from '@/lib/services/links/ask-reset';
 import { findLink } from '@/lib/services/links/find';
@@ -29,25 +33,32 @@ export async function redeemLinkAction(_: FormState, form: FormData): Promise<Fo
 
 /** Asks for a mail with a link to choose a new password for `email`. The response is the same for every address. */
 export async function askResetAction(_: FormState, form: FormData): Promise<FormState> {
-  const { address } = await requestOrigin();
+  const [{ address }, known] = [await requestOrigin(), await knownBrowserToken()];
+  const { authSecret } = container();
   const result = await act('user.forgot', (ports) =>
-    askReset(ports, { email: field(form, 'email'), network: networkOf(address) }),
+    askReset(ports, {
+      email: field(form, 'email'),
+      network: networkOf(address),
+      knownBrowserId:
+        known === undefined ? undefined : (person, nowMs) => knownBrowserId(authSecret, known, person, nowMs),
+    }),
   );
   return formState(
     form,
     result,
-    'If someone here has this address, a mail with a link is on its way.',
+    'If someone here has this address, a mail with a link is on its way, or was sent before and its link still works.',
     nothing,
   );
 }
 
-/** Remembers the link `token` in this browser while its person goes to Discord; uses nothing up. */
-export async function keepLinkAction(_: FormState, form: FormData): Promise<FormState> {
+/** Remembers the link `token` in this browser and leads its person to Discord; uses nothing up. */
+export async function keepLinkAction(_: FormState<LeadsTo>, form: FormData): Promise<FormState<LeadsTo>> {
   const token = field(form, 'token');
   const result = await act('link.redeem', async (ports) => {
     const link = await findLink(ports, token);
     return link === null ? linkVoid() : done(link);
   });
   if (result.ok) await keepLink({ kind: result.value.kind, token });
-  return formState(form, result, '', nothing);
+  const start = result.ok ? await startDiscord(paths.login) : null;
+  return formState(form, result, '', () => start);
 }

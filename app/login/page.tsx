@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { askResetAction } from '@/app/actions/links';
+import { signInAction, startDiscordAction } from '@/app/actions/sign-in';
 import { currentUser } from '@/app/session/current-user';
 import { discordSettings } from '@/app/session/discord';
 import { NarrowPage } from '@/app/shell/narrow-page';
@@ -8,6 +10,7 @@ import { ForgotForm } from '@/components/auth/forgot-form';
 import { LoginForm } from '@/components/auth/login-form';
 import { Notice } from '@/components/ui/notice';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
+import { isSignInMark } from '@/lib/auth/sign-in-mark';
 import { container } from '@/lib/container';
 import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
 
@@ -19,10 +22,15 @@ const NOTICES = new Map([
 ]);
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
-  const { callbackUrl, error, forgot, notice } = await searchParams;
+  const query = await searchParams;
+  // A form that was sent as an address, by a browser or by a page of an earlier version.
+  if (Object.keys(query).some((name) => name.toLowerCase() === 'password')) redirect(paths.login);
+  const { callbackUrl, error, forgot, notice, 'signed-in': mark } = query;
   const wanted = safeRedirect(callbackUrl);
   const user = await currentUser();
-  if (user !== null) redirect(wanted ?? startPageOf(user));
+  // After an action Next draws this page again, for a browser that is about to leave it.
+  const isDrawnAgain = (await headers()).has('next-action');
+  if (user !== null && !isDrawnAgain) redirect(wanted ?? startPageOf(user));
   const hasMail = container().ports.mailer !== null;
   if (hasMail && forgot !== undefined) {
     return (
@@ -39,12 +47,19 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
           {sentence}
         </Notice>
       )}
+      {isSignInMark(container().authSecret, mark, Date.now()) && (
+        <Notice tone="critical" className="mb-4">
+          The email address and the password are right, but the session did not last: this browser has not
+          sent back its cookie. Allow cookies for this site. If they are allowed, a proxy in between removes
+          them.
+        </Notice>
+      )}
       <LoginForm
-        // This page knows where a signed-in person starts.
-        callbackPath={wanted ?? paths.login}
+        callbackPath={wanted}
         forgotPath={hasMail ? withQuery(paths.login, { forgot: 'yes' }) : null}
-        hasDiscord={(await discordSettings()) !== undefined}
         error={typeof error === 'string' ? error : null}
+        signIn={signInAction}
+        startDiscord={(await discordSettings()) === undefined ? null : startDiscordAction}
       />
     </NarrowPage>
   );

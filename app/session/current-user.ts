@@ -11,8 +11,8 @@ import { findSession, type LiveSession } from '@/lib/services/sessions/find';
 
 /** The session secret in the cookies of the current request, not yet validated. */
 export const sessionSecret = cache(async (): Promise<string | null> => {
-  const settings = { secret: container().authSecret, isSecure: await isSecure() };
-  const cookie = (await cookies()).get(sessionCookieName(settings.isSecure));
+  const settings = { secret: container().authSecret, origin: await ownOriginNow() };
+  const cookie = (await cookies()).get(sessionCookieName(settings.origin));
   return sessionSecretOf(cookie?.value, settings);
 });
 
@@ -34,7 +34,7 @@ export async function requireUser(path: string): Promise<User> {
   return user ?? redirect(withQuery(paths.login, { callbackUrl: path }));
 }
 
-/** Whether the browser uses https. */
-export async function isSecure(): Promise<boolean> {
-  return ownOrigin(await headers()).startsWith('https:');
+/** The origin of this service that the browser uses. */
+export async function ownOriginNow(): Promise<string> {
+  return ownOrigin(await headers());
 }

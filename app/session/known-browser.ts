@@ -1,24 +1,24 @@
 import { cookies } from 'next/headers';
-import { cookieName, setCookieField } from '@/lib/auth/cookies';
+import { cookieName, isSecureOrigin, setCookieField } from '@/lib/auth/cookies';
 import { issueKnownBrowser, KNOWN_BROWSER_MS } from '@/lib/auth/known-browser';
 import { container } from '@/lib/container';
 import type { PasswordVersion } from '@/lib/domain/user';
-import { isSecure } from './current-user';
+import { ownOriginNow } from './current-user';
 
 /** The token in the cookie of a browser that signed in before. */
 export async function knownBrowserToken(): Promise<string | undefined> {
-  return (await cookies()).get(cookieName(await isSecure(), 'known'))?.value;
+  return (await cookies()).get(cookieName(await ownOriginNow(), 'known'))?.value;
 }
 
 type SignedIn = { readonly person: PasswordVersion; readonly nowMs: number };
 
 async function knownBrowserCookie({ person, nowMs }: SignedIn) {
-  const secure = await isSecure();
+  const origin = await ownOriginNow();
   return {
-    name: cookieName(secure, 'known'),
+    name: cookieName(origin, 'known'),
     value: issueKnownBrowser(container().authSecret, person, nowMs),
     ...({ httpOnly: true, sameSite: 'strict', path: '/' } as const),
-    secure,
+    secure: isSecureOrigin(origin),
     maxAge: KNOWN_BROWSER_MS / 1_000,
   };
 }

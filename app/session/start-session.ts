@@ -4,15 +4,15 @@ import { sessionCookie } from '@/lib/auth/session-cookie';
 import { container } from '@/lib/container';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
 import type { Origin, SignedInPerson } from '@/lib/services/sessions/open';
-import { isSecure } from './current-user';
+import { ownOriginNow } from './current-user';
 import { rememberBrowser } from './known-browser';
 
 /** Signs the browser that called an action in to a session that a service opened. */
 export async function startSession(signedIn: SignedInPerson): Promise<void> {
-  const settings = { secret: container().authSecret, isSecure: await isSecure() };
+  const settings = { secret: container().authSecret, origin: await ownOriginNow() };
   const jar = await cookies();
   jar.set(await sessionCookie(signedIn, settings));
-  if (jar.has(linkCookieName(settings.isSecure))) jar.set(linkCookie(null, settings.isSecure));
+  if (jar.has(linkCookieName(settings.origin))) jar.set(linkCookie(null, settings.origin));
   await rememberBrowser(signedIn);
 }
 
@@ -27,10 +27,10 @@ export async function requestOrigin(): Promise<Origin> {
 
 /** The link with which this browser went to Discord, if any. */
 export async function currentLink(): Promise<LinkCookie | null> {
-  return parseLinkCookie((await cookies()).get(linkCookieName(await isSecure()))?.value);
+  return parseLinkCookie((await cookies()).get(linkCookieName(await ownOriginNow()))?.value);
 }
 
 /** Keeps a link while the browser is at Discord. */
 export async function keepLink(link: LinkCookie): Promise<void> {
-  (await cookies()).set(linkCookie(link, await isSecure()));
+  (await cookies()).set(linkCookie(link, await ownOriginNow()));
 }

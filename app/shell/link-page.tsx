@@ -55,11 +55,10 @@ export async function LinkPage({ kind, query }: { kind: LinkKind; query: Query }
         token={token}
         email={link.email}
         hasIdentities={link.hasIdentities}
-        // With a session, Discord would connect the account to its person.
-        hasDiscord={user === null && (await discordSettings()) !== undefined}
         error={typeof error === 'string' ? error : null}
         redeem={redeemLinkAction}
-        keep={keepLinkAction}
+        // With a session, Discord would connect the account to its person.
+        keep={user === null && (await discordSettings()) !== undefined ? keepLinkAction : null}
       />
     </NarrowPage>
   );

@@ -4,14 +4,12 @@ import { useState } from 'react';
 import { ActionDialog } from '@/components/admin/action-dialog';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
-import { useForm } from '@/components/ui/use-form';
-import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
+import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import { redirectToDiscord } from '@/lib/queries/sign-in';
+import { DiscordForm } from './discord-form';
 
 export type ConnectedAccount = {
   readonly provider: string;
@@ -22,22 +20,22 @@ export type ConnectedAccount = {
 type Props = {
   accounts: readonly ConnectedAccount[];
   hasPassword: boolean;
-  /** Whether sign-in with Discord is configured; without it accounts can only be disconnected. */
-  canConnect: boolean;
+  /** Leads to Discord, after the current password if there is one; `null` if it is not configured. */
+  connect: FormAction<LeadsTo> | null;
   /** The result of connecting, from the URL. */
   outcome: string | null;
-  confirm: FormAction;
   disconnect: FormAction;
 };
 
 const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> = new Map([
   ['connected', ['healthy', 'Your Discord account is connected.']],
   ['identity-taken', ['critical', 'This Discord account is connected to another person.']],
+  ['too-many', ['critical', 'Nothing was connected: too many changes. Wait a minute and start again.']],
   ['not-confirmed', ['critical', 'Nothing was connected: too much time had passed. Start again here.']],
 ]);
 
 /** The Discord accounts that can sign the person in, with buttons to connect and disconnect. */
-export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confirm, disconnect }: Props) {
+export function DiscordCard({ accounts, hasPassword, connect, outcome, disconnect }: Props) {
   const [chosen, setChosen] = useState<ConnectedAccount | null>(null);
   const [tone, sentence] = OUTCOMES.get(outcome ?? '') ?? [];
   return (
@@ -69,7 +67,33 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confir
           ))}
         </ul>
       )}
-      {canConnect && <ConnectForm hasPassword={hasPassword} confirm={confirm} />}
+      {connect !== null && (
+        <DiscordForm
+          action={connect}
+          fields={{ callbackUrl: paths.account }}
+          className="flex max-w-sm flex-col gap-4"
+          before={(errors) => (
+            <>
+              <p className="text-muted">
+                A connected Discord account signs you in without a password.
+                {!hasPassword && ' You have no password: sign in again and connect within 5 minutes.'}
+              </p>
+              {hasPassword && (
+                <TextField
+                  label="Current password"
+                  name="password"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  error={errors.password}
+                />
+              )}
+            </>
+          )}
+        >
+          Connect Discord
+        </DiscordForm>
+      )}
       {chosen !== null && (
         <ActionDialog
           title="Disconnect Discord"
@@ -81,37 +105,5 @@ export function DiscordCard({ accounts, hasPassword, canConnect, outcome, confir
         />
       )}
     </Card>
-  );
-}
-
-function ConnectForm({ hasPassword, confirm }: Pick<Props, 'hasPassword' | 'confirm'>) {
-  const { state, isPending, form } = useForm(async (before: FormState, fields: FormData) => {
-    const after = hasPassword ? await confirm(before, fields) : { ...IDLE, status: 'done' as const };
-    if (after.status === 'done') await redirectToDiscord(paths.account);
-    return after;
-  });
-  return (
-    <form {...form} className="flex max-w-sm flex-col gap-4">
-      <p className="text-muted">
-        A connected Discord account signs you in without a password.
-        {!hasPassword && <span>{' You have no password: sign in again and connect within 5 minutes.'}</span>}
-      </p>
-      <FormNotice {...state} />
-      {hasPassword && (
-        <TextField
-          label="Current password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={state.errors.password}
-        />
-      )}
-      <div>
-        <Button type="submit" isPending={isPending}>
-          Connect Discord
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -6,10 +6,9 @@ import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction, FormState } from '@/lib/contract/form-state';
-import { paths } from '@/lib/contract/paths';
+import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
 import type { LinkKind } from '@/lib/domain/access-link';
-import { redirectToDiscord } from '@/lib/queries/sign-in';
+import { DiscordForm } from './discord-form';
 
 type Props = {
   kind: LinkKind;
@@ -17,12 +16,11 @@ type Props = {
   email: string;
   /** Whether a Discord account signs the person in. */
   hasIdentities: boolean;
-  /** Whether a Discord account can be connected here. */
-  hasDiscord: boolean;
   /** Why Discord led back here. */
   error: string | null;
   redeem: FormAction;
-  keep: FormAction;
+  /** Leads to Discord instead; `null` if no account can be connected here. */
+  keep: FormAction<LeadsTo> | null;
 };
 
 const ERRORS: ReadonlyMap<string, string> = new Map([
@@ -30,7 +28,7 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Chooses how the person of a link signs in: a password, or a Discord account. */
-export function LinkForm({ kind, token, email, hasIdentities, hasDiscord, error, redeem, keep }: Props) {
+export function LinkForm({ kind, token, email, hasIdentities, error, redeem, keep }: Props) {
   const { state, isPending, form } = useForm(redeem);
   const back = error === null ? null : (ERRORS.get(error) ?? 'Nothing was changed. Try again.');
   return (
@@ -63,29 +61,22 @@ export function LinkForm({ kind, token, email, hasIdentities, hasDiscord, error,
           {kind === 'invite' ? 'Create account' : 'Set password'}
         </Button>
       </form>
-      {hasDiscord && <DiscordForm kind={kind} token={token} keep={keep} />}
+      {keep !== null && (
+        <DiscordForm
+          action={keep}
+          fields={{ token }}
+          className="flex flex-col gap-2 border-t pt-4"
+          after={
+            <p className="text-muted text-xs">
+              {kind === 'invite'
+                ? 'The account needs no password then.'
+                : 'The old password and other Discord accounts stop working.'}
+            </p>
+          }
+        >
+          {kind === 'invite' ? 'Sign in with Discord instead' : 'Connect Discord instead'}
+        </DiscordForm>
+      )}
     </div>
-  );
-}
-
-function DiscordForm({ kind, token, keep }: Pick<Props, 'kind' | 'token' | 'keep'>) {
-  const { state, isPending, form } = useForm(async (before: FormState, fields: FormData) => {
-    const after = await keep(before, fields);
-    if (after.status === 'done') await redirectToDiscord(paths.login);
-    return after;
-  });
-  return (
-    <form {...form} className="flex flex-col gap-2 border-t pt-4">
-      <input type="hidden" name="token" value={token} />
-      <FormNotice {...state} errors={{}} />
-      <Button type="submit" isPending={isPending}>
-        {kind === 'invite' ? 'Sign in with Discord instead' : 'Connect Discord instead'}
-      </Button>
-      <p className="text-muted text-xs">
-        {kind === 'invite'
-          ? 'The account needs no password then.'
-          : 'The old password and other Discord accounts stop working.'}
-      </p>
-    </form>
   );
 }

@@ -1,8 +1,22 @@
 'use client';
 
-/** What was typed into forms, kept in the tab while the person signs in again. Never passwords or hidden fields. */
+/** What was typed into forms, kept in the tab while the page is loaded anew. Never passwords or hidden fields. */
 
-const keyOf = (draft: string): string => `botmeter draft ${draft}`;
+/** Forms without a name of their own are told apart by their page and fields. */
+const keyOf = (form: HTMLFormElement): string => {
+  const named =
+    form.dataset.draft || `${window.location.pathname} ${controlsOf(form).map(({ name }) => name)}`;
+  return `botmeter draft ${named}`;
+};
+
+/** `null` in a browser that keeps nothing of this site, not even for the tab. */
+function storage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -15,13 +29,14 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
     ({ type, dataset }) => type !== 'hidden' && type !== 'password' && dataset.secret === undefined,
   );
 
-/** Keeps the changed controls of every form of the page that has a `data-draft` name. */
+/** Keeps the changed controls of every form of the page that has a `data-draft`. */
 export function keepDrafts(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
     const typed = controlsOf(form)
       .filter((control) => (isTicked(control) ? control.checked : isChanged(control)))
       .map(({ name, value }) => [name, value] as const);
-    sessionStorage.setItem(keyOf(form.dataset.draft ?? ''), JSON.stringify(typed));
+    if (typed.length > 0) storage()?.setItem(keyOf(form), JSON.stringify(typed));
+    else storage()?.removeItem(keyOf(form));
   }
 }
 
@@ -30,10 +45,10 @@ const isChanged = (control: Control): boolean =>
 
 /** Fills a form with its draft, once. */
 export function restoreDraft(form: HTMLFormElement): void {
-  const key = keyOf(form.dataset.draft ?? '');
-  const kept = sessionStorage.getItem(key);
+  const key = keyOf(form);
+  const kept = storage()?.getItem(key) ?? null;
   if (kept === null) return;
-  sessionStorage.removeItem(key);
+  storage()?.removeItem(key);
   const typed: readonly (readonly [string, string])[] = JSON.parse(kept);
   for (const control of controlsOf(form)) {
     const values = typed.filter(([name]) => name === control.name).map(([, value]) => value);

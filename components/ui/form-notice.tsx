@@ -1,5 +1,6 @@
 import type { FormState } from '@/lib/contract/form-state';
 import { Notice } from './notice';
+import { ReloadButton } from './reload-button';
 import { SignInLink } from './sign-in-link';
 
 type Props = Pick<FormState<unknown>, 'status' | 'message' | 'errors'>;
@@ -10,6 +11,13 @@ export function FormNotice({ status, message, errors }: Props) {
     return (
       <Notice tone="critical">
         You are signed out. <SignInLink />: you come back to this page, and what you entered is kept.
+      </Notice>
+    );
+  }
+  if (status === 'updated') {
+    return (
+      <Notice tone="critical">
+        Botmeter was updated: <ReloadButton />. Nothing was sent; what you entered is kept, except passwords.
       </Notice>
     );
   }

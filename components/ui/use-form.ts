@@ -1,15 +1,13 @@
 'use client';
 
-import { unstable_rethrow } from 'next/navigation';
+import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import { type FormEvent, useActionState, useEffect, useRef, useState, useTransition } from 'react';
-import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
+import { type FormAction, type FormState, IDLE, REFUSED } from '@/lib/contract/form-state';
 import { restoreDraft } from './drafts';
 
-const UNREACHABLE: FormState<never> = {
-  ...IDLE,
-  status: 'refused',
-  message: 'The service did not respond. What you entered is still here: send it again in a moment.',
-};
+const STILL_HERE = 'What you entered is still here: send it again in a moment.';
+const UNREACHABLE = `The service did not respond. ${STILL_HERE}`;
+const UNEXPECTED = `What responded was not this service, or it failed. ${STILL_HERE}`;
 
 type Options<Value> = {
   /** Under which name of this site what was typed is kept while the person signs in again. */
@@ -29,7 +27,7 @@ export function useForm<Value = null>(action: FormAction<Value>, { draft, onDone
   const state = sent ?? posted;
 
   useEffect(() => {
-    if (ref.current?.dataset.draft) restoreDraft(ref.current);
+    if (ref.current !== null) restoreDraft(ref.current);
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each submission
@@ -56,7 +54,7 @@ export function useForm<Value = null>(action: FormAction<Value>, { draft, onDone
     state,
     isPending: isPosting || isSending,
     // The service tells all wrong fields at once; the browser would stop at the first.
-    form: { ref, action: post, onSubmit, noValidate: true, 'data-draft': draft },
+    form: { ref, action: post, onSubmit, noValidate: true, 'data-draft': draft ?? '' },
   } as const;
 }
 
@@ -66,6 +64,14 @@ async function responseOf<Value>(send: () => Promise<FormState<Value>>): Promise
   } catch (error) {
     // A redirect is thrown too.
     unstable_rethrow(error);
-    return UNREACHABLE;
+    // The action is of an earlier build.
+    if (unstable_isUnrecognizedActionError(error)) return { ...IDLE, status: 'updated' };
+    return { ...IDLE, status: 'refused', message: whyNot(error) };
   }
+}
+
+/** `fetch` fails with a TypeError; any other error is about a response. */
+function whyNot(error: unknown): string {
+  if (error instanceof TypeError) return UNREACHABLE;
+  return error instanceof Error && error.message.startsWith(REFUSED) ? error.message : UNEXPECTED;
 }

@@ -3,12 +3,17 @@ import type { CookiesOptions } from 'next-auth';
 /** How long a sign-in at another provider may take. */
 const AWAY_MAX_SECONDS = 15 * 60;
 
+export const isSecureOrigin = (origin: string): boolean => origin.startsWith('https:');
+
 /**
- * A cookie's name. Over https it gets the `__Host-` prefix, with which browsers accept the cookie only from this host
- * over https: neither a sibling host nor plain http can set it.
+ * A cookie's name at the origin that the browser uses. Over https it gets the `__Host-` prefix, with which browsers accept
+ * it only from this host over https. Over http it has the port: browsers send one host's cookies to all of its ports.
  */
-export const cookieName = (isSecure: boolean, name: string): string =>
-  `${isSecure ? '__Host-' : ''}botmeter.${name}`;
+export function cookieName(origin: string, name: string): string {
+  if (isSecureOrigin(origin)) return `__Host-botmeter.${name}`;
+  const [, port = '80'] = /:(\d+)$/.exec(origin) ?? [];
+  return `${Number(port)}.botmeter.${name}`;
+}
 
 /**
  * A cookie's value in a `Cookie` field; the last one if there are several, as Next reads them. Names are not trimmed:
@@ -32,14 +37,14 @@ export const setCookieField = ({ name, value, maxAge, sameSite, secure }: OwnCoo
   `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
 
 /** All cookies that the sign-in library sets. */
-export function signInCookies(isSecure: boolean): Partial<CookiesOptions> {
+export function signInCookies(origin: string): Partial<CookiesOptions> {
   const cookie = (name: string, maxAge?: number) => ({
-    name: cookieName(isSecure, name),
+    name: cookieName(origin, name),
     options: {
       httpOnly: true,
       sameSite: 'lax',
       path: '/',
-      secure: isSecure,
+      secure: isSecureOrigin(origin),
       ...(maxAge !== undefined && { maxAge }),
     },
   });

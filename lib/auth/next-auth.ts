@@ -13,7 +13,8 @@ import { findSession } from '@/lib/services/sessions/find';
 import type { SignedIn } from '@/lib/services/sessions/open';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identity';
-import { signInCookies } from './cookies';
+import { countChange } from '@/lib/services/users/count-change';
+import { isSecureOrigin, signInCookies } from './cookies';
 import { type DiscordSettings, discord, type RedirectUri } from './discord';
 import { knownBrowserId } from './known-browser';
 import type { LinkCookie } from './link-cookie';
@@ -25,8 +26,8 @@ export type SignInContext = {
   readonly secret: string;
   /** Absent if not configured, or if no redirect URI is known. */
   readonly discord: (DiscordSettings & RedirectUri) | undefined;
-  /** Whether browsers reach the service over https. */
-  readonly isSecure: boolean;
+  /** The origin that the browser uses. */
+  readonly origin: string;
   readonly address: string;
   /** The network under which attempts are counted: the address, or its /64 for IPv6. */
   readonly network: string;
@@ -49,7 +50,7 @@ type SignedInPerson = Extract<SignedIn, { kind: 'signed-in' }>;
  * next-auth's options for one request. The cookie identifies a session; the `sessions` table says whether it is live.
  */
 export function signInOptions(context: SignInContext): NextAuthOptions {
-  const { ports, secret, isSecure, address, network, client, currentSession, onError } = context;
+  const { ports, secret, origin, address, network, client, currentSession, onError } = context;
   /** Replaces errors, which the library would show to the browser. */
   const guarded = async <R>(work: Promise<R>): Promise<R> => {
     try {
@@ -76,12 +77,12 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
   };
   return {
     secret,
-    useSecureCookies: isSecure,
+    useSecureCookies: isSecureOrigin(origin),
     session: { strategy: 'jwt', maxAge: SESSION_MS / 1_000 },
     pages: { signIn: paths.login, error: paths.login, signOut: paths.account },
     // The library's messages can contain input. The audit log has what matters.
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
-    cookies: signInCookies(isSecure),
+    cookies: signInCookies(origin),
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
@@ -122,11 +123,17 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
 
 /** Connects the identity and redirects to the account page; the current session stays. */
 async function connect(ports: Ports, who: Caller, identity: Identity) {
-  const result = await connectIdentity(ports, who, identity);
+  const counted = await countChange(ports, who);
+  const result = counted.ok ? await connectIdentity(ports, who, identity) : counted;
   if (result.ok) return withQuery(paths.account, { connected: 'discord' });
-  const error = result.refusal.code === 'conflict' ? 'identity-taken' : 'not-confirmed';
+  const error = ERRORS_OF_CONNECTING.get(result.refusal.code) ?? 'not-confirmed';
   return withQuery(paths.account, { error });
 }
+
+const ERRORS_OF_CONNECTING: ReadonlyMap<string, string> = new Map([
+  ['conflict', 'identity-taken'],
+  ['too_many', 'too-many'],
+]);
 
 /** The URL to go to after sign-in: one on this site, else its start page. */
 function siteUrl(url: string, baseUrl: string): string {

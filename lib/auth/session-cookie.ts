@@ -4,28 +4,28 @@ import { SESSION_MS } from '@/lib/domain/session';
 import type { Ports } from '@/lib/ports/ports';
 import { findSession } from '@/lib/services/sessions/find';
 import type { SignedInPerson } from '@/lib/services/sessions/open';
-import { cookieName, cookieValue } from './cookies';
+import { cookieName, cookieValue, isSecureOrigin } from './cookies';
 
 type CookieSettings = {
   readonly secret: string;
-  /** Whether browsers reach the service over https. */
-  readonly isSecure: boolean;
+  /** The origin that the browser uses. */
+  readonly origin: string;
 };
 
-export const sessionCookieName = (isSecure: boolean): string => cookieName(isSecure, 'session');
+export const sessionCookieName = (origin: string): string => cookieName(origin, 'session');
 
 /** The cookie of a session that was opened without the sign-in library, in the library's form. */
 export async function sessionCookie(
   { person, sessionSecret }: SignedInPerson,
-  { secret, isSecure }: CookieSettings,
+  { secret, origin }: CookieSettings,
 ) {
   const { encode } = await import('next-auth/jwt');
   const maxAge = SESSION_MS / 1_000;
   return {
-    name: sessionCookieName(isSecure),
+    name: sessionCookieName(origin),
     value: await encode({ token: { uid: person.userId, sid: sessionSecret }, secret, maxAge }),
     ...({ httpOnly: true, sameSite: 'lax', path: '/' } as const),
-    secure: isSecure,
+    secure: isSecureOrigin(origin),
     maxAge,
   };
 }
@@ -40,16 +40,16 @@ const DECRYPTED_MAX = 1_000;
 /** The session secret in the cookie's value, or `null`. findSession tells whether it is valid. */
 export async function sessionSecretOf(
   value: string | undefined,
-  { secret, isSecure }: CookieSettings,
+  { secret, origin }: CookieSettings,
 ): Promise<string | null> {
   if (value === undefined) return null;
   const known = decrypted.get(value);
   if (known?.secret === secret && Date.now() < known.untilMs) return known.sid;
-  const name = sessionCookieName(isSecure);
+  const name = sessionCookieName(origin);
   const req = { cookies: { [name]: value }, headers: {} } as unknown as GetTokenParams['req'];
   // Loaded when first needed: commands never are.
   const { getToken } = await import('next-auth/jwt');
-  const token = await getToken({ req, secret, cookieName: name, secureCookie: isSecure });
+  const token = await getToken({ req, secret, cookieName: name });
   if (typeof token?.sid !== 'string') return null;
   if (decrypted.size >= DECRYPTED_MAX) decrypted.clear();
   if (typeof token.exp === 'number')
@@ -62,7 +62,7 @@ export async function callerOf(
   cookies: string,
   { ports, ...settings }: CookieSettings & { readonly ports: Ports },
 ): Promise<Caller> {
-  const value = cookieValue(cookies, sessionCookieName(settings.isSecure));
+  const value = cookieValue(cookies, sessionCookieName(settings.origin));
   const secret = await sessionSecretOf(value, settings);
   const live = secret === null ? null : await findSession(ports, secret);
   return live?.who ?? ANONYMOUS;

@@ -1,6 +1,6 @@
 /** The state of a form after it was submitted. Serializable: a server action returns it to the browser. */
 export type FormState<Value = null> = {
-  readonly status: 'idle' | 'done' | 'refused' | 'signed-out';
+  readonly status: 'idle' | 'done' | 'refused' | 'signed-out' | 'updated';
   /** One sentence: why it was refused, or what was done. */
   readonly message: string | null;
   /** Error messages by field name. */
@@ -10,6 +10,12 @@ export type FormState<Value = null> = {
   /** The result of a successful form. */
   readonly value: Value | null;
 };
+
+/** What a form leads to: with scripts the page goes there, without them it shows a link. */
+export type LeadsTo = { readonly href: string };
+
+/** What a plain text begins with that the service sends instead of an action's result, for the person to read. */
+export const REFUSED = 'Refused: ';
 
 export const IDLE: FormState<never> = { status: 'idle', message: null, errors: {}, typed: {}, value: null };
 

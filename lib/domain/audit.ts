@@ -42,6 +42,7 @@ export type DeniableAction =
   | 'alerts.change'
   | 'stats.send'
   | 'setup'
+  | 'sign-in'
   | 'link.redeem'
   | 'mails.end'
   | 'user.forgot'

@@ -1,22 +1,40 @@
+import { hiddenIn } from './hidden-characters';
+
 /** Rules for names, e-mail addresses and passwords. */
 
 export const NAME_LENGTH = { min: 1, max: 80 } as const;
+// Cc: control characters; Cs: lone surrogates, which no database stores; Zl, Zp: ends of lines.
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Of nothing but spaces, the empty Braille cell and marks that combine with a character. */
+const BLANK = /^[\s\u2800\p{M}]*$/u;
+
 export const NAME_ERROR = 'A name has 1 to 80 characters and no control characters.';
 const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 const EMAIL_LENGTH_MAX = 254;
 
-// Cc: control characters; Cs: lone surrogates, which no database stores.
-const FORBIDDEN_IN_NAME = /[\p{Cc}\p{Cs}]/u;
-
 /** Length in characters as people count them: code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** The trimmed name of a bot or person; `null` unless it has 1 to 80 characters and no control characters. */
+/** The trimmed name of a bot, person or key; `null` if nameError has a reason. */
 export function parseName(text: string): string | null {
+  return nameError(text) === null ? text.trim() : null;
+}
+
+/** Like parseName for a name in place of `present`, which stays as it is: it may be older than a rule. */
+export const parseNewName = (text: string | undefined, present: string): string | null =>
+  text === undefined || text === present ? present : parseName(text);
+
+/** Why a name is refused, in one sentence; `null` if it is accepted. */
+export function nameError(text: string): string | null {
   const name = text.trim();
   const length = lengthOf(name);
-  const isValid = length >= NAME_LENGTH.min && length <= NAME_LENGTH.max && !FORBIDDEN_IN_NAME.test(name);
-  return isValid ? name : null;
+  if (length < NAME_LENGTH.min || length > NAME_LENGTH.max || CONTROL.test(name)) return NAME_ERROR;
+  const hidden = hiddenIn(name);
+  if (hidden !== null) {
+    const code = hidden.toString(16).toUpperCase().padStart(4, '0');
+    return `The name has an invisible character (U+${code}): delete it, or type the name instead of pasting it.`;
+  }
+  return BLANK.test(name) ? 'A name needs a character that can be seen.' : null;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;

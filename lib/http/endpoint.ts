@@ -27,7 +27,7 @@ export type EndpointDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
     | {
         readonly ports: Ports;
         /** The caller of a `Cookie` field. */
-        readonly callerOf: (cookies: string, isSecure: boolean) => Promise<Caller>;
+        readonly callerOf: (cookies: string, origin: string) => Promise<Caller>;
       }
     | undefined;
   /** If absent, endpoints that need the metrics token are `not_found`. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { parseAddress } from './address';
+import { isHost } from './host';
+import { ORIGIN_SOURCE_HEADER } from './same-origin';
 
 /**
  * Request header with the client's address for pages, which cannot see the socket. Always overwritten, so a client
@@ -17,7 +19,7 @@ export type Forwarding = {
 
 /**
  * Resolves the client's address and the requested origin before anything else reads the request. Forwarded fields
- * count only from trusted proxies. Afterwards `x-forwarded-host`, `x-forwarded-proto` and CLIENT_ADDRESS_HEADER are
+ * count only from trusted proxies; of a list, which proxies in a row make, its first entry. Afterwards `x-forwarded-host`, `x-forwarded-proto` and CLIENT_ADDRESS_HEADER are
  * always set.
  */
 export function resolveForwarded({ trustedProxies, appUrl }: Forwarding): (request: IncomingMessage) => void {
@@ -51,14 +53,28 @@ export function resolveForwarded({ trustedProxies, appUrl }: Forwarding): (reque
     const isByProxy = isTrusted(peer);
     const given = (name: string) => (isByProxy ? headers[name]?.toString() : undefined);
     const client = clientOf(peer, given('x-forwarded-for') ?? '');
-    const host = configured?.host ?? given('x-forwarded-host') ?? headers.host ?? 'localhost';
-    const proto = configured?.protocol.slice(0, -1) ?? given('x-forwarded-proto') ?? 'http';
+    const proto = configured?.protocol.slice(0, -1) ?? first(given('x-forwarded-proto')) ?? 'http';
+    const asked = first(given('x-forwarded-host'));
+    const host = configured?.host ?? (asked !== undefined && isHost(asked) ? asked : headers.host);
+    const isForwarded =
+      headers['x-forwarded-host'] !== undefined || headers['x-forwarded-proto'] !== undefined;
+    const source = isForwarded ? (isByProxy ? 'proxy' : 'ignored') : 'host';
     for (const name of Object.keys(headers)) {
       if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete headers[name];
     }
-    headers['x-forwarded-host'] = host;
     headers['x-forwarded-proto'] = proto === 'https' ? 'https' : 'http';
+    headers['x-forwarded-host'] = asInOrigins(headers['x-forwarded-proto'], host ?? 'localhost');
+    headers[ORIGIN_SOURCE_HEADER] = configured === null ? source : 'APP_URL';
     headers['x-forwarded-for'] = client;
     headers[CLIENT_ADDRESS_HEADER] = client;
   };
+}
+
+/** The first entry of a list, in lower case: schemes and hosts have no case. */
+const first = (list: string | undefined): string | undefined => list?.split(',', 1)[0]?.trim().toLowerCase();
+
+/** A host as browsers write it in `Origin`: in lower case, without the default port. */
+function asInOrigins(proto: string, host: string): string {
+  const origin = `${proto}://${host}`;
+  return URL.canParse(origin) ? new URL(origin).host : host;
 }

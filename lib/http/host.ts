@@ -3,6 +3,9 @@ import { countFields } from './raw-headers';
 
 /** A host name or IP address with an optional port; DNS names have at most 255 characters. */
 const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+export const isHost = (text: string): boolean => HOST.test(text);
+
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
 /** Clients use few host names, and parsing one takes as long as a database read. Holds valid ones only. */
@@ -13,7 +16,7 @@ const PARSED_MAX = 64;
 function comparable(host: string): string | null {
   const known = parsed.get(host);
   if (known !== undefined) return known;
-  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return null;
+  if (!isHost(host) || !URL.canParse(`http://${host}`)) return null;
   const result = new URL(`http://${host}`).host;
   if (parsed.size >= PARSED_MAX) parsed.clear();
   parsed.set(host, result);

@@ -9,9 +9,10 @@ export const PAGE_HOLD_HEADER = 'x-page-hold';
 /** Of the end of a response to a form. */
 const LISTENERS_MAX = 20;
 
-/** Tells server actions whether their client has hung up: they cannot see their connection. */
+/** What server actions need of their connection, which they cannot see: whether the client has hung up, and the status. */
 export class PageHolds {
   readonly #holds = new Map<string, () => Hold>();
+  readonly #retryAfter = new Map<string, number>();
 
   /** Makes `hold` available to the server action of a request until its response is closed. */
   add(request: IncomingMessage, response: ServerResponse, hold: () => Hold): void {
@@ -22,7 +23,25 @@ export class PageHolds {
     this.#holds.set(id, hold);
     // Next and the layers before it add as many listeners as Node expects.
     response.setMaxListeners(LISTENERS_MAX);
-    response.once('close', () => this.#holds.delete(id));
+    response.once('close', () => {
+      this.#holds.delete(id);
+      this.#retryAfter.delete(id);
+    });
+    const writeHead = response.writeHead.bind(response) as (
+      status: number,
+      ...rest: unknown[]
+    ) => ServerResponse;
+    response.writeHead = (status: number, ...rest: unknown[]) => {
+      const seconds = this.#retryAfter.get(id);
+      if (seconds === undefined || status !== 200) return writeHead(status, ...rest);
+      response.setHeader('Retry-After', seconds);
+      return writeHead(429, ...rest);
+    };
+  }
+
+  /** Makes the response to a server action 429: Next has no way to set its status. */
+  refuse(id: string | null, retryAfterMs: number): void {
+    if (id !== null && this.#holds.has(id)) this.#retryAfter.set(id, Math.ceil(retryAfterMs / 1_000));
   }
 
   /** By the header's value. Without a front door no client counts as having hung up. */

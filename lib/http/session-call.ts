@@ -15,6 +15,7 @@ const STATUS: Record<Refusal['code'], number> = {
   conflict: 409,
   unavailable: 503,
   signed_out: 401,
+  too_many: 429,
 };
 
 /** Responds to a page's own read: the service's value or refusal as JSON. `received.query` is the query string. */
@@ -25,8 +26,7 @@ export async function callWithSession(
 ): Promise<Reply> {
   const { request, requestId } = received;
   if (sessions === undefined) return errorReply(requestId, NOT_FOUND);
-  const isSecure = ownOrigin(request.headers).startsWith('https:');
-  const who = await sessions.callerOf(request.headers.get('cookie') ?? '', isSecure);
+  const who = await sessions.callerOf(request.headers.get('cookie') ?? '', ownOrigin(request.headers));
   if (who.kind === 'anonymous') return jsonReply(401, { message: 'Sign in first.' });
   let query: unknown;
   if (endpoint.query !== undefined) {

@@ -1,3 +1,4 @@
+import type { RecentResets } from '@/lib/domain/access-link';
 import type { Mail } from '@/lib/domain/mail';
 import type { Waiting } from './waiting';
 
@@ -20,6 +21,8 @@ export interface Mails {
   /** The due mails whose person is not known yet, oldest first. */
   listUnknown(nowMs: number, max: number): Promise<Mail[]>;
   find(id: string): Promise<Mail | null>;
+  /** The mails to a person since `sinceMs` because they forgot their password. */
+  recentResets(userId: string, sinceMs: number): Promise<RecentResets>;
   /** When a mail about an event was last sent to a person or tried; `null` if none was. */
   lastEventTryAtMs(userId: string): Promise<number | null>;
   /** Moves due mails of a person about events to a later time. */

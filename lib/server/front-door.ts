@@ -16,6 +16,7 @@ import { Connections, connectionsMax } from './connections';
 import { patchNextResponse } from './next/patch-response';
 import { replaceUnroutable } from './next/prepare-request';
 import { unknownPaths } from './next/unknown-paths';
+import { refuseCrossOrigin } from './refuse-cross-origin';
 import { createRenderLimiter } from './render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
 import { strictTransport } from './strict-transport';
@@ -38,11 +39,12 @@ export type FrontDoor = { readonly server: Server; readonly connections: Connect
 
 /** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
 export function createFrontDoor(
-  { api, env, observe, pageHolds }: Pick<Container, 'api' | 'env' | 'observe' | 'pageHolds'>,
+  { api, env, log, observe, pageHolds }: Pick<Container, 'api' | 'env' | 'log' | 'observe' | 'pageHolds'>,
   pages: RequestListener,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
   const limiter = createRenderLimiter(pages, () => connections.accepted);
+  const servePage = refuseCrossOrigin(limiter.serve, log);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
   const listener = getRequestListener(
@@ -66,7 +68,7 @@ export function createFrontDoor(
       patchNextResponse(request, response);
       pageHolds.add(request, response, () => connections.hold(request.socket));
       if (observe !== undefined) observePage(observe, path, request, response);
-      return limiter.serve(request, response);
+      return servePage(request, response);
     }
     joinAuthorizations(request);
     // They tell whether the browser uses https, and with it the name of its session cookie.

@@ -1,11 +1,20 @@
 /** Why a service refused; `message` is one sentence for people. */
 export type Refusal = {
-  readonly code: 'forbidden' | 'not_found' | 'invalid' | 'conflict' | 'unavailable' | 'signed_out';
+  readonly code:
+    | 'forbidden'
+    | 'not_found'
+    | 'invalid'
+    | 'conflict'
+    | 'unavailable'
+    | 'signed_out'
+    | 'too_many';
   readonly message: string;
   /** The invalid input field, if any. */
   readonly field?: string;
   /** The message of each invalid field. */
   readonly errors?: Readonly<Record<string, string>>;
+  /** When to try again, with `too_many`. */
+  readonly retryAfterMs?: number;
   /** The caller lacks permission: for the access log, never shown. */
   readonly isDenial?: boolean;
 };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { LINK_MS, OWN_RESET_MS } from '@/lib/domain/access-link';
+import { LINK_MS, OWN_RESET_MS, RESETS_A_DAY, YOUNG_RESET_MS } from '@/lib/domain/access-link';
 import { OPERATOR } from '@/lib/domain/caller';
 import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
 import type { Letter, Mailer } from '@/lib/ports/mailer';
@@ -37,6 +37,13 @@ const ports = () => ({ ...each.ports, mailer });
 const send = () => sendDueMails(ports(), NEVER);
 const mails = () => db.rows('SELECT kind, state, sealed, reason FROM mails ORDER BY kind');
 const ask = (email: string, network = '192.0.2.1') => askReset(ports(), { email, network });
+/** From a browser in which someone has signed in; the neighbour, if it is theirs. */
+const askKnown = (email: string, isTheirs = true) =>
+  askReset(ports(), {
+    email,
+    network: '192.0.2.1',
+    knownBrowserId: ({ userId }) => (isTheirs && userId !== 'nobody' ? `browser of ${userId}` : null),
+  });
 const invite = async () => accepted(await inviteUser(ports(), OPERATOR, INVITED));
 const tokenOf = (letter = letters.at(-1)) =>
   new URLSearchParams(letter?.sections[0]?.link?.path.split('?')[1]).get('token') ?? '';
@@ -89,6 +96,7 @@ onEachDatabase('links by mail', () => {
     const byAdmin = accepted(await issueReset(each.ports, OPERATOR, { email: KNOWN }));
     accepted(await ask(` ${KNOWN.toUpperCase()} `));
     await send();
+    await db.setClock(T0 + YOUNG_RESET_MS);
     accepted(await ask(KNOWN));
     await send();
     const tokens = letters.map(tokenOf);
@@ -101,9 +109,9 @@ onEachDatabase('links by mail', () => {
       null,
       KNOWN,
     ]);
-    await db.setClock(T0 + OWN_RESET_MS);
+    await db.setClock(T0 + YOUNG_RESET_MS + OWN_RESET_MS);
     expect(await found(tokens[1] ?? '')).toBeNull();
-    await db.setClock(T0 + OWN_RESET_MS - 1);
+    await db.setClock(T0 + YOUNG_RESET_MS + OWN_RESET_MS - 1);
     const redeem = () =>
       redeemLink(ports(), tokens[1] ?? '', { password: 'tangerine kettle 42' }, { address: '', client: '' });
     accepted(await redeem());
@@ -142,18 +150,52 @@ onEachDatabase('links by mail', () => {
     expect(letters).toHaveLength(1);
   });
 
-  it(`are asked for at most ${ATTEMPTS_MAX.reset} times for one address, known or not, and 50 from one network`, async () => {
-    for (const email of [KNOWN, 'nobody@example.org']) {
-      for (let i = 0; i < ATTEMPTS_MAX.reset; i++) accepted(await ask(email, `net ${i}`));
-      const refused = await ask(email, 'another');
-      expect(refused).toMatchObject({
-        refusal: { code: 'conflict', message: 'Too many requests. Try again in 15 minutes.' },
-      });
+  it('are mailed five times a day at most, not again while young, and others leave two to the own browser', async () => {
+    const sentAt = async (atMs: number, asking: () => Promise<unknown>) => {
+      await db.setClock(atMs);
+      const before = letters.length;
+      await asking();
+      await send();
+      return letters.length - before;
+    };
+    // Strangers in every minute of a day, each from a network of their own.
+    let n = 0;
+    let byOthers = 0;
+    for (let minute = 0; minute < 24 * 60; minute += 5) {
+      const strangers = () =>
+        Promise.all([1, 2, 3, 4].map(async () => accepted(await ask(KNOWN, `net ${++n}`))));
+      byOthers += await sentAt(T0 + minute * 60_000, strangers);
+      if (minute === 5) expect(byOthers).toBe(1);
     }
+    expect(byOthers).toBe(RESETS_A_DAY.byOthers);
+    const last = T0 + (24 * 60 - 1) * 60_000;
+    const asKnown = async () => accepted(await askKnown(KNOWN));
+    const own = [
+      await sentAt(last - 2 * YOUNG_RESET_MS, asKnown),
+      await sentAt(last - 2 * YOUNG_RESET_MS + 1, asKnown),
+    ];
+    own.push(await sentAt(last - YOUNG_RESET_MS, asKnown), await sentAt(last, asKnown));
+    expect(own).toEqual([1, 0, 1, 0]);
+    // A day after the first ones.
+    expect(await sentAt(T0 + OWN_RESET_MS + YOUNG_RESET_MS, asKnown)).toBe(1);
+  });
+
+  it('of an address are never refused, known or not; one network asks 50 times, the own browser 3', async () => {
+    for (const email of [KNOWN, 'nobody@example.org']) {
+      for (let i = 0; i < 2 * ATTEMPTS_MAX.reset; i++)
+        expect(accepted(await ask(email, `net ${i}`))).toBeNull();
+    }
+    expect(await mails()).toHaveLength(2 * ATTEMPTS_MAX.reset);
     for (let i = 0; i < ATTEMPTS_MAX.address; i++) accepted(await ask(`p${i}@example.org`, 'one'));
-    expect(verdictOf(await ask('more@example.org', 'one'))).toBe('conflict');
+    expect(await ask('more@example.org', 'one')).toMatchObject({
+      refusal: { code: 'conflict', message: 'Too many requests. Try again in 15 minutes.' },
+    });
+    expect(await askKnown(KNOWN, false)).toEqual(await askKnown('nobody@example.org'));
+    for (let i = 0; i < ATTEMPTS_MAX.reset; i++) accepted(await askKnown(KNOWN));
+    expect(verdictOf(await askKnown(KNOWN))).toBe('conflict');
     await db.setClock(T0 + THROTTLE_WINDOW_MS);
     accepted(await ask(KNOWN, 'one'));
+    accepted(await askKnown(KNOWN));
     expect(verdictOf(await ask('no address'))).toBe('invalid');
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { openSession } from '../support/session';
-import { makeBot, PASSWORD, type Site } from '../support/site';
+import { makeBot, PASSWORD, type Site, startSite } from '../support/site';
 import { expect, newBotId, newPerson, openAs, test } from './support';
 
 /** Forms lose nothing: not by a refusal, a lost server, an ended session or a change of what is shown. */
@@ -145,4 +145,43 @@ test('the owner sets the name and the time until silent; every wrong field is to
   await expect(page.getByLabel('Silent after')).toHaveValue('7');
   await page.goto(site.origin + paths.bot(id).activity);
   await expect(page.getByText('Silent after: plan’s default → 7 d')).toBeVisible();
+});
+
+test('after an update an open page says so at the form, and a reload keeps what was typed', async ({
+  browser,
+  site,
+}) => {
+  // The browser reports the response as an error, which is what this is about.
+  const page = await browser.newPage();
+  await onBotPage(page, site);
+  await sendForm(page).getByLabel('Servers').fill('4321');
+  // The id of an earlier build.
+  await page.route('**/bots/*', (route) => {
+    const headers = route.request().headers();
+    return headers['next-action'] === undefined
+      ? route.continue()
+      : route.continue({ headers: { ...headers, 'next-action': '40'.padEnd(42, 'a') } });
+  });
+  await send(page);
+  await expect(sendForm(page).getByRole('alert')).toContainText('Botmeter was updated: reload this page.');
+  await sendForm(page).getByRole('button', { name: 'reload this page' }).click();
+  await expect(sendForm(page).getByRole('alert')).toHaveCount(0);
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('4321');
+  await page.close();
+});
+
+test('a page at another address than the service’s says both, and what to change', async ({ browser }) => {
+  const elsewhere = await startSite({ APP_URL: 'http://bots.example.org' });
+  const page = await browser.newPage();
+  await page.goto(elsewhere.origin + paths.login);
+  await page.getByLabel('Email').fill('owner@example.org');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Refused' });
+  await expect(notice).toContainText(
+    `the page in the browser is at ${elsewhere.origin}, but this service is at http://bots.example.org (the setting APP_URL)`,
+  );
+  await expect(page.getByLabel('Email')).toHaveValue('owner@example.org');
+  await page.close();
+  await elsewhere.stop();
 });

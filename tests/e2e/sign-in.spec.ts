@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
@@ -47,7 +49,7 @@ test('after too many attempts the page says how long to wait', async ({ page, si
   await page.getByLabel('Password').fill('not the right passphrase');
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   for (let i = 0; i <= ATTEMPTS_MAX.account; i++) {
-    const response = page.waitForResponse((r) => r.url().includes('/callback/credentials'));
+    const response = page.waitForResponse((r) => r.request().method() === 'POST');
     await button.click();
     await response;
     await expect(button).not.toHaveAttribute('aria-disabled', 'true');
@@ -103,4 +105,30 @@ test('“Sign out everywhere” ends the other browser’s session too', async (
   await other.goto(site.origin + paths.account);
   await expect(other).toHaveURL(/\/login/);
   await other.close();
+});
+
+test('a forwarded port is the one in the name of the cookie, also where an action redirects', async ({
+  page,
+}) => {
+  const site = await startSite();
+  const forward = createServer((from) => {
+    const to = connect(site.port, '127.0.0.1');
+    from.pipe(to).pipe(from);
+    for (const end of [from, to]) end.on('error', () => end.destroy());
+  }).listen(0);
+  await once(forward, 'listening');
+  const origin = `http://localhost:${(forward.address() as AddressInfo).port}`;
+  const token = /\/setup\?token=[\w-]+/.exec(site.output())?.[0] ?? '';
+  await page.goto(origin + token);
+  await page.getByLabel('Email').fill('root@example.org');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create admin' }).click();
+  await expect(page.getByRole('region', { name: 'What to do next' })).toBeVisible();
+  await expect(page).toHaveURL(origin + paths.admin.overview);
+  const [port] = (await page.context().cookies())
+    .map(({ name }) => /^(\d+)\.botmeter\.session$/.exec(name)?.[1])
+    .filter(Boolean);
+  expect(`http://localhost:${port}`).toBe(origin);
+  forward.close();
+  await site.stop();
 });

@@ -59,6 +59,12 @@ export const mails = (db: Kysely<Schema>): Mails => {
       const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
       return row === undefined ? null : toMail(row);
     },
+    async recentResets(userId, sinceMs) {
+      const ofUser = db.selectFrom('mails').select(['state', 'created_at_ms']).where('user_id', '=', userId);
+      const rows = await ofUser.where('kind', '=', 'forgot').where('created_at_ms', '>', sinceMs).execute();
+      const useful = rows.filter(({ state }) => state !== 'given_up').map((row) => row.created_at_ms);
+      return { count: rows.length, lastAtMs: useful.length === 0 ? null : Math.max(...useful) };
+    },
     async lastEventTryAtMs(userId) {
       const ofEvents = db.selectFrom('mails').where('user_id', '=', userId).where('kind', '=', 'event');
       const row = await ofEvents.select((eb) => eb.fn.max('tried_at_ms').as('at_ms')).executeTakeFirst();

@@ -15,9 +15,16 @@ const isBareHtml = (response: ServerResponse): boolean =>
   String(response.getHeader('Content-Type')).startsWith('text/html') &&
   !response.hasHeader('Content-Security-Policy');
 
-/** Turns Next's 500 for malformed requests into 4xx, and adds `Allow` to each 405. */
+/** Response header by which Next's client learns that the action of a form is not in this build. */
+const ACTION_GONE = 'x-nextjs-action-not-found';
+/** For forms that are sent without scripts; Next's own text is for developers. */
+const UPDATED =
+  'Botmeter was updated, and this form is of the earlier version. Nothing was sent. Go back, reload the page and send it again.';
+
+/** Turns Next's 500 for malformed requests into 4xx, adds `Allow` to each 405, and says what an action's absence means. */
 export function patchNextResponse(request: IncomingMessage, response: ServerResponse): void {
   const refusal = keepRefusalStatus(response);
+  const isGone = sayUpdated(response);
   const isClientFault = hasFormOrRouterState(request);
   const writeHead = response.writeHead.bind(response) as (
     status: number,
@@ -27,6 +34,10 @@ export function patchNextResponse(request: IncomingMessage, response: ServerResp
     if (refusal.isKept) {
       for (const name of ['Content-Encoding', 'Content-Type', 'ETag']) response.removeHeader(name);
       response.setHeader('Content-Length', 0);
+    }
+    if (isGone()) {
+      for (const name of ['Content-Encoding', 'ETag']) response.removeHeader(name);
+      response.setHeader('Content-Length', UPDATED.length);
     }
     if (isBareHtml(response)) response.setHeader('Content-Security-Policy', POLICY_WITHOUT_SOURCES);
     if (status === 405) response.setHeader('Allow', methodsOf(request));
@@ -58,6 +69,18 @@ function keepRefusalStatus(response: ServerResponse): { readonly isKept: boolean
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
   response.end = (...given: unknown[]) => (kept.isKept ? end() : end(...given));
   return kept;
+}
+
+function sayUpdated(response: ServerResponse): () => boolean {
+  const isGone = () => response.hasHeader(ACTION_GONE);
+  const [write, end] = [response.write.bind(response), response.end.bind(response)] as ((
+    ...given: unknown[]
+  ) => never)[];
+  Object.assign(response, {
+    write: (...given: unknown[]) => isGone() || write?.(...given),
+    end: (...given: unknown[]) => end?.(...(isGone() ? [UPDATED] : given)),
+  });
+  return isGone;
 }
 
 /** Pages never respond 405. Of the rest, only the sign-in library's endpoints accept POST. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { REFUSED } from '@/lib/contract/form-state';
 
 const RETRY_AFTER_SECONDS = 5;
 const MESSAGE = `The server is busy. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
@@ -14,11 +15,16 @@ const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 
 /** Responds 503 because the render queue is full: HTML for browsers, JSON for programs. */
 export function sendBusy(response: ServerResponse): void {
-  const { accept = '' } = response.req.headers;
+  const { accept = '', 'next-action': action } = response.req.headers;
   const isForPeople = accept.includes('text/html');
-  const body = isForPeople ? PAGE : `${JSON.stringify({ success: false, message: MESSAGE })}\n`;
+  const [type, body] = isForPeople
+    ? ['text/html; charset=utf-8', PAGE]
+    : action !== undefined
+      ? // Next hands a text to the page's script only if the type is exactly this.
+        ['text/plain', `${REFUSED}the server is busy. Send it again in ${RETRY_AFTER_SECONDS} seconds.`]
+      : ['application/json; charset=utf-8', `${JSON.stringify({ success: false, message: MESSAGE })}\n`];
   response.writeHead(503, {
-    'Content-Type': `${isForPeople ? 'text/html' : 'application/json'}; charset=utf-8`,
+    'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,6 @@
 import type { Bot } from '@/lib/domain/bot';
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { NAME_ERROR, parseName } from '@/lib/domain/names';
+import { nameError, parseNewName } from '@/lib/domain/names';
 import { silentAfterError } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { changed } from '../changed';
@@ -20,10 +20,10 @@ export async function changeSettings(
     const found = await findBot(tables, actor, id);
     if (!found.ok) return found;
     const { silentAfterMs } = settings;
-    const name = parseName(settings.name);
+    const name = parseNewName(settings.name, found.value.name);
     const silentAfter = silentAfterError(silentAfterMs);
     if (name === null || silentAfter !== null) {
-      return invalidFields({ name: name === null ? NAME_ERROR : null, silentAfter });
+      return invalidFields({ name: name === null ? nameError(settings.name) : null, silentAfter });
     }
     const { before, after } = changed(found.value, { name, silentAfterMs });
     if (after === null) return found;

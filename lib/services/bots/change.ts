@@ -2,7 +2,7 @@ import type { Bot } from '@/lib/domain/bot';
 import { botEvents } from '@/lib/domain/bot-events';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { afterPlanChange } from '@/lib/domain/history';
-import { NAME_ERROR, parseName } from '@/lib/domain/names';
+import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
 import type { PlanName } from '@/lib/domain/plan';
 import { intervalMinutesInForce } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
@@ -40,8 +40,8 @@ export async function changeBot(
     const found = await findBot(tables, actor, id);
     if (!found.ok) return found;
     const bot = found.value;
-    const name = parseName(change.name ?? bot.name);
-    if (name === null) return invalid(NAME_ERROR, 'name');
+    const name = parseNewName(change.name, bot.name);
+    if (name === null) return invalid(nameError(change.name ?? '') ?? NAME_ERROR, 'name');
     const owner = await findUser(tables, change.owner ?? { userId: bot.ownerId });
     if (!owner.ok) return owner;
     const { before, after } = changed(bot, {

@@ -1,6 +1,6 @@
 import type { Bot } from '@/lib/domain/bot';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
-import { NAME_ERROR, parseName } from '@/lib/domain/names';
+import { nameError, parseName } from '@/lib/domain/names';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { isSnowflake } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
@@ -29,7 +29,7 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
     const owner = await ports.directory.read((tables) => findUser(tables, input.owner));
     return invalidFields({
       id: isId ? null : 'A bot id is a snowflake: 17 to 20 digits.',
-      name: name === null ? NAME_ERROR : null,
+      name: nameError(input.name),
       email: owner.ok ? null : owner.refusal.message,
     });
   }

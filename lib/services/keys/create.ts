@@ -2,7 +2,7 @@ import { type ApiKey, LIVE_KEYS_MAX } from '@/lib/domain/api-key';
 import { actorOf, type Caller } from '@/lib/domain/caller';
 import { expiryError } from '@/lib/domain/expiry';
 import { keyEvent } from '@/lib/domain/key-events';
-import { NAME_ERROR, parseName } from '@/lib/domain/names';
+import { nameError, parseName } from '@/lib/domain/names';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
@@ -31,7 +31,7 @@ export async function createKey(ports: Ports, who: Caller, input: NewKey): Promi
     if (!found.ok) return found;
     const expires = input.expiresAtMs === null ? null : expiryError(input.expiresAtMs, nowMs);
     if (name === null || expires !== null) {
-      return invalidFields({ name: name === null ? NAME_ERROR : null, expires });
+      return invalidFields({ name: nameError(input.name), expires });
     }
     const { live } = await tables.keys.countLive(input.botId, nowMs);
     if (live >= LIVE_KEYS_MAX) {

@@ -1,43 +1,58 @@
 import { parseEmail } from '@/lib/domain/names';
 import { THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
+import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { attemptsLock } from '../locks';
-import { countPasswordAttempt, ofNetworkResets, ofReset } from '../passwords/attempts';
-import { conflict, done, invalid, notFound, type Result } from '../result';
+import { countPasswordAttempt, ofNetworkResets, ofOwnResets, ofReset, tooMany } from '../passwords/attempts';
+import { done, invalid, notFound, type Result } from '../result';
 
 export type ResetRequest = {
   readonly email: string;
   /** The network under which requests are counted: the address, or its /64 for IPv6. */
   readonly network: string;
+  /** The browser's id if this person has signed in there before, else `null`; absent if the browser claims nothing. */
+  readonly knownBrowserId?: ((person: PasswordVersion, nowMs: number) => string | null) | undefined;
 };
 
 /**
  * Asks for a mail with a link to choose a new password. The response and the work are the same for every address: a job
- * finds out whether someone has it (services/mails/identify-forgotten.ts).
+ * finds out whether someone has it, and whether they get one (services/mails/identify-forgotten.ts). What others ask for
+ * an address neither refuses nor delays the browser of its person.
  */
 export async function askReset(ports: Ports, request: ResetRequest): Promise<Result<null>> {
-  const { directory, secrets, mailer } = ports;
+  const { directory, secrets, mailer, vault } = ports;
   if (mailer === null) return notFound('This service sends no e-mail. Ask an admin for a link.');
   const recipient = parseEmail(request.email);
   if (recipient === null) return invalid('This is not an e-mail address.', 'email');
-  const allowances = [ofReset(ports, recipient), ofNetworkResets(request.network)];
-  const mail = {
-    id: `forgot_${secrets.newId()}`,
-    kind: 'forgot',
-    userId: '',
-    botId: '',
-    eventId: '',
-  } as const;
-  const waitMs = await directory.write(allowances.map(attemptsLock), async (tables, nowMs) => {
+  const browserId = await ownBrowserOf(ports, recipient, request);
+  const shown = browserId === null ? ofNetworkResets(request.network) : ofOwnResets(browserId);
+  // Refusals of an address are not shown: anyone could cause them.
+  const ofAddress = browserId === null ? ofReset(ports, recipient) : null;
+  const locks = [shown, ...(ofAddress === null ? [] : [ofAddress])].map(attemptsLock);
+  const waitMs = await directory.write(locks, async (tables, nowMs) => {
     await tables.signInAttempts.deleteBefore(nowMs - 2 * THROTTLE_WINDOW_MS);
-    let waitMs = 0;
-    for (const allowance of allowances) {
-      waitMs = Math.max(waitMs, await countPasswordAttempt(tables, allowance, nowMs));
-    }
-    if (waitMs === 0) await tables.mails.insert([{ ...mail, recipient, sealed: null }], nowMs);
-    return waitMs;
+    const waitMs = await countPasswordAttempt(tables, shown, nowMs);
+    const isDropped = ofAddress !== null && (await countPasswordAttempt(tables, ofAddress, nowMs)) > 0;
+    if (waitMs > 0 || isDropped) return waitMs;
+    const ids = { id: `forgot_${secrets.newId()}`, userId: '', botId: '', eventId: '' };
+    // Until the person is known, a sealed text says that their own browser asked.
+    const sealed = browserId === null ? null : vault.seal(browserId);
+    await tables.mails.insert([{ ...ids, kind: 'forgot', recipient, sealed }], nowMs);
+    return 0;
   });
-  if (waitMs === 0) return done(null);
-  const minutes = Math.ceil(waitMs / 60_000);
-  return conflict(`Too many requests. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`);
+  return waitMs === 0 ? done(null) : tooMany('requests', waitMs);
+}
+
+/** The id of the browser if the person with this address has signed in there; reads the same for every address. */
+async function ownBrowserOf(
+  { directory }: Ports,
+  email: string,
+  { knownBrowserId }: ResetRequest,
+): Promise<string | null> {
+  if (knownBrowserId === undefined) return null;
+  return directory.read(async ({ users }, nowMs) => {
+    const user = await users.findByEmail(email);
+    const passwordHash = (await users.findPasswordHash(user?.id ?? 'nobody')) ?? '';
+    return knownBrowserId({ userId: user?.id ?? 'nobody', passwordHash }, nowMs);
+  });
 }

@@ -1,3 +1,5 @@
+import { mayMailReset } from '@/lib/domain/access-link';
+import { DAY_MS } from '@/lib/domain/plan';
 import type { Ports } from '@/lib/ports/ports';
 import { issueOwnReset } from '../links/issue';
 import { emailLock, personLock } from '../locks';
@@ -6,7 +8,8 @@ import { emailLock, personLock } from '../locks';
 const AT_ONCE_MAX = 100;
 
 /**
- * Makes mails of requests for a new password whose address belongs to someone who may sign in, and deletes the others.
+ * Makes mails of requests for a new password whose address belongs to someone who may sign in, and deletes the others, and
+ * those beyond what a person is mailed.
  * Done by a job, so that the request itself takes the same work for every address.
  */
 export async function identifyForgotten(ports: Ports, signal: AbortSignal): Promise<void> {
@@ -18,10 +21,12 @@ export async function identifyForgotten(ports: Ports, signal: AbortSignal): Prom
     const locks = [emailLock(recipient), ...(seen === null ? [] : [personLock(seen.id)])];
     await directory.write(locks, async (tables, nowMs) => {
       // Read again: another instance may have done this, or the person may have been deleted.
-      const isUnknown = (await tables.mails.find(id))?.userId === '';
+      const mail = await tables.mails.find(id);
       const user = await tables.users.findByEmail(recipient);
-      if (!isUnknown) return;
+      if (mail?.userId !== '') return;
       if (user === null || user.isDisabled || user.id !== seen?.id) return tables.mails.delete(id);
+      const recent = await tables.mails.recentResets(user.id, nowMs - DAY_MS);
+      if (!mayMailReset(recent, mail.sealed !== null, nowMs)) return tables.mails.delete(id);
       const token = await issueOwnReset(tables, ports, user, nowMs);
       await tables.mails.identify(id, user.id, vault.seal(token));
     });

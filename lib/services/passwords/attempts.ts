@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '@/lib/domain/plan';
 import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/throttle';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import { conflict, type Refusal } from '../result';
 
 /** The key under which attempts are counted, and how many a window allows. */
 export type Allowance = { readonly subject: string; readonly max: number };
@@ -38,6 +40,12 @@ export const ofReset = ({ secrets }: Pick<Ports, 'secrets'>, email: string): All
   max: ATTEMPTS_MAX.reset,
 });
 
+/** Such mails that a person asks for from a browser in which they have signed in. */
+export const ofOwnResets = (browserId: string): Allowance => ({
+  subject: `reset-browser:${browserId}`,
+  max: ATTEMPTS_MAX.reset,
+});
+
 /** Such mails that one network asks for, over all addresses. */
 export const ofNetworkResets = (network: string): Allowance => ({
   subject: `reset-network:${network}`,
@@ -53,6 +61,12 @@ export async function countPasswordAttempt(
   const state = countAttempt(await signInAttempts.find(subject), nowMs);
   await signInAttempts.put(subject, state);
   return throttleWaitMs(state, max, nowMs);
+}
+
+/** "Too many attempts. Try again in 15 minutes." */
+export function tooMany(what: string, waitMs: number): { ok: false; refusal: Refusal } {
+  const minutes = Math.ceil(waitMs / MINUTE_MS);
+  return conflict(`Too many ${what}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`);
 }
 
 /** Refunds an attempt that succeeded. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@/lib/domain/audit';
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { NAME_ERROR, parseName } from '@/lib/domain/names';
+import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
 import { isActingAdmin, type Role, type User } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { changed } from '../changed';
@@ -24,8 +24,8 @@ export async function changeUser(
   const mayStepDown = change.role !== undefined || change.isDisabled !== undefined;
   const locks = mayStepDown ? [LAST_ADMIN_LOCK] : [];
   return writeOnUser(ports, who, ref, locks, async (tables, nowMs, user) => {
-    const name = parseName(change.name ?? user.name);
-    if (name === null) return invalid(NAME_ERROR, 'name');
+    const name = parseNewName(change.name, user.name);
+    if (name === null) return invalid(nameError(change.name ?? '') ?? NAME_ERROR, 'name');
     const next = { name, role: change.role ?? user.role, isDisabled: change.isDisabled ?? user.isDisabled };
     const { before, after } = changed(user, next);
     if (after === null) return done(user);

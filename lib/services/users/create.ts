@@ -1,5 +1,5 @@
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
-import { NAME_ERROR, NAME_LENGTH, parseEmail, parseName, passwordError } from '@/lib/domain/names';
+import { NAME_LENGTH, nameError, parseEmail, parseName, passwordError } from '@/lib/domain/names';
 import type { Role, User } from '@/lib/domain/user';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
@@ -48,7 +48,7 @@ export function checkPerson({ secrets }: Pick<Ports, 'secrets'>, input: NewPerso
   if (email === null || name === null) {
     return invalidFields({
       email: email === null ? 'This is not an e-mail address.' : null,
-      name: name === null ? NAME_ERROR : null,
+      name: nameError(input.name ?? nameOf(email ?? 'unknown@')),
     });
   }
   return done({ id: secrets.newId(), email, name, role: input.role, isDisabled: false });

@@ -34,6 +34,7 @@ type Context = ClientContext & {
   readonly ownerSession: string;
   /** A person without bots. */
   readonly botlessId: string;
+  readonly botlessEmail: string;
   /** A webhook endpoint of the bot, and an event that was delivered to it. */
   readonly webhookId: string;
   readonly eventId: string;
@@ -125,6 +126,20 @@ const ACTIONS: Record<string, Action> = {
     form: ({ ownerId }) => ({ id: ownerId }),
     isDone: async ({ audit }, { ownerId }) =>
       (await audit.listOfSubject(ownerId, 0, 9)).some(({ action }) => action === 'user.reset'),
+  },
+  // Whoever knows the password may sign in.
+  'app/actions/sign-in.ts#signInAction': {
+    page: () => '/login',
+    form: ({ botlessEmail }) => ({ email: botlessEmail, password: PASSWORD }),
+    isDone: async ({ sessions }, { botlessId }) => (await sessions.countOfUser(botlessId, Date.now())) > 0,
+    allowed: CLIENTS,
+  },
+  // It sets cookies and stores nothing.
+  'app/actions/sign-in.ts#startDiscordAction': {
+    page: () => '/login',
+    form: () => ({}),
+    isDone: async () => false,
+    allowed: [],
   },
   // Whoever has the link may use it.
   'app/actions/links.ts#redeemLinkAction': {
@@ -331,7 +346,13 @@ async function newContext(): Promise<Context> {
   const { token, link } = accepted(await inviteUser(site.ports, OPERATOR, person));
   const context = {
     ...(await makeEndpoint(botId)),
-    ...{ ...client, newBotId, newEmail: `new${botId}@example.org`, botlessId: botless.id },
+    ...{
+      ...client,
+      newBotId,
+      newEmail: `new${botId}@example.org`,
+      botlessId: botless.id,
+      botlessEmail: botless.email,
+    },
     ownerSession: sessionId(session?.hash ?? ''),
     invited: { token, id: link.userId, email: link.email },
   };

@@ -12,12 +12,15 @@ const HOST = 'evil.example';
 const { site, discord } = await siteWithDiscord({ TRUSTED_PROXIES: '127.0.0.1,::1' });
 const context = await createClients(site);
 
+/** With the port, which is in the name of the session's cookie. */
+const NAMED_HOST = `${HOST}:${site.port}`;
+
 const client = new Client(site.port);
 afterAll(() => client.close());
 
 /** Sends a request with another `Host`; the text of the response includes its headers. */
 async function send(path: string, { headers, ...request }: HttpRequest = {}) {
-  const response = await client.send({ path, headers: { Host: HOST, ...headers }, ...request });
+  const response = await client.send({ path, headers: { Host: NAMED_HOST, ...headers }, ...request });
   const { status, text: body, all, header, headerNames } = response;
   const cookies = all('set-cookie').map((cookie) => cookie.split(';', 1)[0]);
   const text = [...headerNames.map((name) => `${name}: ${all(name).join()}`), body].join('\n');
@@ -25,9 +28,13 @@ async function send(path: string, { headers, ...request }: HttpRequest = {}) {
 }
 
 /** The headers in which a client can name a host. */
-const NAMED: Record<string, string>[] = [{}, { RSC: '1' }, { 'X-Forwarded-Host': HOST, Host: 'localhost' }];
+const NAMED: Record<string, string>[] = [
+  {},
+  { RSC: '1' },
+  { 'X-Forwarded-Host': NAMED_HOST, Host: 'localhost' },
+];
 
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: `http://${HOST}` };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: `http://${NAMED_HOST}` };
 
 /** Requests an endpoint of next-auth as the pages do. */
 async function post(path: string, fields: Record<string, string>) {
@@ -95,7 +102,7 @@ describe('a host that any client can name', () => {
     const form = new Request(site.origin, actionRequest(action, {}, context.headers['other owner']));
     const { text } = await send('/account', {
       method: 'POST',
-      headers: { ...Object.fromEntries(form.headers), Origin: `http://${HOST}` },
+      headers: { ...Object.fromEntries(form.headers), Origin: `http://${NAMED_HOST}` },
       body: await form.text(),
     });
     expect(text).toMatch(/x-action-redirect: \/login\?notice=signed-out/i);

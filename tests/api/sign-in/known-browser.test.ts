@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cookieName } from '@/lib/auth/cookies';
 import { OPERATOR } from '@/lib/domain/caller';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { setPassword } from '@/lib/services/passwords/set';
@@ -12,7 +13,7 @@ import { siteForFile } from '@/tests/support/test-site';
 const site = await siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
 
 const WRONG = 'not the right passphrase';
-const KNOWN = 'botmeter.known';
+const KNOWN = cookieName(site.origin, 'known');
 
 let people = 0;
 let addresses = 0;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sessionCookieName } from '@/lib/auth/session-cookie';
 import { OPERATOR } from '@/lib/domain/caller';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { setPassword } from '@/lib/services/passwords/set';
@@ -70,8 +71,9 @@ describe('a saved cookie', () => {
 
   test('is refused when it is cut short, empty, or signed with another secret', async () => {
     const { cookie } = await signedIn();
-    const forged = 'botmeter.session=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAA';
-    for (const invalid of [cookie.slice(0, -8), 'botmeter.session=', forged]) {
+    const name = sessionCookieName(site.origin);
+    const forged = `${name}=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAA`;
+    for (const invalid of [cookie.slice(0, -8), `${name}=`, forged]) {
       expect(await statusWith(invalid)).toBe(401);
     }
   });

@@ -4,8 +4,6 @@ import { actionRequest } from '@/tests/support/server-action';
 import type { Canary } from './canaries';
 import type { Evidence } from './evidence';
 
-const SESSION_COOKIE = 'botmeter.session';
-
 /** A browser whose responses are evidence, and whose session cookies contain canaries. */
 export class Visitor extends BrowserJar {
   readonly #who: string;
@@ -30,7 +28,7 @@ export class Visitor extends BrowserJar {
     for (const cookie of cookies.filter(isSession)) {
       const shownAt = `${place}, session cookie`;
       this.#evidence.add(shownAt, cookie);
-      const token = cookie.slice(SESSION_COOKIE.length + 1).split(';', 1)[0] ?? '';
+      const token = cookie.slice(cookie.indexOf('=') + 1).split(';', 1)[0] ?? '';
       if (token !== '') this.tokens.push({ token, shownAt });
     }
     return response;
@@ -66,4 +64,4 @@ export class Visitor extends BrowserJar {
   }
 }
 
-const isSession = (cookie: string) => cookie.startsWith(`${SESSION_COOKIE}=`);
+const isSession = (cookie: string) => /^\d+\.botmeter\.session=/.test(cookie);

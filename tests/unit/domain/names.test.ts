@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalPassword, parseEmail, parseName, passwordError } from '@/lib/domain/names';
+import {
+  nameError,
+  normalPassword,
+  parseEmail,
+  parseName,
+  parseNewName,
+  passwordError,
+} from '@/lib/domain/names';
 
 describe('a name: 1 to 80 characters after trimming, any script, no control characters', () => {
   it.each([
@@ -16,6 +23,72 @@ describe('a name: 1 to 80 characters after trimming, any script, no control char
     ...['a\nb', 'a\u0000b', 'a\u007fb', 'a\u0085b', 'a\ud83e', '\udd16a'],
   ])('%j is refused', (text) => {
     expect(parseName(text)).toBeNull();
+  });
+
+  it.each([
+    ...['\u200b', '\u00ad', '\u2060\u2060', '\u3164', '\u2800', '\u0301', '\ufe0f', '\u{e0061}'],
+    ...[
+      'a\u200bb',
+      'ad\u00admin',
+      'a\u2060b',
+      'x\ufeffy',
+      'a\u202eb',
+      'a\u2066b\u2069',
+      'a\u200e',
+      'a\u061cb',
+      'a\u034fb',
+    ],
+    ...[
+      'a\u200db',
+      'a\u200cb',
+      'Admin\u200d',
+      '🤖\u200d',
+      '\u200d🤖',
+      '🤖\ufe0f\ufe0f',
+      'می\u200c\u200cخواهم',
+      'می\u200c',
+    ],
+    ...[
+      '1\ufe0f',
+      'a\ufe0f',
+      '🏴\u{e0061}\u{e0062}\u{e007f}',
+      'a\u2028b',
+      'a\u3164b',
+      'x\ufff9y',
+      'a\u{1d173}',
+    ],
+  ])('%j is refused: it has a character that is not seen', (text) => {
+    expect(parseName(text)).toBeNull();
+    expect(nameError(text)).toMatch(/\.$/);
+  });
+
+  it.each([
+    ...[
+      '👩‍🚀 Bot',
+      '❤️‍🔥',
+      '👩🏽‍💻',
+      '👨‍👩‍👧‍👦',
+      '1️⃣ First',
+      '☎️',
+      '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    ],
+    ...['می‌خواهم', 'ක්‍රියා', 'ന്‍', 'क्‍ष', 'بوت', 'בוט', '葛\u{e0100}'],
+  ])('%j is accepted: its joiners and selectors are seen', (name) => {
+    expect(nameError(name)).toBeNull();
+    expect(parseName(name)).toBe(name);
+  });
+
+  it('says which character is not seen', () => {
+    expect(nameError('Adm\u200bin')).toBe(
+      'The name has an invisible character (U+200B): delete it, or type the name instead of pasting it.',
+    );
+    expect(nameError('x'.repeat(81))).toBe('A name has 1 to 80 characters and no control characters.');
+  });
+
+  it('that is there already stays, whatever the rules are', () => {
+    expect(parseNewName('a\u200b', 'a\u200b')).toBe('a\u200b');
+    expect(parseNewName(undefined, 'a\u200b')).toBe('a\u200b');
+    expect(parseNewName('b\u200b', 'a\u200b')).toBeNull();
   });
 
   it('that is accepted stays the same when parsed again and when stored as UTF-8', () => {

@@ -5,7 +5,7 @@ import { absoluteOrigin } from '@/lib/http/absolute-origin';
 import { networkOf } from '@/lib/http/address';
 import { CLIENT_ADDRESS_HEADER, type Forwarding, resolveForwarded } from '@/lib/http/forwarded';
 import { isUnderApi } from '@/lib/http/incoming';
-import { isSameOrigin, ownOrigin } from '@/lib/http/same-origin';
+import { isSameOrigin, ORIGIN_SOURCE_HEADER, originRefusal, ownOrigin } from '@/lib/http/same-origin';
 import { API_TARGET_HEADER, prepareApiRequest } from '@/lib/server/next/prepare-request';
 
 /** Requests as they arrive. How the API reads keys and bodies is tested in tests/api. */
@@ -76,6 +76,7 @@ describe('forwarded fields', () => {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
     'x-forwarded-port': '1',
+    'x-forwarded-source': 'APP_URL',
     forwarded: 'for=203.0.113.9',
     [CLIENT_ADDRESS_HEADER]: '203.0.113.9',
   };
@@ -89,6 +90,7 @@ describe('forwarded fields', () => {
       'x-forwarded-for': '192.0.2.7',
       'x-forwarded-host': 'own.example',
       'x-forwarded-proto': 'http',
+      [ORIGIN_SOURCE_HEADER]: 'ignored',
       [CLIENT_ADDRESS_HEADER]: '192.0.2.7',
       host: 'own.example',
     });
@@ -105,6 +107,7 @@ describe('forwarded fields', () => {
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
+      [ORIGIN_SOURCE_HEADER]: 'proxy',
       [CLIENT_ADDRESS_HEADER]: '203.0.113.9',
     });
   });
@@ -132,6 +135,20 @@ describe('forwarded fields', () => {
     '198.51.100.4, unknown, fd00::7',
   ])('X-Forwarded-For %j names no client: it is a trusted proxy', (given) => {
     expect(clientOf(['fd00::/8'], given, 'fd00::1')).toMatch(/^fd00::[17]$/);
+  });
+
+  it.each([
+    ['https,http', 'bots.example.org', 'https://bots.example.org'],
+    ['HTTPS', 'Bots.Example.org:443', 'https://bots.example.org'],
+    [' https , http', 'bots.example.org, 10.0.0.7:3000', 'https://bots.example.org'],
+    ['http,https', 'bots.example.org:80', 'http://bots.example.org'],
+    ['gopher', '<script>', 'http://own.example'],
+    ['https', `${'a'.repeat(300)}.example`, 'https://own.example'],
+    ['https', 'user@bots.example.org', 'https://own.example'],
+  ])('X-Forwarded-Proto %j and -Host %j name the origin %s', (proto, host, expected) => {
+    const fields = { 'x-forwarded-proto': proto, 'x-forwarded-host': host };
+    const headers = resolved({ trustedProxies: ['10.0.0.1'] }, fields, '10.0.0.1');
+    expect(ownOrigin({ get: (name) => headers[name]?.toString() ?? null })).toBe(expected);
   });
 
   it('do not change a configured origin', () => {
@@ -185,4 +202,50 @@ it.each([
 ])('a change authenticated by a cookie is accepted from origin %j: %s', (origin, expected) => {
   const own = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'bots.example.org' };
   expect(isSameOrigin(new Headers({ ...own, ...(origin !== undefined && { origin }) }))).toBe(expected);
+});
+
+describe('the refusal of a request from elsewhere', () => {
+  const refusalOf = (source: string, origin: string | null) =>
+    originRefusal(
+      new Headers({
+        ...{
+          'x-forwarded-proto': 'http',
+          'x-forwarded-host': '10.0.0.7:3000',
+          [ORIGIN_SOURCE_HEADER]: source,
+        },
+        ...(origin !== null && { origin }),
+      }),
+    );
+
+  it.each([
+    ['APP_URL', /\(the setting APP_URL\).* sets APP_URL=https:\/\/bots\.example\.org;/],
+    ['ignored', /not in TRUSTED_PROXIES\).* sets APP_URL=.*, or TRUSTED_PROXIES/],
+    ['host', / sets APP_URL=.*, or TRUSTED_PROXIES/],
+    ['proxy', /\(says the proxy.* sets APP_URL=.* makes the proxy send X-Forwarded-Proto/],
+  ])('with the origin from %s names both addresses and the setting', (source, expected) => {
+    const { text = '' } = refusalOf(source, 'https://bots.example.org') ?? {};
+    expect(text).toContain('at https://bots.example.org, but this service is at http://10.0.0.7:3000');
+    expect(text).toMatch(expected);
+    expect(text).toMatch(/^Refused: [ -~]+$/);
+  });
+
+  it.each([
+    ...[
+      null,
+      'null',
+      '',
+      'https://x y',
+      'https://evil.example/path?token=1',
+      'https://user:secret@a.example',
+    ],
+    ...[`https://${'a'.repeat(300)}.example`, 'javascript:alert(1)', 'https://<b>'],
+  ])('does not repeat the origin %j', (origin) => {
+    const refusal = refusalOf('host', origin);
+    expect(refusal).toMatchObject({ browser: null, setting: null });
+    expect(refusal?.text).toContain('no valid Origin header');
+  });
+
+  it('does not exist for a page of this site', () => {
+    expect(refusalOf('host', 'http://10.0.0.7:3000')).toBeNull();
+  });
 });

@@ -1,0 +1,33 @@
+import { headers } from 'next/headers';
+import type { NextAuthOptions } from 'next-auth';
+import { type SignInContext, signInOptions } from '@/lib/auth/next-auth';
+import { container } from '@/lib/container';
+import { networkOf } from '@/lib/http/address';
+import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
+import { ownOriginNow, sessionSecret } from './current-user';
+import { discordSettings } from './discord';
+import { knownBrowserToken } from './known-browser';
+import { currentLink } from './start-session';
+
+/** The sign-in library's options for the current request. */
+export async function currentSignInOptions(
+  onSignedIn: SignInContext['onSignedIn'] = () => {},
+): Promise<NextAuthOptions> {
+  const { ports, authSecret, log } = container();
+  const fields = await headers();
+  const address = fields.get(CLIENT_ADDRESS_HEADER) || 'unknown';
+  return signInOptions({
+    ports,
+    secret: authSecret,
+    discord: await discordSettings(),
+    origin: await ownOriginNow(),
+    address,
+    network: networkOf(address),
+    link: await currentLink(),
+    knownBrowser: await knownBrowserToken(),
+    onSignedIn,
+    client: fields.get('user-agent') ?? '',
+    currentSession: await sessionSecret(),
+    onError: (error) => log.error({ err: error }, 'a sign-in or sign-out failed'),
+  });
+}

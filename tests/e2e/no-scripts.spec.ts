@@ -1,0 +1,283 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { OPERATOR } from '@/lib/domain/caller';
+import { createEndpoint } from '@/lib/services/endpoints/create';
+import { inviteUser } from '@/lib/services/links/invite';
+import { issueReset } from '@/lib/services/links/issue-reset';
+import { type FakeDiscord, startDiscord } from '../support/discord';
+import { type MailServer, startMailServer } from '../support/mail-server';
+import { accepted } from '../support/result';
+import { makeBot, makeKey, PASSWORD, type Site, startSite } from '../support/site';
+import { expect, newBotId, newEmail, newPerson, openAs, signIn, test } from './support';
+
+/** Forms with a secret never put it into an address, and those of the first HTML work with scripts blocked. */
+
+let discord: FakeDiscord;
+let mail: MailServer;
+let site: Site;
+test.beforeAll(async () => {
+  discord = await startDiscord();
+  mail = await startMailServer();
+  site = await startSite({ ...discord.env, ...mail.env });
+});
+test.afterAll(async () => {
+  await site.stop();
+  await discord.stop();
+  await mail.stop();
+});
+
+type Seen = { readonly fields: string; readonly method: string; readonly action: string };
+
+/** The forms that are drawn and hold a secret, by the names of their fields. */
+const secretForms = (page: Page): Promise<Seen[]> =>
+  page.evaluate(() =>
+    [...document.forms]
+      .filter((form) => form.querySelector('[type=password], [name=token], [name=url], [data-secret]'))
+      .map((form) => ({
+        fields: [...form.querySelectorAll<HTMLInputElement>('[name]')]
+          .map(({ name }) => name)
+          .filter((name) => !name.startsWith('$'))
+          .join(' '),
+        method: form.method,
+        action: form.getAttribute('action') ?? '',
+      })),
+  );
+
+async function makePlaces() {
+  const owner = await newPerson(site, 'Owner');
+  const admin = await newPerson(site, 'Admin', 'admin');
+  const botId = newBotId();
+  await makeBot(site, { id: botId, owner, name: 'Walked', plan: 'premium' });
+  await makeKey(site, botId);
+  accepted(
+    await createEndpoint(site.ports, OPERATOR, {
+      botId,
+      url: 'https://example.org/hook',
+      eventTypes: ['bot.silent'],
+    }),
+  );
+  const invited = accepted(await inviteUser(site.ports, OPERATOR, { email: newEmail(), role: 'owner' }));
+  const reset = accepted(await issueReset(site.ports, OPERATOR, { email: owner }));
+  const bot = paths.bot(botId);
+  const owned = [...[bot.page, bot.activity, bot.analytics, bot.alerts, bot.keys, bot.settings], paths.bots];
+  const own = [...owned, paths.account, paths.notifications];
+  return {
+    ...{ owner, admin, invited, reset },
+    pages: {
+      anonymous: [
+        ...[paths.home, paths.docs, paths.login, withQuery(paths.login, { forgot: 'yes' })],
+        withQuery(paths.invite, { token: invited.token }),
+        withQuery(paths.reset, { token: reset.token }),
+        withQuery(paths.unsubscribe, { token: 'a' }),
+      ],
+      owner: own,
+      admin: [...own, ...Object.values(paths.admin)],
+    },
+  };
+}
+
+const blocked = async (browser: Browser) =>
+  (await browser.newContext({ javaScriptEnabled: false })).newPage();
+
+test('every form with a secret on every page posts', async ({ browser }) => {
+  const places = await makePlaces();
+  const found = new Set<string>();
+  for (const role of ['anonymous', 'owner', 'admin'] as const) {
+    const page = await blocked(browser);
+    if (role !== 'anonymous') await signIn(page.context(), site, places[role]);
+    for (const path of places.pages[role]) {
+      await page.goto(site.origin + path);
+      for (const { fields, method, action } of await secretForms(page)) {
+        found.add(fields);
+        expect([path, fields, method, action]).toEqual([path, fields, 'post', '']);
+      }
+    }
+    await page.context().close();
+  }
+  // The tests below send each of them.
+  expect([...found].sort()).toEqual([
+    'callbackUrl email password',
+    'callbackUrl password',
+    'present password',
+    'token',
+    'token password',
+  ]);
+});
+
+/** A tooltip may lie over what a mouse would click. */
+async function press(control: Locator): Promise<void> {
+  await control.focus();
+  await control.press('Enter');
+}
+
+test('no form of a dialog could be sent as an address', async ({ page }) => {
+  test.setTimeout(200_000);
+  page.setDefaultTimeout(10_000);
+  const places = await makePlaces();
+  await openAs(page, site, places.admin);
+  const dialogs = new Set<string>();
+  for (const path of places.pages.admin) {
+    await page.goto(site.origin + path);
+    await page.waitForLoadState('networkidle');
+    const buttons = page.getByRole('main').locator('button[type=button]:visible');
+    for (let at = 0; at < (await buttons.count()); at++) {
+      const opener = buttons.nth(at);
+      if (
+        !/…|^Actions for|^Edit|^Create key|^Add |^Register/.test(
+          (await opener.innerText()) + ((await opener.getAttribute('aria-label')) ?? ''),
+        )
+      )
+        continue;
+      await press(opener);
+      const items = page.getByRole('menuitem');
+      const dialog = page.getByRole('dialog');
+      await expect(items.first().or(dialog)).toBeVisible();
+      const count = await items.count();
+      for (let item = 0; item < Math.max(count, 1); item++) {
+        if (count > 0) {
+          if (item > 0) await press(opener);
+          const chosen = items.nth(item);
+          if ((await chosen.getAttribute('href')) !== null) {
+            await page.keyboard.press('Escape');
+            continue;
+          }
+          await press(chosen);
+        }
+        await expect(dialog).toBeVisible();
+        dialogs.add(
+          (await dialog.getAttribute('aria-labelledby')) === null
+            ? ''
+            : await dialog.getByRole('heading').first().innerText(),
+        );
+        for (const { fields, method, action } of await secretForms(page)) {
+          expect([path, fields, method === 'post' || action.startsWith('javascript:throw')]).toEqual([
+            path,
+            fields,
+            true,
+          ]);
+        }
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+      }
+    }
+  }
+  expect(dialogs.size).toBeGreaterThan(12);
+});
+
+test('set-up, sign-in, new password and links work with scripts blocked, and say what failed', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { owner, invited } = await makePlaces();
+  const page = await blocked(browser);
+  const submit = async (fields: Record<string, string>, button: string) => {
+    for (const [label, value] of Object.entries(fields)) {
+      await page.getByLabel(label, { exact: true }).fill(value);
+    }
+    await page.getByRole('button', { name: button, exact: true }).click();
+    expect(page.url()).not.toMatch(/passphrase|password=/);
+  };
+
+  await page.goto(site.origin + paths.account);
+  await submit({ Email: owner, Password: 'not the right passphrase' }, 'Sign in');
+  await expect(page.getByText('The email address or the password is wrong.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(owner);
+  await submit({ Password: PASSWORD }, 'Sign in');
+  await expect(page).toHaveURL(site.origin + paths.account);
+
+  await submit({ 'New password': `${PASSWORD} 2` }, 'Change password');
+  await expect(page.getByText('The current password is wrong.')).toBeVisible();
+  const discordCard = page.getByRole('region', { name: 'Discord' });
+  const connect = async (password: string) => {
+    await discordCard.getByLabel('Current password').fill(password);
+    await discordCard.getByRole('button', { name: 'Connect Discord' }).click();
+  };
+  await connect('wrong');
+  await expect(discordCard.getByText('The current password is wrong.')).toBeVisible();
+  await connect(PASSWORD);
+  await discordCard.getByRole('link', { name: 'Continue at Discord' }).click();
+  await expect(page.getByText('Your Discord account is connected.')).toBeVisible();
+  const password = page.getByRole('region', { name: 'Password' });
+  await password.getByLabel('Current password').fill(PASSWORD);
+  await password.getByLabel('New password').fill(`${PASSWORD} 2`);
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign in with Discord' }).click();
+  await page.getByRole('link', { name: 'Continue at Discord' }).click();
+  await expect(page).toHaveURL(site.origin + paths.bots);
+  await page.context().clearCookies();
+
+  // The new password has ended the earlier link.
+  const reset = accepted(await issueReset(site.ports, OPERATOR, { email: owner }));
+  await page.goto(site.origin + withQuery(paths.reset, { token: reset.token }));
+  await submit({ 'New password': 'short' }, 'Set password');
+  await expect(page.getByText('The password needs at least 12 characters.')).toBeVisible();
+  await submit({ 'New password': `${PASSWORD} 3` }, 'Set password');
+  await expect(page).toHaveURL(site.origin + paths.bots);
+  await page.context().clearCookies();
+
+  discord.account = { id: '80351110224678999', email: 'elsewhere@example.org' };
+  await page.goto(site.origin + withQuery(paths.invite, { token: invited.token }));
+  await page.getByRole('button', { name: 'Sign in with Discord instead' }).click();
+  await page.getByRole('link', { name: 'Continue at Discord' }).click();
+  await expect(page).toHaveURL(site.origin + paths.bots);
+  await page.context().clearCookies();
+
+  await page.goto(site.origin + withQuery(paths.login, { forgot: 'yes' }));
+  await submit({ Email: 'no address' }, 'Send a link');
+  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
+  await submit({ Email: owner }, 'Send a link');
+  await expect(page.getByText('If someone here has this address')).toBeVisible();
+  await page.context().close();
+});
+
+test('set-up works with scripts blocked, and says what failed', async ({ browser }) => {
+  const own = await startSite();
+  const page = await blocked(browser);
+  await page.goto(own.origin + (/\/setup\?token=[\w-]+/.exec(own.output())?.[0] ?? ''));
+  expect(await secretForms(page)).toEqual([{ fields: 'token email password', method: 'post', action: '' }]);
+  await page.getByLabel('Email').fill('root@example.org');
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Create admin' }).click();
+  await expect(page.getByText('The password needs at least 12 characters.')).toBeVisible();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create admin' }).click();
+  await expect(page).toHaveURL(own.origin + paths.admin.overview);
+  await page.context().close();
+  await own.stop();
+});
+
+test('an address with a password leads to the bare page', async ({ page }) => {
+  for (const name of ['password', 'Password', '%70ASSWORD']) {
+    await page.goto(
+      `${site.origin}${paths.login}?email=a%40example.org&${name}=secret&callbackUrl=%2Faccount`,
+    );
+    expect(page.url()).toBe(site.origin + paths.login);
+  }
+});
+
+test('a sign-in whose cookie the browser does not keep says so, with scripts and without', async ({
+  browser,
+  page,
+}) => {
+  const email = await newPerson(site);
+  for (const one of [page, await blocked(browser)]) {
+    // The browser gets responses without cookies.
+    await one.route('**/login*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch({ maxRedirects: 0 });
+      const { 'set-cookie': _, ...headers } = response.headers();
+      // Playwright's own request has put them into the browser.
+      await one.context().clearCookies();
+      await route.fulfill({ response, headers });
+    });
+    await one.goto(site.origin + paths.login);
+    await one.getByLabel('Email').fill(email);
+    await one.getByLabel('Password').fill(PASSWORD);
+    await one.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(one.getByText('the session did not last')).toBeVisible();
+  }
+  await page.goto(withQuery(site.origin + paths.login, { 'signed-in': `${Date.now()}.${'A'.repeat(43)}` }));
+  await expect(page.getByText('the session did not last')).toHaveCount(0);
+});
