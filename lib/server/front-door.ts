@@ -20,6 +20,7 @@ import { createRenderLimiter } from './render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
 import { sharePages } from './shared-pages/shared-pages';
 import { strictTransport } from './strict-transport';
+import { UnreadResponses } from './unread-responses';
 
 /** Time for a request to arrive completely; the largest valid one is 64 KiB. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -34,6 +35,9 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Closes a connection without traffic. A stalled request has got its 408 by then. */
 const STALLED_TIMEOUT_MS = REQUEST_TIMEOUT_MS + 5_000;
 
+/** To PostgreSQL, for reads of histories alone. */
+const HISTORY_CONNECTIONS = 3;
+
 export type FrontDoor = { readonly server: Server; readonly connections: Connections };
 
 /** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
@@ -45,6 +49,7 @@ export function createFrontDoor(
   const limiter = createRenderLimiter(sharePages(pages), () => connections.accepted);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
+  const unread = new UnreadResponses();
   const listener = getRequestListener(
     (request, { incoming }) => api(incoming.url ?? '/', request, () => connections.hold(incoming.socket)),
     { overrideGlobalObjects: false },
@@ -72,6 +77,7 @@ export function createFrontDoor(
     // The handlers ignore the host, so an unusual one cannot make a call fail.
     request.url = apiTarget(path, request.url ?? '/');
     request.headers.host = 'localhost';
+    unread.watch(response);
     void listener(request, response);
   };
   const server = createServer({
@@ -87,7 +93,7 @@ export function createFrontDoor(
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(
     server,
-    connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax : 0),
+    connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax + HISTORY_CONNECTIONS : 0),
     serve,
     limiter.isWaiting,
   );

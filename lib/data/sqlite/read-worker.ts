@@ -1,4 +1,5 @@
 import { SqliteError } from 'better-sqlite3';
+import pLimit from 'p-limit';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { RequestThread } from '@/lib/threads/request-thread';
 
@@ -15,6 +16,7 @@ export type WalState = { readonly busy: number; readonly log: number; readonly c
  */
 export class ReadWorker {
   readonly #thread: RequestThread<Request, unknown[]>;
+  readonly #historyLimit = pLimit(1);
   #queriesWaitFor: Promise<unknown> | null = null;
 
   constructor(file: string) {
@@ -28,10 +30,14 @@ export class ReadWorker {
     });
   }
 
-  async query(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+  readonly query = async (sql: string, parameters: readonly unknown[]): Promise<unknown[]> => {
     if (this.#queriesWaitFor !== null) await this.#queriesWaitFor;
     return this.#thread.request({ kind: 'query', sql, parameters });
-  }
+  };
+
+  /** One at a time, so that a checkpoint or another query waits for one of them at most. */
+  readonly queryHistory: ReadWorker['query'] = (sql, parameters) =>
+    this.#historyLimit(() => this.query(sql, parameters));
 
   /** Runs a checkpoint, then syncs the file `descriptor`. Rejects if either fails. */
   async checkpoint(mode: 'PASSIVE' | 'FULL', descriptor?: number): Promise<WalState> {
