@@ -1,5 +1,4 @@
 import { SqliteError } from 'better-sqlite3';
-import pLimit from 'p-limit';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { RequestThread } from '@/lib/threads/request-thread';
 
@@ -16,7 +15,7 @@ export type WalState = { readonly busy: number; readonly log: number; readonly c
  */
 export class ReadWorker {
   readonly #thread: RequestThread<Request, unknown[]>;
-  readonly #historyLimit = pLimit(1);
+  #lastOfHistory: Promise<unknown> = Promise.resolve();
   #queriesWaitFor: Promise<unknown> | null = null;
 
   constructor(file: string) {
@@ -36,8 +35,11 @@ export class ReadWorker {
   };
 
   /** One at a time, so that a checkpoint or another query waits for one of them at most. */
-  readonly queryHistory: ReadWorker['query'] = (sql, parameters) =>
-    this.#historyLimit(() => this.query(sql, parameters));
+  readonly queryHistory: ReadWorker['query'] = (sql, parameters) => {
+    const result = this.#lastOfHistory.then(() => this.query(sql, parameters));
+    this.#lastOfHistory = result.catch(() => {});
+    return result;
+  };
 
   /** Runs a checkpoint, then syncs the file `descriptor`. Rejects if either fails. */
   async checkpoint(mode: 'PASSIVE' | 'FULL', descriptor?: number): Promise<WalState> {

@@ -2,8 +2,7 @@ import { actorOf, type Caller } from '@/lib/domain/caller';
 import { isTooManyReads } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
-import type { Hold } from '@/lib/ports/report-holds';
-import { NEVER_HUNG_UP } from '../calls/report-when-due';
+import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/report-holds';
 
 /** How a page's read waits for its turn (contract section 8). */
 export type PageTurn = {

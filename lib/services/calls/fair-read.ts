@@ -4,11 +4,10 @@ import { quotaOf } from '@/lib/domain/quota';
 import { isTooManyReads, type Place } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
-import type { Hold } from '@/lib/ports/report-holds';
+import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/report-holds';
 import type { AccountRef, Snapshot } from '@/lib/ports/store';
 import type { CountedRead } from './counted-read';
 import { refuseCall } from './refuse';
-import { NEVER_HUNG_UP } from './report-when-due';
 
 type FairPorts = Pick<Ports, 'store' | 'directory'>;
 type Refused = 'quota_exceeded' | 'too_many_reads';
