@@ -1,4 +1,5 @@
 import type { AnalyticsView } from '@/lib/contract/analytics-view';
+import type { Analytics } from '@/lib/domain/analytics/analytics';
 import { ADDED_BY_NEXT, MEASURES } from '@/lib/view/analytics';
 import { CoverageCard } from './coverage-card';
 import { GapsCard } from './gaps-card';
@@ -7,8 +8,10 @@ import { MonthsCard } from './months-card';
 import { NextLevelCard } from './next-level-card';
 import { WeekdaysCard } from './weekdays-card';
 
+type Read = AnalyticsView & { readonly analytics: Analytics };
+
 /** What the analytics level of a bot's plan has, pictures first. */
-export function AnalyticsPage({ view: { nowMs, plan, analytics } }: { view: AnalyticsView }) {
+export function AnalyticsPage({ view: { nowMs, plan, analytics } }: { view: Read }) {
   const { advanced, enterprise, level } = analytics;
   return (
     <div className="grid gap-4 lg:grid-cols-2">

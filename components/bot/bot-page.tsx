@@ -121,6 +121,7 @@ export function BotPage({ first, baseUrl, sendStats, supportUrl, crumb, owner, a
           ) : (
             <HistoryCard
               botId={botId}
+              isBusy={view.isBusy}
               series={view.series}
               fromMs={view.fromMs}
               nowMs={nowMs}

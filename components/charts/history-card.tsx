@@ -1,5 +1,6 @@
 'use client';
 
+import { Busy } from '@/components/ui/busy';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { countPoints } from '@/lib/view/charts/count-points';
 import { summaryOf } from '@/lib/view/charts/summary';
@@ -11,6 +12,8 @@ import { Swatch } from './swatch';
 
 type HistoryCardProps = HistoryPlotProps & {
   botId: string;
+  /** Whether the series could not be read yet. */
+  isBusy: boolean;
   range: string;
   ranges: readonly { readonly value: string; readonly label: string; readonly href: string }[];
   /** Whether the service responds, so that another range can be loaded. */
@@ -19,7 +22,7 @@ type HistoryCardProps = HistoryPlotProps & {
 
 /** Servers and users over time: two charts with the same time axis, because their scales differ. */
 export function HistoryCard(props: HistoryCardProps) {
-  const { botId, range, ranges, mayLeave, ...plot } = props;
+  const { botId, isBusy, range, ranges, mayLeave, ...plot } = props;
   const { series } = plot;
   return (
     <ChartCard
@@ -42,9 +45,11 @@ export function HistoryCard(props: HistoryCardProps) {
           })}
         </dl>
       }
-      chart={series.length === 0 ? <NoPoints /> : <HistoryPlot {...plot} />}
+      chart={isBusy ? <Busy /> : series.length === 0 ? <NoPoints /> : <HistoryPlot {...plot} />}
       table={
-        series.length === 0 ? (
+        isBusy ? (
+          <Busy />
+        ) : series.length === 0 ? (
           <NoPoints />
         ) : (
           <HistoryTable key={range} botId={botId} range={range} newestAtMs={series.at(-1)?.atMs ?? null} />

@@ -6,5 +6,6 @@ export type AnalyticsView = {
   readonly nowMs: number;
   readonly bot: { readonly id: string; readonly name: string };
   readonly plan: PlanName;
-  readonly analytics: Analytics;
+  /** `null` if too many reads wait. */
+  readonly analytics: Analytics | null;
 };

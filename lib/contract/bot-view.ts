@@ -28,6 +28,8 @@ export type BotView = UnreadView & {
   readonly fromMs: number;
   /** `series` has a point for each interval of this length that has reports. */
   readonly bucketMs: number;
+  /** Whether `series` is missing because too many reads wait. */
+  readonly isBusy: boolean;
   /** Oldest first. */
   readonly series: readonly SeriesPoint[];
 };

@@ -168,6 +168,13 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
       },
     ),
   },
+  too_many_reads: {
+    when: 'Eight reads of this bot wait already; at most a few run at a time.',
+    body: body(
+      'too_many_reads',
+      'Eight reads of this bot or person wait already, or the client hung up: wait for the responses before you send more. Nothing was counted.',
+    ),
+  },
   quota_exceeded: {
     when: 'No calls are left in the cycle.',
     body: body(

@@ -1,8 +1,9 @@
 import type { Directory } from '@/lib/ports/directory';
 import type { Figure } from '@/lib/ports/figure';
 import type { Store } from '@/lib/ports/store';
-import { PostgresDirectory } from './postgres/directory';
+import { HISTORY_READS, PostgresDirectory } from './postgres/directory';
 import { openPostgres } from './postgres/open';
+import { openPool } from './postgres/pool';
 import { PostgresStore } from './postgres/store';
 import { Checkpoints } from './sqlite/checkpoints';
 import { SqliteDirectory } from './sqlite/directory';
@@ -73,7 +74,9 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
       waiting: pool.waitingCount,
     }),
   });
-  return closable(new PostgresStore(pool, onEvents), new PostgresDirectory(pool, onEvents));
+  // With the same settings: metered calls never wait for a connection that reads a history.
+  const reads = openPool({ url, max: HISTORY_READS, onError });
+  return closable(new PostgresStore(pool, onEvents), new PostgresDirectory(pool, onEvents, reads));
 }
 
 const closable = (

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   update_too_soon: 429,
   quota_exceeded: 429,
+  too_many_reads: 429,
   internal_error: 500,
   storage_unavailable: 503,
 } as const;

@@ -21,7 +21,7 @@ export const UNIT_MS = { hour: HOUR_MS, day: DAY_MS } as const;
 const DEFAULT_SPAN_MS = DAY_MS;
 const AUTO_POINTS_MAX = 1_500;
 
-/** The start and end that are asked for; the default end is after a report of this millisecond. */
+/** The start and end that are asked for, as sent; the default end is after a report of this millisecond. */
 function requested({ fromMs, toMs }: HistorySpan, nowMs: number): { fromMs: number; toMs: number } {
   const endMs = toMs ?? nowMs + 1;
   return { fromMs: fromMs ?? endMs - DEFAULT_SPAN_MS, toMs: endMs };
@@ -34,14 +34,16 @@ export function isForward(span: HistorySpan, nowMs: number): boolean {
 }
 
 /**
- * The window of a span that is forward: widened to whole hours or days, then cut where the plan's history begins, and
- * with reports also a week ago. So only the first hour or day can be a part of one.
+ * The window of a span that is forward: cut at now, widened to whole hours or days, then cut where the plan's history
+ * begins, and with reports also a week ago. So only the first hour or day can be a part of one.
  */
 export function historyWindow(span: HistorySpan, plan: PlanName, nowMs: number): HistoryWindow {
   const keptFromMs = nowMs - PLANS[plan].historyDays * DAY_MS;
-  const asked = cut(requested(span, nowMs), keptFromMs);
+  const asked = cut(untilNow(requested(span, nowMs), span, nowMs), keptFromMs);
   const unit = span.unit === 'auto' ? autoUnit(asked, plan, nowMs) : span.unit;
   if (unit === 'report') return { ...cut(asked, nowMs - KEPT_AS_SENT_MS), unit };
+  // A span that is wholly ahead stays empty.
+  if (asked.fromMs === nowMs && asked.toMs === nowMs) return { ...asked, unit };
   const unitMs = UNIT_MS[unit];
   const widened = {
     fromMs: Math.floor(asked.fromMs / unitMs) * unitMs,
@@ -49,6 +51,10 @@ export function historyWindow(span: HistorySpan, plan: PlanName, nowMs: number):
   };
   return { ...cut(widened, keptFromMs), unit };
 }
+
+/** What is later than now is cut off; a default end is this millisecond's. */
+const untilNow = (asked: { fromMs: number; toMs: number }, { toMs }: HistorySpan, nowMs: number) =>
+  toMs === undefined || toMs <= nowMs ? asked : { fromMs: Math.min(asked.fromMs, nowMs), toMs: nowMs };
 
 const cut = ({ fromMs, toMs }: { fromMs: number; toMs: number }, atMs: number) => ({
   fromMs: Math.max(fromMs, atMs),

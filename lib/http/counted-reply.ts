@@ -15,6 +15,9 @@ export const COUNTED_READ_ERRORS = [
   'storage_unavailable',
 ] as const;
 
+/** The same of a read that waits for its turn. */
+export const FAIR_READ_ERRORS = [...COUNTED_READ_ERRORS, 'too_many_reads'] as const;
+
 /** The response to a counted read: `toReply` makes it of what was read. */
 export async function countedReply<Value>(
   called: CountedRead<Value>,

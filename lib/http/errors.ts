@@ -101,6 +101,14 @@ export const INTERNAL_ERROR: ApiError = {
   message: 'Something went wrong on our side; nothing was counted or stored.',
 };
 
+/** Refused before it was read; also the response to a client that has ended its sending side. */
+export const TOO_MANY_READS: ApiError = {
+  error: 'too_many_reads',
+  message:
+    'Eight reads of this bot or person wait already, or the client hung up: wait for the responses before you send more. Nothing was counted.',
+  headers: { 'Retry-After': '1' },
+};
+
 /** The embedded database recovers, and a PostgreSQL server restarts, within a few seconds. */
 const STORAGE_RETRY_SECONDS = 5;
 

@@ -1,5 +1,6 @@
 import { checkObject, checkQuery } from '@/lib/contract/check';
 import type { KeyCaller } from '@/lib/domain/caller';
+import { isReadStopped } from '@/lib/ports/fair-reads';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { Snapshot } from '@/lib/ports/store';
 import { refuseCall } from '@/lib/services/calls/refuse';
@@ -15,6 +16,7 @@ import {
   invalidBody,
   invalidJson,
   invalidQuery,
+  TOO_MANY_READS,
   updateTooSoon,
 } from './errors';
 import { noteRefusal } from './note-refusal';
@@ -59,6 +61,7 @@ export async function callWithKey(
     // Not noted or counted: a client that hung up leaves nothing behind (contract rule 6).
     if (error instanceof HungUp && current)
       return withFields(errorReply(requestId, updateTooSoon(current.account, current.nowMs)));
+    if (isReadStopped(error)) return withFields(errorReply(requestId, TOO_MANY_READS));
     deps.onError(error, requestId);
     // As far as is known nothing was stored, so the earlier state still holds.
     return withFields(errorReply(requestId, apiErrorOf(error)));

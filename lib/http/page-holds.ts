@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hold } from '@/lib/ports/report-holds';
-import { NEVER_HUNG_UP } from '@/lib/services/calls/report-when-due';
+import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/report-holds';
 
 /** Request header by which a server action finds its connection. Always overwritten, so a client cannot set it. */
 export const PAGE_HOLD_HEADER = 'x-page-hold';

@@ -1,10 +1,11 @@
 import { checkQuery } from '@/lib/contract/check';
 import { BLOCKS_IM, deltaOf } from '@/lib/contract/parts';
+import { isReadStopped, isTooManyReads } from '@/lib/ports/fair-reads';
 import type { Refusal } from '@/lib/services/result';
 import { gzipped } from './content-coding';
 import type { EndpointDeps, Received, SessionEndpoint } from './endpoint';
 import { blockTagsOf, entityTag } from './entity-tag';
-import { invalidQuery, NOT_FOUND } from './errors';
+import { invalidQuery, NOT_FOUND, TOO_MANY_READS } from './errors';
 import { errorReply, type Reply } from './reply';
 import { ownOrigin } from './same-origin';
 
@@ -34,7 +35,13 @@ export async function callWithSession(
     if (!checked.ok) return errorReply(requestId, invalidQuery(checked.issues));
     query = checked.value;
   }
-  const result = await endpoint.handle(sessions.ports, { ...received, query, who });
+  let result: Awaited<ReturnType<SessionEndpoint['handle']>>;
+  try {
+    result = await endpoint.handle(sessions.ports, { ...received, query, who });
+  } catch (error) {
+    if (isTooManyReads(error) || isReadStopped(error)) return errorReply(requestId, TOO_MANY_READS);
+    throw error;
+  }
   if (result.ok) return freshReply(endpoint, request.headers, result.value);
   return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
 }

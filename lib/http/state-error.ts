@@ -1,11 +1,11 @@
 import type { Account } from '@/lib/domain/account';
 import type { ReportRefusal } from '@/lib/domain/decide';
-import { BOT_DISABLED, BOT_MISMATCH, quotaExceeded, updateTooSoon } from './errors';
+import { BOT_DISABLED, BOT_MISMATCH, quotaExceeded, TOO_MANY_READS, updateTooSoon } from './errors';
 import type { ApiError } from './reply';
 
 /** The API error of a refusal, of a report or of a read, that depends on the account. */
 export function stateError(
-  error: ReportRefusal,
+  error: ReportRefusal | 'too_many_reads',
   account: Account,
   nowMs: number,
   isReport = false,
@@ -17,6 +17,8 @@ export function stateError(
       return BOT_MISMATCH;
     case 'quota_exceeded':
       return quotaExceeded(account, nowMs, isReport);
+    case 'too_many_reads':
+      return TOO_MANY_READS;
     case 'update_too_soon':
       return updateTooSoon(account, nowMs);
   }

@@ -6,6 +6,7 @@ import type { Bots } from './bots';
 import type { Deliveries } from './deliveries';
 import type { Endpoints } from './endpoints';
 import type { Events } from './events';
+import type { Place, Turn } from './fair-reads';
 import type { History } from './history';
 import type { Identities } from './identities';
 import type { Keys } from './keys';
@@ -56,6 +57,11 @@ export type Lock = { readonly name: string; readonly isShared: boolean };
 /** Reads and writes other than metered calls. `nowMs` is the database's clock. Rejects with StorageUnavailable. */
 export interface Directory {
   read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+  /**
+   * Reads of bots' histories, which take long: a few run at a time, and subjects take turns. Once the client has hung
+   * up, the read is stopped. Rejects with `tooManyReads` or `readStopped` too.
+   */
+  readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R>;
   /** Runs `work` in one transaction; rolls back if it rejects. */
   write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
 }

@@ -15,3 +15,6 @@ export type Hold = {
   /** Called when it is held back no longer. */
   readonly end: () => void;
 };
+
+/** For clients whose connection cannot be seen. */
+export const NEVER_HUNG_UP = (): Hold => ({ signal: new AbortController().signal, end: () => {} });

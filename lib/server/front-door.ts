@@ -35,6 +35,9 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Closes a connection without traffic. A stalled request has got its 408 by then. */
 const STALLED_TIMEOUT_MS = REQUEST_TIMEOUT_MS + 5_000;
 
+/** To PostgreSQL, for reads of histories alone. */
+const HISTORY_CONNECTIONS = 3;
+
 export type FrontDoor = { readonly server: Server; readonly connections: Connections };
 
 /** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
@@ -47,11 +50,11 @@ export function createFrontDoor(
   const servePage = refuseCrossOrigin(limiter.serve, log);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
+  const unread = new UnreadResponses();
   const listener = getRequestListener(
     (request, { incoming }) => api(incoming.url ?? '/', request, () => connections.hold(incoming.socket)),
     { overrideGlobalObjects: false },
   );
-  const unread = new UnreadResponses();
   const serve: RequestListener = (request, response) => {
     unread.watch(response);
     // Upgrades are not supported, and Node drops bytes that follow an upgrade request: the client must reconnect.
@@ -91,7 +94,7 @@ export function createFrontDoor(
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(
     server,
-    connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax : 0),
+    connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax + HISTORY_CONNECTIONS : 0),
     serve,
     limiter.isWaiting,
   );

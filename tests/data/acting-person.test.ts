@@ -159,6 +159,7 @@ function interrupted(at: number, interrupt: () => Promise<void>) {
   let writes = 0;
   const hooked: Directory = {
     read: (work) => directory.read(work),
+    readHistory: (turn, work) => directory.readHistory(turn, work),
     async write(locks, work) {
       if (++writes === at) await interrupt();
       return directory.write(locks, work);

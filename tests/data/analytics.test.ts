@@ -63,7 +63,7 @@ onEachDatabase('the analytics', () => {
         await db.run(`UPDATE bots SET reports_total = ${values.length} WHERE id = '${id}'`);
         const read = async () => {
           const seen = await ports.store.find({ keyHash });
-          const called = seen && (await readAnalytics(ports, { keyHash }, seen));
+          const called = seen && (await readAnalytics(ports, { ref: { keyHash }, seen }));
           if (called?.outcome.kind !== 'served') throw new Error('It was not served.');
           return called.outcome.value;
         };
@@ -125,7 +125,7 @@ onEachDatabase('the analytics', () => {
       `('${botId}', ${hourMs}, 9, ${first * MINUTE_MS}, ${last * MINUTE_MS}, 1, ${servers}, ${servers + 1}, 0, 99, 1, 1, 1, 0, 3)`;
     const monthly = async () => {
       const seen = await ports.store.find({ keyHash });
-      const called = seen && (await readAnalytics(ports, { keyHash }, seen));
+      const called = seen && (await readAnalytics(ports, { ref: { keyHash }, seen }));
       return called?.outcome.kind === 'served' ? called.outcome.value.growth.servers.month : undefined;
     };
     await db.run(`INSERT INTO reports VALUES ('${botId}', ${NOW}, 1, 100, 1, 1)`);

@@ -85,7 +85,7 @@ onEachDatabase('a part of a history', () => {
         );
         const read = async () => {
           const seen = await ports.store.find({ keyHash });
-          const called = seen && (await readHistory(ports, { keyHash }, seen, span));
+          const called = seen && (await readHistory(ports, { ref: { keyHash }, seen }, span));
           if (called?.outcome.kind !== 'served') throw new Error('It was not served.');
           return called.outcome.value;
         };
@@ -129,7 +129,7 @@ onEachDatabase('a part of a history', () => {
       ['hour', 3_101],
       ['day', 132],
     ] as const) {
-      const called = seen && (await readHistory(ports, { keyHash }, seen, { fromMs: 0, unit }));
+      const called = seen && (await readHistory(ports, { ref: { keyHash }, seen }, { fromMs: 0, unit }));
       const value = called?.outcome.kind === 'served' ? called.outcome.value : null;
       expect([unit, value?.points.length, value?.gaps.length]).toEqual([
         unit,

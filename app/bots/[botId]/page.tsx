@@ -16,11 +16,12 @@ import { paths, withQuery } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history';
 import { entityTag } from '@/lib/http/entity-tag';
 import { readBot } from '@/lib/services/bots/read';
+import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { tabTitle } from '@/lib/view/state-words';
 
 /** One read per request, for the title and the page. */
 const read = cache(async (botId: string, range: Range) =>
-  readBot(container().ports, await caller(), botId, range),
+  readBot(container().ports, await caller(), botId, range, PAGE_TURN),
 );
 
 export async function generateMetadata({

@@ -1,10 +1,15 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
+import type { Place, Turn } from '@/lib/ports/fair-reads';
+import type { History } from '@/lib/ports/history';
 import { asWrite, refuseInsideWrite } from '../inside-write';
 import { notifyOfEvents } from '../notify-of-events';
+import { ReadQueue } from '../read-queue';
 import type { Schema } from '../schema';
 import { events } from '../tables/events';
+import { history } from '../tables/history';
+import { stoppable } from '../tables/stoppable-history';
 import { tablesOn } from '../tables/tables';
 import { evictBrokenClients } from './evict-broken-clients';
 import { indexReads } from './index-reads';
@@ -19,6 +24,9 @@ const OWN_SQL = {
   databaseBytes: sql<number>`pg_database_size(current_database())`,
 };
 
+/** Reads of histories at a time, and the connections that only they use. */
+export const HISTORY_READS = 3;
+
 /**
  * The directory on PostgreSQL, by the database's clock. A write holds advisory locks on the given names, so that what
  * a service has checked stays true until commit while unrelated writes continue.
@@ -30,13 +38,18 @@ export class PostgresDirectory implements Directory {
   readonly #tables: Tables;
   readonly #onEvents: () => void;
 
-  /** `onEvents` is called after a commit with events. */
-  constructor(pool: Pool, onEvents = () => {}) {
+  readonly #readsPool: Pool;
+  readonly #reads = new ReadQueue(HISTORY_READS);
+
+  /** `onEvents` is called after a commit with events. Reads of histories use `readsPool`. */
+  constructor(pool: Pool, onEvents = () => {}, readsPool = pool) {
     this.#pool = pool;
+    this.#readsPool = readsPool;
     this.#onEvents = onEvents;
     const safePool = evictBrokenClients(pool);
     this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: safePool }) });
-    const histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: indexReads(safePool) }) });
+    const pools = indexReads(evictBrokenClients(readsPool));
+    const histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools }) });
     this.#tables = tablesOn(this.#db, this.#db, OWN_SQL, { fast: histories, slow: histories });
   }
 
@@ -47,6 +60,22 @@ export class PostgresDirectory implements Directory {
     } catch (error) {
       throw toStorageError(error);
     }
+  }
+
+  readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
+    return this.#reads.run(turn, async (place) => {
+      refuseInsideWrite();
+      const { signal } = turn;
+      const cancel = (pid: number) => this.#pool.query('SELECT pg_cancel_backend($1)', [pid]);
+      const pool = indexReads(evictBrokenClients(this.#readsPool), { signal, cancel });
+      const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+      try {
+        const found = history(this.#db, this.#db, { fast: db, slow: db });
+        return await work(stoppable(found, signal), place);
+      } catch (error) {
+        throw toStorageError(error);
+      }
+    });
   }
 
   async write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
@@ -65,9 +94,10 @@ export class PostgresDirectory implements Directory {
     }
   }
 
-  /** Closes the pool, which Kysely would leave open if no query went through it. */
-  close(): Promise<void> {
-    return this.#pool.end();
+  /** Closes the pools, which Kysely would leave open if no query went through them. */
+  async close(): Promise<void> {
+    if (this.#readsPool !== this.#pool) await this.#readsPool.end();
+    await this.#pool.end();
   }
 }
 

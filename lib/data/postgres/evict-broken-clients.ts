@@ -8,12 +8,16 @@ import { notReplicated, toStorageError } from './storage-errors';
  * may still begin a transaction, in which later calls would never be committed. Here a connection without a response
  * from the server runs no more statements and is closed.
  */
-export const evictBrokenClients = (pool: Pool): PostgresPool => ({
+export const evictBrokenClients = (pool: Pool): SafePool => ({
   connect: async () => evictIfBroken(await pool.connect()),
   end: () => pool.end(),
 });
 
-function evictIfBroken(client: PoolClient): PostgresPoolClient {
+/** `isBroken` closes a connection that something else may still reach. */
+export type SafeClient = Pick<PostgresPoolClient, 'query'> & { release(isBroken?: boolean): void };
+export type SafePool = Pick<PostgresPool, 'end'> & { connect(): Promise<SafeClient> };
+
+function evictIfBroken(client: PoolClient): SafeClient {
   let lost: unknown;
   const query = async (sql: string, parameters: readonly unknown[]) => {
     if (lost !== undefined) throw lost;
@@ -33,6 +37,6 @@ function evictIfBroken(client: PoolClient): PostgresPoolClient {
   return {
     // The other overload takes cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(lost !== undefined),
+    release: (isBroken = false) => client.release(isBroken || lost !== undefined),
   };
 }

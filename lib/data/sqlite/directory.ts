@@ -1,11 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
+import type { Place, Turn } from '@/lib/ports/fair-reads';
+import type { History } from '@/lib/ports/history';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { asWrite, refuseInsideWrite } from '../inside-write';
 import { notifyOfEvents } from '../notify-of-events';
+import { ReadQueue } from '../read-queue';
 import type { Schema } from '../schema';
 import { events } from '../tables/events';
+import { stoppable } from '../tables/stoppable-history';
 import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
 import { ReadWorker } from './read-worker';
@@ -14,12 +18,16 @@ import { readDataVersion } from './row-version';
 import { toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
 
+/** Reads of histories at a time: they share one thread. */
+const HISTORY_READS = 2;
+
 /** The directory on the embedded database, with its own connection. */
 export class SqliteDirectory implements Directory {
   readonly #database: Database;
   readonly #db: Kysely<Schema>;
   /** Outside of transactions. */
   readonly #tables: Tables;
+  readonly #reads = new ReadQueue(HISTORY_READS);
   readonly #worker: ReadWorker;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
@@ -51,8 +59,9 @@ export class SqliteDirectory implements Directory {
       onRowsChange: () => this.#noteRowsChange(),
     });
     this.#db = new Kysely<Schema>({ dialect });
-    const slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker) });
-    this.#tables = tablesOn(this.#db, slowReads);
+    const slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.query) });
+    const slow = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.queryHistory) });
+    this.#tables = tablesOn(this.#db, slowReads, undefined, { fast: this.#db, slow });
     this.#lock = lock;
     this.#clock = clock;
     this.#worker = worker;
@@ -66,6 +75,12 @@ export class SqliteDirectory implements Directory {
     } catch (error) {
       throw toStorageError(error);
     }
+  }
+
+  readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
+    return this.#reads.run(turn, (place) =>
+      this.read(({ history }) => work(stoppable(history, turn.signal), place)),
+    );
   }
 
   /** One write at a time, whatever it locks: SQLite has room for one. */

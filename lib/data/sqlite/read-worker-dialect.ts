@@ -8,17 +8,17 @@ import type { ReadWorker } from './read-worker';
 
 /** Kysely's SQLite dialect for reads in the read worker. Who creates the worker closes it. */
 export class ReadWorkerDialect extends KyselySqliteDialect {
-  readonly #worker: ReadWorker;
+  readonly #query: ReadWorker['query'];
 
-  constructor(worker: ReadWorker) {
+  constructor(query: ReadWorker['query']) {
     super({ database: () => Promise.reject(new Error('The read worker opens the database itself.')) });
-    this.#worker = worker;
+    this.#query = query;
   }
 
   override createDriver(): Driver {
     const connection: DatabaseConnection = {
       executeQuery: async <R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
-        ({ rows: await this.#worker.query(sql, parameters) }) as QueryResult<R>,
+        ({ rows: await this.#query(sql, parameters) }) as QueryResult<R>,
       streamQuery: () => {
         throw new Error('The read worker does not stream rows.');
       },

@@ -15,6 +15,7 @@ export type WalState = { readonly busy: number; readonly log: number; readonly c
  */
 export class ReadWorker {
   readonly #thread: RequestThread<Request, unknown[]>;
+  #lastOfHistory: Promise<unknown> = Promise.resolve();
   #queriesWaitFor: Promise<unknown> | null = null;
 
   constructor(file: string) {
@@ -28,10 +29,17 @@ export class ReadWorker {
     });
   }
 
-  async query(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+  readonly query = async (sql: string, parameters: readonly unknown[]): Promise<unknown[]> => {
     if (this.#queriesWaitFor !== null) await this.#queriesWaitFor;
     return this.#thread.request({ kind: 'query', sql, parameters });
-  }
+  };
+
+  /** One at a time, so that a checkpoint or another query waits for one of them at most. */
+  readonly queryHistory: ReadWorker['query'] = (sql, parameters) => {
+    const result = this.#lastOfHistory.then(() => this.query(sql, parameters));
+    this.#lastOfHistory = result.catch(() => {});
+    return result;
+  };
 
   /** Runs a checkpoint, then syncs the file `descriptor`. Rejects if either fails. */
   async checkpoint(mode: 'PASSIVE' | 'FULL', descriptor?: number): Promise<WalState> {

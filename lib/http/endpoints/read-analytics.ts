@@ -3,7 +3,7 @@ import { ANALYTICS_PATH } from '@/lib/contract/bot-paths';
 import type { Analytics, PeakTime } from '@/lib/domain/analytics/analytics';
 import { isoTime } from '@/lib/domain/iso-time';
 import { readAnalytics } from '@/lib/services/calls/read-analytics';
-import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
+import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
 
@@ -24,9 +24,9 @@ export const readAnalyticsEndpoint = keyEndpoint({
     description: 'The analytics.',
     content: { 'application/json': { schema: analyticsResponse, example: ANALYTICS_EXAMPLE } },
   },
-  errors: COUNTED_READ_ERRORS,
-  async handle(deps, { who: { keyHash }, seen }) {
-    return countedReply(await readAnalytics(deps, { keyHash }, seen), (analytics) =>
+  errors: FAIR_READ_ERRORS,
+  async handle(deps, { who: { keyHash }, seen, hold }) {
+    return countedReply(await readAnalytics(deps, { ref: { keyHash }, seen, hold }), (analytics) =>
       success(analyticsData(analytics)),
     );
   },

@@ -3,7 +3,7 @@ import { HISTORY_CSV_EXAMPLE, HISTORY_EXAMPLE } from '@/lib/contract/examples-hi
 import { historyCsv, historyQuery, historyResponse } from '@/lib/contract/history';
 import { isForward } from '@/lib/domain/history-window';
 import { readHistory } from '@/lib/services/calls/read-history';
-import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
+import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
 import { historyReply } from '../history-reply';
 import { wantsCsv } from '../wants-csv';
@@ -33,9 +33,13 @@ export const readBotHistoryEndpoint = keyEndpoint({
       'text/csv': { schema: historyCsv, example: HISTORY_CSV_EXAMPLE },
     },
   },
-  errors: ['invalid_query', ...COUNTED_READ_ERRORS],
-  async handle(deps, { request, query: { from, to, unit }, who: { keyHash }, seen }) {
-    const called = await readHistory(deps, { keyHash }, seen, { fromMs: from, toMs: to, unit });
+  errors: ['invalid_query', ...FAIR_READ_ERRORS],
+  async handle(deps, { request, query: { from, to, unit }, who: { keyHash }, seen, hold }) {
+    const called = await readHistory(
+      deps,
+      { ref: { keyHash }, seen, hold },
+      { fromMs: from, toMs: to, unit },
+    );
     const isCsv = wantsCsv(request.headers.get('accept'));
     return countedReply(called, (part) => historyReply(part, isCsv));
   },

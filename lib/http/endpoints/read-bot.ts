@@ -15,6 +15,6 @@ export const readBotEndpoint = sessionEndpoint({
       'application/json': { schema: z.looseObject({ nowMs: z.int(), series: z.array(z.unknown()) }) },
     },
   },
-  handle: (ports, { who, params, query }) => readBot(ports, who, params.botId, query.range),
+  handle: (ports, { who, params, query, hold }) => readBot(ports, who, params.botId, query.range, { hold }),
   split: { partsOf: partsOfBotView, lastingOf: lastingBotView },
 });

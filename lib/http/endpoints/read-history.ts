@@ -23,5 +23,5 @@ export const readHistoryEndpoint = sessionEndpoint({
       },
     },
   },
-  handle: (ports, { who, params, query }) => listHistory(ports, who, params.botId, query),
+  handle: (ports, { who, params, query, hold }) => listHistory(ports, who, params.botId, query, hold),
 });

@@ -2,7 +2,7 @@ import { STATS_HISTORY_PATH } from '@/lib/contract/bot-paths';
 import { STATS_HISTORY_EXAMPLE, statsHistoryQuery, statsHistoryResponse } from '@/lib/contract/stats-history';
 import { periodEntries, STATS_PERIODS } from '@/lib/domain/stats-history';
 import { readStatsHistory } from '@/lib/services/calls/read-stats-history';
-import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
+import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
 
@@ -24,13 +24,16 @@ export const readStatsHistoryEndpoint = keyEndpoint({
     description: 'The last values of each period.',
     content: { 'application/json': { schema: statsHistoryResponse, example: STATS_HISTORY_EXAMPLE } },
   },
-  errors: ['invalid_query', ...COUNTED_READ_ERRORS],
-  async handle(deps, { query, who: { keyHash }, seen }) {
-    return countedReply(await readStatsHistory(deps, { keyHash }, seen), (days, { account }) => {
-      const entriesOf = (period: (typeof STATS_PERIODS)[number]) =>
-        query.period === 'all' || query.period === period ? periodEntries(days, period) : [];
-      const lists = Object.fromEntries(STATS_PERIODS.map((period) => [period, entriesOf(period)]));
-      return success({ botId: account.botId, botName: account.name, ...lists });
-    });
+  errors: ['invalid_query', ...FAIR_READ_ERRORS],
+  async handle(deps, { query, who: { keyHash }, seen, hold }) {
+    return countedReply(
+      await readStatsHistory(deps, { ref: { keyHash }, seen, hold }),
+      (days, { account }) => {
+        const entriesOf = (period: (typeof STATS_PERIODS)[number]) =>
+          query.period === 'all' || query.period === period ? periodEntries(days, period) : [];
+        const lists = Object.fromEntries(STATS_PERIODS.map((period) => [period, entriesOf(period)]));
+        return success({ botId: account.botId, botName: account.name, ...lists });
+      },
+    );
   },
 });

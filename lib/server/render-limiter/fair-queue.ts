@@ -1,4 +1,4 @@
-import { ClientQueues } from './client-queues';
+import { ClientQueues } from '@/lib/domain/client-queues';
 
 export type QueueBounds = { readonly perClientMax: number; readonly max: number };
 

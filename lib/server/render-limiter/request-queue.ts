@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { ClientQueues } from '@/lib/domain/client-queues';
 import { afterNewConnections } from '../new-connections';
-import { ClientQueues } from './client-queues';
 import { FairQueue, type QueueBounds } from './fair-queue';
 import { sendBusy } from './send-busy';
 import { whenServed } from './when-served';

@@ -3,8 +3,10 @@ import type { Caller } from '@/lib/domain/caller';
 import { type Range, seriesWindow } from '@/lib/domain/history';
 import { cursorAfter, type HistoryCursor, type HistoryOrder } from '@/lib/domain/stored-point';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold } from '@/lib/ports/report-holds';
 import { done, type Result } from '../result';
 import { findBot } from './find';
+import { viewHistory } from './view-history';
 
 export type HistoryRequest = {
   readonly range: Range;
@@ -16,16 +18,18 @@ export type HistoryRequest = {
 
 /** A page of what is stored of a range of a bot that `who` may manage: all reports and hours, not one per bucket. */
 export async function listHistory(
-  { directory }: Ports,
+  ports: Ports,
   who: Caller,
   botId: string,
   { range, order, after, max }: HistoryRequest,
+  hold?: () => Hold,
 ): Promise<Result<HistoryPage>> {
-  return directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    const { fromMs } = seriesWindow(range, found.value.plan, nowMs);
-    const points = await tables.history.page({ botId, fromMs, untilMs: nowMs + 1, order, after, max });
-    return done({ points, next: points.length < max ? null : cursorAfter(points, after) });
-  });
+  const [found, nowMs] = await ports.directory.read(
+    async (tables, nowMs) => [await findBot(tables, who, botId), nowMs] as const,
+  );
+  if (!found.ok) return found;
+  const { fromMs } = seriesWindow(range, found.value.plan, nowMs);
+  const query = { botId, fromMs, untilMs: nowMs + 1, order, after, max };
+  const points = (await viewHistory(ports, who, hold ? { hold } : {}, ({ page }) => page(query))) ?? [];
+  return done({ points, next: points.length < max ? null : cursorAfter(points, after) });
 }

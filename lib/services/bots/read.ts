@@ -13,30 +13,31 @@ import { unreadOf } from '../notifications/unread';
 import { done, notFound, type Result } from '../result';
 import { findBot } from './find';
 import { signsAt } from './signs';
+import { type PageTurn, viewHistory } from './view-history';
 
 /**
  * A bot that `who` may manage, with its reports of `range`. Never counted as a call (contract rule 2). Another
- * owner's bot and an unknown bot get the same refusal.
+ * owner's bot and an unknown bot get the same refusal. With `waitMaxMs` in `turn`, busy instead of refused for lack of a place.
  */
 export async function readBot(
-  { store, directory }: Ports,
+  ports: Ports,
   who: Caller,
   botId: string,
   range: Range,
+  turn: PageTurn = {},
 ): Promise<Result<BotView>> {
+  const { store, directory } = ports;
   const found = await directory.read((tables) => findBot(tables, who, botId));
   if (!found.ok) return found;
   const snapshot = await store.find({ botId });
   if (snapshot === null) return notFound('There is no such bot.', 'id');
   const { account, nowMs } = snapshot;
   const window = seriesWindow(range, account.plan, nowMs);
-  const [series, signs, unread] = await directory.read(
-    async (tables) =>
-      [
-        await tables.history.series({ botId, untilMs: nowMs + 1, ...window }),
-        await signsAt(tables, nowMs),
-        await unreadOf(tables, who, nowMs),
-      ] as const,
+  const series = await viewHistory(ports, who, turn, (history) =>
+    history.series({ botId, untilMs: nowMs + 1, ...window }),
+  );
+  const [signs, unread] = await directory.read(
+    async (tables) => [await signsAt(tables, nowMs), await unreadOf(tables, who, nowMs)] as const,
   );
   return done({
     nowMs,
@@ -52,7 +53,8 @@ export async function readBot(
     availability: reportAvailability(account, nowMs),
     range,
     ...window,
+    isBusy: series === null,
     // Charts draw no first values.
-    series: series.map(({ first: _, firstAtMs: _at, ...point }) => point),
+    series: (series ?? []).map(({ first: _, firstAtMs: _at, ...point }) => point),
   });
 }

@@ -9,7 +9,7 @@ export type CountedRead<Value> =
   | (Snapshot & {
       readonly outcome:
         | { readonly kind: 'served'; readonly value: Value }
-        | { readonly kind: 'refused'; readonly error: 'bot_disabled' | 'quota_exceeded' };
+        | { readonly kind: 'refused'; readonly error: 'bot_disabled' | 'quota_exceeded' | 'too_many_reads' };
     })
   | null;
 

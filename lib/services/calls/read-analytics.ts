@@ -1,14 +1,7 @@
 import type { Ports } from '@/lib/ports/ports';
-import type { AccountRef, Snapshot } from '@/lib/ports/store';
 import { analyticsOf } from '../analytics/read';
-import { countedRead } from './counted-read';
+import { fairRead, type WaitingCall } from './fair-read';
 
 /** A counted read of a bot's analytics (contract section 8). */
-export const readAnalytics = (
-  { store, directory }: Pick<Ports, 'store' | 'directory'>,
-  ref: AccountRef,
-  seen: Snapshot,
-) =>
-  countedRead({ store }, ref, seen, (account, nowMs) =>
-    directory.read((tables) => analyticsOf(tables, account, nowMs)),
-  );
+export const readAnalytics = (ports: Pick<Ports, 'store' | 'directory'>, call: WaitingCall) =>
+  fairRead(ports, call, (history, account, nowMs) => analyticsOf({ history }, account, nowMs));

@@ -4,8 +4,7 @@ import { cursorAfter, type HistoryCursor, parseCursor, type StoredPoint } from '
 import type { Summary } from '@/lib/domain/summary';
 import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
-import type { AccountRef, Snapshot } from '@/lib/ports/store';
-import { countedRead } from './counted-read';
+import { fairRead, type WaitingCall } from './fair-read';
 
 /** A part of a bot's history. The points are reports, or have what is known of an hour or a day. */
 export type HistoryPart = HistoryWindow & {
@@ -19,22 +18,19 @@ const POINTS_PER_READ = 1_000;
 
 /** A counted read of a bot's history (contract section 8) of a span that is forward. */
 export const readHistory = (
-  { store, directory }: Pick<Ports, 'store' | 'directory'>,
-  ref: AccountRef,
-  seen: Snapshot,
+  ports: Pick<Ports, 'store' | 'directory'>,
+  call: WaitingCall,
   span: HistorySpan,
 ) =>
-  countedRead({ store }, ref, seen, (account, nowMs) => {
+  fairRead(ports, call, async (history, account, nowMs): Promise<HistoryPart> => {
     const { botId } = account;
     const window = historyWindow(span, account.plan, nowMs);
     const search = gapSearch(account, window, nowMs);
-    return directory.read(
-      async ({ history }): Promise<HistoryPart> => ({
-        ...window,
-        points: await pointsOf(history, botId, window),
-        gaps: search === null ? [] : await history.gaps({ botId, ...search }),
-      }),
-    );
+    return {
+      ...window,
+      points: await pointsOf(history, botId, window),
+      gaps: search === null ? [] : await history.gaps({ botId, ...search }),
+    };
   });
 
 function pointsOf(history: History, botId: string, { fromMs, toMs, unit }: HistoryWindow) {
@@ -57,11 +53,13 @@ async function bucketsOf(history: History, botId: string, fromMs: number, toMs: 
 
 async function reportsOf(history: History, botId: string, fromMs: number, untilMs: number) {
   const points: Summary[] = [];
-  const query = { botId, fromMs, untilMs, order: 'oldest', max: POINTS_PER_READ } as const;
+  // One more tells whether there are more.
+  const query = { botId, fromMs, untilMs, order: 'oldest', max: POINTS_PER_READ + 1 } as const;
   for (let after: HistoryCursor | null = null; ; ) {
-    const page: StoredPoint[] = await history.page({ ...query, after });
+    const found: StoredPoint[] = await history.page({ ...query, after });
+    const page = found.slice(0, POINTS_PER_READ);
     points.push(...page);
-    if (page.length < POINTS_PER_READ) return points;
+    if (found.length === page.length) return points;
     after = parseCursor(cursorAfter(page, after));
   }
 }

@@ -1,17 +1,10 @@
 import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import type { Ports } from '@/lib/ports/ports';
-import type { AccountRef, Snapshot } from '@/lib/ports/store';
-import { countedRead } from './counted-read';
+import { fairRead, type WaitingCall } from './fair-read';
 
 /** A counted read of the last report of each UTC day that the plan's history has, oldest first. */
-export const readStatsHistory = (
-  { store, directory }: Pick<Ports, 'store' | 'directory'>,
-  ref: AccountRef,
-  seen: Snapshot,
-) =>
-  countedRead({ store }, ref, seen, ({ botId, plan }, nowMs) => {
+export const readStatsHistory = (ports: Pick<Ports, 'store' | 'directory'>, call: WaitingCall) =>
+  fairRead(ports, call, (history, { botId, plan }, nowMs) => {
     const fromMs = nowMs - PLANS[plan].historyDays * DAY_MS;
-    return directory.read(({ history }) =>
-      history.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: DAY_MS }),
-    );
+    return history.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: DAY_MS });
   });

@@ -11,9 +11,6 @@ export class HungUp extends Error {}
 /** Ends a hold while the clock of the store stands still. */
 const WAITS_MAX = 20;
 
-/** For clients whose connection cannot be seen. */
-export const NEVER_HUNG_UP = (): Hold => ({ signal: new AbortController().signal, end: () => {} });
-
 type Holding = {
   /** Called before each wait. */
   readonly hold: () => Hold;

@@ -4,12 +4,12 @@ import type { Account } from '@/lib/domain/account';
 import type { Caller } from '@/lib/domain/caller';
 import type { CallOutcome, ReportRefusal } from '@/lib/domain/decide';
 import type { Ports } from '@/lib/ports/ports';
-import type { Hold } from '@/lib/ports/report-holds';
+import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/report-holds';
 import { findBot } from '../bots/find';
 import { done, notFound, type Result, unavailable } from '../result';
 import { readSession } from '../sessions/find';
 import { reportStats } from './report';
-import { HungUp, NEVER_HUNG_UP, reportWhenDue } from './report-when-due';
+import { HungUp, reportWhenDue } from './report-when-due';
 
 /** The outcome of a manual report: input errors, or the same decision as over the API. */
 export type SentStats =

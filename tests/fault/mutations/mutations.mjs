@@ -168,7 +168,7 @@ export const MUTATIONS = [
     edits: [
       {
         file: 'lib/data/postgres/evict-broken-clients.ts',
-        find: 'client.release(lost !== undefined)',
+        find: 'client.release(isBroken || lost !== undefined)',
         replace: 'client.release()',
       },
     ],

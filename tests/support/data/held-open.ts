@@ -8,6 +8,7 @@ export function heldOpen(ports: Ports, at = 1) {
   const [isOpen, opened] = signal();
   const directory: Directory = {
     read: (work) => ports.directory.read(work),
+    readHistory: (turn, work) => ports.directory.readHistory(turn, work),
     write: (locks, work) => {
       if (++writes !== at) return ports.directory.write(locks, work);
       return ports.directory.write(locks, async (tables, nowMs) => {

@@ -29,6 +29,8 @@ export function recordCalls(ports: Ports): { readonly ports: Ports; readonly ste
       directory: named<Ports['directory']>(
         {
           read: (work) => directory.read((tables, nowMs) => work(namedTables(tables), nowMs)),
+          readHistory: (turn, work) =>
+            directory.readHistory(turn, (history, place) => work(named(history, 'history'), place)),
           write: (locks, work) => directory.write(locks, (tables, nowMs) => work(namedTables(tables), nowMs)),
         },
         'directory',

@@ -62,10 +62,22 @@ describe('the window of a read of the history', () => {
       ['2026-01-29T02:35:00.123Z', '2026-01-29T02:35:00.123Z', 'report'],
     ],
     [
-      'may end in the future',
-      { toMs: NOW + 7 * DAY_MS, fromMs: NOW, unit: 'hour' },
+      'is cut at now, then widened',
+      { toMs: Date.UTC(9_999, 11, 31), fromMs: ago(HOUR_MS), unit: 'hour' },
       'free',
-      ['2026-02-05T02:00:00.000Z', '2026-02-12T03:00:00.000Z', 'hour'],
+      ['2026-02-05T01:00:00.000Z', '2026-02-05T03:00:00.000Z', 'hour'],
+    ],
+    [
+      'is cut at now for reports',
+      { toMs: NOW + 1, fromMs: ago(HOUR_MS), unit: 'report' },
+      'free',
+      ['2026-02-05T01:35:00.123Z', '2026-02-05T02:35:00.123Z', 'report'],
+    ],
+    [
+      'is empty if all of it is ahead of now',
+      { toMs: NOW + 7 * DAY_MS, fromMs: NOW + DAY_MS, unit: 'hour' },
+      'free',
+      ['2026-02-05T02:35:00.123Z', '2026-02-05T02:35:00.123Z', 'hour'],
     ],
   ])('%s', (_, span, plan, expected) => {
     expect(window(span, plan)).toEqual(expected);

@@ -5,10 +5,12 @@ import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { AnalyticsPage } from '@/components/analytics/analytics-page';
 import { BotTabs } from '@/components/bot/bot-tabs';
+import { BusyPage } from '@/components/ui/busy';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { readAnalyticsPage } from '@/lib/services/analytics/read-page';
+import { PAGE_TURN } from '@/lib/services/bots/view-history';
 
 export const metadata: Metadata = { title: 'Analytics' };
 
@@ -16,7 +18,7 @@ export const metadata: Metadata = { title: 'Analytics' };
 export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[botId]/analytics'>) {
   const { botId } = await params;
   await requireUser(paths.bot(botId).analytics);
-  const view = orNotFound(await readAnalyticsPage(container().ports, await caller(), botId));
+  const view = orNotFound(await readAnalyticsPage(container().ports, await caller(), botId, PAGE_TURN));
   const crumb = botsCrumb(await otherOwner(botId));
   return (
     <Shell section={crumb.href}>
@@ -25,7 +27,11 @@ export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[bot
         crumbs={[crumb, { href: paths.bot(botId).page, label: view.bot.name }]}
         tabs={<BotTabs botId={botId} current="analytics" />}
       />
-      <AnalyticsPage view={view} />
+      {view.analytics === null ? (
+        <BusyPage />
+      ) : (
+        <AnalyticsPage view={{ ...view, analytics: view.analytics }} />
+      )}
     </Shell>
   );
 }

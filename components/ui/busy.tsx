@@ -1,0 +1,19 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+const AGAIN_MS = 3_000;
+
+/** In place of what got no turn to be read. */
+export const Busy = () => <p className="px-4 py-16 text-center text-muted">Busy, trying again</p>;
+
+/** The same for a page that is not refreshed otherwise: loads it again until it is there. */
+export function BusyPage() {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return <Busy />;
+}

@@ -1,0 +1,85 @@
+import { ClientQueues } from '@/lib/domain/client-queues';
+import { type Place, readStopped, type Turn, tooManyReads } from '@/lib/ports/fair-reads';
+
+/** Reads of one bot or person that may wait. */
+export const READS_WAITING_MAX = 8;
+
+/**
+ * Lets a few reads run at a time; the others wait, with their subjects in turn, so that one with many does not delay
+ * another with few. A client that hangs up gives its place back.
+ */
+export class ReadQueue {
+  readonly #places: number;
+  readonly #waiting = new ClientQueues<() => void>();
+  readonly #running = new Map<string, Set<Promise<void>>>();
+  #taken = 0;
+
+  constructor(places: number) {
+    this.#places = places;
+  }
+
+  /** How many reads wait. */
+  get length(): number {
+    return this.#waiting.size;
+  }
+
+  /** Runs `work` when its turn comes; the place ends with it. Rejects with `tooManyReads` or `readStopped`. */
+  async run<R>(turn: Turn, work: (place: Place) => Promise<R>): Promise<R> {
+    await this.#take(turn);
+    const ofSubject = this.#running.get(turn.subject) ?? new Set();
+    this.#running.set(turn.subject, ofSubject);
+    const earlier = [...ofSubject];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    ofSubject.add(ended);
+    try {
+      return await work({
+        earlier: () => earlier.filter((one) => ofSubject.has(one)).length,
+        earlierEnded: async () => void (await Promise.all(earlier)),
+      });
+    } catch (error) {
+      throw turn.signal.aborted ? readStopped() : error;
+    } finally {
+      ofSubject.delete(ended);
+      if (ofSubject.size === 0) this.#running.delete(turn.subject);
+      end();
+      this.#giveBack();
+    }
+  }
+
+  #giveBack(): void {
+    const next = this.#waiting.next();
+    if (next === undefined) this.#taken--;
+    else next();
+  }
+
+  #take({ subject, signal, waitMaxMs }: Turn): Promise<void> {
+    if (signal.aborted) return Promise.reject(readStopped());
+    if (this.#taken < this.#places) {
+      this.#taken++;
+      return Promise.resolve();
+    }
+    if (this.#waiting.lengthOf(subject) >= READS_WAITING_MAX) return Promise.reject(tooManyReads());
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        stopWaiting();
+        resolve();
+      };
+      const leave = (reason: Error) => {
+        stopWaiting();
+        this.#waiting.delete(subject, begin);
+        reject(reason);
+      };
+      const hangUp = () => leave(readStopped());
+      const timer = waitMaxMs === undefined ? undefined : setTimeout(() => leave(tooManyReads()), waitMaxMs);
+      const stopWaiting = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', hangUp);
+      };
+      signal.addEventListener('abort', hangUp);
+      this.#waiting.add(subject, begin);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+/** Who waits for a place, and until when. */
+export type Turn = {
+  /** The bot or the person whose reads wait for each other. */
+  readonly subject: string;
+  /** Aborted once the client has hung up: the read gives its place back. */
+  readonly signal: AbortSignal;
+  /** The longest wait; without it, until the turn comes. */
+  readonly waitMaxMs?: number;
+};
+
+/** A place among the few reads that run at a time. */
+export type Place = {
+  /** The reads of the same subject that began earlier and still run. */
+  readonly earlier: () => number;
+  /** Resolves when these have ended. */
+  readonly earlierEnded: () => Promise<void>;
+};
+
+/** An error that is recognized by its code, because bundles do not share classes. */
+class ReadRefusal extends Error {
+  constructor(
+    readonly code: 'too_many_reads' | 'read_stopped',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const tooManyReads = (): Error =>
+  new ReadRefusal('too_many_reads', 'Too many reads of this bot or person wait.');
+/** The client hung up. */
+export const readStopped = (): Error => new ReadRefusal('read_stopped', 'The client of the read hung up.');
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;
+export const isTooManyReads = (error: unknown): boolean => hasCode(error, 'too_many_reads');
+export const isReadStopped = (error: unknown): boolean => hasCode(error, 'read_stopped');

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { OPERATOR } from '@/lib/domain/caller';
+import { DAY_MS, PLANS } from '@/lib/domain/plan';
+import { quotaOf } from '@/lib/domain/quota';
+import { isReadStopped } from '@/lib/ports/fair-reads';
+import { listHistory } from '@/lib/services/bots/list-history';
+import { readBot } from '@/lib/services/bots/read';
+import { readHistory } from '@/lib/services/calls/read-history';
+import { BOT_ID } from '@/tests/support/data/accounts';
+import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { register } from '@/tests/support/data/fixtures';
+import { recordCalls } from '@/tests/support/data/record-calls';
+
+const NOW = Date.UTC(2026, 0, 19, 3, 20, 0, 123);
+const READ = { fromMs: 0, unit: 'hour' } as const;
+const isRead = (step: string) => /^history\.(series|page|gaps|valuesAt)$/.test(step);
+
+/** A Business bot with a year of hours, which has used `used` calls. */
+async function withYear(used = 0) {
+  await db.setClock(NOW);
+  const { keyHash } = await register(directory, {
+    id: BOT_ID,
+    plan: 'business',
+    registeredAtMs: NOW - 360 * DAY_MS,
+  });
+  await db.run(
+    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
+     WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
+     SELECT '${BOT_ID}', ${NOW} - CAST(i AS bigint) * 3600000, i, i, i, 1 FROM n`,
+  );
+  await db.run(`UPDATE bots SET cycle_index = 12, cycle_used = ${used} WHERE id = '${BOT_ID}'`);
+  const seen = await ports.store.find({ keyHash });
+  if (seen === null) throw new Error('There is no such bot.');
+  return { ref: { keyHash }, seen };
+}
+
+onEachDatabase('reads of histories', () => {
+  it('at once with one call left: one is served, and no other one reads', async () => {
+    const call = await withYear(PLANS.business.callsPerCycle - 1);
+    const { ports: recorded, steps } = recordCalls(ports);
+    const called = await Promise.all(Array.from({ length: 60 }, () => readHistory(recorded, call, READ)));
+    const results = called.map((one) => {
+      if (one === null) return 'no key';
+      return one.outcome.kind === 'served' ? 'served' : one.outcome.error;
+    });
+    const countOf = (result: string) => results.filter((one) => one === result).length;
+    const { rejected } = (await ports.store.find(call.ref))?.account.days.at(-1) ?? { rejected: 0 };
+    expect([countOf('served'), countOf('too_many_reads') + countOf('quota_exceeded'), rejected]).toEqual([
+      1, 59, 59,
+    ]);
+    expect(countOf('too_many_reads')).toBeGreaterThan(0);
+    // One for each 1 000 of the 8 640 hours that the bot has, and one for the gaps.
+    expect(steps.filter(isRead)).toHaveLength(9 + 1);
+  });
+
+  it('until the end of time run a statement for each 1 000 points until now, and one for the gaps', async () => {
+    const call = await withYear();
+    for (const [unit, statements] of [
+      ['hour', 9 + 1],
+      ['day', 1 + 1],
+      ['report', 1 + 1],
+    ] as const) {
+      const { ports: recorded, steps } = recordCalls(ports);
+      const called = await readHistory(recorded, call, {
+        fromMs: NOW - 365 * DAY_MS,
+        toMs: Date.UTC(9_999, 11, 31),
+        unit,
+      });
+      expect([unit, called?.outcome.kind, steps.filter(isRead).length]).toEqual([unit, 'served', statements]);
+    }
+  });
+
+  it('whose client hangs up run no further statement and are not counted', async () => {
+    const call = await withYear();
+    const client = new AbortController();
+    const { ports: recorded, steps } = recordCalls(ports);
+    const hold = () => ({ signal: client.signal, end: () => {} });
+    const read = readHistory(recorded, { ...call, hold }, READ).catch(isReadStopped);
+    while (!steps.some(isRead)) await new Promise(setImmediate);
+    client.abort();
+    expect(await read).toBe(true);
+    // The second one was asked for and not begun, of ten.
+    expect(steps.filter(isRead).length).toBeLessThanOrEqual(2);
+    const after = await ports.store.find(call.ref);
+    expect(after && quotaOf(after.account).used).toBe(0);
+  });
+
+  it('of pages wait in the same queue; a rendered page goes without its chart', async () => {
+    await withYear();
+    const ends: (() => void)[] = [];
+    const busy = Array.from({ length: 3 }, (_, i) =>
+      directory.readHistory(
+        { subject: `bot ${i}`, signal: new AbortController().signal },
+        () => new Promise<void>((resolve) => ends.push(resolve)),
+      ),
+    );
+    const page = await readBot(ports, OPERATOR, BOT_ID, '24h', { waitMaxMs: 1 });
+    expect(page.ok && [page.value.isBusy, page.value.series]).toEqual([true, []]);
+    const request = { range: '24h', order: 'newest', after: null, max: 10 } as const;
+    const lists = Promise.allSettled(
+      Array.from({ length: 9 }, () => listHistory(ports, OPERATOR, BOT_ID, request)),
+    );
+    let isListed = false;
+    void lists.then(() => {
+      isListed = true;
+    });
+    // The 9 wait before a place is free.
+    const other = { subject: 'another', signal: new AbortController().signal, waitMaxMs: 200 };
+    await expect(directory.readHistory(other, async () => {})).rejects.toMatchObject({
+      code: 'too_many_reads',
+    });
+    while (!isListed || ends.length > 0) {
+      ends.pop()?.();
+      await new Promise(setImmediate);
+    }
+    const refused = (await lists).flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(refused).toEqual(['too_many_reads']);
+    await Promise.all(busy);
+  });
+});
