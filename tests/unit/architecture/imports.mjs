@@ -35,7 +35,12 @@ const PARTS = [
   { of: 'lib/view', project: ['lib/view', ...BROWSER] },
   { of: 'lib/client', project: ['lib/client'] },
   { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], node: true },
-  { of: 'lib/env', project: ['lib/domain', 'lib/data/database-address'], packages: ['zod', 'ipaddr.js'], node: true },
+  {
+    of: 'lib/env',
+    project: ['lib/domain', 'lib/data/database-address'],
+    packages: ['zod', 'ipaddr.js'],
+    node: true,
+  },
   { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'typescript'], node: true },
   { of: 'lib/server', project: ['lib/server', 'lib/container', ...SERVER], packages: ANY, node: true },
   {
