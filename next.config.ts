@@ -16,7 +16,12 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
   // No form of the pages is longer; lib/server/render-limiter refuses longer bodies.
-  experimental: { proxyClientMaxBodySize: '64kb', serverActions: { bodySizeLimit: '64kb' } },
+  experimental: {
+    proxyClientMaxBodySize: '64kb',
+    serverActions: { bodySizeLimit: '64kb' },
+    // A small server has little memory, and few pages are static: one worker renders them while building.
+    cpus: 1,
+  },
   serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino'],
   // `npm test` type-checks the whole tree once; a second pass in the build would only cost time.
   typescript: { ignoreBuildErrors: true },

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { builtWheel } from '@/app/download/wheel';
+import { NEWEST_CLIENT, releases } from '@/app/download/releases';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { Contents } from '@/components/docs/contents';
@@ -45,10 +45,10 @@ export default async function DocsPage() {
         {/* Its tables are short, and skipped with their sections. */}
         <div className="min-w-0 [--far-rows:visible]">
           <div id="quick-start" className="scroll-mt-4">
-            <QuickStart baseUrl={baseUrl} />
+            <QuickStart baseUrl={baseUrl} clientFile={NEWEST_CLIENT} />
           </div>
           <div id="libraries" className="scroll-mt-4">
-            <Libraries baseUrl={baseUrl} wheel={await builtWheel()} />
+            <Libraries baseUrl={baseUrl} wheel={(await releases())?.wheel ?? null} />
           </div>
           <div id="plans" className="scroll-mt-4">
             <PlansTable />

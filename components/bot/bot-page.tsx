@@ -38,6 +38,8 @@ type Props = {
   first: JsonText<Versioned<BotViewParts>>;
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
+  /** The name of the client library's current archive. */
+  clientFile: string;
   sendStats: FormAction;
   /** SUPPORT_URL; `null` if it is not set. */
   supportUrl: string | null;
@@ -49,7 +51,7 @@ type Props = {
 };
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
-export function BotPage({ first, baseUrl, sendStats, supportUrl, crumb, owner, actions }: Props) {
+export function BotPage({ first, baseUrl, clientFile, sendStats, supportUrl, crumb, owner, actions }: Props) {
   const known = useMemo(() => fromJsonText(first), [first]);
   const { range, usage: knownUsage } = known.parts.rest;
   const botId = knownUsage.bot.id;
@@ -114,7 +116,7 @@ export function BotPage({ first, baseUrl, sendStats, supportUrl, crumb, owner, a
         <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
           {lastReport === null ? (
             <FirstReport
-              steps={quickStart(baseUrl, botId)}
+              steps={quickStart(baseUrl, clientFile, botId)}
               keysHref={paths.bot(botId).keys}
               blocked={blocked}
             />

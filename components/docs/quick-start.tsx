@@ -2,15 +2,22 @@ import { Card } from '@/components/ui/card';
 import { OriginCode } from '@/components/ui/origin-code';
 import { quickStart } from '@/lib/view/quick-start';
 
-/** Lines to copy for a first accepted report; `baseUrl` is the origin of the service, or ANY_ORIGIN. */
-export function QuickStart({ baseUrl }: { baseUrl: string }) {
+type Props = {
+  /** The origin of the service, or ANY_ORIGIN. */
+  baseUrl: string;
+  /** The name of the client library's current archive. */
+  clientFile: string;
+};
+
+/** Lines to copy for a first accepted report. */
+export function QuickStart({ baseUrl, clientFile }: Props) {
   return (
     <Card title="Quick start for bots" className="mb-8">
       <p className="pt-2 text-muted">
         Create a key on your bot’s page. The client library needs Node.js 18 or later and nothing else.
       </p>
       <ol className="flex min-w-0 flex-col gap-4 pt-4">
-        {quickStart(baseUrl, null).map(({ label, code }, at) => (
+        {quickStart(baseUrl, clientFile, null).map(({ label, code }, at) => (
           <li key={label} className="flex min-w-0 flex-col gap-1">
             <span className="font-medium">
               <span className="mr-2 text-muted">{at + 1}</span>

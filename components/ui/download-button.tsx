@@ -13,6 +13,9 @@ type DownloadButtonProps = {
   mediaType: string;
 };
 
+/** Without it, spreadsheet programs read a CSV as the encoding of the system. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** Downloads a text that is created in the browser. */
 export function DownloadButton({ label, fileName, makeText, mediaType }: DownloadButtonProps) {
   const [isPending, setIsPending] = useState(false);
@@ -20,7 +23,8 @@ export function DownloadButton({ label, fileName, makeText, mediaType }: Downloa
   async function save() {
     setIsPending(true);
     try {
-      const url = URL.createObjectURL(new Blob([await makeText()], { type: mediaType }));
+      const mark = mediaType === 'text/csv' ? BYTE_ORDER_MARK : '';
+      const url = URL.createObjectURL(new Blob([mark, await makeText()], { type: mediaType }));
       const link = document.createElement('a');
       link.href = url;
       link.download = fileName;

@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
-import { buildClient } from './client.mjs';
 import { compressFiles } from './compress-files.mjs';
 import { ensureCli } from './ensure-cli.mjs';
 import { BUILD, ROOT } from './project.mjs';
-import { buildWheel } from './wheel.mjs';
+import { copyReleases } from './releases.mjs';
 
-/** Builds pages, server, commands and the client libraries, and records the fingerprint of their sources. */
+/** Builds pages, server, commands, and copies the client libraries; records the fingerprint of their sources. */
 export async function build() {
   const built = BUILD.fingerprint();
   const next = spawnSync(process.execPath, [join(ROOT, 'node_modules/next/dist/bin/next'), 'build'], {
@@ -26,8 +25,7 @@ export async function buildServer(built = BUILD.fingerprint()) {
   await bundle('lib/server/main.ts', 'dist/server.mjs');
   await bundle('lib/delivery/webhook-thread-program.ts', 'dist/webhook-thread.mjs');
   await ensureCli();
-  await buildClient({ outDir: join(ROOT, 'dist', 'client') });
-  buildWheel({ outDir: join(ROOT, 'dist', 'client') });
+  copyReleases(join(ROOT, 'dist', 'client'));
   BUILD.write(built);
 }
 

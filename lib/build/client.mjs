@@ -1,14 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { typesOf } from './client-types.mjs';
 import { packageArchive } from './package-archive.mjs';
 import { ROOT } from './project.mjs';
 
 /**
- * The client library as bot authors install it. The address of the package is immutable, so the same sources give
- * the same bytes: names in a fixed order, no time, no owner.
+ * The client library as bot authors install it. The same sources give the same bytes: names in a fixed order, no time,
+ * no owner. What is served is the kept file of its release (releases.mjs).
  */
 
 const SOURCE = join(ROOT, 'lib', 'client');
@@ -56,9 +55,4 @@ async function bundled() {
     logLevel: 'warning',
   });
   return outputFiles[0]?.text ?? '';
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { file } = await buildClient({ outDir: join(ROOT, 'dist') });
-  process.stdout.write(`${file}\n`);
 }

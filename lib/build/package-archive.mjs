@@ -1,7 +1,8 @@
-import { gzipSync } from 'node:zlib';
+import { gzipSync } from 'fflate';
 
 /**
- * A gzipped tar (POSIX ustar) of small text files under `package/`, as npm installs it.
+ * A gzipped tar (POSIX ustar) of small text files under `package/`, as npm installs it. The compressor is JavaScript:
+ * the bytes of zlib depend on the version and the platform of Node.js.
  * @param {Record<string, string>} files
  */
 export function packageArchive(files) {
@@ -10,7 +11,7 @@ export function packageArchive(files) {
     const padding = Buffer.alloc((512 - (content.length % 512)) % 512);
     return [header(`package/${name}`, content.length), content, padding];
   });
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 });
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9, mtime: 0 });
 }
 
 /**

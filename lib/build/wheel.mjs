@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { ROOT } from './project.mjs';
-import { zip } from './zip.mjs';
 
 /**
- * The Python client as pip installs it (PEP 427). The build needs no Python, and the same sources give the same bytes,
- * because the address of a wheel is immutable and `/docs` shows its hash.
+ * The Python client as pip installs it (PEP 427), made without Python. The same sources give the same bytes: nothing is
+ * compressed, and all times are the first of the format. What is served is the kept file of its release (releases.mjs).
  */
 
 const SOURCE = join(ROOT, 'lib', 'client-python');
 const PACKAGE = 'botmeter_client';
+/** Made on Unix, so that the mode counts. */
+const ZIP = /** @type {const} */ ({ level: 0, mtime: new Date(1980, 0, 1), os: 3, attrs: 0o100644 << 16 });
 
 /**
- * Builds `outDir/botmeter_client-<version>-py3-none-any.whl`, and `outDir/wheel.json` for the pages. Files appear whole
- * or not at all.
+ * Builds `outDir/botmeter_client-<version>-py3-none-any.whl`. The file appears whole or not at all.
  * @param {{ outDir: string }} options
  * @returns {{ version: string, file: string }} `file` with its path
  */
@@ -30,13 +31,12 @@ export function buildWheel({ outDir }) {
     [`${info}/WHEEL`, Buffer.from(WHEEL)],
   ]);
   files.set(`${info}/RECORD`, Buffer.from(record(files, `${info}/RECORD`)));
-  const name = `${PACKAGE}-${version}-py3-none-any.whl`;
-  const wheel = zip(files);
+  const file = join(outDir, `${PACKAGE}-${version}-py3-none-any.whl`);
+  const partial = `${file}.${process.pid}`;
   mkdirSync(outDir, { recursive: true });
-  write(join(outDir, name), wheel);
-  const sha256 = createHash('sha256').update(wheel).digest('hex');
-  write(join(outDir, 'wheel.json'), `${JSON.stringify({ name, sha256 })}\n`);
-  return { version, file: join(outDir, name) };
+  writeFileSync(partial, zipSync(Object.fromEntries(files), ZIP));
+  renameSync(partial, file);
+  return { version, file };
 }
 
 const WHEEL = `Wheel-Version: 1.0
@@ -65,10 +65,3 @@ function record(files, itself) {
 }
 
 const source = (/** @type {string[]} */ ...path) => readFileSync(join(SOURCE, ...path));
-
-/** @param {string} file @param {string | Buffer} content */
-function write(file, content) {
-  const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, content);
-  renameSync(partial, file);
-}

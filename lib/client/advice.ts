@@ -21,21 +21,42 @@ const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
   update_too_soon: 'The interval of the plan has not passed since the last report. Nothing needs to be done.',
   quota_exceeded:
     'All calls of this cycle are used. Reports resume after the reset, or at once on a larger plan.',
+  too_many_reads: 'Too many reads of this bot wait already. Await each read before the next.',
   internal_error: 'The service failed. If this persists, send the request id to its operator.',
   storage_unavailable: 'The service cannot store anything now. If this persists, inform its operator.',
 };
 
-/** The code and message of an error response; `code` is the envelope's if it is a known one. */
+/** Refusals whose causes only the service can tell apart: what it says replaces the advice. */
+const SAID_BY_SERVICE: readonly string[] = ['invalid_key', 'missing_key', 'invalid_body', 'invalid_query'];
+const SAID_CHARACTERS_MAX = 500;
+
+/**
+ * The code and message of an error response: what the service says about it, and what to do. `code` is the envelope's if
+ * it is a known one. `issues` are for a service that says nothing.
+ */
 export function adviceFor(
   status: number,
   code: unknown,
+  said: unknown,
   issues: string,
-): { code: BotmeterErrorCode; message: string } {
+): { code: BotmeterErrorCode; message: string; serviceMessage: string | null } {
+  const serviceMessage =
+    typeof code === 'string' && typeof said === 'string' && said !== ''
+      ? said.slice(0, SAID_CHARACTERS_MAX)
+      : null;
   if (typeof code === 'string' && Object.hasOwn(ADVICE, code)) {
     const known = code as BotmeterErrorCode;
-    return { code: known, message: `${ADVICE[known]}${issues}` };
+    if (serviceMessage === null) return { code: known, message: `${ADVICE[known]}${issues}`, serviceMessage };
+    if (SAID_BY_SERVICE.includes(known)) return { code: known, message: serviceMessage, serviceMessage };
+    return { code: known, message: `${ADVICE[known]} The service says: ${serviceMessage}`, serviceMessage };
   }
-  return { code: 'http_error', message: `${withoutEnvelope(status)}${issues}` };
+  if (serviceMessage !== null)
+    return {
+      code: 'http_error',
+      message: `Refused with status ${status}: ${serviceMessage}`,
+      serviceMessage,
+    };
+  return { code: 'http_error', message: `${withoutEnvelope(status)}${issues}`, serviceMessage };
 }
 
 /** Advice for an error without the service's envelope, by what a proxy or another program may have meant. */

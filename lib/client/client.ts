@@ -12,6 +12,7 @@ import { Service } from './service';
 import { type Collector, collect, openSource, type Source } from './source';
 import { type Receipt, type Stats, statsError } from './stats';
 import type { UsageRecord } from './usage-record';
+import { Warnings } from './warnings';
 
 /**
  * Reports a bot's statistics at the interval of its plan. No method or timer ever throws or rejects, whatever the
@@ -25,6 +26,7 @@ export class BotmeterClient {
   readonly #optionsError: string | null;
   readonly #apiKey: string = '';
   readonly #botId: string = '';
+  readonly #warnings = new Warnings((line) => this.#host.warn(line));
   #collector: Collector | null = null;
   #loop: ReportLoop | null = null;
 
@@ -38,7 +40,7 @@ export class BotmeterClient {
     const endpoints = this.#optionsError === null ? endpointsOf(options.baseUrl) : null;
     if (endpoints === null) return;
     this.#apiKey = options.apiKey.trim();
-    this.#botId = options.botId;
+    this.#botId = options.botId.trim();
     this.#calls = new Calls(host, new Service(host, endpoints, this.#apiKey, this.#botId), this.#scheduler, {
       emit: (event, payload) => this.#emitter.emit(event, payload),
       emitError: (facts) => this.#emitError(facts),
@@ -186,12 +188,15 @@ export class BotmeterClient {
       {
         ...facts,
         message: this.#redact(facts.message),
+        serviceMessage: this.#redact(facts.serviceMessage ?? '') || null,
         requestId: this.#redact(facts.requestId ?? '') || null,
       },
       waitMs && Math.max(0, Math.ceil(waitMs / 1_000)),
     );
     const isRefusal = error.status !== null && error.status >= 400 && error.status < 500;
-    this.#emitter.emit(isRefusal ? 'refused' : 'error', error);
+    const event = isRefusal ? 'refused' : 'error';
+    if (!this.#emitter.has(event)) this.#warnings.add(error);
+    this.#emitter.emit(event, error);
     return error;
   }
 

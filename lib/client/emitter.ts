@@ -23,6 +23,10 @@ export class Emitter<Events extends object> {
     this.#listeners[event] = entries.filter((_, at) => at !== index);
   }
 
+  has(event: keyof Events): boolean {
+    return (this.#listeners[event] ?? []).length > 0;
+  }
+
   emit<Name extends keyof Events>(event: Name, payload: Events[Name]): void {
     for (const { call, isOnce } of this.#listeners[event] ?? []) {
       if (isOnce) this.remove(event, call);

@@ -13,6 +13,7 @@ export type BotmeterErrorCode =
   | 'unsupported_media_type'
   | 'update_too_soon'
   | 'quota_exceeded'
+  | 'too_many_reads'
   | 'internal_error'
   | 'storage_unavailable'
   /** An error status without the service's envelope, for example from a proxy. */
@@ -39,6 +40,8 @@ export type BotmeterErrorCode =
 export type FailureFacts = {
   readonly code: BotmeterErrorCode;
   readonly message: string;
+  /** What the service says about the request. */
+  readonly serviceMessage?: string | null;
   readonly status?: number | null;
   readonly requestId?: string | null;
   readonly retryAfterSeconds?: number | null;
@@ -48,6 +51,8 @@ export type FailureFacts = {
 export class BotmeterError extends Error {
   override readonly name = 'BotmeterError';
   readonly code: BotmeterErrorCode;
+  /** What the service said about the request (`message` of API section 5); `null` if it said nothing. */
+  readonly serviceMessage: string | null;
   /** HTTP status of the response; `null` without a response. */
   readonly status: number | null;
   /** Identifies the request in the service's log (API section 6); `null` without a response. */
@@ -62,10 +67,16 @@ export class BotmeterError extends Error {
       nextCallSeconds === null ? '' : ` The next scheduled call is in ${durationText(nextCallSeconds)}.`;
     super(`${facts.message}${next}`);
     this.code = facts.code;
+    this.serviceMessage = facts.serviceMessage ?? null;
     this.status = facts.status ?? null;
     this.requestId = facts.requestId ?? null;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
     this.nextCallSeconds = nextCallSeconds;
+  }
+
+  /** For `JSON.stringify`, which leaves the message of an Error out. */
+  toJSON(): object {
+    return { ...this, message: this.message };
   }
 }
 

@@ -8,6 +8,8 @@ export type Host = {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** 0 ≤ value < 1 */
   random(): number;
+  /** Writes a line to standard error. */
+  warn(line: string): void;
   readonly requestTimeoutMs: number;
   readonly collectTimeoutMs: number;
 };
@@ -25,6 +27,7 @@ export const realHost: Host = {
   clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
   fetch: (url, init) => fetch(url, init),
   random: () => Math.random(),
+  warn: (line) => console.warn(line),
   requestTimeoutMs: 10_000,
   collectTimeoutMs: 15_000,
 };

@@ -119,7 +119,8 @@ export class Service {
       retryAfterMs,
       retryAfterSeconds: retryAfterMs === null ? null : retryAfterMs / 1_000,
     };
-    if (status >= 400) return { ...common, ...adviceFor(status, envelope?.error, issuesOf(envelope)) };
+    if (status >= 400)
+      return { ...common, ...adviceFor(status, envelope?.error, envelope?.message, issuesOf(envelope)) };
     if (status >= 300)
       return {
         ...common,
@@ -142,6 +143,7 @@ type Envelope = {
   readonly success?: unknown;
   readonly data?: unknown;
   readonly error?: unknown;
+  readonly message?: unknown;
   readonly details?: { readonly retryAfterSeconds?: unknown; readonly issues?: unknown } | null;
 };
 

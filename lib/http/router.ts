@@ -1,11 +1,14 @@
 import { isPathParameter, PATH_PARAMETERS, parameterOf } from '@/lib/contract/path-parameters';
 import type { Endpoint } from './endpoint';
 
+/** Its GET answers HEAD too, without a body (contract section 5). */
+const HEALTH = '/api/health/';
+
 /** One path or template with its methods. */
 export type Route = {
   readonly path: string;
   readonly endpoints: ReadonlyMap<string, Endpoint>;
-  /** The value of the `Allow` field: `GET`, or `GET, POST`. */
+  /** The value of the `Allow` field, sorted: `GET`, or `DELETE, POST`. */
   readonly allow: string;
   readonly takesQuery: boolean;
   readonly takesSession: boolean;
@@ -45,9 +48,12 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
 function routeOf(path: string, ofPath: readonly Endpoint[]): Route {
   const endpoints = new Map(ofPath.map((endpoint) => [endpoint.method as string, endpoint]));
   if (endpoints.size < ofPath.length) throw new Error(`${path} has two endpoints with the same method.`);
+  // Monitors ask with HEAD; elsewhere it would run a GET that counts.
+  const get = endpoints.get('GET');
+  if (path.startsWith(HEALTH) && get !== undefined) endpoints.set('HEAD', get);
   const takesQuery = ofPath.some(({ query }) => query !== undefined);
   const takesSession = ofPath.some(({ auth }) => auth === 'session');
-  return { path, endpoints, allow: [...endpoints.keys()].join(', '), takesQuery, takesSession };
+  return { path, endpoints, allow: [...endpoints.keys()].sort().join(', '), takesQuery, takesSession };
 }
 
 /** A node in the tree of path segments. */

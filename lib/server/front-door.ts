@@ -63,6 +63,12 @@ export function createFrontDoor(
       response.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end();
       return;
     }
+    // Node decodes `chunked` only; what is left would be taken for the body (RFC 9112, section 6.1).
+    const coding = request.headers['transfer-encoding']?.trim().toLowerCase();
+    if (coding !== undefined && coding !== 'chunked') {
+      response.writeHead(501, { Connection: 'close', 'Content-Length': 0 }).end();
+      return;
+    }
     const path = targetPath(request.url ?? '/');
     setStrictTransport(response);
     if (!isUnderApi(path) && !(wantsNoPage(request) && isUnknown(path))) {

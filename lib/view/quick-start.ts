@@ -1,9 +1,12 @@
 /** What makes a bot report, step by step; the bot's page and the API reference show the same. */
 export type Step = { readonly label: string; readonly code: string };
 
-/** `baseUrl` is the service's origin or ANY_ORIGIN; without a bot, its id is a variable of the environment too. */
-export const quickStart = (baseUrl: string, botId: string | null): readonly Step[] => [
-  { label: 'Install the client library', code: `npm install ${baseUrl}/client.tgz` },
+/**
+ * `baseUrl` is the service's origin or ANY_ORIGIN. `clientFile` has a version: what stays the same under one address is what
+ * a lockfile can hold. Without a bot, its id is a variable of the environment too.
+ */
+export const quickStart = (baseUrl: string, clientFile: string, botId: string | null): readonly Step[] => [
+  { label: 'Install the client library', code: `npm install ${baseUrl}/${clientFile}` },
   {
     label: 'Start it with your bot',
     code: `import { BotmeterClient } from 'botmeter-client';

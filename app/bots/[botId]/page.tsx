@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { cache } from 'react';
 import { changeBotAction } from '@/app/actions/bots';
 import { sendStatsAction } from '@/app/actions/send-stats';
+import { NEWEST_CLIENT } from '@/app/download/releases';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { orNotFound } from '@/app/shell/or-not-found';
@@ -53,6 +54,7 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
       <BotPage
         first={first}
         baseUrl={shownOrigin()}
+        clientFile={NEWEST_CLIENT}
         sendStats={sendStatsAction}
         supportUrl={container().env.supportUrl ?? null}
         crumb={crumb}

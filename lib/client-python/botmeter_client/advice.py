@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Tuple
+from typing import Optional, Tuple
 
 #: By the service's code (API section 5).
 _ADVICE = {
@@ -22,16 +22,32 @@ _ADVICE = {
     "unsupported_media_type": "The report did not arrive as JSON. Check the proxies between bot and service.",
     "update_too_soon": "The interval of the plan has not passed since the last report. Nothing needs to be done.",
     "quota_exceeded": "All calls of this cycle are used. Reports resume after the reset, or at once on a larger plan.",
+    "too_many_reads": "Too many reads of this bot wait already. Await each read before the next.",
     "internal_error": "The service failed. If this persists, send the request id to its operator.",
     "storage_unavailable": "The service cannot store anything now. If this persists, inform its operator.",
 }
 
 
-def advice_for(status: int, code: object, issues: str) -> Tuple[str, str]:
-    """The code and message of an error response; the code is the envelope's if it is a known one."""
+#: Refusals whose causes only the service can tell apart: what it says replaces the advice.
+_SAID_BY_SERVICE = ("invalid_key", "missing_key", "invalid_body", "invalid_query")
+_SAID_CHARACTERS_MAX = 500
+
+
+def advice_for(status: int, code: object, said: object, issues: str) -> Tuple[str, str, Optional[str]]:
+    """The code and message of an error response, and what the service says about it.
+
+    The code is the envelope's if it is a known one. ``issues`` are for a service that says nothing.
+    """
+    service_message = said[:_SAID_CHARACTERS_MAX] if isinstance(code, str) and isinstance(said, str) and said else None
     if isinstance(code, str) and code in _ADVICE:
-        return code, _ADVICE[code] + issues
-    return "http_error", _without_envelope(status) + issues
+        if service_message is None:
+            return code, _ADVICE[code] + issues, None
+        if code in _SAID_BY_SERVICE:
+            return code, service_message, service_message
+        return code, f"{_ADVICE[code]} The service says: {service_message}", service_message
+    if service_message is not None:
+        return "http_error", f"Refused with status {status}: {service_message}", service_message
+    return "http_error", _without_envelope(status) + issues, None
 
 
 def _without_envelope(status: int) -> str:

@@ -28,6 +28,9 @@ class Callbacks:
     def add(self, event: str, callback: Callback) -> None:
         self._callbacks[event] = [*self._callbacks.get(event, []), callback]
 
+    def has(self, event: str) -> bool:
+        return bool(self._callbacks.get(event))
+
     def emit(self, event: str, payload: Any, loop: Optional[asyncio.AbstractEventLoop]) -> None:
         for callback in self._callbacks.get(event, []):
             if not self._post(loop, event, callback, payload):

@@ -19,6 +19,7 @@ from .scheduler import Scheduler
 from .service import Service
 from .source import Source, collect, open_source
 from .stats import Stats, read_stats
+from .warnings import Warnings
 from .worker import JOBS_MAX
 
 C = TypeVar("C", bound=Callback)
@@ -45,6 +46,7 @@ class BotmeterClient:
         self._scheduler = Scheduler(host.random)
         self._worker = host.worker(host.now)
         self._callbacks = Callbacks(host.worker(host.now), self._callback_failed)
+        self._warnings = Warnings(host.warn)
         self._source: Optional[Source] = None
         self._loop: Optional[ReportLoop] = None
         self._calls: Optional[Calls] = None
@@ -179,9 +181,16 @@ class BotmeterClient:
     def _emit_error(self, failure: Failure) -> BotmeterError:
         loop, now = self._loop, self._host.now()
         wait = None if loop is None else max(0, math.ceil(self._scheduler.next(now).at - now))
-        redacted = failure._replace(message=self._redact(failure.message), request_id=self._redact(failure.request_id))
+        redacted = failure._replace(
+            message=self._redact(failure.message),
+            request_id=self._redact(failure.request_id),
+            service_message=self._redact(failure.service_message),
+        )
         error = BotmeterError(redacted, wait)
-        self._emit("refused" if error.status is not None and 400 <= error.status < 500 else "error", error)
+        event = "refused" if error.status is not None and 400 <= error.status < 500 else "error"
+        if not self._callbacks.has(event):
+            self._warnings.add(error)
+        self._emit(event, error)
         return error
 
     def _redact(self, text: Optional[str]) -> Any:

@@ -22,12 +22,13 @@ class Failure(NamedTuple):
     status: Optional[int] = None
     request_id: Optional[str] = None
     retry_after: Optional[float] = None
+    service_message: Optional[str] = None
 
 
 class BotmeterError(Exception):
     """What happened and, in ``message``, what to do. Never contains the API key. The library never raises it.
 
-    ``status`` and ``request_id`` are ``None`` without a response, ``retry_after_seconds`` if the service named none,
+    ``service_message`` is what the service said about the request, ``None`` if it said nothing. ``status`` and ``request_id`` are ``None`` without a response, ``retry_after_seconds`` if the service named none,
     ``next_call_seconds`` if nothing is scheduled.
     """
 
@@ -40,6 +41,7 @@ class BotmeterError(Exception):
         self.request_id = failure.request_id
         self.retry_after_seconds = failure.retry_after
         self.next_call_seconds = next_call_seconds
+        self.service_message = failure.service_message
 
 
 @dataclass(frozen=True)

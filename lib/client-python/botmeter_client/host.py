@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
 from dataclasses import dataclass
 from typing import Callable, Optional, Union
@@ -10,6 +11,12 @@ from typing import Callable, Optional, Union
 from .request import NoResponse, Request, Response, send
 from .waiting import Stop
 from .worker import Worker
+
+
+def _warn(line: str) -> None:
+    """Writes a line to standard error, which a program without a console does not have."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{line}\n")
 
 
 @dataclass(frozen=True)
@@ -23,3 +30,4 @@ class Host:
     request_timeout: float = 10.0
     collect_timeout: float = 15.0
     worker: Callable[[Callable[[], float]], Worker] = Worker
+    warn: Callable[[str], None] = _warn

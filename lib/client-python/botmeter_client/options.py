@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import NamedTuple, Optional, Union
 from urllib.parse import quote, urlsplit
 
 SNOWFLAKE = re.compile(r"[1-9][0-9]{16,19}")
 _VISIBLE_ASCII = re.compile(r"[\x21-\x7e]+")
+#: Letters and marks without a picture; the other invisible characters have categories of their own.
+_PRINTED_AS_NOTHING = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0" + "".join(map(chr, range(0xFE00, 0xFE10)))
 
 
 class Options(NamedTuple):
@@ -21,7 +24,11 @@ class Options(NamedTuple):
 
 def read_options(base_url: object, api_key: object, bot_id: object) -> Union[Options, str]:
     """The options, or what is wrong with them and what to do, in one sentence that never contains the key."""
-    if not isinstance(api_key, str) or not _VISIBLE_ASCII.fullmatch(api_key.strip()):
+    api_key, bot_id = _trimmed(api_key), _trimmed(bot_id)
+    hidden = _hidden_in("api_key", api_key) or _hidden_in("bot_id", bot_id)
+    if hidden is not None:
+        return hidden
+    if not isinstance(api_key, str) or not _VISIBLE_ASCII.fullmatch(api_key):
         return 'Set api_key to the key of the bot (it starts with "btm_"); it is missing or contains invalid characters.'
     if not isinstance(bot_id, (str, int)) or not SNOWFLAKE.fullmatch(str(bot_id)):
         return "Set bot_id to the id of the bot, a number of 17 to 20 digits."
@@ -32,7 +39,23 @@ def read_options(base_url: object, api_key: object, bot_id: object) -> Union[Opt
             "without user name and password."
         )
     origin, path = address
-    return Options(origin + path, origin, api_key.strip(), str(bot_id))
+    return Options(origin + path, origin, api_key, str(bot_id))
+
+
+def _trimmed(value: object) -> object:
+    # A byte-order mark is no blank for Python, but stands at the start of files that Windows writes.
+    return value.strip().strip("\ufeff").strip() if isinstance(value, str) else value
+
+
+def _hidden_in(name: str, value: object) -> Optional[str]:
+    """Names an invisible character, which its reader cannot find, and shows nothing else of the value."""
+    for character in value if isinstance(value, str) else "":
+        kind = unicodedata.category(character)
+        is_blank = kind in ("Zl", "Zp", "Zs") and character != " "
+        if kind in ("Cc", "Cf") or is_blank or character in _PRINTED_AS_NOTHING:
+            code = f"U+{ord(character):04X}"
+            return f"{name} has an invisible character in it ({code}): copy it again, or delete the character."
+    return None
 
 
 def _address(base_url: object) -> Optional["tuple[str, str]"]:

@@ -106,13 +106,15 @@ class Service:
             retry_after = bounded(seconds)
         request_id = response.headers.get("x-request-id", "")[:64] or None
         if status >= 400:
-            code, message = advice_for(status, envelope.get("error") if envelope else None, _issues(details))
-        elif status >= 300:
+            sent = envelope or {}
+            code, message, said = advice_for(status, sent.get("error"), sent.get("message"), _issues(details))
+            return Failure(code, message, status, request_id, retry_after, said)
+        if status >= 300:
             code = "redirected"
             message = f"{origin} redirects. Redirects are not followed; set base_url to the final address."
         else:
-            code, sent = "unexpected_answer", "it sent other JSON" if envelope else "it sent no valid JSON"
-            message = f"The server at {origin} is not Botmeter: {sent}. Check base_url and the proxies in between."
+            code, found = "unexpected_answer", "it sent other JSON" if envelope else "it sent no valid JSON"
+            message = f"The server at {origin} is not Botmeter: {found}. Check base_url and the proxies in between."
         return Failure(code, message, status, request_id, retry_after)
 
 

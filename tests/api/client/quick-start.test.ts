@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import client from '@/lib/client/package.json';
 import { ANY_ORIGIN } from '@/lib/view/curl';
 import { findBrowser } from '@/tests/support/browser.mjs';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
@@ -97,12 +99,59 @@ describe('from /docs to the first accepted report, by copying lines', () => {
   });
 });
 
-test('the archive of a version is immutable and cacheable; /client.tgz redirects to the newest', async () => {
-  const newest = await fetch(`${site.origin}/client.tgz`, { redirect: 'manual' });
-  expect(newest.status).toBe(302);
-  const address = newest.headers.get('location') ?? '';
-  expect(address).toMatch(/^\/client-\d+\.\d+\.\d+\.tgz$/);
-  const archive = await fetch(site.origin + address);
-  expect(archive.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect((await archive.arrayBuffer()).byteLength).toBeLessThanOrEqual(24_000);
+const WHEELS = new URL('../../../lib/client-python/releases/', import.meta.url);
+const RELEASED = new URL('../../../lib/client/releases/', import.meta.url);
+const integrityOf = (bytes: Buffer) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+
+test.each([
+  ...readdirSync(RELEASED).map((name) => [`/${name}`, new URL(name, RELEASED)] as const),
+  ...readdirSync(WHEELS).map((name) => [`/download/${name}`, new URL(name, WHEELS)] as const),
+])('%s stays as it was released, immutable and cacheable', async (path, file) => {
+  const response = await fetch(site.origin + path);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ]);
+  expect(Buffer.from(await response.arrayBuffer()).equals(readFileSync(file))).toBe(true);
+});
+
+test('/client.tgz redirects to the newest, or to the one whose hash npm has in a lockfile', async () => {
+  const target = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(`${site.origin}/client.tgz`, { redirect: 'manual', headers });
+    return [response.status, response.headers.get('location')];
+  };
+  const newest = [302, `/client-${client.version}.tgz`];
+  const old = integrityOf(readFileSync(new URL('client-1.1.0.tgz', RELEASED)));
+  const wheel = integrityOf(readFileSync(new URL('botmeter_client-1.0.0-py3-none-any.whl', WHEELS)));
+  expect(await target()).toEqual(newest);
+  expect(await target({ 'pacote-integrity': old })).toEqual([302, '/client-1.1.0.tgz']);
+  expect(await target({ 'pacote-integrity': `sha1-x ${old}` })).toEqual([302, '/client-1.1.0.tgz']);
+  for (const other of ['sha512-unknown', '__proto__', '', wheel])
+    expect(await target({ 'pacote-integrity': other }), other).toEqual(newest);
+});
+
+test.each([
+  ['a version', '/client-1.1.0.tgz', '1.1.0'],
+  // What npm wrote while /docs showed this address: the address with the hash of the version of that day.
+  ['/client.tgz', '/client.tgz', '1.0.2'],
+])('npm ci of a lockfile that holds %s works after upgrades', async (_, path, version) => {
+  const resolved = site.origin + path;
+  const integrity = integrityOf(readFileSync(new URL(`client-${version}.tgz`, RELEASED)));
+  const root = { name: 'bot', version: '1.0.0', dependencies: { 'botmeter-client': resolved } };
+  const packages = { '': root, 'node_modules/botmeter-client': { version, resolved, integrity } };
+  const lockfile = { name: 'bot', version: '1.0.0', lockfileVersion: 3, requires: true, packages };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(root));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockfile));
+  await shell('npm ci', { npm_config_cache: join(folder, 'cache') });
+  const installed = readFileSync(join(folder, 'node_modules/botmeter-client/package.json'), 'utf8');
+  expect(JSON.parse(installed).version).toBe(version);
+});
+
+test('npm writes the address with the version that /docs shows into the lockfile', async () => {
+  await shell(await lines(NAMES.install));
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  expect(packages['node_modules/botmeter-client']).toMatchObject({
+    resolved: `${site.origin}/client-${client.version}.tgz`,
+    integrity: integrityOf(readFileSync(new URL(`client-${client.version}.tgz`, RELEASED))),
+  });
 });

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { ROUTES } from '@/lib/http/routes';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
@@ -13,6 +13,13 @@ import { bearer, report } from '@/tests/support/process/requests';
 const ALL = METHODS.filter((method) => method !== 'CONNECT' && method !== 'M-SEARCH');
 const UNTOUCHED = { used: 0, calls: 0, rejected: 0, reports: [] };
 const isOn = (auth: string) => auth !== 'metrics token';
+
+test('only the health checks answer HEAD, and Allow names all methods in order', () => {
+  const allow = ROUTES.routes.map((route) => route.allow);
+  expect(allow).toEqual(allow.map((one) => one.split(', ').sort().join(', ')));
+  const answering = ROUTES.routes.filter((route) => route.allow.includes('HEAD')).map(({ path }) => path);
+  expect(answering.sort()).toEqual(['/api/health/live', '/api/health/ready']);
+});
 
 onEveryServer((api) => {
   const { operator } = api;
@@ -39,16 +46,27 @@ onEveryServer((api) => {
       expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
     });
 
-    it('refuses HEAD without a body, and counts nothing', async () => {
-      const response = await api.send({ method: 'HEAD', path, headers: bearer(bot) });
-      expect([response.status, response.text]).toEqual([405, '']);
-      expect(response.header('allow')).toBe(allow);
-      expectApiHeaders(response);
-      expectNoRateLimit(response);
-      expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
-      const raw = await exchange(api.port, rawRequest(path, [], 'HEAD'));
-      expect([raw.status, raw.body]).toEqual([405, '']);
-    });
+    if (endpoints.has('HEAD')) {
+      it('answers HEAD like GET, without a body', async () => {
+        const [get, head] = [await api.send({ path }), await api.send({ method: 'HEAD', path })];
+        expect([head.status, head.text]).toEqual([get.status, '']);
+        expect(head.header('content-type')).toBe(get.header('content-type'));
+        expectApiHeaders(head);
+        const raw = await exchange(api.port, rawRequest(path, [], 'HEAD'));
+        expect([raw.status, raw.body]).toEqual([200, '']);
+      });
+    } else {
+      it('refuses HEAD without a body, and counts nothing', async () => {
+        const response = await api.send({ method: 'HEAD', path, headers: bearer(bot) });
+        expect([response.status, response.text]).toEqual([405, '']);
+        expect(response.header('allow')).toBe(allow);
+        expectApiHeaders(response);
+        expectNoRateLimit(response);
+        expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
+        const raw = await exchange(api.port, rawRequest(path, [], 'HEAD'));
+        expect([raw.status, raw.body]).toEqual([405, '']);
+      });
+    }
 
     it('refuses the preflight of a browser without allowing anything', async () => {
       const headers = {

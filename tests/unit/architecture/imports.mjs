@@ -41,7 +41,7 @@ const PARTS = [
     packages: ['zod', 'ipaddr.js'],
     node: true,
   },
-  { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'typescript'], node: true },
+  { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'fflate', 'typescript'], node: true },
   { of: 'lib/server', project: ['lib/server', 'lib/container', ...SERVER], packages: ANY, node: true },
   {
     of: 'lib/demo',

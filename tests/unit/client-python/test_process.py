@@ -23,7 +23,7 @@ def run(program):
 
 
 class Process(unittest.TestCase):
-    def test_clients_for_every_fault_without_callbacks_end_with_the_bot_and_print_nothing(self):
+    def test_clients_for_every_fault_without_callbacks_end_with_the_bot_and_print_only_warnings(self):
         outcome = run(f"""
 def boom(): raise ValueError("boom")
 async def hang(): await asyncio.sleep(60)
@@ -42,7 +42,10 @@ asyncio.run(bot())
 BotmeterClient(url, key, bot_id).start(hang)
 time.sleep(0.2)
 """)
-        self.assertEqual(outcome, (0, "", ""))
+        returned, out, err = outcome
+        self.assertEqual((returned, out), (0, ""))
+        self.assertEqual([line for line in err.splitlines() if not line.startswith("Botmeter: ")], [])
+        self.assertNotIn(KEY, err)
 
     def test_waiting_for_the_next_report_does_not_keep_the_process_alive(self):
         returned, out, err = run("""

@@ -92,6 +92,7 @@ export function clientOn(
       clearTimer: (timer) => time.clearTimer(timer),
       fetch: (url, init) => fetch(url, init),
       random,
+      warn: () => {},
       requestTimeoutMs: 10_000,
       collectTimeoutMs: 15_000,
       ...host,

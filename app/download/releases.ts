@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import client from '@/lib/client/package.json';
+
+/** Where the build puts the released files of the client libraries. */
+export const releasePath = (name: string): string => join(process.cwd(), 'dist', 'client', name);
+
+/** The archive of the current JavaScript client, as in the lines to copy. */
+export const NEWEST_CLIENT = `client-${client.version}.tgz`;
+
+/** The list that lib/build/releases.mjs writes. */
+export type Releases = {
+  /** The current Python client, and the SHA-256 of its file in hexadecimal. */
+  readonly wheel: { readonly name: string; readonly sha256: string };
+  /** Every released file with its hash as npm writes it: `sha512-…`. */
+  readonly integrity: Readonly<Record<string, string>>;
+};
+
+/** `null` in development, where there may be no build. */
+export async function releases(): Promise<Releases | null> {
+  try {
+    return JSON.parse(await readFile(releasePath('list.json'), 'utf8'));
+  } catch {
+    return null;
+  }
+}
