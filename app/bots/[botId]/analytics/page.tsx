@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Analytics' };
 /** How a bot grows, as its plan's analytics level shows it; for its owner and admins. */
 export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[botId]/analytics'>) {
   const { botId } = await params;
-  await requireUser(paths.bot(botId).analytics);
+  const { role } = await requireUser(paths.bot(botId).analytics);
   const view = orNotFound(await readAnalyticsPage(container().ports, await caller(), botId));
   const crumb = botsCrumb(await otherOwner(botId));
   return (
@@ -25,7 +25,7 @@ export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[bot
         crumbs={[crumb, { href: paths.bot(botId).page, label: view.bot.name }]}
         tabs={<BotTabs botId={botId} current="analytics" />}
       />
-      <AnalyticsPage view={view} />
+      <AnalyticsPage view={view} isAdmin={role === 'admin'} />
     </Shell>
   );
 }
