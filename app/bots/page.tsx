@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'My bots' };
 
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   const query = toBotListQuery(ownBotsFields.parse(await searchParams));
-  await requireUser(ownBotsHref(query, { page: query.page }));
+  const { role } = await requireUser(ownBotsHref(query, { page: query.page }));
   const view = orNotFound(await listOwnBots(container().ports, await caller(), query));
   const parts = partsOfOwnBots(view);
   return (
@@ -26,6 +26,7 @@ export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
         key={String(ownBotsParams(query))}
         first={toJsonText({ parts, etag: entityTag(lastingOwnBots(parts)) })}
         query={query}
+        isAdmin={role === 'admin'}
       />
     </Shell>
   );

@@ -38,6 +38,9 @@ export function ActivityList({ view, page }: Props) {
           <ActivityTable entries={entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} nowMs={nowMs} />
         )}
       </div>
+      {entries.length > 0 && view.unexplained > 0 && (
+        <p className="mb-2 text-muted text-sm">{`${unexplainedText(view.unexplained)}.`}</p>
+      )}
       <Pagination noun="entries" {...links} />
       <p className="mt-2 text-muted text-xs">
         Refused calls are kept for 7 days, events for {EVENTS_KEPT_DAYS}. Repeated refusals share one row
@@ -47,6 +50,10 @@ export function ActivityList({ view, page }: Props) {
   );
 }
 
+/** `25 refused; their reasons are not kept` */
+const unexplainedText = (count: number): string =>
+  count === 1 ? '1 refused; its reason is not kept' : `${count} refused; their reasons are not kept`;
+
 const NONE: Record<ActivityKind, string> = {
   all: 'Nothing happened',
   refused: 'No refused calls',
@@ -54,11 +61,11 @@ const NONE: Record<ActivityKind, string> = {
   changes: 'No changes',
 };
 
-function NoEntries({ view: { bot, kind, day } }: Pick<Props, 'view'>) {
+function NoEntries({ view: { bot, kind, day, unexplained } }: Pick<Props, 'view'>) {
   const isFiltered = day !== null || kind !== 'all';
   return (
     <EmptyState
-      title={NONE[kind]}
+      title={unexplained > 0 ? unexplainedText(unexplained) : NONE[kind]}
       icon={<CircleCheck />}
       actions={isFiltered && <ButtonLink href={activityHref(bot.id, {})}>Show all activity</ButtonLink>}
     >
@@ -66,9 +73,11 @@ function NoEntries({ view: { bot, kind, day } }: Pick<Props, 'view'>) {
         ? 'What happens to its quota, its reports and its webhooks appears here.'
         : kind === 'changes'
           ? 'Changes of this bot and of its keys appear here, with who made them.'
-          : day === null
-            ? 'No call was refused in the last 7 days.'
-            : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
+          : unexplained > 0
+            ? 'Reasons of refused calls are kept for 7 days, and appear within a second.'
+            : day === null
+              ? 'No call was refused in the last 7 days.'
+              : 'Nothing is recorded on this day. Refused calls are kept for 7 days.'}
     </EmptyState>
   );
 }

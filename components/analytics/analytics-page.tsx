@@ -8,10 +8,10 @@ import { MonthsCard } from './months-card';
 import { NextLevelCard } from './next-level-card';
 import { WeekdaysCard } from './weekdays-card';
 
-type Read = AnalyticsView & { readonly analytics: Analytics };
+type Props = { view: AnalyticsView & { readonly analytics: Analytics }; isAdmin: boolean };
 
 /** What the analytics level of a bot's plan has, pictures first. */
-export function AnalyticsPage({ view: { nowMs, plan, analytics } }: { view: Read }) {
+export function AnalyticsPage({ view: { nowMs, plan, analytics }, isAdmin }: Props) {
   const { advanced, enterprise, level } = analytics;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
@@ -24,7 +24,9 @@ export function AnalyticsPage({ view: { nowMs, plan, analytics } }: { view: Read
       <div className={advanced === null ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
         <CoverageCard coverage={analytics.coverage} />
         {advanced !== null && <GapsCard gaps={advanced.gaps} nowMs={nowMs} />}
-        {ADDED_BY_NEXT[level] !== null && <NextLevelCard plan={plan} added={ADDED_BY_NEXT[level]} />}
+        {ADDED_BY_NEXT[level] !== null && (
+          <NextLevelCard plan={plan} added={ADDED_BY_NEXT[level]} isAdmin={isAdmin} />
+        )}
       </div>
     </div>
   );

@@ -1,8 +1,11 @@
 import { Card } from '@/components/ui/card';
 import { nextPlan, type PlanName } from '@/lib/domain/plan';
+import { planChangeHint } from '@/lib/view/plan-gains';
+
+type Props = { plan: PlanName; added: readonly string[]; isAdmin: boolean };
 
 /** What the next plan adds to this page, in words. */
-export function NextLevelCard({ plan, added }: { plan: PlanName; added: readonly string[] }) {
+export function NextLevelCard({ plan, added, isAdmin }: Props) {
   const next = nextPlan(plan);
   if (next === null) return null;
   return (
@@ -14,7 +17,7 @@ export function NextLevelCard({ plan, added }: { plan: PlanName; added: readonly
           </li>
         ))}
       </ul>
-      <p className="pt-2 text-muted text-xs">{`History of ${next.historyDays} days. An administrator can change the plan.`}</p>
+      <p className="pt-2 text-muted text-xs">{`History of ${next.historyDays} days. ${planChangeHint(isAdmin)}`}</p>
     </Card>
   );
 }

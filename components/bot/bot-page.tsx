@@ -16,6 +16,7 @@ import { paths, withQuery } from '@/lib/contract/paths';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
+import { activityHref } from '@/lib/view/activity-links';
 import { rangeLinks } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import { quickStart } from '@/lib/view/quick-start';
@@ -47,11 +48,14 @@ type Props = {
   crumb: Crumb;
   /** The owner, if it is another person than the reader. */
   owner: { readonly name: string; readonly email: string } | null;
+  /** Whether the reader is an admin. */
+  isAdmin: boolean;
   actions: Elements;
 };
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
-export function BotPage({ first, baseUrl, clientFile, sendStats, supportUrl, crumb, owner, actions }: Props) {
+export function BotPage(props: Props) {
+  const { first, baseUrl, clientFile, sendStats, supportUrl, crumb, owner, isAdmin, actions } = props;
   const known = useMemo(() => fromJsonText(first), [first]);
   const { range, usage: knownUsage } = known.parts.rest;
   const botId = knownUsage.bot.id;
@@ -60,7 +64,7 @@ export function BotPage({ first, baseUrl, clientFile, sendStats, supportUrl, cru
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
-  const blocked = lasting(view.availability);
+  const blocked = lasting(view.availability, isAdmin);
   return (
     <>
       <PageHeader
@@ -108,7 +112,7 @@ export function BotPage({ first, baseUrl, clientFile, sendStats, supportUrl, cru
             botId={botId}
             action={sendStats}
             prefill={lastReport}
-            blocked={blockedReport(view)}
+            blocked={blockedReport(view, blocked)}
             nowMs={nowMs}
             onSent={refresh}
           />
@@ -119,6 +123,8 @@ export function BotPage({ first, baseUrl, clientFile, sendStats, supportUrl, cru
               steps={quickStart(baseUrl, clientFile, botId)}
               keysHref={paths.bot(botId).keys}
               blocked={blocked}
+              refused={statistics.usageHistory.reduce((sum, { rejected }) => sum + rejected, 0)}
+              refusedHref={activityHref(botId, { kind: 'refused' })}
             />
           ) : (
             <HistoryCard
@@ -149,6 +155,7 @@ export function BotPage({ first, baseUrl, clientFile, sendStats, supportUrl, cru
           <PlanCard
             displayName={tier.displayName}
             lines={planLines(tier.name)}
+            isAdmin={isAdmin}
             support={tier.features.prioritySupport ? supportUrl : undefined}
             next={
               upgrade === null || view.state.name === 'disabled'
@@ -180,9 +187,12 @@ function OwnerLink({ name, email }: { name: string; email: string }) {
 }
 
 /** What stops every report, whatever the interval; `null` if nothing does. */
-function lasting({ refusal }: ReportAvailability): Blocked | null {
+function lasting({ refusal }: ReportAvailability, isAdmin: boolean): Blocked | null {
   if (refusal === 'bot_disabled') {
-    return { state: 'disabled', reason: 'An administrator has disabled this bot.' };
+    const reason = isAdmin
+      ? 'It is disabled. You enable it in the list of all bots.'
+      : 'An admin has disabled this bot.';
+    return { state: 'disabled', reason };
   }
   return refusal === 'quota_exceeded'
     ? { state: 'stopped', reason: 'No calls are left in this cycle.' }
@@ -190,10 +200,10 @@ function lasting({ refusal }: ReportAvailability): Blocked | null {
 }
 
 /** Why a report would be refused now, and until when; `null` if it would be accepted. */
-function blockedReport({ availability, usage }: BotView) {
+function blockedReport({ availability, usage }: BotView, blocked: Blocked | null) {
   const { refusal, fromMs } = availability;
   if (refusal === null) return null;
   const every = usage.updates.interval.replace(/^1 /, '');
   const tooSoon = `The ${usage.tier.displayName} plan accepts one report every ${every}.`;
-  return { reason: lasting(availability)?.reason ?? tooSoon, untilMs: fromMs };
+  return { reason: blocked?.reason ?? tooSoon, untilMs: fromMs };
 }

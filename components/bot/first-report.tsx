@@ -1,5 +1,7 @@
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
+import { Notice } from '@/components/ui/notice';
 import { OriginCode } from '@/components/ui/origin-code';
 import { Spinner } from '@/components/ui/spinner';
 import { EmptyState } from '@/components/ui/states';
@@ -11,10 +13,13 @@ type FirstReportProps = {
   keysHref: string;
   /** Why no report can come; `null` if one can. */
   blocked: Blocked | null;
+  /** How many calls were refused so far, and where their reasons are. */
+  refused: number;
+  refusedHref: string;
 };
 
 /** Shown instead of charts on a new bot's page: how to send the first report, if one would be accepted. */
-export function FirstReport({ steps, keysHref, blocked }: FirstReportProps) {
+export function FirstReport({ steps, keysHref, blocked, refused, refusedHref }: FirstReportProps) {
   if (blocked !== null) {
     return (
       <Card title="Servers and users">
@@ -32,6 +37,14 @@ export function FirstReport({ steps, keysHref, blocked }: FirstReportProps) {
         </span>
       }
     >
+      {refused > 0 && (
+        <Notice tone="warning" className="mt-2">
+          <span>{refused === 1 ? 'A call was refused. ' : `${refused} calls were refused. `}</span>
+          <Link href={refusedHref} className="underline underline-offset-4">
+            Show why
+          </Link>
+        </Notice>
+      )}
       <ol className="flex flex-col gap-4 pt-2">
         {steps.map(({ label, code }, at) => (
           <li key={label} className="flex min-w-0 flex-col gap-1">

@@ -22,18 +22,24 @@ import { useLive } from './use-live';
 /** So few bots are seen at a glance: no search and no order to choose. */
 const UNSORTED_MAX = 5;
 
-type OwnBotsProps = { first: JsonText<Versioned<OwnBotsParts>>; query: BotListQuery };
+type OwnBotsProps = { first: JsonText<Versioned<OwnBotsParts>>; query: BotListQuery; isAdmin: boolean };
 
 /** The signed-in person's bots, refreshed regularly. */
-export function OwnBots({ first, query }: OwnBotsProps) {
+export function OwnBots({ first, query, isAdmin }: OwnBotsProps) {
   const known = useMemo(() => fromJsonText(first), [first]);
   const { view, error } = useLive(`${OWN_BOTS_PATH}?${ownBotsParams(query)}`, known, ownBotsOf);
   const owned = Object.values(view.counts).reduce((sum, count) => sum + count, 0);
   if (owned === 0) {
     return (
       <div className="rounded border bg-surface">
-        <EmptyState title="No bots yet" icon={<CircleDashed />}>
-          An administrator registers bots and gives them to their owners. Yours will appear here.
+        <EmptyState
+          title="No bots yet"
+          icon={<CircleDashed />}
+          actions={isAdmin && <ButtonLink href={paths.admin.bots}>All bots</ButtonLink>}
+        >
+          {isAdmin
+            ? 'You register bots in the list of all bots. Those that you own appear here.'
+            : 'An admin registers bots and gives them to their owners. Yours will appear here.'}
         </EmptyState>
       </div>
     );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
-import type { PlanLine } from '@/lib/view/plan-gains';
+import { type PlanLine, planChangeHint } from '@/lib/view/plan-gains';
 import { PlanFeature } from './plan-feature';
 import { PlanBadge } from './status-badge';
 
@@ -17,24 +17,26 @@ type PlanCardProps = {
   lines: readonly PlanLine[];
   /** The next plan; `null` when it is not to be shown. */
   next: NextPlan | null;
-  /** Where to ask for priority support: an address, or `null` to ask the administrator; `undefined` without it. */
+  /** Where to ask for priority support: an address, or `null` to ask an admin; `undefined` without it. */
   support: string | null | undefined;
+  /** Whether the reader is an admin. */
+  isAdmin: boolean;
 };
 
 /** The current plan, and what the next plan would add. */
-export function PlanCard({ displayName, lines, next, support }: PlanCardProps) {
+export function PlanCard({ displayName, lines, next, support, isAdmin }: PlanCardProps) {
   return (
     <Card title="Plan" aside={<PlanBadge displayName={displayName} />}>
       {next === null ? (
         <KeyValues items={lines.map(({ name, value }) => ({ name, value: <PlanFeature value={value} /> }))} />
       ) : (
-        <Comparison displayName={displayName} lines={lines} next={next} />
+        <Comparison displayName={displayName} lines={lines} next={next} isAdmin={isAdmin} />
       )}
       {support !== undefined && (
         <p className="pt-2 text-xs">
           <span>Priority support: </span>
           {support === null ? (
-            <span>ask your admin.</span>
+            <span>{isAdmin ? 'SUPPORT_URL is not set.' : 'ask your admin.'}</span>
           ) : (
             <a href={support} className="underline underline-offset-4">
               contact support
@@ -50,7 +52,8 @@ function Comparison({
   displayName,
   lines,
   next,
-}: Pick<PlanCardProps, 'displayName' | 'lines'> & { next: NextPlan }) {
+  isAdmin,
+}: Pick<PlanCardProps, 'displayName' | 'lines' | 'isAdmin'> & { next: NextPlan }) {
   const gained = new Map(next.gains.map(({ name, value }) => [name, value]));
   return (
     <>
@@ -81,7 +84,7 @@ function Comparison({
           ))}
         </tbody>
       </table>
-      <p className="pt-2 text-muted text-xs">An administrator can change the plan.</p>
+      <p className="pt-2 text-muted text-xs">{planChangeHint(isAdmin)}</p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/badge';
 import { Since, Time } from '@/components/ui/time';
 import type { BotState } from '@/lib/domain/bot-state';
-import { STATE_WORDS } from '@/lib/view/state-words';
+import { stateWord } from '@/lib/view/state-words';
 import { STATE_LOOK } from './state-look';
 
 /** The state of a bot: "Stopped until 1 Dec", "Silent for 45 min". `nowMs` is the server's clock at rendering. */
@@ -10,7 +10,7 @@ export function StateBadge({ state, nowMs }: { state: BotState; nowMs: number })
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
       <span>
-        <span>{STATE_WORDS[state.name]}</span>
+        <span>{stateWord(state)}</span>
         {state.name === 'stopped' && (
           <span>
             {' until '}

@@ -20,15 +20,20 @@ type CallsCardProps = {
 export function CallsCard({ botId, days, quota }: CallsCardProps) {
   const prepared = dayBars(days);
   const { bars, calls, rejected } = prepared;
+  const period = bars.length === 1 ? 'today' : `in ${bars.length} days`;
   const hrefOf = (day: Day) => refusedHref(botId, day, bars.at(-1)?.date ?? day.date);
   return (
     <ChartCard
       title="Calls per day"
       summary={
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <KeyFigure name="Served" value={calls} swatch={<Swatch color="var(--series-calls)" />} />
           <KeyFigure
-            name="Refused"
+            name={`Served ${period}`}
+            value={calls}
+            swatch={<Swatch color="var(--series-calls)" />}
+          />
+          <KeyFigure
+            name={`Refused ${period}`}
             value={rejected}
             href={rejected > 0 ? activityHref(botId, { kind: 'refused' }) : null}
             swatch={<Swatch color="var(--series-refused)" isHatched />}

@@ -39,17 +39,24 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
     const day = days.bars[index];
     return day ? refusedHrefOf(day) : null;
   };
-  const openRefused = ({ target }: MouseEvent) => {
-    const index = target instanceof Element ? target.getAttribute('data-bar') : null;
-    const href = index === null ? null : hrefAt(Number(index));
+  const openDay = (index: number) => {
+    const href = hrefAt(index);
     if (href !== null) router.push(href);
   };
-  const refusedBars = bars.map(({ left, width, refused }, index) =>
+  const openRefused = ({ target }: MouseEvent) => {
+    const index = target instanceof Element ? target.getAttribute('data-bar') : null;
+    if (index !== null) openDay(Number(index));
+  };
+  const refusedBars = bars.map(({ left, width, refused }) =>
     refused.height === 0
       ? markup``
-      : markup`<rect x="${percent(left)}" width="${percent(width)}" y="${refused.top}" height="${refused.height}"${
-          hrefAt(index) === null ? '' : markup` class="cursor-pointer" data-bar="${index}"`
-        }/>`,
+      : markup`<rect x="${percent(left)}" width="${percent(width)}" y="${refused.top}" height="${refused.height}"/>`,
+  );
+  /** The whole column leads to the day's refused calls: the bar alone can be 3 px high. */
+  const columns = bars.map(({ left, width }, index) =>
+    hrefAt(index) === null
+      ? markup``
+      : markup`<rect x="${percent(left)}" width="${percent(width)}" height="${HEIGHT_PX}" fill="none" pointer-events="all" class="cursor-pointer" data-bar="${index}"/>`,
   );
   const start =
     cycleStart === null
@@ -65,6 +72,7 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
     <figure>
       <Crosshair
         label="Calls per day"
+        onOpen={{ what: 'Enter shows why calls of the day were refused', open: openDay }}
         ids={bars.map(({ date }) => Date.parse(date))}
         positions={bars.map(({ middle }) => middle)}
         topPx={CAPTION_PX}
@@ -96,7 +104,7 @@ export function CallsPlot({ days, quota, refusedHrefOf }: CallsPlotProps) {
 <svg viewBox="0 0 10000 ${HEIGHT_PX}" preserveAspectRatio="none" height="${HEIGHT_PX}" aria-hidden="true">
 <path d="${servedPath(bars)}" fill="${CALLS}"/></svg>
 <g fill="url(#${hatchId})" stroke="${REFUSED}">${refusedBars}</g>
-<line x2="100%" y1="${quotaTop}" y2="${quotaTop}" ${QUOTA_LINE}/>${start}`}
+<line x2="100%" y1="${quotaTop}" y2="${quotaTop}" ${QUOTA_LINE}/>${start}${columns}`}
         />
       </Crosshair>
       <figcaption className="flex flex-wrap justify-end gap-x-4 pt-1 text-muted text-xs">

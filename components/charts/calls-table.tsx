@@ -35,7 +35,9 @@ export function CallsTable({ bars, refusedHrefOf }: CallsTableProps) {
           </Cell>
           <Cell isNumeric>{numberText(bar.calls, locale)}</Cell>
           <Cell isNumeric>
-            <RefusedLink href={refusedHrefOf(bar)}>{numberText(bar.rejected, locale)}</RefusedLink>
+            <RefusedLink href={refusedHrefOf(bar)} count={bar.rejected}>
+              {numberText(bar.rejected, locale)}
+            </RefusedLink>
           </Cell>
         </Row>
       )}

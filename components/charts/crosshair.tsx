@@ -19,6 +19,8 @@ type CrosshairProps = {
   /** What stays the same for a value when `positions` change, e.g. its time; ascending. */
   ids: readonly number[];
   readingAt: (index: number) => Reading | null;
+  /** What the key Enter does with the shown value. */
+  onOpen?: { readonly what: string; readonly open: (index: number) => void };
   marksAt?: (index: number) => readonly CrosshairMark[];
   /** The vertical extent of the line, from the top. */
   topPx: number;
@@ -32,7 +34,7 @@ type CrosshairProps = {
  * space. Its own state, so that a movement does not draw the plots again.
  */
 export function Crosshair(props: CrosshairProps) {
-  const { label, positions, ids, readingAt, marksAt, topPx, bottomPx, children } = props;
+  const { label, positions, ids, readingAt, onOpen, marksAt, topPx, bottomPx, children } = props;
   const isHydrated = useIsHydrated();
   const area = useRef<HTMLDivElement>(null);
   // By id, because new values move the others.
@@ -58,7 +60,11 @@ export function Crosshair(props: CrosshairProps) {
       // Screen readers pass the arrow keys on to an application only.
       role="application"
       aria-roledescription="chart"
-      aria-label={isHydrated ? `${label}; arrow keys move the crosshair` : label}
+      aria-label={
+        isHydrated
+          ? [label, 'arrow keys move the crosshair', ...(onOpen ? [onOpen.what] : [])].join('; ')
+          : label
+      }
       tabIndex={isHydrated ? 0 : undefined}
       className="relative touch-pan-y rounded-inner"
       onPointerDown={follow}
@@ -70,6 +76,7 @@ export function Crosshair(props: CrosshairProps) {
       onBlur={hide}
       onKeyDown={(event) => {
         if (event.key === 'Escape') hide();
+        if (event.key === 'Enter' && index >= 0) onOpen?.open(index);
         const next = indexAfterKey(event.key, index < 0 ? ids.length : index, ids.length);
         if (next === null || event.target !== event.currentTarget) return;
         event.preventDefault();

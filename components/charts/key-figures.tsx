@@ -26,7 +26,9 @@ export function KeyFigure({ name, swatch, value, href = null, children }: KeyFig
         <span>{name}</span>
       </dt>
       <dd className="font-semibold text-lg">
-        <RefusedLink href={href}>{value === null ? '–' : <Num value={value} />}</RefusedLink>
+        <RefusedLink href={href} count={value ?? 0}>
+          {value === null ? '–' : <Num value={value} />}
+        </RefusedLink>
       </dd>
       {children}
     </div>

@@ -5,6 +5,8 @@ import type { BotEvent } from '@/lib/domain/event';
 export type ActivityView = ActivityFilter & {
   readonly nowMs: number;
   readonly bot: { readonly id: string; readonly name: string };
+  /** Refused calls that are counted on the shown days, without those of the entries: their reasons are not kept. */
+  readonly unexplained: number;
   /** The latest first. */
   readonly entries: readonly ActivityEntry[];
 };

@@ -3,6 +3,8 @@ import { ReadError } from './read-error';
 
 /** Below the 5 s within which a report must show on its bot's page. */
 const REFRESH_MS = 3_000;
+/** Of a hidden tab, whose title and icon can be seen. */
+const HIDDEN_REFRESH_MS = 60_000;
 
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
@@ -13,7 +15,7 @@ export type LiveRead<P> = {
   readonly state: () => LiveState<P>;
   /** Reads again now, e.g. after a change by the reader. Resolves to whether the parts are up to date. */
   readonly refresh: () => Promise<boolean>;
-  /** Reads every REFRESH_MS while there is a listener and the tab is visible, unless the bot or session is gone. */
+  /** Reads every REFRESH_MS while there is a listener, less often while the tab is hidden, unless bot or session is gone. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 
@@ -61,10 +63,15 @@ export function liveRead<Rest, Block extends object>(
 
   function later() {
     const isGone = state.error instanceof ReadError && state.error.isGone;
-    if (listeners.size > 0 && !isHidden() && !isGone) timer = setTimeout(refresh, REFRESH_MS);
+    if (listeners.size > 0 && !isGone)
+      timer = setTimeout(refresh, isHidden() ? HIDDEN_REFRESH_MS : REFRESH_MS);
   }
 
-  const turned = () => (isHidden() ? stop() : void refresh());
+  function turned() {
+    stop();
+    if (isHidden()) later();
+    else void refresh();
+  }
 
   return {
     state: () => state,

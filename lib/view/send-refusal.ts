@@ -11,7 +11,7 @@ type Wait = { readonly waitMs: number; readonly atMs: number };
 const SENTENCES: Record<ReportRefusal, (at: string, wait: string) => string> = {
   update_too_soon: (at, wait) => `Too soon: the next report is accepted in ${wait}, at ${at}.`,
   quota_exceeded: (at) => `No calls are left in this cycle: the next report is accepted at ${at}.`,
-  bot_disabled: () => 'An administrator has disabled this bot.',
+  bot_disabled: () => 'An admin has disabled this bot.',
   bot_mismatch: () => 'This is another bot.',
 };
 

@@ -12,6 +12,10 @@ export const STATE_WORDS: Readonly<Record<BotStateName, string>> = {
   healthy: 'Healthy',
 };
 
+/** The word for the state that a bot is in. */
+export const stateWord = (state: BotState): string =>
+  state.name === 'new' && state.isConnected ? 'New, connected' : STATE_WORDS[state.name];
+
 /** The title of a bot's browser tab: `96 % Tidekeeper`, or the state's word where the quota is not what matters. */
 export function tabTitle(state: BotState, percentage: number, botName: string): string {
   switch (state.name) {
@@ -20,6 +24,6 @@ export function tabTitle(state: BotState, percentage: number, botName: string): 
     case 'healthy':
       return `${Math.trunc(percentage)} % ${botName}`;
     default:
-      return `${STATE_WORDS[state.name]}: ${botName}`;
+      return `${stateWord(state)}: ${botName}`;
   }
 }

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { paths } from '@/lib/contract/paths';
+import { databaseUrlOf } from '../support/process/database-url';
+import { openRawDatabase } from '../support/process/raw-database';
+import { bearer } from '../support/process/requests';
 import { makeBot, makeKey, type Site } from '../support/site';
 import { expect, newBotId, newPerson, openAs, report, test } from './support';
 
@@ -49,9 +52,55 @@ test('a refused bar of the chart leads to its day', async ({ page, site }) => {
   const { email, id } = await refusedBot(site);
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).page);
-  await page.locator('rect.cursor-pointer').click();
+  const column = page.locator('rect.cursor-pointer');
+  // The whole column, of which the bar is a part.
+  expect((await column.boundingBox())?.height).toBeGreaterThan(100);
+  await column.click({ position: { x: 2, y: 5 } });
   await expect(page.getByText(REASON)).toBeVisible();
   await expect(page).toHaveURL(/day=/);
+  await page.goBack();
+  await page.getByRole('application', { name: /^Calls per day.*Enter shows why/ }).press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/day=/);
+});
+
+test('refused calls whose reasons are gone are told by their number, with the period', async ({
+  page,
+  site,
+}) => {
+  const { email, id } = await refusedBot(site);
+  const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
+  await raw.run('DELETE FROM refusals WHERE bot_id = ?', id);
+  await raw.close();
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).page);
+  await expect(page.getByText('Refused today')).toBeVisible();
+  await page.getByRole('link', { name: '2 refused calls: show why' }).click();
+  await expect(page.getByText('2 refused; their reasons are not kept')).toBeVisible();
+  await expect(page.getByText('No call was refused')).toHaveCount(0);
+});
+
+test('a new bot’s refused calls are told in the card that waits for its first report', async ({
+  page,
+  site,
+}) => {
+  const [email, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner: email });
+  const { key } = await makeKey(site, id);
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).page);
+  expect(await report(site, key, newBotId(), 5)).toBe(403);
+  const card = page.getByRole('region', { name: 'Make it report' });
+  await expect(card.getByText('A call was refused.')).toBeVisible();
+  await card.getByRole('link', { name: 'Show why' }).click();
+  await expect(page.getByText('403 bot_mismatch')).toBeVisible();
+
+  await fetch(`${site.origin}/api/v1/heartbeat`, { method: 'POST', headers: bearer({ key }) });
+  await page.goto(site.origin + paths.bot(id).page);
+  await expect(page.getByRole('main').getByText('New, connected')).toBeVisible();
+  await expect(page).toHaveTitle(/^New, connected: /);
+  await page.goto(site.origin + paths.bots);
+  await expect(page.getByRole('main').getByText('New, connected')).toBeVisible();
 });
 
 test('the CSV has every entry, times in UTC', async ({ page, site }) => {

@@ -41,7 +41,7 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const given = (await searchParams).range;
   const range = parseRange(given);
   const { page } = paths.bot(botId);
-  await requireUser(given === undefined ? page : withQuery(page, { range }));
+  const { role } = await requireUser(given === undefined ? page : withQuery(page, { range }));
   const view = orNotFound(await read(botId, range));
   const parts = partsOfBotView(view);
   const first = toJsonText({ parts, etag: entityTag(lastingBotView(parts)) });
@@ -59,6 +59,7 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
         supportUrl={container().env.supportUrl ?? null}
         crumb={crumb}
         owner={owner}
+        isAdmin={role === 'admin'}
         actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} action={changeBotAction} />}
       />
     </Shell>

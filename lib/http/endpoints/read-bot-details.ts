@@ -2,7 +2,7 @@ import { botDetailsResponse } from '@/lib/contract/bot-details';
 import { BOT_PATH } from '@/lib/contract/bot-paths';
 import { BOT_DETAILS_EXAMPLE } from '@/lib/contract/examples';
 import type { Account } from '@/lib/domain/account';
-import { type BotState, botState } from '@/lib/domain/bot-state';
+import { apiState, type BotState, botState } from '@/lib/domain/bot-state';
 import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
 import { readDetails } from '@/lib/services/calls/read-details';
@@ -20,7 +20,8 @@ export const readBotDetailsEndpoint = keyEndpoint({
     operationId: 'readBot',
     tag: 'Bots',
     summary: 'Read the state of the bot',
-    description: 'Counts as one call. The state is the one that the dashboard shows.',
+    description:
+      'Counts as one call. The state is the one that the dashboard shows; a bot that has sent heartbeats but no report is `healthy` here and “New, connected” there.',
   },
   response: {
     description: 'The bot with its state and its latest statistics.',
@@ -39,7 +40,7 @@ function botDetails({ botId, name, plan, lastReport, registeredAtMs }: Account, 
   return {
     id: botId,
     name,
-    state: state.name,
+    state: apiState(state),
     tier: { name: plan, displayName, updateIntervalMinutes: intervalMinutes },
     stats: {
       servers: lastReport?.serverCount ?? null,

@@ -1,4 +1,10 @@
-import type { ActivityView, ChangeEntry, EventEntry, RefusedEntry } from '@/lib/contract/activity-view';
+import type {
+  ActivityEntry,
+  ActivityView,
+  ChangeEntry,
+  EventEntry,
+  RefusedEntry,
+} from '@/lib/contract/activity-view';
 import {
   type ActivityFilter,
   type ActivityKind,
@@ -11,8 +17,9 @@ import type { ApiKey } from '@/lib/domain/api-key';
 import type { AuditRecord } from '@/lib/domain/audit';
 import type { Bot } from '@/lib/domain/bot';
 import type { Caller } from '@/lib/domain/caller';
+import { dayOf } from '@/lib/domain/days';
 import { ERROR_STATUS } from '@/lib/domain/errors';
-import { REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
+import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
@@ -41,8 +48,30 @@ export async function readActivity(
     ]
       .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
       .sort((a, b) => b.lastAtMs - a.lastAtMs);
-    return done({ ...filter, nowMs, bot: { id, name }, entries });
+    const unexplained = isShown('refused')
+      ? await unexplainedCalls(tables, id, entries, filter.day, nowMs)
+      : 0;
+    return done({ ...filter, nowMs, bot: { id, name }, unexplained, entries });
   });
+}
+
+/** Counted refusals of the last 30 days, or of one, that no entry explains. Calls with a key that is not live are not counted. */
+async function unexplainedCalls(
+  tables: Tables,
+  botId: string,
+  entries: readonly ActivityEntry[],
+  day: string | null,
+  nowMs: number,
+): Promise<number> {
+  const { days = [] } = (await tables.bots.findAccount(botId)) ?? {};
+  const counted = days
+    .filter(({ day: each }) => (day === null ? each > dayOf(nowMs) - 30 : each === dayOf(Date.parse(day))))
+    .reduce((sum, { rejected }) => sum + rejected, 0);
+  const explained = entries
+    .filter((entry) => entry.kind === 'refused')
+    .filter(({ error }) => error !== ENDED_KEY_ERROR)
+    .reduce((sum, { count }) => sum + count, 0);
+  return Math.max(0, counted - explained);
 }
 
 async function refusedCalls({ refusals, keys }: Tables, botId: string, nowMs: number) {

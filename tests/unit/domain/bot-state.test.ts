@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Account, rollForward } from '@/lib/domain/account';
-import { type BotState, botState } from '@/lib/domain/bot-state';
+import { apiState, type BotState, botState } from '@/lib/domain/bot-state';
 import { BOT_STATES, WORST_FIRST } from '@/lib/domain/bot-state-name';
 import { CYCLE_MS, cycleEndMs } from '@/lib/domain/cycle';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import type { Signs } from '@/lib/domain/silence';
+import { stateWord, tabTitle } from '@/lib/view/state-words';
 import { accountWith, anySettled, REPORT, T0 } from '@/tests/support/data/accounts';
 
 const ALWAYS = { fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY };
@@ -17,6 +18,8 @@ const stateOf = (over: Partial<Account>, nowMs: number, signs: Partial<Signs> = 
 const reportAt = (atMs: number) => ({ ...REPORT, atMs });
 const used = (count: number) => ({ cycle: { index: 0, used: count } });
 
+const CONNECTED = { name: 'new', isConnected: true } as const;
+
 describe('the first state that holds', () => {
   const lastReport = reportAt(T0);
   it.each<[string, Partial<Account>, BotState]>([
@@ -24,11 +27,13 @@ describe('the first state that holds', () => {
     ['stopped, though new', used(1_500), { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['stopped, though silent', { ...used(1_501), lastReport }, { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['new, though silent and critical', used(1_499), { name: 'new' }],
-    ['healthy, though it only sent heartbeats', { lastHeartbeatAtMs: T0 + DAY_MS }, { name: 'healthy' }],
+    ['new, connected with heartbeats alone', { lastHeartbeatAtMs: T0 + DAY_MS }, CONNECTED],
+    ['the same after a clock step back', { lastHeartbeatAtMs: T0 + 9 * DAY_MS }, CONNECTED],
+    ['silent after heartbeats alone', { lastHeartbeatAtMs: T0 }, { name: 'silent', sinceMs: T0 }],
     [
-      'healthy with a heartbeat after a clock step back',
-      { lastHeartbeatAtMs: T0 + 9 * DAY_MS },
-      { name: 'healthy' },
+      'warning, though it never reported',
+      { ...used(1_200), lastHeartbeatAtMs: T0 + DAY_MS },
+      { name: 'warning' },
     ],
     ['silent, though critical', { ...used(1_499), lastReport }, { name: 'silent', sinceMs: T0 }],
   ])('is %s', (_, over, state) => {
@@ -61,6 +66,12 @@ describe('the first state that holds', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('is healthy for the API and “New, connected” on pages, after heartbeats alone', () => {
+    expect([CONNECTED, { name: 'new' } as const].map(apiState)).toEqual(['healthy', 'new']);
+    expect([CONNECTED, { name: 'new' } as const].map(stateWord)).toEqual(['New, connected', 'New']);
+    expect(tabTitle(CONNECTED, 0, 'Tide')).toBe('New, connected: Tide');
   });
 
   it('has a place in the order of lists', () => {

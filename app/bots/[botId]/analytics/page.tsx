@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Analytics' };
 /** How a bot grows, as its plan's analytics level shows it; for its owner and admins. */
 export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[botId]/analytics'>) {
   const { botId } = await params;
-  await requireUser(paths.bot(botId).analytics);
+  const { role } = await requireUser(paths.bot(botId).analytics);
   const view = orNotFound(await readAnalyticsPage(container().ports, await caller(), botId, PAGE_TURN));
   const crumb = botsCrumb(await otherOwner(botId));
   return (
@@ -30,7 +30,7 @@ export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[bot
       {view.analytics === null ? (
         <BusyPage />
       ) : (
-        <AnalyticsPage view={{ ...view, analytics: view.analytics }} />
+        <AnalyticsPage view={{ ...view, analytics: view.analytics }} isAdmin={role === 'admin'} />
       )}
     </Shell>
   );
