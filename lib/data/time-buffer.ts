@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { writeApart } from '@/lib/ports/write-apart';
 
 /** How often the times are written, besides on close (contract sections 7 and 8: accurate to a minute). */
 const FLUSH_EVERY_MS = 20_000;
@@ -57,7 +58,8 @@ export class TimeBuffer {
       if (from > 0) await nextTurn();
       const times = all.slice(from, from + this.#groupMax);
       from += times.length;
-      await this.#write(times);
+      // A refused one is dropped: its row gets the next time that is noted.
+      await writeApart(times, this.#write);
       for (const [id, atMs] of times) {
         if (this.#latest.get(id) === atMs) this.#latest.delete(id);
       }

@@ -95,7 +95,7 @@ async function seed({ directory }: Ports, file: string, ownerId: string): Promis
   database.close();
   await directory.write([], async (tables) => {
     await tables.events.insert(events);
-    const stored = await tables.events.listUnrouted(nowMs, events.length);
+    const stored = await tables.events.listUnrouted(nowMs, events.length, []);
     await tables.events.setRouted(
       stored.map(({ id }) => id),
       nowMs,

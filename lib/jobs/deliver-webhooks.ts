@@ -1,10 +1,12 @@
 import type { Slot } from '@/lib/domain/delivery-slots';
+import type { DueEndpoint } from '@/lib/ports/endpoints';
 import type { Ports } from '@/lib/ports/ports';
 import type { Claimed } from '@/lib/services/deliveries/claim';
 import { findDue } from '@/lib/services/deliveries/find-due';
 import type { Finished } from '@/lib/services/deliveries/record';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';
+import { SetAside } from '@/lib/services/set-aside';
 import type { Job } from './job';
 import { timers } from './timers';
 import { NO_ERROR, type WakeSignal } from './wake-signal';
@@ -15,6 +17,11 @@ const LOOK_EVERY_MS = 250;
 const GROUP_MS = 100;
 /** How long a stop waits for requests. Later results are lost, and another instance repeats the requests. */
 const STOP_MS = 5_000;
+/** How often a stop tries to store the results, and the wait before it tries again. */
+const STORE_TRIES = 5;
+const STORE_AGAIN_MS = 250;
+
+const NEVER = new AbortController().signal;
 
 /** `origin` is that of links in messages; `null` for none. */
 export type DeliveryOptions = {
@@ -27,8 +34,11 @@ export type DeliveryOptions = {
 export function deliverWebhooksJob(options: DeliveryOptions): Job {
   const loop = new DeliveryLoop(options);
   const { wake } = options;
-  const run: Job['run'] = (ports, signal) => loop.run(ports, signal);
-  return { name: 'deliver-webhooks', everyMs: 1_000, ...(wake && { wake }), run };
+  return {
+    ...{ name: 'deliver-webhooks', everyMs: 1_000, ...(wake && { wake }) },
+    run: (ports, signal, aside) => loop.run(ports, signal, aside),
+    end: (ports) => loop.end(ports),
+  };
 }
 
 class DeliveryLoop {
@@ -37,8 +47,9 @@ class DeliveryLoop {
   readonly #underWay = new Map<string, Slot>();
   #finished: Finished[] = [];
   #token = '';
-  /** A defect in what was sent; fails the run. */
+  /** What failed where nobody waits for it; fails the next turn. */
   #error: unknown = null;
+  #aside = new SetAside();
   /** Ends the current wait. */
   #wake = () => {};
 
@@ -46,7 +57,8 @@ class DeliveryLoop {
     this.#options = options;
   }
 
-  async run(ports: Ports, signal: AbortSignal): Promise<void> {
+  async run(ports: Ports, signal: AbortSignal, aside?: SetAside): Promise<void> {
+    if (aside !== undefined) this.#aside = aside;
     if (this.#token === '') this.#token = ports.secrets.newId();
     while (!signal.aborted) {
       const isIdle = await this.#turn(ports, signal);
@@ -55,9 +67,20 @@ class DeliveryLoop {
         await this.#untilNext(LOOK_EVERY_MS, signal);
       await timers.wait(GROUP_MS, signal);
     }
+  }
+
+  /** Waits for the requests under way, and stores all results that are not stored yet. */
+  async end(ports: Ports): Promise<void> {
     const stopping = AbortSignal.timeout(STOP_MS);
     while (this.#underWay.size > 0 && !stopping.aborted) await this.#untilNext(STOP_MS, stopping);
-    await this.#turn(ports, signal);
+    for (let tries = 1; this.#finished.length > 0; tries++) {
+      try {
+        await this.#recordAndClaim(ports, []);
+      } catch (error) {
+        if (tries === STORE_TRIES) throw error;
+        await timers.wait(STORE_AGAIN_MS, NEVER);
+      }
+    }
   }
 
   /** Stores what has ended and starts what is due; returns whether there was neither. */
@@ -65,26 +88,29 @@ class DeliveryLoop {
     const error = this.#error;
     this.#error = null;
     if (error !== null) throw error;
-    const found = signal.aborted ? [] : await findDue(ports, [...this.#underWay.values()]);
+    const found = await findDue(ports, [...this.#underWay.values()], this.#aside);
     // After a step of the clock, an endpoint can seem to be free.
     const due = found.filter(({ id }) => !this.#underWay.has(id));
-    const finished = this.#finished;
-    if (due.length === 0 && finished.length === 0) return true;
-    this.#finished = [];
-    let claimed: Claimed[];
-    try {
-      const { random } = this.#options;
-      claimed = await recordAndClaim(ports, { finished, due, token: this.#token, random });
-    } catch (error) {
-      this.#finished = [...finished, ...this.#finished];
-      throw error;
-    }
+    if (due.length === 0 && this.#finished.length === 0) return true;
+    const claimed = await this.#recordAndClaim(ports, due);
     const slots = new Map(due.map((endpoint) => [endpoint.id, endpoint]));
     for (const each of claimed) {
       const slot = slots.get(each.endpointId);
       if (slot !== undefined) this.#start(ports, each, slot, signal);
     }
     return false;
+  }
+
+  async #recordAndClaim(ports: Ports, due: readonly DueEndpoint[]): Promise<Claimed[]> {
+    const finished = this.#finished;
+    this.#finished = [];
+    const [token, aside, { random }] = [this.#token, this.#aside, this.#options];
+    try {
+      return await recordAndClaim(ports, { finished, due, token, random, aside });
+    } catch (error) {
+      this.#finished = [...finished, ...this.#finished];
+      throw error;
+    }
   }
 
   #start(ports: Ports, claimed: Claimed, slot: Slot, signal: AbortSignal): void {
@@ -97,9 +123,13 @@ class DeliveryLoop {
       this.#finished.push({ endpointId, botId, sealedAddress, sent });
       this.#wake();
     };
-    void sending.then(end, (error) => {
-      this.#error = error;
+    // A defect in what was sent, or of the sender.
+    const failed = sending.then(end, (error) => {
       end([]);
+      this.#aside.add(endpointId, error);
+    });
+    void failed.catch((error) => {
+      this.#error = error;
     });
   }
 

@@ -1,3 +1,4 @@
+import { writeApart } from '@/lib/ports/write-apart';
 import type { Denial } from '@/lib/services/access/record-denials';
 
 /** Denials are written on this period, so the time of a write does not depend on a request. */
@@ -5,11 +6,16 @@ const WRITE_EVERY_MS = 1_000;
 /** More than the pages can cause in that time; reached only while the database cannot write. */
 const WAITING_MAX = 1_000;
 
+/** After so many refusals by the database that concern it alone, a denial is dropped. */
+const TRIES_MAX = 5;
+
 type Options = {
   /** Writes all of them or, if it rejects, none. */
   readonly write: (denials: readonly Denial[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
 };
+
+type Waiting = { readonly denial: Denial; readonly tries: number };
 
 /**
  * Records denials after their responses, so that response times do not reveal what belongs to others. A crash loses
@@ -18,7 +24,7 @@ type Options = {
 export class DenialLog {
   readonly #options: Options;
   readonly #timer: NodeJS.Timeout;
-  #waiting: Denial[] = [];
+  #waiting: Waiting[] = [];
   #written: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
@@ -27,7 +33,7 @@ export class DenialLog {
   }
 
   note(denial: Denial): void {
-    if (this.#waiting.length < WAITING_MAX) this.#waiting.push(denial);
+    if (this.#waiting.length < WAITING_MAX) this.#waiting.push({ denial, tries: 0 });
   }
 
   /** Tries to write the rest. */
@@ -43,7 +49,12 @@ export class DenialLog {
       if (denials.length === 0) return;
       this.#waiting = [];
       try {
-        await this.#options.write(denials);
+        const write = (some: readonly Waiting[]) => this.#options.write(some.map(({ denial }) => denial));
+        for (const { item, error } of await writeApart(denials, write)) {
+          const tries = item.tries + 1;
+          if (tries < TRIES_MAX) this.#waiting.push({ ...item, tries });
+          this.#options.onError(error);
+        }
       } catch (error) {
         this.#waiting = [...denials, ...this.#waiting].slice(0, WAITING_MAX);
         this.#options.onError(error);

@@ -12,8 +12,13 @@ export function foldHistoryJob(): Job {
   return {
     name: 'fold-history',
     everyMs: 30_000,
-    async run(ports, signal) {
-      afterBotId = await foldHistories(ports, afterBotId, { signal, pause, hoursLeft: HOURS_LEFT });
+    async run(ports, signal, aside) {
+      afterBotId = await foldHistories(ports, afterBotId, {
+        signal,
+        pause,
+        hoursLeft: HOURS_LEFT,
+        ...(aside && { aside }),
+      });
     },
   };
 }

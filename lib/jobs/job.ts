@@ -1,4 +1,5 @@
 import type { Ports } from '@/lib/ports/ports';
+import type { SetAside } from '@/lib/services/set-aside';
 import type { WakeSignal } from './wake-signal';
 
 /** A periodic job, run by every instance of the service. Instances may run it at the same time. */
@@ -8,6 +9,11 @@ export type Job = {
   readonly everyMs: number;
   /** Makes the next run start at once. */
   readonly wake?: WakeSignal;
-  /** Runs once. Ends soon after `signal` is aborted; a later run does the rest. */
-  readonly run: (ports: Ports, signal: AbortSignal) => Promise<void>;
+  /**
+   * Runs once. Ends soon after `signal` is aborted; a later run does the rest. `aside` is the same for all runs: what
+   * cannot be stored goes there, which reports it, and the run goes on with the rest.
+   */
+  readonly run: (ports: Ports, signal: AbortSignal, aside?: SetAside) => Promise<void>;
+  /** Stores what runs have left, when no further run will begin. */
+  readonly end?: (ports: Ports) => Promise<void>;
 };

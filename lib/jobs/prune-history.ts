@@ -7,8 +7,8 @@ export function pruneHistoryJob(): Job {
   return {
     name: 'prune-history',
     everyMs: 30_000,
-    async run(ports, signal) {
-      afterBotId = await pruneHistory(ports, afterBotId, signal);
+    async run(ports, signal, aside) {
+      afterBotId = await pruneHistory(ports, afterBotId, signal, aside);
     },
   };
 }

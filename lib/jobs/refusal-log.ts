@@ -1,4 +1,5 @@
 import { type KeyState, keyStateOf } from '@/lib/domain/refusal';
+import { writeApart } from '@/lib/ports/write-apart';
 import type { NotedRefusals, RefusedCall } from '@/lib/services/refusals/record';
 
 const WRITE_EVERY_MS = 1_000;
@@ -7,12 +8,15 @@ const KINDS_AT_ONCE = 100;
 /** The most kinds that wait. Anyone can send keys that are not live, so these have a bound of their own. */
 const WAITING_MAX: Readonly<Record<KeyState, number>> = { live: 10_000, ended: 1_000 };
 
+/** After so many refusals by the database that concern it alone, a kind is dropped. */
+const TRIES_MAX = 5;
+
 type Options = {
   /** Writes all of them or, if it rejects, none. */
   readonly write: (noted: readonly NotedRefusals[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
 };
-type Waiting = { count: number; firstAtMs: number | null; last: RefusedCall };
+type Waiting = { count: number; firstAtMs: number | null; last: RefusedCall; tries?: number };
 
 /**
  * Collects refused calls in memory, equal ones together, and writes them every second, so that recording never delays a
@@ -49,12 +53,12 @@ export class RefusalLog {
   }
 
   /** Takes back what could not be written, among what was noted since. */
-  #putBack(calls: NotedRefusals): void {
+  #putBack(calls: Waiting): void {
     const kinds = this.#waiting[keyStateOf(calls.last)];
     const kind = kindOf(calls.last);
     const since = kinds.get(kind);
     if (since !== undefined) {
-      kinds.set(kind, { ...since, count: calls.count + since.count, firstAtMs: calls.firstAtMs });
+      kinds.set(kind, { ...calls, ...since, count: calls.count + since.count, firstAtMs: calls.firstAtMs });
     } else if (kinds.size < WAITING_MAX[keyStateOf(calls.last)]) {
       kinds.set(kind, { ...calls });
     }
@@ -70,7 +74,11 @@ export class RefusalLog {
       while (all.length > 0) {
         const part = all.splice(0, KINDS_AT_ONCE);
         try {
-          await this.#options.write(part);
+          for (const { item, error } of await writeApart(part, this.#options.write)) {
+            const tries = (item.tries ?? 0) + 1;
+            if (tries < TRIES_MAX) this.#putBack({ ...item, tries });
+            this.#options.onError(error);
+          }
         } catch (error) {
           for (const calls of [...part, ...all.splice(0)]) this.#putBack(calls);
           this.#options.onError(error);

@@ -7,7 +7,7 @@ export const routeEventsJob = (wake: WakeSignal, routed: WakeSignal): Job => ({
   name: 'route-events',
   everyMs: 1_000,
   wake,
-  async run(ports, signal) {
-    if (await routeEvents(ports, signal)) routed.set();
+  async run(ports, signal, aside) {
+    if (await routeEvents(ports, signal, aside)) routed.set();
   },
 });

@@ -1,4 +1,5 @@
 import type { Ports } from '@/lib/ports/ports';
+import { SetAside } from '@/lib/services/set-aside';
 import type { Job } from './job';
 
 /** From the end of a run to the start of one that was woken: what is stored meanwhile is done together. */
@@ -9,7 +10,7 @@ const WAKE_MS = 10;
 export type RunnerOptions = {
   /** From 0 to 1: the part of its period that a job waits before its first run. */
   readonly random: () => number;
-  /** Called for failed runs; a job runs again after its period. */
+  /** Called for failed runs and for what they set aside; a job runs again after its period. */
   readonly onError: (error: unknown, job: string) => void;
 };
 
@@ -37,17 +38,20 @@ async function runPeriodically(
   signal: AbortSignal,
   { random, onError }: RunnerOptions,
 ) {
+  const failed = (error: unknown) => onError(error, job.name);
+  const aside = new SetAside(failed);
   await wait(job.everyMs * random(), signal);
   while (!signal.aborted) {
     job.wake?.reset();
     try {
-      await job.run(ports, signal);
+      await job.run(ports, signal, aside);
     } catch (error) {
       // An aborted run may fail in any way.
-      if (!signal.aborted) onError(error, job.name);
+      if (!signal.aborted) failed(error);
     }
     await pause(job, signal);
   }
+  await job.end?.(ports).catch(failed);
 }
 
 /** The time between two runs. */

@@ -16,13 +16,16 @@ export type DueEndpoint = Pick<Endpoint, 'id' | 'botId' | 'host' | 'health'>;
 /** An instance's right to deliver to endpoints, for a time. */
 export type Lease = { readonly token: string; readonly untilMs: number };
 
-/** The webhook endpoints of bots (contract section 9). Its writes need the bot's lock (lib/services/locks.ts). */
 export type WantedEndpoints = {
   readonly health: EndpointHealth;
   /** Without those of these hosts. */
   readonly exceptHosts: readonly string[];
 };
 
+/** Endpoints of each kind in `wanted`, without those in `except`. */
+export type DueQuery = { readonly wanted: readonly WantedEndpoints[]; readonly except: readonly string[] };
+
+/** The webhook endpoints of bots (contract section 9). Its writes need the bot's lock (lib/services/locks.ts). */
 export interface Endpoints {
   findById(id: string): Promise<StoredEndpoint | null>;
   /** Oldest first. */
@@ -34,7 +37,7 @@ export interface Endpoints {
   /** Sets when each is due from its deliveries; call it after they, the status or `notBeforeMs` have changed. */
   schedule(ids: readonly string[]): Promise<void>;
   /** Up to `max` of each kind in `wanted` that no instance delivers to, the longest due first. */
-  listDue(wanted: readonly WantedEndpoints[], max: number, nowMs: number): Promise<DueEndpoint[]>;
+  listDue(which: DueQuery, max: number, nowMs: number): Promise<DueEndpoint[]>;
   /** Claims those of the endpoints that are still due and that no instance delivers to. */
   claim(ids: readonly string[], lease: Lease, nowMs: number): Promise<StoredEndpoint[]>;
   /** Those of the endpoints that are still claimed with this token. */

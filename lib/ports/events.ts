@@ -11,10 +11,11 @@ export interface Events {
   listOfBot(botId: string, sinceMs: number, max: number): Promise<BotEvent[]>;
   /** Those for which no messages were created yet. */
   waiting(): Promise<Waiting>;
-  /** Deletes up to `max` events from before `beforeMs`; returns whether there are more. */
-  deleteBefore(beforeMs: number, max: number): Promise<boolean>;
+  /** Up to `max` events from before `beforeMs`, the oldest first. */
+  listBefore(beforeMs: number, max: number, except: readonly string[]): Promise<Pick<BotEvent, 'id'>[]>;
+  delete(ids: readonly string[]): Promise<void>;
   /** Up to `max` events without deliveries and mails that are due, the longest due first. */
-  listUnrouted(nowMs: number, max: number): Promise<BotEvent[]>;
+  listUnrouted(nowMs: number, max: number, except: readonly string[]): Promise<BotEvent[]>;
   /** Those of the events that have none yet, the longest due first. */
   listUnroutedOf(ids: readonly string[]): Promise<BotEvent[]>;
   /** Notes when the deliveries and mails of events were created. */

@@ -18,7 +18,11 @@ export interface Keys {
   /** Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. */
   search(query: PageQuery): Promise<Page<KeyListing>>;
   /** Keys that are `isExpiring` and have no event of that yet, those that expire first first. */
-  listExpiring(nowMs: number, max: number): Promise<Pick<ApiKey, 'id' | 'botId'>[]>;
+  listExpiring(
+    nowMs: number,
+    max: number,
+    except: readonly string[],
+  ): Promise<Pick<ApiKey, 'id' | 'botId'>[]>;
   insert(key: Omit<ApiKey, 'ownExpiresAtMs' | 'replacedByLast4'>, hash: string): Promise<void>;
   setLife(id: string, life: KeyLife): Promise<void>;
   /** Sets the shortened expiry after a rotation, and stores the original one. */

@@ -15,11 +15,11 @@ export interface Mails {
   /** Adds mails that are to be sent now; one that is known by its id is not added again. */
   insert(mails: readonly NewMail[], nowMs: number): Promise<void>;
   /** The people with mails that are due, longest due first, without mails whose person is not known yet. */
-  listDuePeople(nowMs: number, max: number): Promise<string[]>;
+  listDuePeople(nowMs: number, max: number, exceptMails: readonly string[]): Promise<string[]>;
   /** The due mails of a person, oldest first. */
-  listDue(userId: string, nowMs: number, max: number): Promise<Mail[]>;
+  listDue(userId: string, nowMs: number, max: number, except: readonly string[]): Promise<Mail[]>;
   /** The due mails whose person is not known yet, oldest first. */
-  listUnknown(nowMs: number, max: number): Promise<Mail[]>;
+  listUnknown(nowMs: number, max: number, except: readonly string[]): Promise<Mail[]>;
   find(id: string): Promise<Mail | null>;
   /** The mails to a person since `sinceMs` because they forgot their password. */
   recentResets(userId: string, sinceMs: number): Promise<RecentResets>;
@@ -33,10 +33,10 @@ export interface Mails {
   settle(ids: readonly string[], outcome: MailOutcome): Promise<void>;
   /** Records whose mail it is, with the sealed token of the link in it. */
   identify(id: string, userId: string, sealed: string): Promise<void>;
-  delete(id: string): Promise<void>;
+  delete(ids: readonly string[]): Promise<void>;
   /** The bots and events that a person was sent in one message. */
   listOfMessage(userId: string, messageId: string): Promise<Mail[]>;
   waiting(): Promise<Waiting>;
-  /** Deletes up to `max` mails created before `atMs`; returns whether there are more. */
-  deleteCreatedBefore(atMs: number, max: number): Promise<boolean>;
+  /** Up to `max` mails created before `atMs`, the oldest first. */
+  listCreatedBefore(atMs: number, max: number, except: readonly string[]): Promise<Pick<Mail, 'id'>[]>;
 }

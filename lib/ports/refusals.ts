@@ -1,5 +1,8 @@
 import type { KeyState, RefusalRow } from '@/lib/domain/refusal';
 
+/** Names a row. */
+export type RefusalRef = Pick<RefusalRow, 'botId' | 'id'>;
+
 /** Refused calls by bot, one row a sequence; kept for REFUSALS_KEPT_MS. */
 export interface Refusals {
   /** Rows of these bots whose last call was after `sinceMs`, in no order. */
@@ -10,6 +13,7 @@ export interface Refusals {
   save(rows: readonly RefusalRow[]): Promise<void>;
   /** Deletes a bot's oldest rows of keys in that state beyond REFUSALS_MAX. */
   dropOldest(botId: string, state: KeyState): Promise<void>;
-  /** Deletes up to `max` rows whose last call was before `beforeMs`; returns whether there are more. */
-  deleteBefore(beforeMs: number, max: number): Promise<boolean>;
+  /** Up to `max` rows whose last call was before `beforeMs`, the oldest first. */
+  listBefore(beforeMs: number, max: number, except: readonly string[]): Promise<RefusalRef[]>;
+  delete(rows: readonly RefusalRef[]): Promise<void>;
 }

@@ -1,16 +1,32 @@
 import type { Lock, Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import { writeApart } from '@/lib/ports/write-apart';
+import { SetAside } from './set-aside';
 
-/**
- * Runs `deleteBatch` in transactions of its own until it returns that there is no more, or `signal` is aborted. A batch
- * takes a few milliseconds; calls run in between.
- */
-export async function deleteInBatches(
+type Row = { readonly id: string };
+type Deletion<R extends Row> = {
+  readonly lock: Lock;
+  /** Rows per transaction, which takes a few milliseconds; calls run in between. */
+  readonly atOnce: number;
+  /** The next rows to delete. */
+  readonly list: (tables: Tables, nowMs: number, except: readonly string[]) => Promise<readonly R[]>;
+  readonly remove: (tables: Tables, rows: readonly R[]) => Promise<void>;
+};
+
+/** Deletes rows in transactions of their own until there are no more, or `signal` is aborted. */
+export async function deleteInBatches<R extends Row>(
   { directory }: Pick<Ports, 'directory'>,
-  lock: Lock,
-  signal: AbortSignal | undefined,
-  deleteBatch: (tables: Tables, nowMs: number) => Promise<boolean>,
+  { lock, atOnce, list, remove }: Deletion<R>,
+  signal?: AbortSignal,
+  aside = new SetAside(),
 ): Promise<void> {
   let hasMore = true;
-  while (hasMore && !signal?.aborted) hasMore = await directory.write([lock], deleteBatch);
+  while (hasMore && !signal?.aborted) {
+    const found = await directory.read((tables, nowMs) => list(tables, nowMs, aside.ids(nowMs)));
+    const refused = await writeApart(found, (rows) =>
+      directory.write([lock], (tables) => remove(tables, rows)),
+    );
+    for (const { item, error } of refused) aside.add(item.id, error);
+    hasMore = found.length === atOnce;
+  }
 }

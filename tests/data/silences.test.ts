@@ -28,7 +28,7 @@ const { signal } = new AbortController();
 /** Looks for silent bots on an instance so long after T0. */
 async function lookAfter(ms: number, on: Parameters<typeof findSilentBots>[0] = ports): Promise<void> {
   await db.setClock(T0 + ms);
-  await findSilentBots(on, signal, SMALL);
+  await findSilentBots(on, signal, undefined, SMALL);
 }
 
 const serveFrom = (ms: number, untilMs = 9 * DAY_MS) =>
@@ -117,7 +117,7 @@ onEachDatabase('a silence', () => {
       return store.call(...args);
     };
     await db.setClock(T0 + 90 * M);
-    await findSilentBots({ ...ports, store: { call } }, killed.signal, SMALL);
+    await findSilentBots({ ...ports, store: { call } }, killed.signal, undefined, SMALL);
     expect(await told()).toHaveLength(SMALL.told);
     const other = await connectAgain();
     await lookAfter(90 * M + 14_999, other);

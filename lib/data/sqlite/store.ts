@@ -226,7 +226,7 @@ export class SqliteStore implements Store {
         this.#sql.commit();
       } catch (error) {
         this.#rollback();
-        throw error;
+        throw toStorageError(error);
       }
     });
   }

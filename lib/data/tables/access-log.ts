@@ -54,16 +54,28 @@ export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Access
       .execute();
     return { rows: rows.map(toRecord), total: await totalOf(filtered) };
   },
-  async deleteOldestHour(beforeMs) {
-    const oldest = await db
+  async listBefore(beforeMs, max, except) {
+    return db
       .selectFrom('access_log')
-      .select('hour_ms')
+      .select(['hour_ms as hourMs', ID.as('id')])
       .where('hour_ms', '<=', beforeMs - HOUR_MS)
+      .$if(except.length > 0, (some) => some.where(ID, 'not in', except))
       .orderBy('hour_ms')
-      .limit(1)
-      .executeTakeFirst();
-    if (oldest === undefined) return false;
-    await db.deleteFrom('access_log').where('hour_ms', '=', oldest.hour_ms).execute();
-    return true;
+      .limit(max)
+      .execute();
+  },
+  async delete(rows) {
+    await db
+      .deleteFrom('access_log')
+      .where('hour_ms', 'in', [...new Set(rows.map(({ hourMs }) => hourMs))])
+      .where(
+        ID,
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
   },
 });
+
+/** The primary key as one text: SQLite compares no lists of several columns. */
+const ID = sql<string>`hour_ms || ' ' || kind || ' ' || subject`;

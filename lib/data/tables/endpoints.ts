@@ -99,7 +99,7 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
     if (ids.length === 0) return;
     await db.updateTable('webhook_endpoints').set({ next_at_ms: NEXT }).where('id', 'in', ids).execute();
   },
-  async listDue(wanted, max, nowMs) {
+  async listDue({ wanted, except }, max, nowMs) {
     const parts = wanted.map(({ health, exceptHosts }) => {
       const due = db
         .selectFrom('webhook_endpoints')
@@ -107,7 +107,8 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
         .where('health', '=', health)
         .where('next_at_ms', '<=', nowMs)
         .where(isUnclaimed(nowMs))
-        .$if(exceptHosts.length > 0, (some) => some.where('host', 'not in', exceptHosts));
+        .$if(exceptHosts.length > 0, (some) => some.where('host', 'not in', exceptHosts))
+        .$if(except.length > 0, (some) => some.where('id', 'not in', except));
       return db.selectFrom(due.orderBy('next_at_ms').limit(max).as('due')).selectAll();
     });
     const [first, ...others] = parts;

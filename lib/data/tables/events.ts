@@ -33,19 +33,24 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
     return toEvents(await latest.limit(max).execute());
   },
   waiting: () => waitingIn(db, 'events'),
-  async deleteBefore(beforeMs, max) {
+  async listBefore(beforeMs, max, except) {
     const old = db.selectFrom('events').select('id').where('at_ms', '<', beforeMs).orderBy('at_ms');
-    const { numDeletedRows } = await db
-      .deleteFrom('events')
-      .where('id', 'in', old.limit(max))
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows) === max;
+    return old
+      .$if(except.length > 0, (some) => some.where('id', 'not in', except))
+      .limit(max)
+      .execute();
   },
-  async listUnrouted(nowMs, max) {
+  async delete(ids) {
+    await db.deleteFrom('events').where('id', 'in', ids).execute();
+  },
+  async listUnrouted(nowMs, max, except) {
     // None waits longer, unless the clock was set back.
     const isDue = ({ eb, or }: ExpressionBuilder<Schema, 'events'>) =>
       or([eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', nowMs + OUTAGE_DELAY_MS)]);
-    return toEvents(await unrouted(db).where(isDue).limit(max).execute());
+    const due = unrouted(db)
+      .where(isDue)
+      .$if(except.length > 0, (some) => some.where('id', 'not in', except));
+    return toEvents(await due.limit(max).execute());
   },
   async listUnroutedOf(ids) {
     if (ids.length === 0) return [];

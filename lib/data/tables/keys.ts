@@ -133,11 +133,12 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       total: await totalOf(filtered),
     };
   },
-  async listExpiring(nowMs, max) {
+  async listExpiring(nowMs, max, except) {
     return slowReads
       .selectFrom('api_keys')
       .select(['id', 'bot_id as botId'])
       .where(isUntoldExpiring(nowMs))
+      .$if(except.length > 0, (some) => some.where('id', 'not in', except))
       .orderBy('expires_at_ms')
       .limit(max)
       .execute();

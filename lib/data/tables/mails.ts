@@ -27,8 +27,9 @@ const NEW = {
 };
 
 export const mails = (db: Kysely<Schema>): Mails => {
-  const dueOf = async (userId: string, nowMs: number, max: number) => {
-    const due = db.selectFrom('mails').selectAll().where('user_id', '=', userId);
+  const dueOf = async (userId: string, nowMs: number, max: number, except: readonly string[]) => {
+    const all = db.selectFrom('mails').selectAll().where('user_id', '=', userId);
+    const due = all.$if(except.length > 0, (some) => some.where('id', 'not in', except));
     const oldest = due.where('next_at_ms', '<=', nowMs).orderBy('created_at_ms').orderBy(byBytes('id'));
     return (await oldest.limit(max).execute()).map(toMail);
   };
@@ -44,8 +45,9 @@ export const mails = (db: Kysely<Schema>): Mails => {
       const insert = db.insertInto('mails').values(rows);
       await insert.onConflict((conflict) => conflict.column('id').doNothing()).execute();
     },
-    async listDuePeople(nowMs, max) {
-      const due = db.selectFrom('mails').select('user_id').where('next_at_ms', '<=', nowMs);
+    async listDuePeople(nowMs, max, except) {
+      const all = db.selectFrom('mails').select('user_id').where('next_at_ms', '<=', nowMs);
+      const due = all.$if(except.length > 0, (some) => some.where('id', 'not in', except));
       const people = due.where('user_id', '!=', UNKNOWN).groupBy('user_id');
       const rows = await people
         .orderBy((eb) => eb.fn.min('next_at_ms'))
@@ -54,7 +56,7 @@ export const mails = (db: Kysely<Schema>): Mails => {
       return rows.map(({ user_id }) => user_id);
     },
     listDue: dueOf,
-    listUnknown: (nowMs, max) => dueOf(UNKNOWN, nowMs, max),
+    listUnknown: (nowMs, max, except) => dueOf(UNKNOWN, nowMs, max, except),
     async find(id) {
       const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
       return row === undefined ? null : toMail(row);
@@ -93,21 +95,21 @@ export const mails = (db: Kysely<Schema>): Mails => {
     async identify(id, userId, sealed) {
       await change([id]).set({ user_id: userId, sealed }).execute();
     },
-    async delete(id) {
-      await db.deleteFrom('mails').where('id', '=', id).execute();
+    async delete(ids) {
+      await db.deleteFrom('mails').where('id', 'in', ids).execute();
     },
     async listOfMessage(userId, messageId) {
       const ofUser = db.selectFrom('mails').selectAll().where('user_id', '=', userId);
       return (await ofUser.where('message_id', '=', messageId).execute()).map(toMail);
     },
     waiting: () => waitingIn(db, 'mails'),
-    async deleteCreatedBefore(atMs, max) {
+    async listCreatedBefore(atMs, max, except) {
       const old = db.selectFrom('mails').select('id').where('created_at_ms', '<', atMs);
-      const { numDeletedRows } = await db
-        .deleteFrom('mails')
-        .where('id', 'in', old.orderBy('created_at_ms').limit(max))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows) === max;
+      return old
+        .$if(except.length > 0, (some) => some.where('id', 'not in', except))
+        .orderBy('created_at_ms')
+        .limit(max)
+        .execute();
     },
   };
 };

@@ -88,17 +88,26 @@ export const refusals = (db: Kysely<Schema>): Refusals => ({
       .where(sql<boolean>`(last_at_ms, ${byBytes('id')}) <= ${newestBeyond}`)
       .execute();
   },
-  async deleteBefore(beforeMs, max) {
-    const old = db
+  async listBefore(beforeMs, max, except) {
+    return db
       .selectFrom('refusals')
-      .select(['bot_id', 'id'])
+      .select(['bot_id as botId', 'id'])
       .where('last_at_ms', '<', beforeMs)
+      .$if(except.length > 0, (some) => some.where('id', 'not in', except))
       .orderBy('last_at_ms')
-      .limit(max);
-    const { numDeletedRows } = await db
+      .limit(max)
+      .execute();
+  },
+  async delete(rows) {
+    // The ids are random, so they are unique among all bots.
+    await db
       .deleteFrom('refusals')
-      .where(({ eb, refTuple }) => eb(refTuple('bot_id', 'id'), 'in', old.$asTuple('bot_id', 'id')))
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows) === max;
+      .where('bot_id', 'in', [...new Set(rows.map(({ botId }) => botId))])
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
   },
 });

@@ -5,6 +5,7 @@ import type { Tables } from '@/lib/ports/directory';
 import type { Vault } from '@/lib/ports/vault';
 import { ownerOf } from '../bots/owner-of';
 import { type OpenedEndpoint, openEndpoint } from '../endpoints/find';
+import type { SetAside } from '../set-aside';
 
 /** An endpoint that this instance may deliver to, with the events that are due. */
 export type Claimed = OpenedEndpoint & {
@@ -19,32 +20,42 @@ export type Claimed = OpenedEndpoint & {
   readonly timeZone: string;
 };
 
+/** Which endpoints to claim, with which token, and what is left out. */
+type Wanted = { readonly ids: readonly string[]; readonly token: string; readonly aside: SetAside };
+
+/** Names a delivery among what is set aside. */
+export const deliveryId = (endpointId: string, eventId: string): string => `${endpointId} ${eventId}`;
+
 /**
  * Claims those of the endpoints that are still due and that no other instance delivers to. Part of a write that holds
- * the locks of their bots. One whose secrets cannot be decrypted is switched off.
+ * the locks of their bots. One whose secrets cannot be decrypted is switched off. `paused` are those
+ * of which all due deliveries are set aside.
  */
 export async function claimEndpoints(
   tables: Tables,
   vault: Vault,
-  ids: readonly string[],
-  token: string,
+  { ids, token, aside }: Wanted,
   nowMs: number,
-): Promise<Claimed[]> {
+): Promise<{ readonly claimed: readonly Claimed[]; readonly paused: readonly string[] }> {
   const lease = { token, untilMs: nowMs + LEASE_MS };
   const claimed: Claimed[] = [];
   const left: string[] = [];
   const endpoints = await tables.endpoints.claim(ids, lease, nowMs);
   const idsOf = (wanted: EndpointKind) => endpoints.filter(({ kind }) => kind === wanted).map(({ id }) => id);
-  const due = [
-    ...(await tables.deliveries.listDue(idsOf('signed'), CLAIMED_MAX, nowMs)),
+  // More than are sent: those that are set aside must not fill the list.
+  const max = CLAIMED_MAX + aside.ids(nowMs).length;
+  const listed = [
+    ...(await tables.deliveries.listDue(idsOf('signed'), max, nowMs)),
     // Discord gets all that is due in one message.
     ...(await tables.deliveries.listDue(idsOf('discord'), WAITING_MAX, nowMs)),
   ];
+  const due = listed.filter((each) => !aside.has(deliveryId(each.endpointId, each.eventId)));
   const kept = await tables.events.listByIds([...new Set(due.map(({ eventId }) => eventId))]);
   const byId = new Map(kept.map((event) => [event.id, event]));
   for (const endpoint of endpoints) {
     const { id: endpointId, botId, kind, sealedAddress } = endpoint;
-    const ofEndpoint = due.filter((delivery) => delivery.endpointId === endpointId);
+    const all = due.filter((delivery) => delivery.endpointId === endpointId);
+    const ofEndpoint = kind === 'signed' ? all.slice(0, CLAIMED_MAX) : all;
     const events = ofEndpoint.flatMap(({ eventId }) => byId.get(eventId) ?? []);
     const opened = openEndpoint(vault, endpoint, nowMs);
     if (opened === null) await tables.endpoints.update([endpointId], switchedOff('off', 'unreadable', nowMs));
@@ -58,7 +69,9 @@ export async function claimEndpoints(
   const lost = due.filter(({ eventId }) => !byId.has(eventId));
   await tables.deliveries.save(lost.map((delivery) => ({ ...delivery, ...WITHOUT_EVENT })));
   await tables.endpoints.release(left, token);
-  return claimed;
+  const rest = new Set(due.map(({ endpointId }) => endpointId));
+  const isSetAside = (id: string) => !rest.has(id) && listed.some(({ endpointId }) => endpointId === id);
+  return { claimed, paused: left.filter(isSetAside) };
 }
 
 /** A delivery that waited longer than its event is kept. */

@@ -1,6 +1,7 @@
 import { countSlots, REQUESTS_MAX, type Slot } from '@/lib/domain/delivery-slots';
 import type { DueEndpoint } from '@/lib/ports/endpoints';
 import type { Ports } from '@/lib/ports/ports';
+import { SetAside } from '../set-aside';
 
 const IN_ORDER = ['working', 'new', 'failing'] as const;
 
@@ -8,6 +9,7 @@ const IN_ORDER = ['working', 'new', 'failing'] as const;
 export async function findDue(
   { directory }: Pick<Ports, 'directory'>,
   underWay: readonly Slot[],
+  aside = new SetAside(),
 ): Promise<DueEndpoint[]> {
   const slots = countSlots(underWay);
   const hosts = [...new Set(underWay.map(({ host }) => host))];
@@ -16,7 +18,9 @@ export async function findDue(
     const exceptHosts = hosts.filter((host) => !slots.isFree({ host, health }));
     return { health, exceptHosts };
   });
-  const due = await directory.read(({ endpoints }, nowMs) => endpoints.listDue(wanted, REQUESTS_MAX, nowMs));
+  const due = await directory.read(({ endpoints }, nowMs) =>
+    endpoints.listDue({ wanted, except: aside.ids(nowMs) }, REQUESTS_MAX, nowMs),
+  );
   return IN_ORDER.flatMap((health) =>
     due.filter((endpoint) => endpoint.health === health && slots.take(endpoint)),
   );

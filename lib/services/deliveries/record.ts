@@ -17,8 +17,8 @@ export type Finished = {
 };
 
 /**
- * Stores what was sent to endpoints that are still claimed with `token`, and ends the claims. Part of a write that
- * holds the locks of their bots. What another instance has claimed meanwhile is left to it. `random` is from 0 to 1.
+ * Stores what was sent to endpoints that are still claimed with `token`; the claims remain. Part of a write
+ * that holds the locks of their bots. What another instance has claimed meanwhile is left to it. `random` is from 0 to 1.
  */
 export async function recordSent(
   tables: Tables,
@@ -65,7 +65,6 @@ export async function recordSent(
     if (Object.keys(change).length > 0) await tables.endpoints.update(ids, change);
   }
   await tables.deliveries.save(tried);
-  await tables.endpoints.release(ids, token);
 }
 
 /** What changes in some endpoints. */

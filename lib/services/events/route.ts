@@ -1,9 +1,11 @@
 import type { BotEvent } from '@/lib/domain/event';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import { writeApart } from '@/lib/ports/write-apart';
 import { createMails } from '../alerts/create-mails';
 import { createDeliveries } from '../deliveries/create';
 import { botLock } from '../locks';
+import { SetAside } from '../set-aside';
 import { stillTrue } from './still-true';
 
 /** Events per transaction, which takes some milliseconds; calls run in between. */
@@ -16,19 +18,25 @@ const EVENTS_AT_ONCE = 50;
 export async function routeEvents(
   ports: Pick<Ports, 'directory' | 'mailer'>,
   signal?: AbortSignal,
+  aside = new SetAside(),
 ): Promise<boolean> {
   let hasFound = false;
   let found: readonly BotEvent[];
   do {
-    found = await ports.directory.read(({ events }, nowMs) => events.listUnrouted(nowMs, EVENTS_AT_ONCE));
+    found = await ports.directory.read(({ events }, nowMs) =>
+      events.listUnrouted(nowMs, EVENTS_AT_ONCE, aside.ids(nowMs)),
+    );
     if (found.length === 0) return hasFound;
     hasFound = true;
-    const ids = found.map(({ id }) => id);
-    const locks = found.map(({ data }) => botLock(data.botId));
-    await ports.directory.write(locks, async (tables, nowMs) => {
-      // Read again under the locks: another instance may have routed them, and a bot may be deleted.
-      await routeAll(tables, ports, await tables.events.listUnroutedOf(ids), nowMs);
+    const refused = await writeApart(found, (some) => {
+      const ids = some.map(({ id }) => id);
+      const locks = some.map(({ data }) => botLock(data.botId));
+      return ports.directory.write(locks, async (tables, nowMs) => {
+        // Read again under the locks: another instance may have routed them, and a bot may be deleted.
+        await routeAll(tables, ports, await tables.events.listUnroutedOf(ids), nowMs);
+      });
     });
+    for (const { item, error } of refused) aside.add(item.id, error);
   } while (found.length === EVENTS_AT_ONCE && !signal?.aborted);
   return hasFound;
 }

@@ -4,6 +4,7 @@ import { foldedBeforeMs } from '@/lib/domain/history';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { retentionEffect } from '@/lib/domain/retention';
 import type { Ports } from '@/lib/ports/ports';
+import { SetAside } from '../set-aside';
 import { FoldingClaim } from './folding-claim';
 
 type FoldingPorts = Pick<Ports, 'store' | 'directory'>;
@@ -15,6 +16,7 @@ export type FoldOptions = {
   readonly hoursLeft?: number;
   /** Folds even if another process does; that one stops. */
   readonly takesOver?: boolean;
+  readonly aside?: SetAside;
 };
 
 const HISTORIES_PER_ROUND = 200;
@@ -33,23 +35,26 @@ export const PAUSE_MS = 10;
 export async function foldHistories(
   ports: FoldingPorts,
   afterBotId: string,
-  { hoursLeft = 0, takesOver = false, ...options }: FoldOptions = {},
+  { hoursLeft = 0, takesOver = false, aside = new SetAside(), ...options }: FoldOptions = {},
 ): Promise<string> {
-  const { round, beforeMs, nowMs } = await ports.directory.read(async ({ history }, nowMs) => {
+  const { round, beforeMs, nowMs, except } = await ports.directory.read(async ({ history }, nowMs) => {
     const foldingFromMs = await history.foldingFromMs();
     const hasStarted = foldingFromMs !== null && foldingFromMs <= nowMs;
     return {
+      except: new Set(aside.ids(nowMs)),
       round: hasStarted ? await history.list(afterBotId, HISTORIES_PER_ROUND) : [],
       beforeMs: foldedBeforeMs(nowMs) - hoursLeft * HOUR_MS,
       nowMs,
     };
   });
   const due = round.flatMap(({ botId, bot, oldestReportMs: oldestMs }) =>
-    bot !== null && oldestMs !== null && oldestMs < beforeMs ? [{ botId, oldestMs }] : [],
+    bot !== null && oldestMs !== null && oldestMs < beforeMs && !except.has(botId)
+      ? [{ botId, oldestMs }]
+      : [],
   );
   const claim = new FoldingClaim(ports.directory, takesOver);
   const mayGoOn = async (nowMs: number) => !options.signal?.aborted && (await claim.isHeld(nowMs));
-  const isDone = await foldByTurns(ports, due, beforeMs, { ...options, nowMs, mayGoOn });
+  const isDone = await foldByTurns(ports, due, beforeMs, { ...options, nowMs, mayGoOn, aside });
   await claim.release();
   if (!isDone) return afterBotId;
   return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
@@ -57,6 +62,7 @@ export async function foldHistories(
 
 type OldReports = { readonly botId: string; readonly oldestMs: number };
 type TurnOptions = Pick<FoldOptions, 'pause'> & {
+  readonly aside: SetAside;
   readonly nowMs: number;
   readonly mayGoOn: (nowMs: number) => Promise<boolean>;
 };
@@ -70,7 +76,7 @@ async function foldByTurns(
   ports: FoldingPorts,
   due: readonly OldReports[],
   beforeMs: number,
-  { pause, nowMs, mayGoOn }: TurnOptions,
+  { pause, nowMs, mayGoOn, aside }: TurnOptions,
 ): Promise<boolean> {
   let foldedAtMs = nowMs;
   let waiting = due;
@@ -78,9 +84,11 @@ async function foldByTurns(
     const left: OldReports[] = [];
     for (const old of waiting) {
       if (!(await mayGoOn(foldedAtMs))) return false;
-      const { oldestMs, nowMs } = await foldOldest(ports, old, pause);
-      if (oldestMs !== null && oldestMs < beforeMs) left.push({ botId: old.botId, oldestMs });
-      foldedAtMs = nowMs;
+      await aside.attempt(old.botId, async () => {
+        const { oldestMs, nowMs } = await foldOldest(ports, old, pause);
+        if (oldestMs !== null && oldestMs < beforeMs) left.push({ botId: old.botId, oldestMs });
+        foldedAtMs = nowMs;
+      });
     }
     waiting = left;
   }

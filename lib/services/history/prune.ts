@@ -4,6 +4,7 @@ import type { Tables } from '@/lib/ports/directory';
 import type { StoredHistory } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
 import { botLock } from '../locks';
+import { SetAside } from '../set-aside';
 
 const HISTORIES_PER_ROUND = 200;
 /** Reports and hours deleted per transaction, which takes a few milliseconds; calls run in between. */
@@ -20,14 +21,18 @@ export async function pruneHistory(
   { directory }: Pick<Ports, 'directory'>,
   afterBotId: string,
   signal?: AbortSignal,
+  aside = new SetAside(),
 ): Promise<string> {
-  const { round, nowMs } = await directory.read(async ({ history }, nowMs) => ({
+  const { round, except, nowMs } = await directory.read(async ({ history }, nowMs) => ({
     round: await history.list(afterBotId, HISTORIES_PER_ROUND),
+    except: new Set(aside.ids(nowMs)),
     nowMs,
   }));
   for (const stored of round) {
     if (signal?.aborted) return afterBotId;
-    if (hasExpired(stored, nowMs)) await pruneReports({ directory }, stored.botId, signal);
+    const { botId } = stored;
+    if (!hasExpired(stored, nowMs) || except.has(botId)) continue;
+    await aside.attempt(botId, () => pruneReports({ directory }, botId, signal));
   }
   return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
 }

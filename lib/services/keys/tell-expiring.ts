@@ -2,7 +2,9 @@ import type { ApiKey } from '@/lib/domain/api-key';
 import { isExpiring, keyEvent } from '@/lib/domain/key-events';
 import type { Directory } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import { writeApart } from '@/lib/ports/write-apart';
 import { botLock } from '../locks';
+import { SetAside } from '../set-aside';
 
 /** Keys per transaction, which takes a few milliseconds; calls run in between. */
 const KEYS_AT_ONCE = 100;
@@ -11,12 +13,19 @@ const KEYS_AT_ONCE = 100;
 export async function tellExpiringKeys(
   { directory }: Pick<Ports, 'directory'>,
   signal?: AbortSignal,
+  aside = new SetAside(),
 ): Promise<void> {
   let hasMore = true;
   while (hasMore && !signal?.aborted) {
-    const found = await directory.read(({ keys }, nowMs) => keys.listExpiring(nowMs, KEYS_AT_ONCE));
-    const told = found.length === 0 ? 0 : await tellOf(directory, found);
-    hasMore = found.length === KEYS_AT_ONCE && told > 0;
+    const found = await directory.read(({ keys }, nowMs) =>
+      keys.listExpiring(nowMs, KEYS_AT_ONCE, aside.ids(nowMs)),
+    );
+    let told = 0;
+    const refused = await writeApart(found, async (some) => {
+      told += await tellOf(directory, some);
+    });
+    for (const { item, error } of refused) aside.add(item.id, error);
+    hasMore = found.length === KEYS_AT_ONCE && told + refused.length > 0;
   }
 }
 

@@ -4,8 +4,10 @@ import { EVENT_MAIL_EVERY_MS, MAIL_LEASE_MS, type Mail } from '@/lib/domain/mail
 import type { Tables } from '@/lib/ports/directory';
 import type { Letter } from '@/lib/ports/mailer';
 import type { Ports } from '@/lib/ports/ports';
+import { writeApart } from '@/lib/ports/write-apart';
 import { readLink } from '../links/find';
 import { mailsLock } from '../locks';
+import type { SetAside } from '../set-aside';
 import { eventLetter } from './event-letter';
 import { linkLetter } from './link-letter';
 
@@ -16,9 +18,27 @@ export type Claimed = { readonly letter: Letter; readonly mails: readonly Mail[]
 const DUE_MAX = 200;
 
 /** Claims the next message to a person for MAIL_LEASE_MS; `null` if none is due. Gives up what is no longer wanted. */
-export async function claimMessage(ports: Ports, userId: string): Promise<Claimed | null> {
+export async function claimMessage(ports: Ports, userId: string, aside: SetAside): Promise<Claimed | null> {
+  const due = await ports.directory.read(({ mails }, nowMs) =>
+    mails.listDue(userId, nowMs, DUE_MAX, aside.ids(nowMs)),
+  );
+  let claimed: Claimed | null = null;
+  const refused = await writeApart(idsOf(due), async (ids) => {
+    claimed ??= await claimOneOf(ports, userId, new Set(ids), aside);
+  });
+  for (const { item, error } of refused) aside.add(item, error);
+  return claimed;
+}
+
+async function claimOneOf(
+  ports: Ports,
+  userId: string,
+  ids: ReadonlySet<string>,
+  aside: SetAside,
+): Promise<Claimed | null> {
   return ports.directory.write([mailsLock(userId)], async (tables, nowMs) => {
-    const due = await tables.mails.listDue(userId, nowMs, DUE_MAX);
+    const listed = await tables.mails.listDue(userId, nowMs, DUE_MAX, aside.ids(nowMs));
+    const due = listed.filter(({ id }) => ids.has(id));
     const claimed =
       (await nextLink(tables, ports, due, nowMs)) ?? (await nextOfEvents(tables, ports, due, nowMs));
     if (claimed === null) return null;

@@ -3,6 +3,7 @@ import { DAY_MS } from '@/lib/domain/plan';
 import type { Ports } from '@/lib/ports/ports';
 import { issueOwnReset } from '../links/issue';
 import { emailLock, personLock } from '../locks';
+import type { SetAside } from '../set-aside';
 
 /** Requests that one run looks at. */
 const AT_ONCE_MAX = 100;
@@ -12,23 +13,29 @@ const AT_ONCE_MAX = 100;
  * those beyond what a person is mailed.
  * Done by a job, so that the request itself takes the same work for every address.
  */
-export async function identifyForgotten(ports: Ports, signal: AbortSignal): Promise<void> {
-  const { directory, vault } = ports;
-  const unknown = await directory.read(({ mails }, nowMs) => mails.listUnknown(nowMs, AT_ONCE_MAX));
+export async function identifyForgotten(ports: Ports, signal: AbortSignal, aside: SetAside): Promise<void> {
+  const { directory } = ports;
+  const unknown = await directory.read(({ mails }, nowMs) =>
+    mails.listUnknown(nowMs, AT_ONCE_MAX, aside.ids(nowMs)),
+  );
   for (const { id, recipient } of unknown) {
     if (signal.aborted) return;
-    const seen = await directory.read(({ users }) => users.findByEmail(recipient));
-    const locks = [emailLock(recipient), ...(seen === null ? [] : [personLock(seen.id)])];
-    await directory.write(locks, async (tables, nowMs) => {
-      // Read again: another instance may have done this, or the person may have been deleted.
-      const mail = await tables.mails.find(id);
-      const user = await tables.users.findByEmail(recipient);
-      if (mail?.userId !== '') return;
-      if (user === null || user.isDisabled || user.id !== seen?.id) return tables.mails.delete(id);
-      const recent = await tables.mails.recentResets(user.id, nowMs - DAY_MS);
-      if (!mayMailReset(recent, mail.sealed !== null, nowMs)) return tables.mails.delete(id);
-      const token = await issueOwnReset(tables, ports, user, nowMs);
-      await tables.mails.identify(id, user.id, vault.seal(token));
-    });
+    await aside.attempt(id, () => identify(ports, id, recipient));
   }
+}
+
+async function identify(ports: Ports, id: string, recipient: string): Promise<void> {
+  const seen = await ports.directory.read(({ users }) => users.findByEmail(recipient));
+  const locks = [emailLock(recipient), ...(seen === null ? [] : [personLock(seen.id)])];
+  await ports.directory.write(locks, async (tables, nowMs) => {
+    // Read again: another instance may have done this, or the person may have been deleted.
+    const mail = await tables.mails.find(id);
+    const user = await tables.users.findByEmail(recipient);
+    if (mail?.userId !== '') return;
+    if (user === null || user.isDisabled || user.id !== seen?.id) return tables.mails.delete([id]);
+    const recent = await tables.mails.recentResets(user.id, nowMs - DAY_MS);
+    if (!mayMailReset(recent, mail.sealed !== null, nowMs)) return tables.mails.delete([id]);
+    const token = await issueOwnReset(tables, ports, user, nowMs);
+    await tables.mails.identify(id, user.id, ports.vault.seal(token));
+  });
 }

@@ -2,8 +2,10 @@ import { type Mail, mailRetryAtMs } from '@/lib/domain/mail';
 import type { Mailer, MailResult } from '@/lib/ports/mailer';
 import type { MailOutcome } from '@/lib/ports/mails';
 import type { Ports } from '@/lib/ports/ports';
+import { type Refused, writeApart } from '@/lib/ports/write-apart';
 import { mailsLock } from '../locks';
-import { claimMessage } from './claim';
+import { SetAside } from '../set-aside';
+import { type Claimed, claimMessage } from './claim';
 import { identifyForgotten } from './identify-forgotten';
 
 /** People whose mails one run sends, and how many messages it sends at once. */
@@ -11,14 +13,16 @@ const PEOPLE_MAX = 200;
 const AT_ONCE = 4;
 
 /** Sends the mails that are due; ends soon after `signal` is aborted. Instances may do so at the same time. */
-export async function sendDueMails(ports: Ports, signal: AbortSignal): Promise<void> {
+export async function sendDueMails(ports: Ports, signal: AbortSignal, aside = new SetAside()): Promise<void> {
   const { directory, mailer } = ports;
   if (mailer === null) return;
-  await identifyForgotten(ports, signal);
-  const people = await directory.read(({ mails }, nowMs) => mails.listDuePeople(nowMs, PEOPLE_MAX));
+  await identifyForgotten(ports, signal, aside);
+  const people = await directory.read(({ mails }, nowMs) =>
+    mails.listDuePeople(nowMs, PEOPLE_MAX, aside.ids(nowMs)),
+  );
   const work = async () => {
     for (let userId = people.shift(); userId !== undefined; userId = people.shift()) {
-      await sendToPerson(ports, mailer, userId, signal);
+      await sendToPerson({ ...ports, mailer }, userId, signal, aside);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
@@ -26,19 +30,37 @@ export async function sendDueMails(ports: Ports, signal: AbortSignal): Promise<v
 }
 
 async function sendToPerson(
-  ports: Ports,
-  mailer: Mailer,
+  ports: Ports & { readonly mailer: Mailer },
   userId: string,
   signal: AbortSignal,
+  aside: SetAside,
 ): Promise<void> {
   while (!signal.aborted) {
-    const claimed = await claimMessage(ports, userId);
+    const claimed = await claimMessage(ports, userId, aside);
     if (claimed === null) return;
-    const result = await mailer.send(claimed.letter, signal);
-    await ports.directory.write([mailsLock(userId)], async ({ mails }, nowMs) => {
-      for (const mail of claimed.mails) await mails.settle([mail.id], outcomeOf(result, mail, nowMs));
-    });
+    const refused = await sendClaimed(ports, userId, claimed, signal);
+    for (const { item, error } of refused) aside.add(item.id, error);
   }
+}
+
+/** Returns the mails whose result could not be stored. They are sent again when their claim has ended. */
+async function sendClaimed(
+  { directory, mailer }: Ports & { readonly mailer: Mailer },
+  userId: string,
+  { letter, mails: all }: Claimed,
+  signal: AbortSignal,
+): Promise<Refused<Mail>[]> {
+  let result: MailResult;
+  try {
+    result = await mailer.send(letter, signal);
+  } catch (error) {
+    return all.map((item) => ({ item, error }));
+  }
+  return writeApart(all, (some) =>
+    directory.write([mailsLock(userId)], async ({ mails }, nowMs) => {
+      for (const mail of some) await mails.settle([mail.id], outcomeOf(result, mail, nowMs));
+    }),
+  );
 }
 
 function outcomeOf(result: MailResult, mail: Mail, nowMs: number): MailOutcome {

@@ -7,6 +7,7 @@ import type { Ports } from '@/lib/ports/ports';
 import type { Store } from '@/lib/ports/store';
 import { signsAt } from '../bots/signs';
 import { SILENCES_LOCK } from '../locks';
+import { SetAside } from '../set-aside';
 import { delayOfMessages } from './outage';
 
 type SilencePorts = Pick<Ports, 'directory' | 'secrets'> & { readonly store: Pick<Store, 'call'> };
@@ -30,13 +31,14 @@ const OTHERS_SEARCH_MS = 15_000;
 export async function findSilentBots(
   ports: SilencePorts,
   signal: AbortSignal,
+  aside = new SetAside(),
   sizes: Sizes = SIZES,
 ): Promise<void> {
   const fact = await begin(ports);
   if (fact === null) return;
   const found = await search(ports, fact, sizes, signal);
   if (signal.aborted || found.botIds.length === 0) return;
-  await tell(ports, found, await delayOfMessages(ports, found), sizes.told, signal);
+  await tell(ports, found, await delayOfMessages(ports, found, aside), { atOnce: sizes.told, aside, signal });
 }
 
 /** What the first search left for every later one; `null` if another instance searches. */
@@ -114,14 +116,15 @@ async function tell(
   { store }: SilencePorts,
   { botIds, signs }: Found,
   delayMs: number,
-  atOnce: number,
-  signal: AbortSignal,
+  { atOnce, aside, signal }: { atOnce: number; aside: SetAside; signal: AbortSignal },
 ): Promise<void> {
   for (let from = 0; from < botIds.length && !signal.aborted; from += atOnce) {
     const group = botIds.slice(from, from + atOnce);
     await Promise.all(
       group.map((botId) =>
-        store.call({ botId }, (account, nowMs) => decideSilence(account, signs, nowMs, delayMs)),
+        aside.attempt(botId, () =>
+          store.call({ botId }, (account, nowMs) => decideSilence(account, signs, nowMs, delayMs)),
+        ),
       ),
     );
   }

@@ -6,8 +6,10 @@ import {
   SILENCED_WITHIN_MS,
 } from '@/lib/domain/common-outage';
 import type { Ports } from '@/lib/ports/ports';
+import { writeApart } from '@/lib/ports/write-apart';
 import { OUTAGE_LOCK, personLock } from '../locks';
 import { notifyPerson } from '../notices/notify';
+import type { SetAside } from '../set-aside';
 
 /** Silences that are about to be told, and how many bots are not silent. */
 type Silenced = { readonly silenced: number; readonly alive: number };
@@ -19,6 +21,7 @@ type Silenced = { readonly silenced: number; readonly alive: number };
 export async function delayOfMessages(
   ports: Pick<Ports, 'directory' | 'secrets'>,
   { silenced, alive }: Silenced,
+  aside: SetAside,
 ): Promise<number> {
   const told = await ports.directory.read(async ({ silences }, nowMs) => ({
     recently: await silences.countTold(nowMs - SILENCED_WITHIN_MS),
@@ -27,7 +30,7 @@ export async function delayOfMessages(
   const allSilenced = silenced + told.recently;
   const allAlive = alive + silenced + told.inAll;
   if (!isCommonOutage(allSilenced, allAlive)) return 0;
-  await notifyAdmins(ports, { silenced: allSilenced, alive: allAlive });
+  await notifyAdmins(ports, { silenced: allSilenced, alive: allAlive }, aside);
   return OUTAGE_DELAY_MS;
 }
 
@@ -35,17 +38,23 @@ export async function delayOfMessages(
 async function notifyAdmins(
   { directory, secrets }: Pick<Ports, 'directory' | 'secrets'>,
   outage: Silenced,
+  aside: SetAside,
 ): Promise<void> {
   const admins = await directory.read(({ users }) => users.listEnabledAdmins());
-  const locks = [OUTAGE_LOCK, ...admins.map(({ id }) => personLock(id))];
-  await directory.write(locks, async (tables, nowMs) => {
-    const last = await tables.facts.find('outage');
-    await tables.facts.put('outage', outage, nowMs);
-    if (last !== null && isSameOutage(last.atMs, nowMs)) return;
-    const detail = `${outage.silenced} ${outage.alive}`;
-    for (const { id, role, isDisabled } of await tables.users.listByIds(admins.map(({ id }) => id))) {
-      if (role !== 'admin' || isDisabled) continue;
-      await notifyPerson(tables, { secrets }, id, { kind: 'bots.outage', actor: '', detail }, nowMs);
-    }
+  let ownAtMs: number | null = null;
+  const refused = await writeApart(admins, (some) => {
+    const locks = [OUTAGE_LOCK, ...some.map(({ id }) => personLock(id))];
+    return directory.write(locks, async (tables, nowMs) => {
+      const last = await tables.facts.find('outage');
+      await tables.facts.put('outage', outage, nowMs);
+      if (last !== null && last.atMs !== ownAtMs && isSameOutage(last.atMs, nowMs)) return;
+      ownAtMs = nowMs;
+      const detail = `${outage.silenced} ${outage.alive}`;
+      for (const { id, role, isDisabled } of await tables.users.listByIds(some.map(({ id }) => id))) {
+        if (role !== 'admin' || isDisabled) continue;
+        await notifyPerson(tables, { secrets }, id, { kind: 'bots.outage', actor: '', detail }, nowMs);
+      }
+    });
   });
+  for (const { item, error } of refused) aside.add(item.id, error);
 }

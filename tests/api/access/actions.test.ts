@@ -160,7 +160,7 @@ const ACTIONS: Record<string, Action> = {
     form: ({ ownerEmail }) => ({ email: ownerEmail }),
     // A job may have found out meanwhile whose address it is.
     isDone: async ({ mails }, { ownerEmail, ownerId }) =>
-      [...(await mails.listUnknown(FAR_MS, 999)), ...(await mails.listDue(ownerId, FAR_MS, 9))].some(
+      [...(await mails.listUnknown(FAR_MS, 999, [])), ...(await mails.listDue(ownerId, FAR_MS, 9, []))].some(
         ({ recipient }) => recipient === ownerEmail,
       ),
     allowed: CLIENTS,

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { RefusalLog } from '@/lib/jobs/refusal-log';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { NotedRefusals, RefusedCall } from '@/lib/services/refusals/record';
 
 const call = (keyHash: string, atMs: number | null, over: Partial<RefusedCall> = {}): RefusedCall => ({
@@ -24,7 +25,7 @@ function startLog() {
   const log = new RefusalLog({
     async write(noted) {
       state.duringWrite();
-      if (state.isDown) throw new Error('down');
+      if (state.isDown) throw new StorageUnavailable('down');
       state.written.push(...noted);
       state.parts.push(noted.length);
     },

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DELIVERIES_KEPT } from '@/lib/domain/delivery';
+import { DAY_MS } from '@/lib/domain/plan';
+import type { Job } from '@/lib/jobs/job';
+import { pruneAccessLogJob } from '@/lib/jobs/prune-access-log';
+import { pruneDeliveriesJob } from '@/lib/jobs/prune-deliveries';
+import { pruneEventsJob } from '@/lib/jobs/prune-events';
+import { pruneHistoryJob } from '@/lib/jobs/prune-history';
+import { pruneMailsJob } from '@/lib/jobs/prune-mails';
+import { pruneRefusalsJob } from '@/lib/jobs/prune-refusals';
+import { SetAside } from '@/lib/services/set-aside';
+import { T0 } from '@/tests/support/data/accounts';
+import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { addEndpoint } from '@/tests/support/data/endpoints';
+import { register } from '@/tests/support/data/fixtures';
+import { refuseRow } from '@/tests/support/data/refuse-row';
+
+/** The first is the one that every deletion meets first. */
+const BOTS = ['1', '2', '3'].map((digit) => `${digit}00000000000000001`);
+const [REFUSED] = BOTS;
+const OLD_MS = T0 - 900 * DAY_MS;
+
+onEachDatabase('a row that cannot be deleted', () => {
+  let accept: () => Promise<void>;
+  beforeEach(async () => {
+    accept = async () => {};
+    for (const id of BOTS) await register(directory, { id, plan: 'free', registeredAtMs: OLD_MS });
+  });
+  afterEach(() => accept());
+
+  const each = (insert: (botId: string, i: number) => string) => async () => {
+    for (const [i, botId] of BOTS.entries()) await db.run(insert(botId, i));
+  };
+  const queues: [string, Job, string, string, () => Promise<void>][] = [
+    [
+      'history',
+      pruneHistoryJob(),
+      'reports',
+      'bot_id',
+      each(
+        (botId) => `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
+          VALUES ('${botId}', ${OLD_MS}, 1, 1, 1, 1)`,
+      ),
+    ],
+    [
+      'sign-ins and denials',
+      pruneAccessLogJob(400),
+      'access_log',
+      'subject',
+      each(
+        (
+          botId,
+          i,
+        ) => `INSERT INTO access_log (hour_ms, kind, subject, count, last_at_ms, last_detail, last_address)
+          VALUES (${OLD_MS + Math.max(i, 1)}, 'deny', '${botId}', 1, ${OLD_MS}, '', '')`,
+      ),
+    ],
+    [
+      'refusals',
+      pruneRefusalsJob,
+      'refusals',
+      'bot_id',
+      each(
+        (botId, i) => `INSERT INTO refusals
+          (bot_id, id, key_id, endpoint, error, message, request_id, count, first_at_ms, last_at_ms)
+          VALUES ('${botId}', 'r${i}', '', '', 'x', '', '', 1, ${OLD_MS + i}, ${OLD_MS + i})`,
+      ),
+    ],
+    [
+      'events',
+      pruneEventsJob,
+      'events',
+      'bot_id',
+      async () => {
+        const all = BOTS.map((botId, i) => ({
+          ...({ type: 'bot.enabled', period: botId, atMs: OLD_MS + i, dueAtMs: OLD_MS } as const),
+          data: { botId, botName: 'TestBot' },
+        }));
+        await directory.write([], ({ events }) => events.insert(all));
+      },
+    ],
+    [
+      'mails',
+      pruneMailsJob,
+      'mails',
+      'bot_id',
+      async () => {
+        for (const [i, botId] of BOTS.entries()) {
+          const mail = { id: botId, kind: 'event', userId: 'u', botId, eventId: '', sealed: null } as const;
+          await directory.write([], ({ mails }) => mails.insert([{ ...mail, recipient: '' }], OLD_MS + i));
+        }
+      },
+    ],
+    [
+      'deliveries',
+      pruneDeliveriesJob,
+      'deliveries',
+      'bot_id',
+      async () => {
+        for (const botId of BOTS) {
+          await addEndpoint(ports, { id: `of-${botId}`, botId });
+          const all = Array.from({ length: DELIVERIES_KEPT + 1 }, (_, i) => ({
+            ...{ endpointId: `of-${botId}`, eventId: `e${i}`, botId },
+            ...({ eventType: 'bot.enabled', createdAtMs: OLD_MS + i, nextAtMs: null } as const),
+          }));
+          await directory.write([], ({ deliveries }) => deliveries.insert(all));
+        }
+      },
+    ],
+  ];
+
+  it.each(queues)('does not stop the deletion of other %s', async (name, job, table, column, insert) => {
+    await insert();
+    const count = async () =>
+      (await db.rows(`SELECT count(*) AS n FROM ${table} GROUP BY ${column} ORDER BY ${column}`)).map(
+        ({ n }) => Number(n),
+      );
+    accept = await refuseRow({ table, change: 'DELETE', when: `OLD.${column} = '${REFUSED}'` });
+    const reported: unknown[] = [];
+    const aside = new SetAside((error) => reported.push(error));
+    for (let i = 0; i < 2; i++) await job.run(ports, new AbortController().signal, aside);
+    const kept = DELIVERIES_KEPT;
+    expect(await count()).toEqual(name === 'deliveries' ? [kept + 1, kept, kept] : [1]);
+    expect(reported).toHaveLength(1);
+  });
+});
