@@ -120,18 +120,19 @@ onEachDatabase('a webhook whose result the database refuses', () => {
 
   it('is stored by a stop, also after a run that failed', async () => {
     await cause(T0);
-    const { promise: sent, resolve } = Promise.withResolvers<void>();
+    const moments = new EventTarget();
+    const happens = (name: string) => new Promise((resolve) => moments.addEventListener(name, resolve));
+    const [sent, hasFailed] = [happens('sent'), happens('failed')];
     const { ports: scripted } = scriptedWebhooks(ports, async () => {
       // From now on every write of a turn fails, as while PostgreSQL restarts.
       isDown = true;
-      resolve();
+      moments.dispatchEvent(new Event('sent'));
       return DELIVERED;
     });
     let isDown = false;
-    const { promise: hasFailed, resolve: fail } = Promise.withResolvers<void>();
     const write: typeof directory.write = (...args) => {
       if (!isDown) return directory.write(...args);
-      fail();
+      moments.dispatchEvent(new Event('failed'));
       return Promise.reject(new Error('the database restarts'));
     };
     const jobs = startJobs(

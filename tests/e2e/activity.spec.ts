@@ -123,7 +123,9 @@ test('the CSV has every entry, times in UTC', async ({ page, site }) => {
   const text = await readFile(await (await download).path(), 'utf8');
   const lines = text.trimEnd().split('\r\n');
   expect(lines).toHaveLength(5);
-  expect(lines[0]).toMatch(/^\ufeffkind,first,last,count,endpoint,status,error,message,key,last_four,request_id,/);
+  expect(lines[0]).toMatch(
+    /^\ufeffkind,first,last,count,endpoint,status,error,message,key,last_four,request_id,/,
+  );
   expect(lines[1]).toMatch(/^event,\S+Z,\S+Z,,,,,"Lantern reported far fewer .*",,,,stats\.dropped,,$/);
   expect(lines[2]).toMatch(
     /^refused,\S+Z,\S+Z,2,POST \/api\/v1\/bots\/stats,429,update_too_soon,The Free plan /,
