@@ -76,7 +76,9 @@ export function DiscordCard({ accounts, hasPassword, connect, outcome, disconnec
             <>
               <p className="text-muted">
                 A connected Discord account signs you in without a password.
-                {!hasPassword && ' You have no password: sign in again and connect within 5 minutes.'}
+                {!hasPassword && (
+                  <span>{' You have no password: sign in again and connect within 5 minutes.'}</span>
+                )}
               </p>
               {hasPassword && (
                 <TextField

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { FormNotice } from '@/components/ui/form-notice';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
@@ -14,8 +15,8 @@ type Props = {
   /** The text of the button. */
   children: ReactNode;
   /** Drawn before the button, given the errors of its fields. */
-  before?: (errors: Readonly<Record<string, string>>) => ReactNode;
-  after?: ReactNode;
+  before?: (errors: Readonly<Record<string, string>>) => Elements;
+  after?: Elements;
 };
 
 /** A form whose action leads to Discord. Without scripts the person follows a link there. */
