@@ -49,6 +49,8 @@ export function liveRead<Rest, Block extends object>(
       const headers = { 'A-IM': BLOCKS_IM, 'If-None-Match': etag };
       const options = { cache: 'no-store', referrerPolicy: 'no-referrer', headers } as const;
       const response = await fetch(path, { ...options, signal: own.signal });
+      // Too many reads at once: what is shown stays, and is read again.
+      if (response.status === 429) return later();
       if (!response.ok && response.status !== 304) throw new ReadError(response.status);
       const delta: Delta<Rest, Block> | null = response.status === 304 ? null : await response.json();
       if (own.signal.aborted) return;
