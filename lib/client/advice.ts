@@ -27,12 +27,12 @@ const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
 };
 
 /** Refusals whose causes only the service can tell apart: what it says replaces the advice. */
-const SAID_BY_SERVICE: readonly string[] = ['invalid_key', 'missing_key', 'invalid_body', 'invalid_query'];
+const SAID_BY_SERVICE: readonly string[] = ['invalid_key', 'missing_key'];
 const SAID_CHARACTERS_MAX = 500;
 
 /**
  * The code and message of an error response: what the service says about it, and what to do. `code` is the envelope's if
- * it is a known one. `issues` are for a service that says nothing.
+ * it is a known one.
  */
 export function adviceFor(
   status: number,
@@ -46,9 +46,10 @@ export function adviceFor(
       : null;
   if (typeof code === 'string' && Object.hasOwn(ADVICE, code)) {
     const known = code as BotmeterErrorCode;
-    if (serviceMessage === null) return { code: known, message: `${ADVICE[known]}${issues}`, serviceMessage };
+    const advice = `${ADVICE[known]}${issues}`;
+    if (serviceMessage === null) return { code: known, message: advice, serviceMessage };
     if (SAID_BY_SERVICE.includes(known)) return { code: known, message: serviceMessage, serviceMessage };
-    return { code: known, message: `${ADVICE[known]} The service says: ${serviceMessage}`, serviceMessage };
+    return { code: known, message: `${advice} The service says: ${serviceMessage}`, serviceMessage };
   }
   if (serviceMessage !== null)
     return {

@@ -63,9 +63,9 @@ export function createFrontDoor(
       response.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end();
       return;
     }
-    // Node decodes `chunked` only; what is left would be taken for the body (RFC 9112, section 6.1).
-    const coding = request.headers['transfer-encoding']?.trim().toLowerCase();
-    if (coding !== undefined && coding !== 'chunked') {
+    // Node decodes `chunked` only; what is left would be taken for the body (RFC 9112, section 6.1). Where `chunked` is not
+    // the last coding, its parser refuses the request with 400.
+    if (/,\s*chunked\s*$/i.test(request.headers['transfer-encoding'] ?? '')) {
       response.writeHead(501, { Connection: 'close', 'Content-Length': 0 }).end();
       return;
     }

@@ -29,14 +29,14 @@ _ADVICE = {
 
 
 #: Refusals whose causes only the service can tell apart: what it says replaces the advice.
-_SAID_BY_SERVICE = ("invalid_key", "missing_key", "invalid_body", "invalid_query")
+_SAID_BY_SERVICE = ("invalid_key", "missing_key")
 _SAID_CHARACTERS_MAX = 500
 
 
 def advice_for(status: int, code: object, said: object, issues: str) -> Tuple[str, str, Optional[str]]:
     """The code and message of an error response, and what the service says about it.
 
-    The code is the envelope's if it is a known one. ``issues`` are for a service that says nothing.
+    The code is the envelope's if it is a known one.
     """
     service_message = said[:_SAID_CHARACTERS_MAX] if isinstance(code, str) and isinstance(said, str) and said else None
     if isinstance(code, str) and code in _ADVICE:
@@ -44,7 +44,7 @@ def advice_for(status: int, code: object, said: object, issues: str) -> Tuple[st
             return code, _ADVICE[code] + issues, None
         if code in _SAID_BY_SERVICE:
             return code, service_message, service_message
-        return code, f"{_ADVICE[code]} The service says: {service_message}", service_message
+        return code, f"{_ADVICE[code]}{issues} The service says: {service_message}", service_message
     if service_message is not None:
         return "http_error", f"Refused with status {status}: {service_message}", service_message
     return "http_error", _without_envelope(status) + issues, None

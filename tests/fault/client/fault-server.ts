@@ -14,8 +14,8 @@ const bare =
   (status: number, text = '', headers: Fields = {}): Fault =>
   (_, response) =>
     void response.writeHead(status, headers).end(text);
-/** What the service says of an invalid body and of an unknown key; of the rest something that the advice must survive. */
-const SAID: Record<string, string> = { invalid_body: 'serverCount: too many.', invalid_key: 'Create a key.' };
+/** What the service says of an unknown key; of the rest something that the advice must survive. */
+const SAID: Record<string, string> = { invalid_key: 'Create a key.' };
 const refusal = (status: number, error: string, headers: Fields = {}, details?: object): Fault => {
   const message = SAID[error] ?? 'no';
   const body = { success: false, error, message, requestId: 'request-1', ...(details && { details }) };

@@ -116,14 +116,16 @@ describe('a path', () => {
   });
 });
 
-it('Allow lists the methods of a path in the order of the endpoints', () => {
+it('Allow lists the methods of a path, sorted, and HEAD only for health checks', () => {
   const path = '/api/v1/things';
   const route = createRouter([endpoint(path, 'POST'), endpoint('/x'), endpoint(path)]).find(path)?.route;
-  expect(route?.allow).toBe('POST, GET');
+  expect(route?.allow).toBe('GET, POST');
   expect(route?.endpoints.get('GET')?.method).toBe('GET');
   for (const method of ['get', 'HEAD', 'OPTIONS', 'constructor', '']) {
     expect(route?.endpoints.get(method)).toBeUndefined();
   }
+  const health = createRouter([endpoint('/api/health/x')]).find('/api/health/x')?.route;
+  expect([health?.allow, health?.endpoints.get('HEAD')?.method]).toEqual(['GET, HEAD', 'GET']);
 });
 
 it.each([
