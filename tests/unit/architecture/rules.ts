@@ -54,7 +54,7 @@ const PARTS: readonly Part[] = [
   pure('lib/client', ['lib/client']),
   onNode('lib/cli', ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env']),
   onNode('lib/env', ['lib/domain', 'lib/data/database-address'], ['zod', 'ipaddr.js']),
-  onNode('lib/build', ['lib/build'], ['esbuild', 'typescript', COMPUTED]),
+  onNode('lib/build', ['lib/build'], ['@next/env', 'esbuild', 'typescript', COMPUTED]),
   onNode('lib/server', ['lib/server', 'lib/container', ...SERVER], true),
   onNode('lib/demo', ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container']),
   onNode('lib/container', ['lib/data', 'lib/delivery', ...SERVER], true),
