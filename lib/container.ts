@@ -70,6 +70,8 @@ export type ContainerOptions = {
   readonly waits?: boolean;
   /** Whether webhooks are sent in a thread of its own, so that calls do not wait for them. */
   readonly hasWebhookThread?: boolean;
+  /** Called with the log before anything is opened, so that warnings of drivers are lines of it. */
+  readonly onLog?: (log: Logger) => void;
 };
 
 /**
@@ -77,13 +79,14 @@ export type ContainerOptions = {
  * operator.
  */
 export async function openContainer(env: Env, options: ContainerOptions = {}): Promise<Container> {
-  const { waits = false, hasWebhookThread = false, ...forApi } = options;
+  const { waits = false, hasWebhookThread = false, onLog, ...forApi } = options;
   const log = pino({
     level: env.logLevel,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: (error) => logError(error) },
   });
+  onLog?.(log);
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
   const observe = createObserver(log, metrics?.countRequest);
   const eventStored = new WakeSignal();

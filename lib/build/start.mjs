@@ -11,6 +11,8 @@ Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1
 stopWithNpm();
 try {
   ensureBuilt();
+  const { loadEnvFiles } = await import('./env-files.mjs');
+  loadEnvFiles();
   const { serve } = await import(pathToFileURL(join(ROOT, 'dist', 'server.mjs')).href);
   await serve();
 } catch (error) {

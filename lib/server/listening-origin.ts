@@ -14,3 +14,11 @@ function originAt({ address, port }: AddressInfo, asLocalhost: ReadonlySet<strin
   const host = isIPv6(address) ? `[${address}]` : address;
   return `http://${asLocalhost.has(address) ? 'localhost' : host}:${port}`;
 }
+
+/** Names the setting where a server cannot listen; some shells set HOST to the name of a platform. */
+export function listenError(error: NodeJS.ErrnoException, host: string | undefined): Error {
+  if (host === undefined || !/^(ENOTFOUND|EAI_\w+|EADDRNOTAVAIL|EINVAL)$/.test(error.code ?? ''))
+    return error;
+  const message = `HOST is "${host}", where this machine cannot listen (${error.code}): set it to one of its addresses, such as 127.0.0.1, or to nothing for all of them.`;
+  return new Error(message, { cause: error });
+}

@@ -9,7 +9,7 @@ import { drain } from './drain';
 import { fastResponse } from './fast-response';
 import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
-import { printedOrigin } from './listening-origin';
+import { listenError, printedOrigin } from './listening-origin';
 import { logConsole } from './log-console';
 import { setBuiltConfig } from './next/built-config';
 import { serveCompressedFiles } from './next/compressed-files';
@@ -26,10 +26,9 @@ export type Running = {
  * it listens.
  */
 export async function start(env: Env): Promise<Running> {
-  const options = { Response: fastResponse(), waits: true, hasWebhookThread: true };
+  const options = { Response: fastResponse(), waits: true, hasWebhookThread: true, onLog: logConsole };
   const container = await openContainer(env, options);
   shareContainer(container);
-  logConsole(container.log);
 
   // Next would handle (and drop) upgrade requests, HTTP/2 included, on the server that it is given. So it gets one
   // that never listens.
@@ -38,7 +37,7 @@ export async function start(env: Env): Promise<Running> {
   await app.prepare();
   const { server, connections } = createFrontDoor(container, serveCompressedFiles(app.getRequestHandler()));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(listenError(error, env.host)));
     server.listen({ port: env.port, ...(env.host !== undefined && { host: env.host }) }, resolve);
   });
   // Descriptors can still run out, for example system-wide. That passes, so the service keeps running.

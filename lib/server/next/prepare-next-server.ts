@@ -16,9 +16,8 @@ export async function prepareNextServer(): Promise<void> {
   process.env.NEXTAUTH_URL = LIBRARY_ORIGIN;
   if (hasSharedContainer()) return;
   const env = readEnv();
-  const container = await openContainer(env, { waits: true });
+  const container = await openContainer(env, { waits: true, onLog: logConsole });
   shareContainer(container);
-  logConsole(container.log);
   const resolveFields = resolveForwarded(env);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();

@@ -41,7 +41,12 @@ const PARTS = [
     packages: ['zod', 'ipaddr.js'],
     node: true,
   },
-  { of: 'lib/build', project: ['lib/build'], packages: ['esbuild', 'fflate', 'typescript'], node: true },
+  {
+    of: 'lib/build',
+    project: ['lib/build'],
+    packages: ['@next/env', 'esbuild', 'fflate', 'typescript'],
+    node: true,
+  },
   { of: 'lib/server', project: ['lib/server', 'lib/container', ...SERVER], packages: ANY, node: true },
   {
     of: 'lib/demo',

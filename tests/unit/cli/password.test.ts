@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { passwords } from '@/lib/auth/passwords';
+import { inspect } from '@/tests/support/data/sqlite-files';
 import { requireProgram } from '@/tests/support/required-program';
 import { openShell, type Shell } from './run';
 
@@ -42,4 +44,23 @@ it.each(['README.md', 'lib/deploy/README.md'])('no command in %s contains a pass
   const blocks = readFileSync(page, 'utf8').match(/^```[\s\S]*?^```/gm) ?? [];
   expect(blocks.length).toBeGreaterThan(5);
   expect(blocks.filter((block) => block.includes('--password'))).toEqual([]);
+});
+
+it.each([
+  ['a trailing blank', `${PASSWORD} \n`],
+  ['a carriage return', `${PASSWORD}\r\n`],
+  ['a byte-order mark', `\uFEFF${PASSWORD}\n`],
+])('a password file with %s has the same password', async (_, input) => {
+  const { status } = await shell.botmeter(CREATE.split(' '), input);
+  expect(status).toBe(0);
+  const hash = inspect(shell.file, (db) =>
+    db.prepare<[], string>('SELECT password_hash FROM users').pluck().get(),
+  );
+  expect(await passwords.verify(hash ?? null, PASSWORD)).toBe(true);
+});
+
+it('a password file in UTF-16 is refused', async () => {
+  const utf16 = Buffer.from(`\uFEFF${PASSWORD}\n`, 'utf16le').toString('latin1');
+  const { status, stderr } = await shell.botmeter(CREATE.split(' '), utf16);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('The password has control characters')]);
 });
