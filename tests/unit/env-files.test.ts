@@ -17,7 +17,10 @@ function load(env: Record<string, string> = {}) {
     loadEnvFiles(process.argv[1]); process.stdout.write(JSON.stringify(process.env));`;
   const { PATH = '' } = process.env;
   const args = ['--input-type=module', '-e', program, folder];
-  return spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH, ...env } });
+  return spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { NODE_ENV: 'production', PATH, ...env },
+  });
 }
 const settings = (env?: Record<string, string>) => {
   const parsed = parseEnv(JSON.parse(load(env).stdout));
