@@ -5,7 +5,7 @@ import { skewedClock } from '../../support/fault/process-clock';
 import { Client } from '../../support/process/http';
 import { reportRequest, usageRequest } from '../../support/process/requests';
 
-const ROUNDS = size(300, 1_000);
+const ROUNDS = size(60, 1_000);
 const READS_PER_CLIENT = 16;
 const CALLS_LEFT = 10;
 const LIMIT = 1_500;

@@ -6,7 +6,7 @@ import { slope } from '../../support/stats.mjs';
 import { type Call, mixedCalls } from './mixed-calls';
 import { eventually, openDescriptors, openSockets, startServiceWithBots, TOPIC } from './service-with-bots';
 
-const CALLS = size(150_000, 1_000_000);
+const CALLS = size(75_000, 1_000_000);
 const CONNECTIONS = 32;
 /** Code is compiled and caches are filled first. */
 const WARM_UP = CALLS * size(0.4, 0.5);
