@@ -12,8 +12,127 @@ const POSTGRES_STATEMENTS = 'lib/data/postgres/statements.ts';
 const CALLS = 'tests/data/calls.test.ts';
 const GROUP_COMMIT = 'tests/data/sqlite/group-commit.test.ts';
 
+/** One more for each folder of lib whose rules no storage holds. @type {readonly Mutation[]} */
+const BY_FOLDER = [
+  {
+    name: 'domain: a report is accepted a millisecond before its interval is over',
+    edits: [
+      {
+        file: 'lib/domain/interval.ts',
+        find: 'const nextAllowedAtMs = lastReportAtMs + intervalMs;',
+        replace: 'const nextAllowedAtMs = lastReportAtMs + intervalMs - 1;',
+      },
+    ],
+    suite: 'tests/unit/domain/interval.test.ts',
+    test: 'the wait ends exactly one interval of the current plan after the last report (contract rule 6)',
+    says: 'Property failed',
+  },
+  {
+    name: 'contract: a count of a report has no upper bound',
+    edits: [{ file: 'lib/contract/report-body.ts', find: '    .max(max, { error })\n', replace: '' }],
+    suite: 'tests/unit/contract/report-body.test.ts',
+    test: 'a body is accepted unchanged if every field is valid; else each invalid field has one issue, in order',
+    says: 'Property failed',
+  },
+  {
+    name: 'services: revoking a revoked key moves the time of its revocation',
+    edits: [
+      {
+        file: 'lib/services/keys/revoke.ts',
+        find: '    if (key.revokedAtMs !== null) return done(key);\n',
+        replace: '',
+      },
+    ],
+    suite: 'tests/data/keys.test.ts',
+    test: 'that is revoked keeps the time of its first revocation and cannot be rotated',
+    on: 'SQLite',
+    says: 'to be 1768791600123',
+  },
+  {
+    name: 'http: a literal segment of a path is also tried as a parameter',
+    edits: [
+      {
+        file: 'lib/http/router.ts',
+        find: 'if (literal !== undefined) node = literal;',
+        replace: 'if (literal !== undefined && node.parameter === null) node = literal;',
+      },
+      {
+        file: 'lib/http/router.ts',
+        find: 'PATH_PARAMETERS[node.parameter.name].isValid(segment)',
+        replace: "segment !== ''",
+      },
+    ],
+    suite: 'tests/unit/http/router.test.ts',
+    test: 'with a literal segment does not match a parameter in its place (contract section 8)',
+    says: 'null',
+  },
+  {
+    name: 'auth: what is sealed is not bound to its key by its tag',
+    edits: [
+      {
+        file: 'lib/auth/vault.ts',
+        find: "return Buffer.concat([text, decipher.final()]).toString('utf8');",
+        replace: "return text.toString('utf8');",
+      },
+    ],
+    suite: 'tests/unit/auth/vault.test.ts',
+    test: 'damaged text does not open',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'delivery: a name may be reached without TLS until it is resolved',
+    edits: [
+      {
+        file: 'lib/delivery/guard.ts',
+        find: 'return target.isTls || mayHaveNoTls(target) ? null : NO_TLS;',
+        replace: 'return null;',
+      },
+    ],
+    suite: 'tests/unit/delivery/guard.test.ts',
+    test: 'a name is judged by what it resolves to, but without TLS at once',
+    says: 'expects to receive a string',
+  },
+  {
+    name: 'jobs: the error of a failed run is dropped',
+    edits: [{ file: 'lib/jobs/runner.ts', find: 'if (!signal.aborted) failed(error);', replace: '' }],
+    suite: 'tests/unit/jobs/runner.test.ts',
+    test: 'continue after one that failed, whose error is reported',
+    says: 'to deeply equal',
+  },
+  {
+    name: 'cli: a command runs although its help was asked for',
+    edits: [{ file: 'lib/cli/main.ts', find: '  if (wantsHelp) {', replace: '  if (wantsHelp && isJson) {' }],
+    suite: 'tests/unit/cli/usage.test.ts',
+    test: 'a command with --help prints only its own help and does nothing',
+    says: 'expected',
+  },
+  {
+    name: 'view: a quotation mark leaves its attribute',
+    edits: [
+      { file: 'lib/view/markup.ts', find: 'piece.replace(/[&<>"]/g,', replace: 'piece.replace(/[&<>]/g,' },
+    ],
+    suite: 'tests/unit/view/markup.test.ts',
+    test: 'a text stays a text in an element and in an attribute, whatever it contains',
+    says: 'Property failed',
+  },
+  {
+    name: 'client: a new process reports before it has read the usage',
+    edits: [
+      {
+        file: 'lib/client/scheduler.ts',
+        find: "if (this.#reportAtMs === null) return { call: 'usage', atMs: at(nowMs) };",
+        replace: "if (this.#reportAtMs === null) return { call: 'report', atMs: at(nowMs) };",
+      },
+    ],
+    suite: 'tests/unit/client/scheduler.test.ts',
+    test: 'the first call is a usage read, at once',
+    says: 'to deeply equal',
+  },
+];
+
 /** @type {readonly Mutation[]} */
 export const MUTATIONS = [
+  ...BY_FOLDER,
   {
     name: 'no transaction: the statements of a group commit one by one',
     edits: [
