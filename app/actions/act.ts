@@ -11,8 +11,8 @@ import type { Refusal, Result } from '@/lib/services/result';
 import { countChange } from '@/lib/services/users/count-change';
 
 /**
- * Runs a service for a server action: refuses cross-origin requests and too many changes, records denials, and turns an unavailable database into
- * a message.
+ * Runs a service for a server action: refuses cross-origin requests and too many changes, records denials, and turns an
+ * unavailable database into a message.
  */
 export async function act<T>(
   name: DeniableAction,
@@ -24,7 +24,7 @@ export async function act<T>(
   const { ports, log, metrics, denials, pageHolds } = container();
   try {
     const who = await caller();
-    const counted = await countChange(ports, who);
+    const counted = await countChange(ports, who).catch(notCounted);
     if (!counted.ok) {
       pageHolds.refuse((await headers()).get(PAGE_HOLD_HEADER), counted.refusal.retryAfterMs ?? 0);
       return counted;
@@ -41,6 +41,12 @@ export async function act<T>(
     log.error({ err: error, action: name }, 'an action failed');
     return { ok: false, refusal: refusalOf(error) };
   }
+}
+
+/** A database that cannot count a change cannot store one: what is only read still gets its response. */
+function notCounted(error: unknown): Result<null> {
+  if (!isStorageUnavailable(error)) throw error;
+  return { ok: true, value: null };
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -23,12 +23,17 @@ export class ReadQueue {
     return this.#waiting.size;
   }
 
-  /** Runs `work` when its turn comes; the place ends with it. Rejects with `tooManyReads` or `readStopped`. */
+  /** Runs `work` when its turn comes; the place ends with it at the latest. Rejects with `tooManyReads` or `readStopped`. */
   async run<R>(turn: Turn, work: (place: Place) => Promise<R>): Promise<R> {
     await this.#take(turn);
     const ofSubject = this.#running.get(turn.subject) ?? new Set();
     this.#running.set(turn.subject, ofSubject);
     const earlier = [...ofSubject];
+    let hasPlace = true;
+    const release = () => {
+      if (hasPlace) this.#giveBack();
+      hasPlace = false;
+    };
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
@@ -38,6 +43,7 @@ export class ReadQueue {
       return await work({
         earlier: () => earlier.filter((one) => ofSubject.has(one)).length,
         earlierEnded: async () => void (await Promise.all(earlier)),
+        release,
       });
     } catch (error) {
       throw turn.signal.aborted ? readStopped() : error;
@@ -45,7 +51,7 @@ export class ReadQueue {
       ofSubject.delete(ended);
       if (ofSubject.size === 0) this.#running.delete(turn.subject);
       end();
-      this.#giveBack();
+      release();
     }
   }
 

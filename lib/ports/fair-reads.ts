@@ -14,6 +14,8 @@ export type Place = {
   readonly earlier: () => number;
   /** Resolves when these have ended. */
   readonly earlierEnded: () => Promise<void>;
+  /** Gives the place to the next read, while this one is still counted. */
+  readonly release: () => void;
 };
 
 /** An error that is recognized by its code, because bundles do not share classes. */

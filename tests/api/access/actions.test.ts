@@ -403,7 +403,8 @@ describe('form fields that are named like database columns change nothing', asyn
         // A job routes events at any moment.
         return others.map((row) => `${table} ${JSON.stringify({ ...row, routed_at_ms: undefined })}`);
       });
-    return (await Promise.all(all)).flat();
+    // All clients here have one network, whose row the first sign-in adds.
+    return (await Promise.all(all)).flat().filter((row) => !row.includes('"subject":"address:'));
   }
 
   /** The rows that an action added or changed. */

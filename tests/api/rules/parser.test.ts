@@ -114,7 +114,7 @@ it('returns 408 for a request or a body that does not arrive, and closes the con
       open('Content-Length: 50', '', '{'),
       open('Content-Length: 50', '', ''),
       open('Transfer-Encoding: chunked', '', '1', '{', ''),
-      'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nx',
+      'POST /login HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Length: 50\r\n\r\nx',
       `GET ${USAGE_PATH} HTTP/1.1\r\nHost: x\r\nX-Slow`,
       'G',
     ];
