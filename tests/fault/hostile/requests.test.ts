@@ -54,9 +54,12 @@ const responsesOf = (text: string): Response[] =>
     .map((one) => ({ status: Number(one.slice(9, 12)), body: one.slice(one.indexOf('\r\n\r\n') + 4) }));
 
 /** What violates the contract in a response, or `null`. */
-function faultOf({ status, body }: Response, isHead: boolean): string | null {
+function faultOf({ status, body }: Response, request: string): string | null {
+  // The one 5xx of the contract that is not about storage (section 5).
+  if (status === 501 && body === '' && request.includes('Transfer-Encoding: gzip, chunked')) return null;
   if (status >= 500) return `${status} ${body}`;
-  if (body === '') return isHead || PARSER.includes(status) ? null : `${status} without a body`;
+  if (body === '')
+    return request.startsWith('HEAD') || PARSER.includes(status) ? null : `${status} without a body`;
   const parsed = JSON.parse(body);
   if (status === 200) return parsed.success === true || parsed.openapi !== undefined ? null : body;
   const code = parsed.error as ErrorCode;
@@ -91,10 +94,9 @@ it(`${REQUESTS} generated requests on each database: no 5xx, nothing undocumente
       );
       sent++;
       const responses = texts.map(responsesOf);
-      const isHead = request.startsWith('HEAD');
       for (const response of responses.flat()) {
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-        expect(faultOf(response, isHead), shown).toBeNull();
+        expect(faultOf(response, request), shown).toBeNull();
       }
       if (responses.every(isComplete)) {
         const [one, two] = responses.map(verdictOf);
