@@ -48,10 +48,15 @@ async function longestGapMs(port: number, work: () => Promise<unknown>): Promise
 }
 
 /** The bytes of a request with `Connection: close`. */
-const bytes = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
+const bytes = (
+  method: string,
+  path: string,
+  { host = 'localhost', ...headers }: Record<string, string> = {},
+  body = '',
+) =>
   [
     `${method} ${path} HTTP/1.1`,
-    'Host: localhost',
+    `Host: ${host}`,
     'Connection: close',
     ...(method === 'POST' ? [`Content-Length: ${Buffer.byteLength(body)}`] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -142,7 +147,15 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>
   const signIn = (fields: string) => {
     const headers = { ...cookie, Origin: 'http://localhost', 'Content-Type': FORM };
     const body = `csrfToken=${csrfToken}&json=true&${fields}`;
-    return probe(bytes('POST', '/api/auth/callback/credentials', headers, body), 401);
+    return probe(
+      bytes(
+        'POST',
+        '/api/auth/callback/credentials',
+        { ...headers, host: `127.0.0.1:${service.port}` },
+        body,
+      ),
+      401,
+    );
   };
   const manyHeaders = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x-${i}`, '1']));
   const lastPage = Math.floor(BOTS / 50);

@@ -21,9 +21,14 @@ const UNREAD_MAX_MS = 5_000;
 let pipelined;
 
 const head = (/** @type {string} */ method, /** @type {string[]} */ ...headers) =>
-  [`${method} ${path} HTTP/1.1`, 'Host: localhost', `Authorization: ${authorization}`, ...headers, ''].join(
-    '\r\n',
-  );
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Origin: http://localhost',
+    `Authorization: ${authorization}`,
+    ...headers,
+    '',
+  ].join('\r\n');
 
 /**
  * What each kind does on a new connection; `every` repeats work until it is closed.
