@@ -145,7 +145,7 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>
   const report = (body: string, ...statuses: number[]) =>
     probe(bytes('POST', REPORT_PATH, reportRequest(bot).headers, body), ...statuses);
   const signIn = (fields: string) => {
-    const headers = { ...cookie, Origin: 'http://localhost', 'Content-Type': FORM };
+    const headers = { ...cookie, Origin: `http://127.0.0.1:${service.port}`, 'Content-Type': FORM };
     const body = `csrfToken=${csrfToken}&json=true&${fields}`;
     return probe(
       bytes(
