@@ -130,7 +130,8 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>
   await browser.signIn(ADMIN.email, ADMIN.password);
   const { csrfToken } = (await (await browser.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
   const clientUrl = (await browser.fetch('/client.tgz')).headers.get('location') ?? '';
-  const cookie = { Cookie: browser.cookie };
+  // The name of a session's cookie has the port of the address.
+  const cookie = { Cookie: browser.cookie, host: `127.0.0.1:${service.port}` };
 
   const probe = (text: string, ...statuses: number[]): Probe => ({
     statuses,
