@@ -1,7 +1,8 @@
 import type { Directory } from '@/lib/ports/directory';
+import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import type { Figure } from '@/lib/ports/figure';
 import type { Store } from '@/lib/ports/store';
-import { HISTORY_READS, PostgresDirectory } from './postgres/directory';
+import { PostgresDirectory } from './postgres/directory';
 import { openPostgres } from './postgres/open';
 import { openPool } from './postgres/pool';
 import { PostgresStore } from './postgres/store';
@@ -75,7 +76,7 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
     }),
   });
   // With the same settings: metered calls never wait for a connection that reads a history.
-  const reads = openPool({ url, max: HISTORY_READS, onError });
+  const reads = openPool({ url, max: HISTORY_READS.postgres, onError });
   return closable(new PostgresStore(pool, onEvents), new PostgresDirectory(pool, onEvents, reads));
 }
 

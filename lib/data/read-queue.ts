@@ -1,6 +1,8 @@
 import { ClientQueues } from '@/lib/domain/client-queues';
 import { type Place, readStopped, type Turn, tooManyReads } from '@/lib/ports/fair-reads';
 
+/** Reads without a place that wait until they are counted: each keeps what it read in memory. */
+const UNCOUNTED_MAX = 8;
 /** Reads of one bot or person that may wait. */
 export const READS_WAITING_MAX = 8;
 
@@ -13,6 +15,8 @@ export class ReadQueue {
   readonly #waiting = new ClientQueues<() => void>();
   readonly #running = new Map<string, Set<Promise<void>>>();
   #taken = 0;
+  /** Reads that gave their place back before they ended. */
+  #uncounted = 0;
 
   constructor(places: number) {
     this.#places = places;
@@ -31,8 +35,10 @@ export class ReadQueue {
     const earlier = [...ofSubject];
     let hasPlace = true;
     const release = () => {
-      if (hasPlace) this.#giveBack();
+      if (!hasPlace || this.#uncounted >= UNCOUNTED_MAX) return;
       hasPlace = false;
+      this.#uncounted++;
+      this.#giveBack();
     };
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -51,7 +57,8 @@ export class ReadQueue {
       ofSubject.delete(ended);
       if (ofSubject.size === 0) this.#running.delete(turn.subject);
       end();
-      release();
+      if (hasPlace) this.#giveBack();
+      else this.#uncounted--;
     }
   }
 

@@ -5,5 +5,5 @@ import type { Job } from './job';
 export const pruneAccessLogJob = (days: number): Job => ({
   name: 'prune-access-log',
   everyMs: 3_600_000,
-  run: (ports, signal, aside) => pruneAccessLog(ports, days, signal, aside),
+  run: pruneAccessLog(days),
 });

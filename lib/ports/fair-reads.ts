@@ -1,3 +1,9 @@
+/**
+ * Reads of histories at a time on an instance. On PostgreSQL each has a connection besides those of DATABASE_POOL_MAX; on
+ * SQLite a thread runs their statements in turn.
+ */
+export const HISTORY_READS = { sqlite: 2, postgres: 3 } as const;
+
 /** Who waits for a place, and until when. */
 export type Turn = {
   /** The bot or the person whose reads wait for each other. */
@@ -14,7 +20,7 @@ export type Place = {
   readonly earlier: () => number;
   /** Resolves when these have ended. */
   readonly earlierEnded: () => Promise<void>;
-  /** Gives the place to the next read, while this one is still counted. */
+  /** Gives the place to the next read while this one is still counted, unless many reads are. */
   readonly release: () => void;
 };
 

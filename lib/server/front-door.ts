@@ -12,6 +12,7 @@ import {
   wantsNoPage,
 } from '@/lib/http/incoming';
 import { observePage } from '@/lib/http/observe';
+import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import { Connections, connectionsMax } from './connections';
 import { patchNextResponse } from './next/patch-response';
 import { replaceUnroutable } from './next/prepare-request';
@@ -34,9 +35,6 @@ const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Closes a connection without traffic. A stalled request has got its 408 by then. */
 const STALLED_TIMEOUT_MS = REQUEST_TIMEOUT_MS + 5_000;
-
-/** To PostgreSQL, for reads of histories alone. */
-const HISTORY_CONNECTIONS = 3;
 
 export type FrontDoor = { readonly server: Server; readonly connections: Connections };
 
@@ -100,7 +98,7 @@ export function createFrontDoor(
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(
     server,
-    connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax + HISTORY_CONNECTIONS : 0),
+    connectionsMax(env.database.kind === 'postgres' ? env.databasePoolMax + HISTORY_READS.postgres : 0),
     serve,
     limiter.isWaiting,
   );

@@ -34,8 +34,8 @@ export class UnreadResponses {
   /** To be called with each response before it is made. */
   watch(response: ServerResponse): void {
     const { socket } = response.req;
-    // Emitted when the last byte has been given to the socket, which first tries to pass all on to the system.
-    response.once('prefinish', () => setImmediate(() => this.#add(socket)));
+    // Emitted when the socket has got the last byte, and has tried to pass all on to the system.
+    response.once('prefinish', () => this.#add(socket));
   }
 
   /** Looks for progress, and closes connections without any for too long. Called by itself while bytes are unread. */

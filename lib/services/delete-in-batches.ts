@@ -13,20 +13,21 @@ type Deletion<R extends Row> = {
   readonly remove: (tables: Tables, rows: readonly R[]) => Promise<void>;
 };
 
-/** Deletes rows in transactions of their own until there are no more, or `signal` is aborted. */
-export async function deleteInBatches<R extends Row>(
-  { directory }: Pick<Ports, 'directory'>,
-  { lock, atOnce, list, remove }: Deletion<R>,
-  signal?: AbortSignal,
-  aside = new SetAside(),
-): Promise<void> {
-  let hasMore = true;
-  while (hasMore && !signal?.aborted) {
-    const found = await directory.read((tables, nowMs) => list(tables, nowMs, aside.ids(nowMs)));
-    const refused = await writeApart(found, (rows) =>
-      directory.write([lock], (tables) => remove(tables, rows)),
-    );
-    for (const { item, error } of refused) aside.add(item.id, error);
-    hasMore = found.length === atOnce;
-  }
-}
+/** Makes a service that deletes rows in transactions of their own until there are no more, or `signal` is aborted. */
+export const deleteInBatches =
+  <R extends Row>({ lock, atOnce, list, remove }: Deletion<R>) =>
+  async (
+    { directory }: Pick<Ports, 'directory'>,
+    signal?: AbortSignal,
+    aside = new SetAside(),
+  ): Promise<void> => {
+    let hasMore = true;
+    while (hasMore && !signal?.aborted) {
+      const found = await directory.read((tables, nowMs) => list(tables, nowMs, aside.ids(nowMs)));
+      const refused = await writeApart(found, (rows) =>
+        directory.write([lock], (tables) => remove(tables, rows)),
+      );
+      for (const { item, error } of refused) aside.add(item.id, error);
+      hasMore = found.length === atOnce;
+    }
+  };

@@ -59,7 +59,7 @@ onEachDatabase('the access log', () => {
     const endMs = HOUR + HOUR_MS + 3 * DAY_MS;
     for (const nowMs of [endMs - 1, endMs, endMs + 1, endMs + HOUR_MS]) {
       await db.setClock(nowMs);
-      await pruneAccessLog(ports, 3);
+      await pruneAccessLog(3)(ports);
       left.push((await found()).total);
     }
     expect(left).toEqual([2, 1, 1, 0]);

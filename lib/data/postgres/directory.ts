@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
-import type { Place, Turn } from '@/lib/ports/fair-reads';
+import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import { asWrite, refuseInsideWrite } from '../inside-write';
 import { notifyOfEvents } from '../notify-of-events';
@@ -24,9 +24,6 @@ const OWN_SQL = {
   databaseBytes: sql<number>`pg_database_size(current_database())`,
 };
 
-/** Reads of histories at a time, and the connections that only they use. */
-export const HISTORY_READS = 3;
-
 /**
  * The directory on PostgreSQL, by the database's clock. A write holds advisory locks on the given names, so that what
  * a service has checked stays true until commit while unrelated writes continue.
@@ -39,7 +36,7 @@ export class PostgresDirectory implements Directory {
   readonly #onEvents: () => void;
 
   readonly #readsPool: Pool;
-  readonly #reads = new ReadQueue(HISTORY_READS);
+  readonly #reads = new ReadQueue(HISTORY_READS.postgres);
 
   /** `onEvents` is called after a commit with events. Reads of histories use `readsPool`. */
   constructor(pool: Pool, onEvents = () => {}, readsPool = pool) {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
-import type { Place, Turn } from '@/lib/ports/fair-reads';
+import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { asWrite, refuseInsideWrite } from '../inside-write';
@@ -17,17 +17,13 @@ import { ReadWorkerDialect } from './read-worker-dialect';
 import { readDataVersion } from './row-version';
 import { toStorageError } from './storage-errors';
 import type { WriteLock } from './write-lock';
-
-/** Reads of histories at a time: they share one thread. */
-const HISTORY_READS = 2;
-
 /** The directory on the embedded database, with its own connection. */
 export class SqliteDirectory implements Directory {
   readonly #database: Database;
   readonly #db: Kysely<Schema>;
   /** Outside of transactions. */
   readonly #tables: Tables;
-  readonly #reads = new ReadQueue(HISTORY_READS);
+  readonly #reads = new ReadQueue(HISTORY_READS.sqlite);
   readonly #worker: ReadWorker;
   readonly #lock: WriteLock;
   readonly #clock: () => number;
