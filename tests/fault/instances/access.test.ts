@@ -56,9 +56,11 @@ const CHANGES: Record<string, () => Promise<Change>> = {
     return { send: usage(key), change: () => instances.operator.disable(id), status: 403 };
   },
   async 'a sign-out'() {
-    const jar = new BrowserJar(`http://localhost:${instances.services[0]?.port}`);
+    // One address for all, as behind a balancer: the cookie's name has its port.
+    const Host = `localhost:${instances.services[0]?.port}`;
+    const jar = new BrowserJar(`http://${Host}`);
     await jar.signIn('owner@example.org', PASSWORD);
-    const request = { path: '/api/dashboard/bots', headers: { Cookie: jar.cookie } };
+    const request = { path: '/api/dashboard/bots', headers: { Cookie: jar.cookie, Host } };
     const change = () => jar.post('/api/auth/signout', {});
     return { send: (client) => client.send(request), change, status: 401 };
   },
