@@ -3,8 +3,8 @@ import { composeKey } from '@/lib/domain/api-key';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
+import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';
 import type { TestBot } from '@/tests/support/process/operator';
-import { exchange, rawHeader, rawRequest } from '@/tests/support/process/raw-socket';
 import { bearer } from '@/tests/support/process/requests';
 
 /** Every endpoint for bots refuses everything but one valid key with 401, and counts nothing. */

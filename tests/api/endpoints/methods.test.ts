@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { ROUTES } from '@/lib/http/routes';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
+import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';
 import type { TestBot } from '@/tests/support/process/operator';
-import { exchange, rawHeader, rawRequest } from '@/tests/support/process/raw-socket';
 import { bearer, report } from '@/tests/support/process/requests';
 
 /** Every path of the API refuses methods that it does not have with 405, before anything else is checked. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { BrowserJar } from '../../support/browser-jar';
-import { exchange, type RawResponse } from '../../support/process/raw-socket';
+import { exchange, type RawResponse } from '../../support/process/http';
 import { makePerson, PASSWORD } from '../../support/site';
 import { siteForFile } from '../../support/test-site';
 

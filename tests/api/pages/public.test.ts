@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { exchange, rawRequest } from '../../support/process/http';
 import { sessionCookie } from '../../support/session';
 import { makePerson } from '../../support/site';
 import { siteForFile } from '../../support/test-site';

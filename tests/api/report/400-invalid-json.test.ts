@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectRejected } from '../../support/process/envelope';
-import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { exchange, rawRequest } from '../../support/process/http';
 import { REPORT_PATH, report } from '../../support/process/requests';
 
 const SAMPLE = JSON.stringify(report({ id: '12345678901234567' }));

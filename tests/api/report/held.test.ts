@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PLANS } from '@/lib/domain/plan';
 import { type ApiServer, onEveryServer } from '../../support/process/api-server';
-import { exchange, open } from '../../support/process/raw-socket';
+import { exchange, open } from '../../support/process/http';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 const INTERVAL = PLANS.business.intervalMinutes * 60_000;

@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { ApiServer, onEveryServer } from '../../support/process/api-server';
-import { exchange } from '../../support/process/raw-socket';
+import { exchange } from '../../support/process/http';
 import { REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 const lines = (...text: string[]) => text.join('\r\n');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
-import { exchange } from '../../support/process/raw-socket';
+import { exchange } from '../../support/process/http';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
 
 const lines = (...text: string[]) => text.join('\r\n');

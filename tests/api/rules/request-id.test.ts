@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
-import { exchange, rawHeader, rawRequest } from '../../support/process/raw-socket';
+import { exchange, rawHeader, rawRequest } from '../../support/process/http';
 import { USAGE_PATH } from '../../support/process/requests';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { onEveryServer } from '@/tests/support/process/api-server';
-import { exchange, rawHeader } from '@/tests/support/process/raw-socket';
+import { exchange, rawHeader } from '@/tests/support/process/http';
 import { REPORT_PATH, report } from '@/tests/support/process/requests';
 
 /** A body that was compressed for the way must not be read as if it were not (RFC 9112, section 6.1). */

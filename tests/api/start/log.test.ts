@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { exchange, rawRequest } from '../../support/process/http';
 import { createOwner, Operator } from '../../support/process/operator';
-import { exchange, rawRequest } from '../../support/process/raw-socket';
 import { bearer, REPORT_PATH } from '../../support/process/requests';
 import { logLines, stopService } from '../../support/process/service';
 import { testDatabaseFile, testService } from '../../support/process/test-resources';

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '@/lib/http/routes';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
+import { exchange, rawHeader, rawRequest } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
-import { exchange, rawHeader, rawRequest } from '../../support/process/raw-socket';
 import { bearer, report, USAGE_PATH } from '../../support/process/requests';
 
 const KNOWN = ROUTES.routes.map(({ path }) => path.replace('{botId}', '1234567890123456789'));

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { startPostgres } from '@/tests/support/postgres.mjs';
-import { makePrivateAuthority } from '@/tests/support/private-authority';
+import { requireProgram } from '../../support/required-program';
 
 /** The user of the test's server, if the tests run as root. */
 const NOBODY = 65_534;
@@ -75,3 +76,34 @@ it.each([
   await expect(refused).rejects.toThrow(/^The database on [^\n]+ cannot be used: [^\n]+$/);
   await expect(refused).rejects.toThrow(line);
 });
+
+/** Files of an authority of its own, and of a server's certificate that it issued for the name `localhost`. */
+function makePrivateAuthority(folder: string) {
+  requireProgram('openssl');
+  const openssl = (...args: string[]) => {
+    const ran = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' });
+    if (ran.status !== 0) throw new Error(ran.stderr);
+  };
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '36500'];
+  openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-subj',
+    '/CN=Authority of a test',
+  );
+  openssl(
+    ...['req', '-x509', ...newKey, '-keyout', 'server.key', '-out', 'server.pem', '-subj', '/CN=localhost'],
+    ...['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=DNS:localhost'],
+    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+  );
+  return {
+    authority: join(folder, 'ca.pem'),
+    certificate: join(folder, 'server.pem'),
+    key: join(folder, 'server.key'),
+  };
+}

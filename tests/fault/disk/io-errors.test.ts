@@ -1,11 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { type Fault, injectErrors } from '../../support/fault/inject-syscall-errors';
 import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { Operator, type TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
 import { startService, stopService } from '../../support/process/service';
+import { requireProgram } from '../../support/required-program';
 
 const CASES = size(20, 200);
 const BOTS_PER_CASE = 6;
@@ -111,3 +113,48 @@ it(`in ${CASES} failures of sync and write sends 503 and no false 200, and recov
     `${all.length} reports, 0 false, 0 lost; ${unavailable} got 503, ${unknown} of them possibly stored; all served again within ${slowestBackMs.toFixed(0)} ms`,
   );
 });
+
+/** The system calls to fail and their error, in strace's syntax (`when`: `1+` means every call). */
+type Fault = {
+  readonly calls: readonly string[];
+  readonly error: 'EIO' | 'ENOSPC';
+  readonly when: string;
+};
+
+const ATTACHED_WITHIN_MS = 10_000;
+
+/** Fails a running process's system calls on `files` until the returned function is called. */
+async function injectErrors(
+  pid: number,
+  files: readonly string[],
+  { calls, error, when }: Fault,
+): Promise<() => Promise<void>> {
+  requireProgram('strace');
+  const paths = files.flatMap((file) => ['-P', file]);
+  const faults = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}:when=${when}`];
+  const tracer = spawn('strace', ['-f', '-p', String(pid), ...paths, ...faults, '-o', '/dev/null'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await attachment(tracer);
+  return async () => {
+    const ended = once(tracer, 'exit');
+    tracer.kill('SIGINT');
+    await ended;
+  };
+}
+
+function attachment(tracer: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const giveUp = setTimeout(
+      () => reject(new Error(`strace did not attach: ${output}`)),
+      ATTACHED_WITHIN_MS,
+    );
+    tracer.stderr?.on('data', (chunk) => {
+      output += chunk;
+      if (!output.includes('attached')) return;
+      clearTimeout(giveUp);
+      resolve();
+    });
+  });
+}

@@ -7,8 +7,8 @@ import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { figure, SEED, size } from '../../support/fault/campaign';
 import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { createDatabase } from '../../support/process/database-url';
+import { exchange } from '../../support/process/http';
 import { newBotId, type TestBot } from '../../support/process/operator';
-import { exchange } from '../../support/process/raw-socket';
 import { BOT_PLACEHOLDER, hostileRequest } from './requests';
 
 const REQUESTS = size(1_500, 100_000);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { exchange, rawRequest } from '../../support/process/http';
 import { bearer, REPORT_PATH } from '../../support/process/requests';
 import { type HostileKind, startHostile } from './hostile';
 import {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { figure } from '../../support/fault/campaign';
-import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { exchange, rawRequest } from '../../support/process/http';
 import { startHostile } from './hostile';
 import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';
 

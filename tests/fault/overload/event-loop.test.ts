@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { BrowserJar } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
-import { exchange } from '../../support/process/raw-socket';
+import { exchange } from '../../support/process/http';
 import { bearer, REPORT_PATH, reportRequest, USAGE_PATH } from '../../support/process/requests';
 import { actionRequest } from '../../support/server-action';
 import {

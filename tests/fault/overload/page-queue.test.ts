@@ -6,7 +6,7 @@ import {
   type RawResponse,
   rawHeader,
   rawRequest,
-} from '../../support/process/raw-socket';
+} from '../../support/process/http';
 import { testFolder, testService } from '../../support/process/test-resources';
 import { eventually } from './service-with-bots';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
-import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { exchange, rawRequest } from '../../support/process/http';
 import { stopService } from '../../support/process/service';
 import { startHostile } from './hostile';
 import { eventually, lasting, openDescriptors, startServiceWithBots, TOPIC } from './service-with-bots';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { exchange, rawRequest } from '../../support/process/raw-socket';
+import { exchange, rawRequest } from '../../support/process/http';
 import { USAGE_PATH } from '../../support/process/requests';
 import { testFolder } from '../../support/process/test-resources';
 import { requireProgram } from '../../support/required-program';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { unsubscribeTokens } from '@/lib/auth/unsubscribe-tokens';
 import type { MailServer } from '@/tests/support/mail-server';
-import { exchange, rawRequest } from '@/tests/support/process/raw-socket';
+import { exchange, rawRequest } from '@/tests/support/process/http';
 import { REPORT_PATH, USAGE_PATH } from '@/tests/support/process/requests';
 import type { Canary, ChosenSecrets } from './canaries';
 import type { Evidence } from './evidence';
