@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const BUILT = 'tests/support/process/built.setup.ts';
 const POSTGRES = 'tests/support/process/postgres.setup.ts';
-const SERVERS = 'tests/support/process/servers.setup.ts';
+const SERVERS = 'tests/support/process/servers.ts';
 const API = 'tests/api/**/*.test.ts';
 const IS_SOAK = process.env.FAULT_SCALE === 'soak';
 /** What takes minutes and has no short form runs at full length only. */
@@ -64,7 +64,7 @@ export default defineConfig({
     projects: [
       project('inside', 0, {
         include: ['tests/{unit,data}/**/*.test.ts'],
-        globalSetup: ['tests/support/data/postgres.setup.ts'],
+        globalSetup: ['tests/support/data/postgres-template.ts'],
       }),
       project('api', 1, {
         include: [API],

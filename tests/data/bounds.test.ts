@@ -14,8 +14,7 @@ import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/list
 import { signInWithIdentity } from '@/lib/services/sessions/sign-in-with-identity';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addKeys, register } from '@/tests/support/data/fixtures';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { addKeys, register, signedIn } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 /** The limits of keys per bot and sessions per person, and the pagination of both lists. */

@@ -4,7 +4,7 @@ import { CHANGES_MAX, CHANGES_WINDOW_MS } from '@/lib/domain/throttle';
 import { countChange } from '@/lib/services/users/count-change';
 import { T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { signedIn } from '@/tests/support/data/fixtures';
 
 const WHO = signedIn('u_1', 'owner');
 

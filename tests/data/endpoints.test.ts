@@ -12,9 +12,7 @@ import { removeEndpoint } from '@/lib/services/endpoints/remove';
 import { rotateSecret } from '@/lib/services/endpoints/rotate-secret';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addEndpoint } from '@/tests/support/data/endpoints';
-import { addBotsAndPeople } from '@/tests/support/data/fixtures';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { addBotsAndPeople, addEndpoint, signedIn } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const DISCORD = `https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(64)}`;

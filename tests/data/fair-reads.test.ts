@@ -9,7 +9,7 @@ import { readHistory } from '@/lib/services/calls/read-history';
 import { BOT_ID } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
-import { recordCalls } from '@/tests/support/data/record-calls';
+import { recordCalls } from '@/tests/support/data/ports';
 
 const NOW = Date.UTC(2026, 0, 19, 3, 20, 0, 123);
 const READ = { fromMs: 0, unit: 'hour' } as const;

@@ -8,7 +8,7 @@ import { revokeKey } from '@/lib/services/keys/revoke';
 import { BOT_ID, intervalMs, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { insertRegistered, type Registered, register, send } from '@/tests/support/data/fixtures';
-import { manualHolds } from '@/tests/support/data/report-holds';
+import { manualHolds } from '@/tests/support/data/ports';
 
 const INTERVAL = intervalMs('business');
 const DUE = T0 + INTERVAL;

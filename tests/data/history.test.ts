@@ -8,8 +8,7 @@ import { readBot } from '@/lib/services/bots/read';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
-import { read, register, send } from '@/tests/support/data/fixtures';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { read, register, send, signedIn } from '@/tests/support/data/fixtures';
 
 async function addReports(times: readonly number[], botId = BOT_ID): Promise<void> {
   const values = times.map((atMs, i) => `('${botId}', ${atMs}, ${-1_000 + i}, ${i}, 1, 1)`);

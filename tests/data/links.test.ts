@@ -18,7 +18,7 @@ import { deleteUser } from '@/lib/services/users/delete';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import * as each from '@/tests/support/data/each-database';
 import { connectAgain, db, directory, onEachDatabase } from '@/tests/support/data/each-database';
-import { insertSession, signedIn } from '@/tests/support/data/signed-in';
+import { insertSession, signedIn } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const ISSUER = signedIn('issuer', 'admin');

@@ -16,8 +16,7 @@ import { setOwnTimeZone } from '@/lib/services/users/set-time-zone';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import * as each from '@/tests/support/data/each-database';
 import { connectAgain, db, directory, onEachDatabase } from '@/tests/support/data/each-database';
-import { addBotsAndPeople, register } from '@/tests/support/data/fixtures';
-import { insertSession, signedIn } from '@/tests/support/data/signed-in';
+import { addBotsAndPeople, insertSession, register, signedIn } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const OWNER_ID = `owner-of-${BOT_ID}`;

@@ -9,8 +9,7 @@ import { listOwnEvents } from '@/lib/services/events/list-own';
 import { markRead } from '@/lib/services/events/mark-read';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
-import { register } from '@/tests/support/data/fixtures';
-import { insertSession, signedIn } from '@/tests/support/data/signed-in';
+import { insertSession, register, signedIn } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const ANN = signedIn('ann', 'owner');

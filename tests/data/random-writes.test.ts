@@ -16,8 +16,7 @@ import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addKeys, read, register } from '@/tests/support/data/fixtures';
-import { insertSession, signedIn } from '@/tests/support/data/signed-in';
+import { addKeys, insertSession, read, register, signedIn } from '@/tests/support/data/fixtures';
 
 /** The invariants hold after any simultaneous writes through two instances. */
 

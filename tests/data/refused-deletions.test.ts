@@ -10,10 +10,8 @@ import { pruneMailsJob } from '@/lib/jobs/prune-mails';
 import { pruneRefusalsJob } from '@/lib/jobs/prune-refusals';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
-import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addEndpoint } from '@/tests/support/data/endpoints';
-import { register } from '@/tests/support/data/fixtures';
-import { refuseRow } from '@/tests/support/data/refuse-row';
+import { db, directory, onEachDatabase, ports, refuseRow } from '@/tests/support/data/each-database';
+import { addEndpoint, register } from '@/tests/support/data/fixtures';
 
 /** The first is the one that every deletion meets first. */
 const BOTS = ['1', '2', '3'].map((digit) => `${digit}00000000000000001`);

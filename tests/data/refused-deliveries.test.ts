@@ -8,10 +8,8 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { routeEvents } from '@/lib/services/events/route';
 import { SetAside } from '@/lib/services/set-aside';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
-import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addEndpoint } from '@/tests/support/data/endpoints';
-import { register } from '@/tests/support/data/fixtures';
-import { refuseRow } from '@/tests/support/data/refuse-row';
+import { db, directory, onEachDatabase, ports, refuseRow } from '@/tests/support/data/each-database';
+import { addEndpoint, register } from '@/tests/support/data/fixtures';
 import { DELIVERED, failed, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
 
 const NEVER = new AbortController().signal;

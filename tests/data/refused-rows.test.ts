@@ -13,10 +13,16 @@ import { WakeSignal } from '@/lib/jobs/wake-signal';
 import type { Letter, Mailer } from '@/lib/ports/mailer';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
-import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
-import { addEndpoint } from '@/tests/support/data/endpoints';
-import { register, send } from '@/tests/support/data/fixtures';
-import { type RefusedChange, refuseRow } from '@/tests/support/data/refuse-row';
+import {
+  db,
+  directory,
+  onEachDatabase,
+  ports,
+  type RefusedChange,
+  refuseRow,
+  store,
+} from '@/tests/support/data/each-database';
+import { addEndpoint, register, send } from '@/tests/support/data/fixtures';
 
 /** In the order in which every queue takes them: the first is refused. */
 const [REFUSED, SECOND, THIRD] = ['1', '2', '3'].map((digit) => `${digit}00000000000000001`) as [

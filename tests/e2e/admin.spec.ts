@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/caller';
 import { changeUser } from '@/lib/services/users/change';
+import { PASSWORD } from '../support/browser-jar';
 import { openRawDatabase } from '../support/process/raw-database';
-import { makeBot, makeKey, makePerson, PASSWORD, type Site } from '../support/site';
+import { makeBot, makeKey, makePerson, type Site } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
 import {
   chooseAction,

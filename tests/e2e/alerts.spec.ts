@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { UNREAD_PATH } from '@/lib/contract/dashboard-paths';
 import { paths } from '@/lib/contract/paths';
-import { startHttpReceiver } from '../support/http-receiver';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { makeBot, makeKey, startSite } from '../support/site';
+import { startHttpReceiver } from '../support/webhook-receivers';
 import { expectAccessibleInBothThemes } from './axe';
 import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
+import { PASSWORD } from '../support/browser-jar';
 import { type FakeDiscord, startDiscord } from '../support/discord';
-import { PASSWORD, type Site, startSite } from '../support/site';
+import { type Site, startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
 import { chooseAction, expect, newPerson, openAs, openDialog, test } from './support';
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import { makeBot, makeKey, PASSWORD, type Site } from '../support/site';
+import { PASSWORD } from '../support/browser-jar';
+import { makeBot, makeKey, type Site } from '../support/site';
 import { expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
 
 /** Password managers, writing aids and dark modes change a page while it is parsed, before React knows of it. */

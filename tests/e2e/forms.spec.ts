@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
-import { openSession } from '../support/session';
-import { makeBot, PASSWORD, type Site, startSite } from '../support/site';
+import { PASSWORD } from '../support/browser-jar';
+import { makeBot, openSession, type Site, startSite } from '../support/site';
 import { expect, newBotId, newPerson, openAs, test } from './support';
 
 /** Forms lose nothing: not by a refusal, a lost server, an ended session or a change of what is shown. */

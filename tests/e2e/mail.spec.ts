@@ -1,6 +1,7 @@
 import { paths, withQuery } from '@/lib/contract/paths';
+import { PASSWORD } from '../support/browser-jar';
 import { type MailServer, startMailServer } from '../support/mail-server';
-import { makeBot, PASSWORD, type Site, startSite } from '../support/site';
+import { makeBot, type Site, startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
 import { expect, newBotId, newEmail, newPerson, openAs, openDialog, test } from './support';
 

@@ -3,9 +3,10 @@ import { paths } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/caller';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
 import { changeBot } from '@/lib/services/bots/change';
+import { PASSWORD } from '../support/browser-jar';
 import { openRawDatabase } from '../support/process/raw-database';
 import { accepted } from '../support/result';
-import { makeBot, PASSWORD, type Site } from '../support/site';
+import { makeBot, type Site } from '../support/site';
 import { expectAccessible } from './axe';
 import { expect, newBotId, newPerson, openAs, test } from './support';
 

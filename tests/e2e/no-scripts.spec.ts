@@ -4,10 +4,11 @@ import { OPERATOR } from '@/lib/domain/caller';
 import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser } from '@/lib/services/links/invite';
 import { issueReset } from '@/lib/services/links/issue-reset';
+import { PASSWORD } from '../support/browser-jar';
 import { type FakeDiscord, startDiscord } from '../support/discord';
 import { type MailServer, startMailServer } from '../support/mail-server';
 import { accepted } from '../support/result';
-import { makeBot, makeKey, PASSWORD, type Site, startSite } from '../support/site';
+import { makeBot, makeKey, type Site, startSite } from '../support/site';
 import { expect, newBotId, newEmail, newPerson, openAs, signIn, test } from './support';
 
 /** Forms with a secret never put it into an address, and those of the first HTML work with scripts blocked. */

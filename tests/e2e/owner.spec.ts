@@ -3,8 +3,7 @@ import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/plan';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
-import { sessionCookie } from '../support/session';
-import { makeBot, makeKey, type Site } from '../support/site';
+import { makeBot, makeKey, type Site, sessionCookie } from '../support/site';
 import { expect, newBotId, newPerson, openAs, report, test } from './support';
 
 async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as PlanName } = {}) {

@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
-import { PASSWORD, startSite } from '../support/site';
+import { PASSWORD } from '../support/browser-jar';
+import { startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
 import { chooseFrom, expect, newPerson, openAs, test } from './support';
 

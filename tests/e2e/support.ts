@@ -4,8 +4,7 @@ import type { Role } from '@/lib/domain/user';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { reportRequest } from '../support/process/requests';
-import { sessionCookie } from '../support/session';
-import { makeBot, makePerson, type Site, startSite } from '../support/site';
+import { makeBot, makePerson, type Site, sessionCookie, startSite } from '../support/site';
 
 /** Starts one service per worker, and fails a test on any error that the browser reports. */
 export const test = base.extend<{ page: Page }, { site: Site }>({

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
+import { PASSWORD } from '../support/browser-jar';
 import { openRawDatabase } from '../support/process/raw-database';
-import { makeBot, makeKey, PASSWORD, type Site } from '../support/site';
+import { makeBot, makeKey, type Site } from '../support/site';
 import {
   botWithReports,
   chooseAction,

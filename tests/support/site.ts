@@ -1,22 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encode } from 'next-auth/jwt';
+import { sessionCookieName } from '@/lib/auth/session-cookie';
 import type { Bot } from '@/lib/domain/bot';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR, type PersonCaller } from '@/lib/domain/caller';
 import type { PlanName } from '@/lib/domain/plan';
+import { SESSION_MS } from '@/lib/domain/session';
 import type { Role, User } from '@/lib/domain/user';
 import type { Passwords } from '@/lib/ports/passwords';
 import type { Ports } from '@/lib/ports/ports';
 import { createBot } from '@/lib/services/bots/create';
 import { createKey } from '@/lib/services/keys/create';
+import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
-import { BrowserJar } from './browser-jar';
+import { PASSWORD } from './browser-jar';
 import { databaseUrlOf } from './process/database-url';
 import { openServices } from './process/operator';
 import { startService, stopService } from './process/service';
 import { accepted } from './result';
-
-export const PASSWORD = 'a long enough passphrase';
 
 /** The built server in its own process on a new database, and the services of this process on the same database. */
 export type Site = {
@@ -94,11 +97,80 @@ export async function makeKey(
   return { key, keyId: apiKey.id };
 }
 
-/** Signs in over HTTP as a browser does; returns the `Cookie` header of the session. */
-export async function signInOver(origin: string, email: string, password = PASSWORD): Promise<string> {
-  const browser = new BrowserJar(origin);
-  await browser.signIn(email, password);
-  const session = browser.cookie.split('; ').find((cookie) => cookie.includes('botmeter.session='));
-  if (session === undefined) throw new Error(`${email} could not sign in.`);
-  return session;
+/** Creates a session without signing in; returns its `Cookie` header and its caller. */
+export async function openSession({ origin, ports, authSecret }: Site, email: string) {
+  const sid = ports.secrets.newToken();
+  const hash = ports.secrets.hash(sid);
+  const user = await ports.directory.write([], async ({ users, sessions }, nowMs) => {
+    const user = await users.findByEmail(email);
+    if (user === null) throw new Error(`There is no ${email}.`);
+    const [createdAtMs, expiresAtMs] = [nowMs, nowMs + SESSION_MS];
+    await sessions.insert({
+      hash,
+      userId: user.id,
+      createdAtMs,
+      expiresAtMs,
+      client: 'test',
+      confirmedAtMs: null,
+    });
+    return user;
+  });
+  const token = await encode({ token: { uid: user.id, sid }, secret: authSecret });
+  const who: PersonCaller = { kind: 'person', userId: user.id, role: user.role, sessionHash: hash };
+  return { cookie: `${sessionCookieName(origin)}=${token}`, who };
+}
+
+/** The `Cookie` header of a new session, for tests that are not about signing in. */
+export const sessionCookie = async (site: Site, email: string): Promise<string> =>
+  (await openSession(site, email)).cookie;
+
+/** Every kind of client that can send a request. */
+export const CLIENTS = [
+  'anonymous',
+  'owner',
+  'other owner',
+  'admin',
+  'disabled',
+  'signed out',
+  'API key',
+] as const;
+export type ClientName = (typeof CLIENTS)[number];
+
+/** A new bot with its owner and key, and the headers of each client. No other test uses them. */
+export type ClientContext = {
+  readonly botId: string;
+  readonly keyId: string;
+  readonly ownerEmail: string;
+  readonly ownerId: string;
+  readonly headers: Readonly<Record<ClientName, Record<string, string>>>;
+};
+
+let created = 0;
+
+export async function createClients(site: Site): Promise<ClientContext> {
+  const n = ++created;
+  const email = (who: string) => `${who}${n}@example.org`;
+  const botId = String(1_283_746_529_000_000_000n + BigInt(n));
+  const owner = await makePerson(site, email('owner'), 'owner');
+  await makePerson(site, email('other'), 'owner');
+  await makePerson(site, email('admin'), 'admin');
+  // Made an admin, so that a cookie that still worked would show.
+  const disabled = await makePerson(site, email('disabled'), 'admin');
+  await makePerson(site, email('gone'), 'admin');
+  const gone = await openSession(site, email('gone'));
+  await makeBot(site, { id: botId, owner: owner.email });
+  const { key, keyId } = await makeKey(site, botId);
+  const cookieOf = async (who: string) => ({ cookie: await sessionCookie(site, email(who)) });
+  const headers = {
+    anonymous: {},
+    owner: await cookieOf('owner'),
+    'other owner': await cookieOf('other'),
+    admin: await cookieOf('admin'),
+    disabled: await cookieOf('disabled'),
+    'signed out': { cookie: gone.cookie },
+    'API key': { authorization: `Bearer ${key}` },
+  };
+  accepted(await changeUser(site.ports, OPERATOR, { userId: disabled.id }, { isDisabled: true }));
+  accepted(await endOwnSessions(site.ports, gone.who));
+  return { botId, keyId, ownerEmail: owner.email, ownerId: owner.id, headers };
 }

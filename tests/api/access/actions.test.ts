@@ -5,11 +5,17 @@ import { sessionId } from '@/lib/domain/session';
 import type { Tables } from '@/lib/ports/directory';
 import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser } from '@/lib/services/links/invite';
-import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
+import { actionIds, actionRequest, PASSWORD } from '@/tests/support/browser-jar';
+import { columnsOf, namesOf } from '@/tests/support/process/raw-database';
 import { accepted } from '@/tests/support/result';
-import { columnsOf, namesOf } from '@/tests/support/schema-columns';
-import { actionIds, actionRequest } from '@/tests/support/server-action';
-import { makePerson, PASSWORD, type Site } from '@/tests/support/site';
+import {
+  CLIENTS,
+  type ClientContext,
+  type ClientName,
+  createClients,
+  makePerson,
+  type Site,
+} from '@/tests/support/site';
 import { newSite, rawDatabaseOf, siteWithMail } from '@/tests/support/test-site';
 
 /** Who may run which server action, checked in the database. An action without a row fails the last test. */

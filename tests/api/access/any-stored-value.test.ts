@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { actionRequest } from '@/tests/support/browser-jar';
 import { reportRequest } from '@/tests/support/process/requests';
-import { actionRequest } from '@/tests/support/server-action';
-import { sessionCookie } from '@/tests/support/session';
-import { makeBot, makeKey, makePerson } from '@/tests/support/site';
+import { makeBot, makeKey, makePerson, sessionCookie } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** No stored value may break a page: the tests store values with SQL that no service would write. */

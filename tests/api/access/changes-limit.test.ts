@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CHANGES_MAX } from '@/lib/domain/throttle';
-import { createClients } from '@/tests/support/clients';
-import { actionIds, actionRequest } from '@/tests/support/server-action';
+import { actionIds, actionRequest } from '@/tests/support/browser-jar';
+import { createClients } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** Changes of one person are limited, over all server actions together; reads and page views are not. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { actionRequest } from '@/tests/support/server-action';
-import { openSession } from '@/tests/support/session';
-import { makePerson, type Site } from '@/tests/support/site';
+import { actionRequest } from '@/tests/support/browser-jar';
+import { makePerson, openSession, type Site } from '@/tests/support/site';
 import { newSite } from '@/tests/support/test-site';
 
 /** A request that does not come from a page at the service's own address is refused, with the two addresses. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createClients } from '@/tests/support/clients';
+import { actionRequest } from '@/tests/support/browser-jar';
 import { openRawDatabase } from '@/tests/support/process/raw-database';
-import { actionRequest } from '@/tests/support/server-action';
+import { createClients } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 /** Neither the response nor its time distinguishes another owner's bot from an unknown one. */

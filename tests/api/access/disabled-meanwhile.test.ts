@@ -3,10 +3,9 @@ import { OPERATOR } from '@/lib/domain/caller';
 import type { User } from '@/lib/domain/user';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { changeUser } from '@/lib/services/users/change';
+import { actionRequest, PASSWORD } from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';
-import { actionRequest } from '@/tests/support/server-action';
-import { openSession, sessionCookie } from '@/tests/support/session';
-import { makePerson, PASSWORD } from '@/tests/support/site';
+import { makePerson, openSession, sessionCookie } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** Simultaneous requests, each with a password to hash, which takes longer than the other work. */

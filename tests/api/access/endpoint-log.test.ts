@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
-import { addEndpoint } from '@/tests/support/data/endpoints';
+import { addEndpoint } from '@/tests/support/data/fixtures';
+import { type ClientContext, type ClientName, createClients } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 /** The delivery log of an endpoint is a query of its bot's page, so the table of routes does not cover it. */

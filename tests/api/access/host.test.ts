@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createClients } from '@/tests/support/clients';
+import { actionRequest, PASSWORD } from '@/tests/support/browser-jar';
 import { Client, type HttpRequest } from '@/tests/support/process/http';
-import { actionRequest } from '@/tests/support/server-action';
-import { PASSWORD } from '@/tests/support/site';
+import { createClients } from '@/tests/support/site';
 import { siteWithDiscord } from '@/tests/support/test-site';
 
 /** Without APP_URL the `Host` of a request is not trusted: no response repeats it. */

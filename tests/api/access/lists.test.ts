@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedInBrowser } from '@/tests/support/browser-actions';
+import { signedInBrowser } from '@/tests/support/browser-jar';
 import { newBotId, openServices } from '@/tests/support/process/operator';
 import { testDatabaseFile, testService } from '@/tests/support/process/test-resources';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';

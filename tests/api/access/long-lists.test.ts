@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sessionCookie } from '@/tests/support/session';
-import { makeBot, makePerson, signInOver } from '@/tests/support/site';
+import { signInOver } from '@/tests/support/browser-jar';
+import { makeBot, makePerson, sessionCookie } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** Pages stay small even with long lists that an older version allowed. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
 import type { Route } from '@/lib/http/router';
 import { ROUTES as API } from '@/lib/http/routes';
-import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/clients';
+import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 /** The status of each route for each client. A built route without a row here fails the last test. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
-import { expectFailure, rateLimitOf } from '../../support/process/envelope';
+import { expectFailure, rateLimitOf, UPGRADES } from '../../support/process/envelope';
 import { botRequest } from '../../support/process/requests';
-import { UPGRADES } from '../../support/process/upgrades';
 
 const MINUTE = 60_000;
 const CYCLE = 30 * 24 * 60 * MINUTE;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { pythonProgram } from '@/lib/view/client-recipes';
 import { ANY_ORIGIN } from '@/lib/view/curl';
-import { python } from '@/tests/support/python';
+import { python } from '@/tests/support/programs';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { BrowserJar } from '../../support/browser-jar';
+import { BrowserJar, PASSWORD } from '../../support/browser-jar';
 import { exchange, type RawResponse } from '../../support/process/http';
-import { makePerson, PASSWORD } from '../../support/site';
+import { makePerson } from '../../support/site';
 import { siteForFile } from '../../support/test-site';
 
 const EMAIL = 'person@example.org';

@@ -3,8 +3,7 @@ import { get, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sessionCookie } from '@/tests/support/session';
-import { makePerson } from '@/tests/support/site';
+import { makePerson, sessionCookie } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 const OWNER = 'owner@example.org';

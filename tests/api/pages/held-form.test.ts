@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PLANS } from '@/lib/domain/plan';
-import { createClients } from '../../support/clients';
-import { actionRequest } from '../../support/server-action';
+import { actionRequest } from '../../support/browser-jar';
+import { createClients } from '../../support/site';
 import { rawDatabaseOf, siteForFile } from '../../support/test-site';
 
 const TOKEN = 'a-token-for-prometheus';

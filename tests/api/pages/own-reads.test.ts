@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withDelta } from '@/lib/contract/parts';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { reportRequest } from '@/tests/support/process/requests';
-import { sessionCookie } from '@/tests/support/session';
-import { makeBot, makeKey, makePerson } from '@/tests/support/site';
+import { makeBot, makeKey, makePerson, sessionCookie } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 const OWNER = 'owner@example.org';

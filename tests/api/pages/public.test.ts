@@ -4,8 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exchange, rawRequest } from '../../support/process/http';
-import { sessionCookie } from '../../support/session';
-import { makePerson } from '../../support/site';
+import { makePerson, sessionCookie } from '../../support/site';
 import { siteForFile } from '../../support/test-site';
 
 const PATHS = ['/', '/docs', '/login'];

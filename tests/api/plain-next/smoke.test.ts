@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedInBrowser } from '@/tests/support/browser-actions';
+import { signedInBrowser } from '@/tests/support/browser-jar';
 import { openServices } from '@/tests/support/process/operator';
 import { reportRequest, usageRequest } from '@/tests/support/process/requests';
 import { type Service, startService, stopService } from '@/tests/support/process/service';

@@ -2,9 +2,8 @@ import { expect, inject, it } from 'vitest';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectServed, rateLimitOf } from '../../support/process/envelope';
-import { openRawDatabase } from '../../support/process/raw-database';
+import { columnsOf, namesOf, openRawDatabase } from '../../support/process/raw-database';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';
-import { columnsOf, namesOf } from '../../support/schema-columns';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const CYCLE_SECONDS = 30 * 24 * 3_600;

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
 import { onEveryServer } from '../../support/process/api-server';
-import { expectFailure, rateLimitOf } from '../../support/process/envelope';
+import { expectFailure, rateLimitOf, UPGRADES } from '../../support/process/envelope';
 import type { TestBot } from '../../support/process/operator';
-import { UPGRADES } from '../../support/process/upgrades';
 
 const MINUTE = 60_000;
 const CYCLE = 30 * 24 * 60 * MINUTE;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedInBrowser, submitForm } from '@/tests/support/browser-actions';
-import { BrowserJar } from '@/tests/support/browser-jar';
+import { BrowserJar, signedInBrowser, submitForm } from '@/tests/support/browser-jar';
 import { makePerson } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 

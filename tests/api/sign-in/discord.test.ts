@@ -4,13 +4,13 @@ import { CONFIRMED_MS, FRESH_SIGN_IN_MS } from '@/lib/domain/session';
 import { inviteUser } from '@/lib/services/links/invite';
 import { setPassword } from '@/lib/services/passwords/set';
 import {
+  BrowserJar,
   confirmPassword,
   isSignedIn,
   signedInBrowser,
   signInWithDiscord,
   submitForm,
-} from '@/tests/support/browser-actions';
-import { BrowserJar } from '@/tests/support/browser-jar';
+} from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';
 import { makePerson } from '@/tests/support/site';
 import { rawDatabaseOf, siteWithDiscord } from '@/tests/support/test-site';

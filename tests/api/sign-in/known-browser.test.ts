@@ -3,9 +3,9 @@ import { cookieName } from '@/lib/auth/cookies';
 import { OPERATOR } from '@/lib/domain/caller';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
 import { setPassword } from '@/lib/services/passwords/set';
-import { BrowserJar } from '@/tests/support/browser-jar';
+import { BrowserJar, PASSWORD } from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';
-import { makePerson, PASSWORD } from '@/tests/support/site';
+import { makePerson } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 /** A browser that signed in before has its own limit of attempts, whatever others do to the account or the address. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { composeKey } from '@/lib/domain/api-key';
 import { ATTEMPTS_MAX } from '@/lib/domain/throttle';
-import { isSignedIn, signedInBrowser } from '@/tests/support/browser-actions';
-import { BrowserJar } from '@/tests/support/browser-jar';
-import { makeBot, makeKey, makePerson, PASSWORD } from '@/tests/support/site';
+import { BrowserJar, isSignedIn, PASSWORD, signedInBrowser } from '@/tests/support/browser-jar';
+import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 const WRONG = 'not the right passphrase';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSignedIn } from '@/tests/support/browser-actions';
-import { BrowserJar } from '@/tests/support/browser-jar';
-import { makePerson, PASSWORD, type Site } from '@/tests/support/site';
+import { BrowserJar, isSignedIn, PASSWORD } from '@/tests/support/browser-jar';
+import { makePerson, type Site } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 /** Two services on one host name: a browser sends the cookies of one port to the other. */

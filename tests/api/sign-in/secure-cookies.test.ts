@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSignedIn } from '@/tests/support/browser-actions';
-import { BrowserJar } from '@/tests/support/browser-jar';
-import { makePerson, PASSWORD } from '@/tests/support/site';
+import { BrowserJar, isSignedIn, PASSWORD } from '@/tests/support/browser-jar';
+import { makePerson } from '@/tests/support/site';
 import { newSite, siteWithDiscord } from '@/tests/support/test-site';
 
 const APP_URL = 'https://bots.example.org';

@@ -7,10 +7,9 @@ import type { Result } from '@/lib/services/result';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { changeUser } from '@/lib/services/users/change';
 import { deleteUser } from '@/lib/services/users/delete';
-import { isSignedIn, signedInBrowser } from '@/tests/support/browser-actions';
+import { isSignedIn, PASSWORD, signedInBrowser, signInOver } from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';
-import { openSession } from '@/tests/support/session';
-import { makePerson, PASSWORD, signInOver } from '@/tests/support/site';
+import { makePerson, openSession } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 const OTHER = 'another long passphrase';

@@ -2,10 +2,14 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inspect } from '../../support/data/sqlite-files';
-import { expectPrivate } from '../../support/fault/file-permissions';
 import { createOwner } from '../../support/process/operator';
 import { logLines, type Service, stopService } from '../../support/process/service';
-import { testDatabaseFile, testFolder, testService } from '../../support/process/test-resources';
+import {
+  expectPrivate,
+  testDatabaseFile,
+  testFolder,
+  testService,
+} from '../../support/process/test-resources';
 
 const WITH_OPEN_UMASK = ['sh', '-c', 'umask 0; exec "$@"', 'sh'];
 const LINK = /http:\/\/localhost:(\d+)\/setup\?token=([\w-]{43})/g;

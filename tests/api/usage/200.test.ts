@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
 import { onEveryServer } from '../../support/process/api-server';
-import { expectServed, rateLimitOf } from '../../support/process/envelope';
+import { expectServed, rateLimitOf, UPGRADES } from '../../support/process/envelope';
 import type { TestBot } from '../../support/process/operator';
 import { USAGE_PATH } from '../../support/process/requests';
-import { UPGRADES } from '../../support/process/upgrades';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -2,12 +2,11 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { createKey } from '@/lib/services/keys/create';
-import { addEndpoint } from '@/tests/support/data/endpoints';
-import { startDiscordWebhooks } from '@/tests/support/discord-webhooks';
-import { startHttpReceiver } from '@/tests/support/http-receiver';
+import { addEndpoint } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 import { makeBot, makePerson } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
+import { startDiscordWebhooks, startHttpReceiver } from '@/tests/support/webhook-receivers';
 
 /** Events on their whole way: from their cause through a running server to real receivers. */
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { retentionEffect } from '@/lib/domain/retention';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { databasesOn } from '@/tests/support/data/databases';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
-import { databasesOn } from '@/tests/support/data/postgres-database';
 import { makeTemplate } from '@/tests/support/data/postgres-template';
-import { withMissingStandby } from '@/tests/support/missing-standby';
 import { startPostgres } from '@/tests/support/postgres.mjs';
+import { withMissingStandby } from '@/tests/support/process/database-url';
 
 /** A server without other work, which would write WAL between a commit and the look at it. */
 let server: Awaited<ReturnType<typeof startPostgres>>;

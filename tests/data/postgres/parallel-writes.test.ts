@@ -16,9 +16,8 @@ import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, onPostgres, ports } from '@/tests/support/data/each-database';
-import { addBotsAndPeople, register, send } from '@/tests/support/data/fixtures';
-import { heldOpen } from '@/tests/support/data/held-open';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { addBotsAndPeople, register, send, signedIn } from '@/tests/support/data/fixtures';
+import { heldOpen } from '@/tests/support/data/ports';
 import { accepted } from '@/tests/support/result';
 
 /** A write of one instance that stays open does not delay writes of another instance on other bots and people. */

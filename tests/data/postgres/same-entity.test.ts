@@ -19,9 +19,8 @@ import { deleteUser } from '@/lib/services/users/delete';
 import type { UserRef } from '@/lib/services/users/find';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, onPostgres, ports } from '@/tests/support/data/each-database';
-import { addBotsAndPeople } from '@/tests/support/data/fixtures';
-import { heldOpen } from '@/tests/support/data/held-open';
-import { insertSession, signedIn } from '@/tests/support/data/signed-in';
+import { addBotsAndPeople, insertSession, signedIn } from '@/tests/support/data/fixtures';
+import { heldOpen } from '@/tests/support/data/ports';
 
 /** Pairs of writes of two instances that depend on the same data: the second waits and sees the first’s changes. */
 

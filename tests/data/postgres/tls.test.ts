@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { startPostgres } from '@/tests/support/postgres.mjs';
-import { requireProgram } from '../../support/required-program';
+import { requireProgram } from '../../support/programs';
 
 /** The user of the test's server, if the tests run as root. */
 const NOBODY = 65_534;

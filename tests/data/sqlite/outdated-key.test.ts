@@ -6,7 +6,7 @@ import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { createApi } from '@/lib/http/api';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { register } from '@/tests/support/data/fixtures';
-import { OTHER_PORTS } from '@/tests/support/data/other-ports';
+import { OTHER_PORTS } from '@/tests/support/data/ports';
 import { scratch } from '@/tests/support/data/sqlite-files';
 
 /** An API that knows a bot's row from a call before, and another process's connection to its database. */

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
 import { botmeter, isRefused, runsWell } from '../../support/fault/commands';
-import { acknowledgedBy, contentOf, missingFrom, reportsOf } from '../../support/fault/database-contents';
-import { seedDatabase } from '../../support/fault/seed-database';
+import {
+  acknowledgedBy,
+  contentOf,
+  missingFrom,
+  reportsOf,
+  seedDatabase,
+} from '../../support/fault/database-contents';
 import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { createDatabase } from '../../support/process/database-url';
 import { Load } from '../../support/process/load';

@@ -2,20 +2,21 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { isRefused, runsWell } from '../../support/fault/commands';
-import { acknowledgedBy, contentOf, missingFrom } from '../../support/fault/database-contents';
-import { expectDurableOrder } from '../../support/fault/durable-order';
-import { expectPrivate } from '../../support/fault/file-permissions';
-import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import {
+  expectDurableOrder,
+  isRefused,
   killAtEach,
   killPoints,
   roundTripsToKillAt,
+  runsWell,
   throughProxy,
   traced,
-} from '../../support/fault/trace-commands';
+} from '../../support/fault/commands';
+import { acknowledgedBy, contentOf, missingFrom } from '../../support/fault/database-contents';
+import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { Load } from '../../support/process/load';
+import { expectPrivate } from '../../support/process/test-resources';
 
 const KILLS = size(6, 100);
 const CONNECTIONS = 4;

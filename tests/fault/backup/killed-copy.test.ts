@@ -2,11 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { botmeter, runsWell } from '../../support/fault/commands';
-import { type Content, contentOf } from '../../support/fault/database-contents';
-import { addReports, seedDatabase } from '../../support/fault/seed-database';
+import { botmeter, killRuns, runsWell } from '../../support/fault/commands';
+import { addReports, type Content, contentOf, seedDatabase } from '../../support/fault/database-contents';
 import { suiteFolder } from '../../support/fault/serve';
-import { killRuns } from '../../support/fault/trace-commands';
 import {
   createDatabase,
   databaseUrlOf,

@@ -4,14 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { runsWell } from '../../support/fault/commands';
-import { type Content, contentOf } from '../../support/fault/database-contents';
-import { expectDurableOrder } from '../../support/fault/durable-order';
-import { expectPrivate } from '../../support/fault/file-permissions';
-import { addReports, seedDatabase } from '../../support/fault/seed-database';
+import { expectDurableOrder, killAtEach, killPoints, runsWell, traced } from '../../support/fault/commands';
+import { addReports, type Content, contentOf, seedDatabase } from '../../support/fault/database-contents';
 import { suiteFolder } from '../../support/fault/serve';
-import { killAtEach, killPoints, traced } from '../../support/fault/trace-commands';
 import { settingsFor } from '../../support/process/database-url';
+import { expectPrivate } from '../../support/process/test-resources';
 
 const KILLS = size(6, 100);
 const NAME = 'botmeter.db';

@@ -14,12 +14,11 @@ import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
 import { fingerprintOf } from '../../support/data/sqlite-files';
 import { isRefused, runsWell } from '../../support/fault/commands';
-import { type Content, contentOf } from '../../support/fault/database-contents';
-import { expectPrivate } from '../../support/fault/file-permissions';
-import { seedDatabase } from '../../support/fault/seed-database';
+import { type Content, contentOf, seedDatabase } from '../../support/fault/database-contents';
 import { suiteFolder } from '../../support/fault/serve';
 import { createDatabase } from '../../support/process/database-url';
 import { ROOT } from '../../support/process/service';
+import { expectPrivate } from '../../support/process/test-resources';
 
 const folder = suiteFolder();
 const filled = join(folder, 'filled.db');

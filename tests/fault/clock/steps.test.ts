@@ -2,12 +2,12 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
-import { settableClock } from '../../support/fault/process-clock';
 import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { startPostgres } from '../../support/postgres.mjs';
 import type { HttpResponse } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { reportRequest, usageRequest } from '../../support/process/requests';
+import { settableClock } from '../../support/process/service';
 
 const STEPS = size(200, 1_000);
 const CALLS_A_STEP = 8;

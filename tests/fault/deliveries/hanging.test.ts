@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { NewEvent } from '@/lib/domain/event';
-import { addEndpoint } from '../../support/data/endpoints';
+import { addEndpoint } from '../../support/data/fixtures';
 import { figure, size } from '../../support/fault/campaign';
 import { suiteFolder } from '../../support/fault/serve';
-import { startHttpReceiver } from '../../support/http-receiver';
 import { databaseUrlOf } from '../../support/process/database-url';
 import { createOwner, Operator, openServices } from '../../support/process/operator';
 import { openRawDatabase } from '../../support/process/raw-database';
 import { startService, stopService } from '../../support/process/service';
+import { startHttpReceiver } from '../../support/webhook-receivers';
 
 const ENDPOINTS = size(150, 1_000);
 const WITHIN_MS = 5_000;

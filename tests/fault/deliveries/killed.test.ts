@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { NewEvent } from '@/lib/domain/event';
-import { addEndpoint } from '../../support/data/endpoints';
+import { addEndpoint } from '../../support/data/fixtures';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';
-import { startHttpReceiver } from '../../support/http-receiver';
 import { createDatabase, databaseUrlOf } from '../../support/process/database-url';
 import { createOwner, Operator, openServices } from '../../support/process/operator';
 import { openRawDatabase } from '../../support/process/raw-database';
 import { startService, stopService } from '../../support/process/service';
+import { startHttpReceiver } from '../../support/webhook-receivers';
 
 const KILLS = size(4, 50);
 /** Of each round; all rounds together stay below what may wait for an endpoint. */

@@ -7,7 +7,7 @@ import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { Operator, type TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
 import { startService, stopService } from '../../support/process/service';
-import { requireProgram } from '../../support/required-program';
+import { requireProgram } from '../../support/programs';
 
 const CASES = size(20, 200);
 const BOTS_PER_CASE = 6;

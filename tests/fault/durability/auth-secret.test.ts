@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runsWell } from '../../support/fault/commands';
-import { underStrace } from '../../support/fault/trace-commands';
+import { runsWell, underStrace } from '../../support/fault/commands';
 import { settingsFor } from '../../support/process/database-url';
 import { testFolder } from '../../support/process/test-resources';
 

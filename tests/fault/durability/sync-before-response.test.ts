@@ -5,7 +5,7 @@ import { figure, size } from '../../support/fault/campaign';
 import { serve } from '../../support/fault/serve';
 import { reportRequest } from '../../support/process/requests';
 import { testFolder } from '../../support/process/test-resources';
-import { requireProgram } from '../../support/required-program';
+import { requireProgram } from '../../support/programs';
 
 const REPORTS = size(100, 1_000);
 const SYNCS = ['fsync', 'fdatasync'];

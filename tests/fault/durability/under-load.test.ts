@@ -4,8 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { PLANS } from '@/lib/domain/plan';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { suiteFolder } from '../../support/fault/serve';
-import { expectInvariants } from '../../support/process/invariants';
-import { Load } from '../../support/process/load';
+import { expectInvariants, Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
 

@@ -4,9 +4,8 @@ import { expect, inject, it } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { hourOf } from '@/lib/domain/summary';
 import { figure, size } from '../../support/fault/campaign';
-import { botmeter, runsWell } from '../../support/fault/commands';
+import { botmeter, killRuns, runsWell } from '../../support/fault/commands';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';
-import { killRuns } from '../../support/fault/trace-commands';
 import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
 import { openRawDatabase } from '../../support/process/raw-database';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClientContext, createClients } from '../../support/clients';
+import { actionRequest } from '../../support/browser-jar';
 import { figure, randomFrom, SEED } from '../../support/fault/campaign';
-import { actionRequest } from '../../support/server-action';
-import { type Site, startSite } from '../../support/site';
+import { type ClientContext, createClients, type Site, startSite } from '../../support/site';
 
 /** Of each kind. Before denials were recorded after the response, the medians were 13.0 ms and 11.3 ms. */
 const REQUESTS = 1_500;

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { actionIds, signInOver } from '../../support/browser-jar';
 import { figure, SEED, size } from '../../support/fault/campaign';
 import { createDatabase } from '../../support/process/database-url';
-import { actionIds } from '../../support/server-action';
-import { makeBot, makeKey, makePerson, type Site, signInOver, startSite } from '../../support/site';
+import { makeBot, makeKey, makePerson, type Site, startSite } from '../../support/site';
 import { multipart, type PageRequest, pageRequest } from './page-requests';
 import { CANARY, MARKUP } from './texts';
 

@@ -1,6 +1,6 @@
 import { IDLE } from '@/lib/contract/form-state';
+import { actionIds } from '../../support/browser-jar';
 import { REPORT_PATH, USAGE_PATH } from '../../support/process/requests';
-import { actionIds } from '../../support/server-action';
 import { multipart } from './page-requests';
 
 /** A request for sqlmap to attack. */

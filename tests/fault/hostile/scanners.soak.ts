@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signInOver } from '../../support/browser-jar';
 import { figure } from '../../support/fault/campaign';
 import { suiteFolder } from '../../support/fault/serve';
-import { requireProgram } from '../../support/required-program';
-import { makeBot, makeKey, makePerson, type Site, signInOver, startSite } from '../../support/site';
+import { requireProgram } from '../../support/programs';
+import { makeBot, makeKey, makePerson, type Site, startSite } from '../../support/site';
 import { SCAN_TARGETS, type ScanContext } from './scan-targets';
 
 /** At full length only: scanners take minutes, and the generated requests try the same. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BrowserJar } from '../../support/browser-jar';
+import { BrowserJar, PASSWORD } from '../../support/browser-jar';
 import { figure } from '../../support/fault/campaign';
-import { type Instances, startInstances } from '../../support/fault/instances';
+import { type Instances, startInstances } from '../../support/fault/serve';
 import { Client, type HttpResponse } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { usageRequest } from '../../support/process/requests';
-import { PASSWORD } from '../../support/site';
 
 const EFFECTIVE_WITHIN_MS = 1_000;
 const TOPIC = 'Several instances';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { type Instances, startInstances } from '../../support/fault/instances';
-import { skewedClock } from '../../support/fault/process-clock';
+import { type Instances, startInstances } from '../../support/fault/serve';
 import { Client } from '../../support/process/http';
 import { reportRequest, usageRequest } from '../../support/process/requests';
+import { skewedClock } from '../../support/process/service';
 
 const ROUNDS = size(60, 1_000);
 const READS_PER_CLIENT = 16;

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figure, size } from '../../support/fault/campaign';
-import { type Instances, startInstances } from '../../support/fault/instances';
+import { type Instances, startInstances } from '../../support/fault/serve';
 import { freePort } from '../../support/free-port.mjs';
-import { expectInvariants } from '../../support/process/invariants';
-import { Load } from '../../support/process/load';
+import { expectInvariants, Load } from '../../support/process/load';
 import { type Service, startService, stopService } from '../../support/process/service';
-import { requireProgram } from '../../support/required-program';
+import { requireProgram } from '../../support/programs';
 
 const ROUNDS = size(1, 5);
 const CONNECTIONS = 24;

@@ -1,11 +1,10 @@
 import { Agent, request } from 'node:http';
 import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { BrowserJar } from '../../support/browser-jar';
+import { actionRequest, BrowserJar } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange } from '../../support/process/http';
 import { bearer, REPORT_PATH, reportRequest, USAGE_PATH } from '../../support/process/requests';
-import { actionRequest } from '../../support/server-action';
 import {
   ADMIN,
   lasting,

@@ -7,7 +7,7 @@ import { figure, size } from '../../support/fault/campaign';
 import { exchange, rawRequest } from '../../support/process/http';
 import { USAGE_PATH } from '../../support/process/requests';
 import { testFolder } from '../../support/process/test-resources';
-import { requireProgram } from '../../support/required-program';
+import { requireProgram } from '../../support/programs';
 import { startServiceWithBots, TOPIC } from './service-with-bots';
 import { expectPagesServed, visitedPages } from './well-behaved';
 

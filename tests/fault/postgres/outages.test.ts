@@ -4,8 +4,7 @@ import { figure, size } from '../../support/fault/campaign';
 import { type Served, serve, suitePostgres } from '../../support/fault/serve';
 import { proxied, startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
 import { queryPostgres } from '../../support/process/database-url';
-import { expectInvariants } from '../../support/process/invariants';
-import { Load } from '../../support/process/load';
+import { expectInvariants, Load } from '../../support/process/load';
 import { Operator } from '../../support/process/operator';
 import { usageRequest } from '../../support/process/requests';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Served, serve, suitePostgres } from '../../support/fault/serve';
-import { queryWithoutStandby, withMissingStandby } from '../../support/missing-standby';
+import { queryWithoutStandby, withMissingStandby } from '../../support/process/database-url';
 import type { TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
 

@@ -1,6 +1,5 @@
 import { decode } from 'next-auth/jwt';
-import { BrowserJar } from '@/tests/support/browser-jar';
-import { actionRequest } from '@/tests/support/server-action';
+import { actionRequest, BrowserJar } from '@/tests/support/browser-jar';
 import type { Canary } from './canaries';
 import type { Evidence } from './evidence';
 

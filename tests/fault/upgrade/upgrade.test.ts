@@ -3,10 +3,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, inject, it } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { figure, size } from '../../support/fault/campaign';
-import { runsWell } from '../../support/fault/commands';
+import { killRuns, runsWell } from '../../support/fault/commands';
 import { dumpOf, olderSchema, RELEASED } from '../../support/fault/older-schema';
 import { suiteFolder } from '../../support/fault/serve';
-import { killRuns } from '../../support/fault/trace-commands';
 import {
   createDatabase,
   databaseUrlOf,

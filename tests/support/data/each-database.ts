@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Ports } from '@/lib/ports/ports';
-import type { DatabaseKind, Instance, TestDatabase } from './database-kind';
-import { OTHER_PORTS } from './other-ports';
-import { postgres } from './postgres-database';
-import { sqlite } from './sqlite-database';
+import { type DatabaseKind, type Instance, postgres, sqlite, type TestDatabase } from './databases';
+import { OTHER_PORTS } from './ports';
 
 /** The database of the running test, and one server instance on it. New for each test; not set outside of tests. */
 export let db: TestDatabase;
@@ -38,3 +36,32 @@ export function onEachDatabase(name: string, tests: () => void): void {
 
 /** Runs the tests of a file on PostgreSQL only. */
 export const onPostgres = (): void => withDatabase(postgres);
+
+/** A change of a row that the database is to refuse: `when` is SQL about NEW, or OLD for deletions. */
+export type RefusedChange = {
+  readonly table: string;
+  readonly change: 'INSERT' | 'UPDATE' | 'DELETE';
+  readonly when: string;
+};
+
+/**
+ * Makes the database of the running test refuse one row by a trigger, as PostgreSQL refuses text that its encoding
+ * lacks. Returns what ends it: call it before the database is dropped, which PostgreSQL's tests use again.
+ */
+export async function refuseRow({ table, change, when }: RefusedChange): Promise<() => Promise<void>> {
+  const isSqlite = await db.rows('SELECT sqlite_version()').then(
+    () => true,
+    () => false,
+  );
+  if (isSqlite) {
+    await db.run(
+      `CREATE TRIGGER refused BEFORE ${change} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
+    return () => db.run('DROP TRIGGER refused');
+  }
+  await db.run(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refused BEFORE ${change} ON ${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION refuse()`,
+  );
+  return () => db.run('DROP FUNCTION refuse() CASCADE');
+}

@@ -1,14 +1,18 @@
 import { secrets } from '@/lib/auth/secrets';
 import type { Bot } from '@/lib/domain/bot';
 import type { BotListQuery } from '@/lib/domain/bot-list-query';
+import type { PersonCaller } from '@/lib/domain/caller';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
-import { PLANS } from '@/lib/domain/plan';
+import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/endpoint';
+import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
+import type { Role } from '@/lib/domain/user';
 import type { Directory, Tables } from '@/lib/ports/directory';
+import type { StoredEndpoint } from '@/lib/ports/endpoints';
+import type { Ports } from '@/lib/ports/ports';
 import type { AccountRef, Store } from '@/lib/ports/store';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';
-import { insertSession, signedIn } from './signed-in';
 
 /** A bot, its owner and one key of it, as the ports store them. */
 export type Registered = {
@@ -108,4 +112,44 @@ export function tally(calls: readonly ({ outcome: { kind: string; error?: string
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
+}
+
+/** The caller of a person with the session that `insertSession` creates. */
+export const signedIn = (userId: string, role: Role): PersonCaller => ({
+  kind: 'person',
+  userId,
+  role,
+  sessionHash: `session of ${userId}`,
+});
+
+/** Ten years, longer than any test advances the clock. */
+const LIFE_MS = 3_650 * DAY_MS;
+
+/** Creates the session of a caller that `signedIn` made. */
+export async function insertSession(
+  directory: Directory,
+  { userId, sessionHash }: PersonCaller,
+): Promise<void> {
+  const life = { createdAtMs: T0, expiresAtMs: T0 + LIFE_MS, confirmedAtMs: null };
+  await directory.write([], ({ sessions }) =>
+    sessions.insert({ hash: sessionHash, userId, client: 'test', ...life }),
+  );
+}
+
+/** Adds a signed endpoint of BOT_ID without the services, so without the plan's limit; returns its secret. */
+export async function addEndpoint(
+  { directory, vault, secrets }: Ports,
+  over: Partial<StoredEndpoint> = {},
+): Promise<string> {
+  const secret = secrets.newWebhookSecret();
+  const endpoint: StoredEndpoint = {
+    ...{ id: secrets.newId(), botId: BOT_ID, kind: 'signed', host: 'hook.example.org', last4: 'hook' },
+    ...switchedOn(T0),
+    ...{ eventTypes: CHOOSABLE_TYPES, createdAtMs: T0, formerUntilMs: null, sealedFormerSecret: null },
+    sealedAddress: vault.seal('https://hook.example.org/hook'),
+    sealedSecret: vault.seal(secret),
+    ...over,
+  };
+  await directory.write([], ({ endpoints }) => endpoints.insert(endpoint));
+  return secret;
 }

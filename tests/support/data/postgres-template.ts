@@ -1,5 +1,7 @@
+import type { TestProject } from 'vitest/node';
 import { migrate } from '@/lib/data/postgres/migrate';
 import { openPool } from '@/lib/data/postgres/pool';
+import { startPostgres } from '../postgres.mjs';
 import { queryPostgres } from '../process/database-url';
 import { T0 } from './accounts';
 
@@ -28,4 +30,13 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await migrate(pool);
   await pool.query(CLOCK_OF_TESTS);
   await pool.end();
+}
+
+/** Starts one PostgreSQL server for all data tests, with the template of their databases. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // The default of a second is more than half of the time that a statement may take.
+  const postgres = await startPostgres(['deadlock_timeout=100ms']);
+  await makeTemplate(postgres.url);
+  project.provide('postgresUrl', postgres.url);
+  return postgres.stop;
 }

@@ -3,11 +3,10 @@ import { ANONYMOUS, type Caller, OPERATOR } from '@/lib/domain/caller';
 import type { Role } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
-import type { TestDatabase } from './database-kind';
-import { type Registered, register } from './fixtures';
-import { OTHER_PORTS } from './other-ports';
-import { insertSession, signedIn } from './signed-in';
-import { sqlite } from './sqlite-database';
+import type { TestDatabase } from './databases';
+import { sqlite } from './databases';
+import { insertSession, type Registered, register, signedIn } from './fixtures';
+import { OTHER_PORTS } from './ports';
 
 /** A caller of every kind: `owner` owns BOT_ID, `other` owns OTHER_BOT_ID, `key` is BOT_ID's API key. */
 export const PRINCIPALS = {

@@ -1,5 +1,6 @@
 import { databaseUrlOf } from '../process/database-url';
 import type { Load } from '../process/load';
+import { createOwner, Operator } from '../process/operator';
 import { openRawDatabase } from '../process/raw-database';
 
 type Row = { bot_id: string; at_ms: number; server_count: number };
@@ -37,4 +38,25 @@ export const acknowledgedBy = (load: Load): string[] =>
 export function missingFrom(content: Content, expected: readonly string[]): string[] {
   const there = new Set(reportsOf(content));
   return expected.filter((one) => !there.has(one));
+}
+
+const T0 = Date.UTC(2026, 0, 1);
+
+/** Fills a database with an owner and `bots` bots, each with a key and three reports. */
+export async function seedDatabase(database: string, bots: number): Promise<string> {
+  await createOwner(database);
+  const operator = new Operator(database);
+  await operator.bots(bots, 'free');
+  await operator.close();
+  await addReports(database, [0, 1, 2]);
+  return database;
+}
+
+/** Adds a report of each bot for each number. */
+export async function addReports(database: string, numbers: readonly number[]): Promise<void> {
+  const rawDatabase = openRawDatabase(databaseUrlOf(database));
+  for (const number of numbers) {
+    await rawDatabase.run(`INSERT INTO reports SELECT id, ${T0}, ${number}, 1, 1, 1 FROM bots`);
+  }
+  await rawDatabase.close();
 }

@@ -1,6 +1,6 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireProgram } from '../required-program';
+import { requireProgram } from '../programs';
 
 /**
  * A disk of `bytes` mounted at `folder` for one process only: a tmpfs in a mount namespace, which needs no privilege. It

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 import { createDatabase } from './database-url';
 import { createOwner } from './operator';
 import { type Service, startService, stopService } from './service';
@@ -31,5 +32,24 @@ export async function startServer(
       await stopService(service);
       rmSync(folder, { recursive: true });
     },
+  };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    servers: readonly RunningServer[];
+  }
+}
+
+/** Starts a server on each database, for all suites; after postgres.setup.ts. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { postgresUrl } = project.getProvidedContext();
+  const servers = await Promise.all(SETUPS.map((setup) => startServer(setup, postgresUrl)));
+  project.provide(
+    'servers',
+    servers.map(({ running }) => running),
+  );
+  return async () => {
+    await Promise.all(servers.map(({ stop }) => stop()));
   };
 }

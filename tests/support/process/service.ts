@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.mjs';
+import { requireProgram } from '../programs';
 import { settingsFor } from './database-url';
 
 /** The folder under test: this project, or its container image (tests/fault/image), which has no `next start`. */
@@ -129,3 +131,32 @@ function isReady(port: number): Promise<boolean> {
     );
   });
 }
+
+const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
+  (platform) => `/usr/lib/${platform}/faketime/libfaketimeMT.so.1`,
+);
+
+function library(): string {
+  requireProgram('faketime');
+  const found = LIBRARIES.find((path) => existsSync(path));
+  if (found === undefined) throw new Error('The package faketime lacks libfaketimeMT.so.1.');
+  return found;
+}
+
+/** Timers use the monotonic clock, which a changed system clock does not affect. */
+const MONOTONIC = { FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+
+/** The environment of a process whose clock is off by `offset`, in libfaketime's syntax (`-10m`). */
+export const skewedClock = (offset: string): Record<string, string> => ({
+  ...MONOTONIC,
+  LD_PRELOAD: library(),
+  FAKETIME: offset,
+});
+
+/** The environment of a process whose clock offset is read from a file at every call, such as `+3600` (seconds). */
+export const settableClock = (file: string): Record<string, string> => ({
+  ...MONOTONIC,
+  LD_PRELOAD: library(),
+  FAKETIME_TIMESTAMP_FILE: file,
+  FAKETIME_NO_CACHE: '1',
+});

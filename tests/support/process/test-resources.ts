@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Service, type ServiceOptions, startService } from './service';
 
 /** An empty folder that is deleted when the test ends. */
@@ -22,4 +22,13 @@ export async function testService(options: ServiceOptions): Promise<Service> {
     await service.ended;
   });
   return service;
+}
+
+/** Asserts that only the owner can access the entries of a folder. Does not recurse: a private folder hides its content. */
+export function expectPrivate(folder: string, except: readonly string[] = []): void {
+  for (const name of readdirSync(folder)) {
+    if (except.includes(name)) continue;
+    const { mode } = statSync(join(folder, name));
+    expect({ name, openTo: mode & 0o077 }).toEqual({ name, openTo: 0 });
+  }
 }

@@ -1,34 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { findFaults, projectSources } from './rules';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-
-it('no source of the project has an impurity or an import of a computed name', () => {
-  expect(findFaults(projectSources(ROOT))).toEqual([]);
-});
-
-it.each([
-  ...['Date.now()', 'export const f = Date.now;', 'new Date().toISOString()', '+new Date', 'Date()'],
-  ...['Math.random()', 'performance.now()', 'crypto.randomUUID()', 'process.env.X', 'await import(name)'],
-  ...['setTimeout(() => {}, 1)', "globalThis['Date']"],
-])('an impurity of domain, ports and services is found: %s', (text) => {
-  for (const path of ['lib/domain/x.ts', 'lib/ports/x.ts', 'lib/services/x.ts']) {
-    expect(findFaults([{ path, text }]).length).toBeGreaterThan(0);
-  }
-});
-
-it.each([
-  ['lib/domain/x.ts', 'export const at = (ms: number) => new Date(ms);'],
-  ['lib/domain/x.ts', '// Date.now() and Math.random() in a comment\nexport const text = "Date.now()";'],
-  ['lib/domain/x.ts', 'export type T = { process: string }; export const f = (t: T) => t.process;'],
-  ['lib/http/x.ts', 'export const now = Date.now();'],
-])('but not what is none: %s: %s', (path, text) => {
-  expect(findFaults([{ path, text }])).toEqual([]);
-});
 
 /** A source, and a part of the rule that it breaks. */
 const WRONG = [
@@ -85,20 +61,29 @@ const RIGHT = [
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-imports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The names of the rules that each file of a small project breaks. */
-function brokenRules(files: Readonly<Record<string, string>>): Map<string, string[]> {
+function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const config = join(ROOT, 'tests/unit/architecture/imports.mjs');
-  const args = [join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), '--config', config];
-  const run = spawnSync(process.execPath, [...args, '-T', 'json', ...['app', 'components', 'lib']], {
+}
+
+/** What a program of node_modules prints about the small project. */
+function run(program: string, args: readonly string[]): string {
+  const script = join(ROOT, 'node_modules', program);
+  return spawnSync(process.execPath, [script, ...args], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
-  });
-  const { violations } = JSON.parse(run.stdout).summary as {
+  }).stdout;
+}
+
+/** The names of the rules that each file of a small project breaks. */
+function brokenRules(files: Readonly<Record<string, string>>): Map<string, string[]> {
+  write(files);
+  const config = join(ROOT, 'tests/unit/architecture/imports.mjs');
+  const args = ['--config', config, '-T', 'json', 'app', 'components', 'lib'];
+  const { violations } = JSON.parse(run('dependency-cruiser/bin/dependency-cruise.mjs', args)).summary as {
     violations: { from: string; rule: { name: string } }[];
   };
   const found = new Map<string, string[]>();
@@ -142,4 +127,60 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
   }
   expect(found.get('lib/view/a.ts')).toEqual(['a cycle']);
   expect(found.get('lib/http/one')).toEqual(['a cycle of folders']);
+});
+
+/** What Biome refuses in every pure part. */
+const IMPURE = [
+  ...['Date.now()', 'export const f = Date.now;', 'new Date().toISOString()', '+new Date', 'Date()'],
+  ...['Math.random()', 'performance.now()', 'crypto.randomUUID()', 'process.env.X', 'await import(name)'],
+  ...['setTimeout(() => {}, 1)', "globalThis['Date']"],
+];
+
+const LINES = (count: number) => 'export {};\n'.repeat(count);
+
+/** Each file of a small project that Biome refuses. */
+const REFUSED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['domain', 'ports', 'services'].flatMap((part) =>
+      IMPURE.map((text, at) => [`lib/${part}/impure-${at}.ts`, `const name = 'x';\n${text};`]),
+    ),
+  ),
+  'app/computed.ts': "export const load = (name: string) => import('./' + name);",
+  'lib/http/computed.ts': 'export const load = (name: string) => require(name);',
+  'components/long.tsx': LINES(301),
+};
+
+const PURE: Readonly<Record<string, string>> = {
+  'lib/domain/at.ts': 'export const at = (ms: number) => new Date(ms);',
+  'lib/domain/text.ts': '// Date.now() and Math.random()\nexport const text = "Date.now()";',
+  'lib/domain/member.ts': 'export type T = { process: string }; export const f = (t: T) => t.process;',
+  'lib/http/now.ts': "export const now = Date.now(); export const x = import('./x');",
+  'lib/build/load.mjs': 'export const load = (/** @type {string} */ name) => import(name);',
+  'components/not-long.tsx': LINES(300),
+};
+
+it('Biome refuses an impurity of domain, ports and services, an import of a computed name and a long file', () => {
+  rmSync(join(folder, 'lib'), { recursive: true, force: true });
+  const settings = ['biome.json', 'clock.grit', 'computed-import.grit'].map((name) =>
+    name.endsWith('.grit') ? `tests/unit/architecture/${name}` : name,
+  );
+  write(Object.fromEntries(settings.map((name) => [name, readFileSync(join(ROOT, name), 'utf8')])));
+  write({ ...REFUSED, ...PURE });
+  const args = [
+    'lint',
+    '--vcs-enabled=false',
+    '--max-diagnostics=none',
+    '--reporter=json',
+    'app',
+    'components',
+    'lib',
+  ];
+  const { diagnostics } = JSON.parse(run('@biomejs/biome/bin/biome', args)) as {
+    diagnostics: { category: string; location: { path: string } }[];
+  };
+  const ours = /^(plugin|lint\/style\/(noRestrictedGlobals|noExcessiveLinesPerFile))$/;
+  const refused = diagnostics
+    .filter(({ category }) => ours.test(category))
+    .map(({ location }) => location.path);
+  expect([...new Set(refused)].sort()).toEqual(Object.keys(REFUSED).sort());
 });

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { endpointsOf } from '@/lib/client/options';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
-import { projectSources, type Source } from './rules';
+import { projectSources, type Source } from './sources';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 

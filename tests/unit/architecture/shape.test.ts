@@ -1,17 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { projectSources } from './rules';
-
-const LINES_MAX = 300;
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
-const SOURCES = projectSources(ROOT);
-
-it(`no source has more than ${LINES_MAX} lines`, () => {
-  const lines = SOURCES.map(({ path, text }) => ({ path, count: text.split('\n').length - 1 }));
-  expect(lines.length).toBeGreaterThan(500);
-  expect(lines.filter(({ count }) => count > LINES_MAX)).toEqual([]);
-});
 
 /** The names below a folder in the tree of lib/README.md; folders end with a slash. */
 function namesInTree(top: string): string[] {

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { fragileTexts } from './jsx-text';
-import { projectSources } from './rules';
+import { projectSources } from './sources';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 

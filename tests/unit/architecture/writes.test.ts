@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { projectSources } from './rules';
+import { projectSources } from './sources';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 

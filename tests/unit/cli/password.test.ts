@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { passwords } from '@/lib/auth/passwords';
 import { inspect } from '@/tests/support/data/sqlite-files';
-import { requireProgram } from '@/tests/support/required-program';
+import { requireProgram } from '@/tests/support/programs';
 import { openShell, type Shell } from './run';
 
 const PASSWORD = 'tangerine kettle 42';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { python } from '@/tests/support/python';
+import { python } from '@/tests/support/programs';
 import { EXPECTED } from '../../fault/client/expected';
 import { suiteFaultServer } from '../../fault/client/fault-server';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildWheel } from '@/lib/build/wheel.mjs';
-import { python } from '@/tests/support/python';
+import { python } from '@/tests/support/programs';
 
 test('the wheel is reproducible and valid, imports on Python 3.9, and equals the released file of its version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wheel-'));

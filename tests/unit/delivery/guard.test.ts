@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGuard, targetOf } from '@/lib/delivery/guard';
 import { createWebhookSender } from '@/lib/delivery/webhook-sender';
 import { timers } from '@/lib/jobs/timers';
-import { type HttpReceiver, startHttpReceiver } from '@/tests/support/http-receiver';
+import { type HttpReceiver, startHttpReceiver } from '@/tests/support/webhook-receivers';
 
 /** What the names of these tests resolve to. */
 const NAMES: Record<string, string[]> = {

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
 import { createWebhookSender, type WebhookSenderOptions } from '@/lib/delivery/webhook-sender';
 import { timers } from '@/lib/jobs/timers';
-import { type ReceiverOptions, startHttpReceiver } from '@/tests/support/http-receiver';
+import { type ReceiverOptions, startHttpReceiver } from '@/tests/support/webhook-receivers';
 
 /** A receiver that stops with the test. */
 export async function receiverOf(options: ReceiverOptions = {}) {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
-import { startDiscordWebhooks } from '@/tests/support/discord-webhooks';
+import { startDiscordWebhooks } from '@/tests/support/webhook-receivers';
 import { failed, messageTo, receiverOf, senderWith } from './network';
 
 describe('a signed webhook', () => {

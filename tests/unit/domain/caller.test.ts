@@ -11,7 +11,7 @@ import {
 import { SESSION_MS, type Session } from '@/lib/domain/session';
 import { isRole, type User } from '@/lib/domain/user';
 import { T0 } from '@/tests/support/data/accounts';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { signedIn } from '@/tests/support/data/fixtures';
 
 const user: User = {
   ...{ id: 'u-owner', email: 'owner@example.org', name: 'Owner', role: 'owner' },

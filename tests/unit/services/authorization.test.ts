@@ -55,8 +55,8 @@ import { listUsers } from '@/lib/services/users/list';
 import { searchUsers } from '@/lib/services/users/search';
 import { suggestPeople } from '@/lib/services/users/suggest';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
-import { addEndpoint } from '@/tests/support/data/endpoints';
-import { ALL_BOTS } from '@/tests/support/data/fixtures';
+import { ALL_BOTS, addEndpoint, signedIn } from '@/tests/support/data/fixtures';
+import { recordCalls } from '@/tests/support/data/ports';
 import {
   contextForEachTest,
   createContext,
@@ -64,8 +64,6 @@ import {
   type PrincipalName,
   type ServiceContext,
 } from '@/tests/support/data/principals';
-import { recordCalls } from '@/tests/support/data/record-calls';
-import { signedIn } from '@/tests/support/data/signed-in';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 /** Every service, called by every kind of caller. */

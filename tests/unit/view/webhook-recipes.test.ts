@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NODE_VERIFY, PYTHON_VERIFY } from '@/lib/view/webhook-recipes';
-import { python } from '@/tests/support/python';
+import { python } from '@/tests/support/programs';
 
 type Message = { headers: Record<string, string>; body: string; secret: string };
 

@@ -14,8 +14,8 @@ import { listKeys } from '@/lib/services/keys/list';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { BOT_ID, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
 import { addKeys } from '@/tests/support/data/fixtures';
+import { manualHolds } from '@/tests/support/data/ports';
 import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
-import { manualHolds } from '@/tests/support/data/report-holds';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const context = contextForEachTest();

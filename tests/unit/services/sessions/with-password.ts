@@ -1,7 +1,7 @@
 import { setPassword } from '@/lib/services/passwords/set';
 import { signIn } from '@/lib/services/sessions/sign-in';
+import { insertSession } from '@/tests/support/data/fixtures';
 import { emailOf, PRINCIPALS, type ServiceContext } from '@/tests/support/data/principals';
-import { insertSession } from '@/tests/support/data/signed-in';
 import { accepted } from '@/tests/support/result';
 
 export const PASSWORD = 'tangerine kettle 42';

@@ -1,7 +1,19 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireProgram } from './required-program';
+
+/** Makes sure that a system program is there: as root installs it with apt-get, otherwise throws how to install it. */
+export function requireProgram(program: string, debianPackage: string = program): void {
+  const isThere = () => spawnSync('which', [program]).status === 0;
+  if (isThere()) return;
+  if (process.getuid?.() === 0) {
+    const get = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore' });
+    get('update');
+    get('install', '-y', '--no-install-recommends', debianPackage);
+  }
+  if (!isThere())
+    throw new Error(`${program} is missing: install it with "apt-get install ${debianPackage}".`);
+}
 
 const TESTS = fileURLToPath(new URL('../unit/client-python', import.meta.url));
 const SOURCES = fileURLToPath(new URL('../../lib/client-python', import.meta.url));

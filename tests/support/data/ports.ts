@@ -1,0 +1,112 @@
+import { passwords } from '@/lib/auth/passwords';
+import { secrets } from '@/lib/auth/secrets';
+import { unsubscribeTokens } from '@/lib/auth/unsubscribe-tokens';
+import { createVault } from '@/lib/auth/vault';
+import { createWebhookSender } from '@/lib/delivery/webhook-sender';
+import { timers } from '@/lib/jobs/timers';
+import type { Directory, Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { createReportHolds } from '@/lib/services/calls/report-holds';
+
+/** Holds no report. */
+export const NO_HOLDS = manualHolds(0).holds;
+
+/** Places for held reports. Nothing waits for the clock: a test ends the waits. */
+export function manualHolds(maxMs = 2_000) {
+  const waits: { readonly ms: number; readonly end: () => void }[] = [];
+  const holds = createReportHolds({
+    maxMs,
+    monotonicMs: () => 0,
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const settle = () => {
+          signal.removeEventListener('abort', settle);
+          resolve(!signal.aborted);
+        };
+        waits.push({ ms, end: settle });
+        signal.addEventListener('abort', settle);
+        if (signal.aborted) settle();
+      }),
+  });
+  return { holds, waits };
+}
+
+const AUTH_SECRET = 'the secret of a test, 32 characters';
+
+/** The ports that are no database. Webhooks reach loopback addresses only. */
+export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
+  passwords,
+  secrets,
+  holds: NO_HOLDS,
+  vault: createVault(AUTH_SECRET),
+  unsubscribeTokens: unsubscribeTokens(AUTH_SECRET),
+  mailer: null,
+  webhooks: createWebhookSender({ allow: ['127.0.0.0/8'], version: '0.0.0', nowMs: Date.now, ...timers }),
+};
+
+/** Ports whose write number `at` does all its work and then stays open, uncommitted, until `end` is called. */
+export function heldOpen(ports: Ports, at = 1) {
+  let writes = 0;
+  const [ended, end] = signal();
+  const [isOpen, opened] = signal();
+  const directory: Directory = {
+    read: (work) => ports.directory.read(work),
+    readHistory: (turn, work) => ports.directory.readHistory(turn, work),
+    write: (locks, work) => {
+      if (++writes !== at) return ports.directory.write(locks, work);
+      return ports.directory.write(locks, async (tables, nowMs) => {
+        const result = await work(tables, nowMs);
+        opened();
+        await ended;
+        return result;
+      });
+    },
+  };
+  return { ports: { ...ports, directory }, isOpen, end };
+}
+
+function signal(): [Promise<void>, () => void] {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  return [sent, send];
+}
+
+/** Wraps the ports so that `steps` records the name of every transaction and table method that is called. */
+export function recordCalls(ports: Ports): { readonly ports: Ports; readonly steps: readonly string[] } {
+  const steps: string[] = [];
+  /** Records the calls of an object's methods and leaves their results as they are. */
+  const named = <T extends object>(target: T, name: string): T =>
+    new Proxy(target, {
+      get: (of, member) => {
+        const value: unknown = Reflect.get(of, member, of);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          steps.push(`${name}.${String(member)}`);
+          return value.apply(of, given);
+        };
+      },
+    });
+  const namedTables = (tables: Tables) =>
+    Object.fromEntries(
+      Object.entries(tables).map(([name, table]) => [name, named(table, name)]),
+    ) as unknown as Tables;
+  const { directory } = ports;
+  return {
+    steps,
+    ports: {
+      ...ports,
+      store: named(ports.store, 'store'),
+      directory: named<Ports['directory']>(
+        {
+          read: (work) => directory.read((tables, nowMs) => work(namedTables(tables), nowMs)),
+          readHistory: (turn, work) =>
+            directory.readHistory(turn, (history, place) => work(named(history, 'history'), place)),
+          write: (locks, work) => directory.write(locks, (tables, nowMs) => work(namedTables(tables), nowMs)),
+        },
+        'directory',
+      ),
+    },
+  };
+}
