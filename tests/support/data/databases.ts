@@ -24,7 +24,7 @@ export type Instance = {
 };
 
 /** An instance whose `close` may be called more than once. */
-export function instanceOf(store: Store & Closing, directory: Directory & Closing): Instance {
+function instanceOf(store: Store & Closing, directory: Directory & Closing): Instance {
   let closed: Promise<void> | null = null;
   const closeBoth = () => store.close().then(() => directory.close());
   return {

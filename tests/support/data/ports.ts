@@ -8,9 +8,6 @@ import type { Directory, Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { createReportHolds } from '@/lib/services/calls/report-holds';
 
-/** Holds no report. */
-export const NO_HOLDS = manualHolds(0).holds;
-
 /** Places for held reports. Nothing waits for the clock: a test ends the waits. */
 export function manualHolds(maxMs = 2_000) {
   const waits: { readonly ms: number; readonly end: () => void }[] = [];
@@ -37,7 +34,8 @@ const AUTH_SECRET = 'the secret of a test, 32 characters';
 export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
   passwords,
   secrets,
-  holds: NO_HOLDS,
+  // Holds no report.
+  holds: manualHolds(0).holds,
   vault: createVault(AUTH_SECRET),
   unsubscribeTokens: unsubscribeTokens(AUTH_SECRET),
   mailer: null,
