@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { type FakeDiscord, startDiscord } from '@/tests/support/discord';
 import { figure } from '@/tests/support/fault/campaign';
 import { type MailServer, startMailServer } from '@/tests/support/mail-server';
+import { openRawDatabase, type RawDatabase } from '@/tests/support/process/raw-database';
 import { type Service, stopService } from '@/tests/support/process/service';
 import { testFolder, testService } from '@/tests/support/process/test-resources';
 import { startHttpReceiver } from '@/tests/support/webhook-receivers';
 import { type Canary, type ChosenSecrets, chosenSecrets, neverShown } from './canaries';
 import { commandKeys, commandsOn, commandWebhooks, handleBackups } from './commands';
 import { Evidence } from './evidence';
-import { postgresDatabase, sqliteDatabase, type TestDatabase } from './test-database';
 import {
   callWith,
   type Host,
@@ -169,3 +170,80 @@ it('no secret shows where it does not belong, with PostgreSQL', async () => {
   evidence.add('copy', readFileSync(copy));
   expectHidden(evidence, canaries, 'PostgreSQL');
 });
+
+type Pieces = [place: string, content: string | Buffer][];
+
+/** A database of the product, with direct access to it. */
+type TestDatabase = {
+  readonly databaseUrl: string;
+  /** Blocks all writes until the returned function is called. */
+  hold(): Promise<() => Promise<void>>;
+  /** Runs SQL in the dialect that both databases have in common. */
+  run(sql: string): Promise<void>;
+  /** Every row of every table, and on SQLite every file. */
+  contents(): Promise<Pieces>;
+};
+
+async function inDatabase<R>(databaseUrl: string, work: (raw: RawDatabase) => Promise<R>): Promise<R> {
+  const raw = openRawDatabase(databaseUrl);
+  try {
+    return await work(raw);
+  } finally {
+    await raw.close();
+  }
+}
+
+const rowsOf = (databaseUrl: string, tablesSql: string): Promise<Pieces> =>
+  inDatabase(databaseUrl, async (raw) => {
+    const pieces: Pieces = [];
+    for (const { name } of await raw.rows<{ name: string }>(tablesSql)) {
+      pieces.push([`rows of ${name}`, JSON.stringify(await raw.rows(`SELECT * FROM ${name}`))]);
+    }
+    return pieces;
+  });
+
+function sqliteDatabase(file: string): TestDatabase {
+  const databaseUrl = `file:${file}`;
+  return {
+    databaseUrl,
+    async hold() {
+      const raw = openRawDatabase(databaseUrl);
+      await raw.holdWrites();
+      return raw.close;
+    },
+    run: (sql) => inDatabase(databaseUrl, (raw) => raw.run(sql)),
+    async contents() {
+      const rows = await rowsOf(databaseUrl, "SELECT name FROM sqlite_master WHERE type = 'table'");
+      const folder = dirname(file);
+      const piece = (name: string): Pieces[0] => [`file ${name}`, readFileSync(join(folder, name))];
+      return [...rows, ...readdirSync(folder).map(piece)];
+    },
+  };
+}
+
+/** Creates a database; `url` is a superuser's, and the new URL contains `password`. */
+async function postgresDatabase(url: string, name: string, password: string): Promise<TestDatabase> {
+  const databaseUrl = Object.assign(new URL(url), { pathname: name, password }).href;
+  const asAdmin = async (...statements: string[]) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    for (const sql of statements) await client.query(sql);
+    await client.end();
+  };
+  await asAdmin(`CREATE DATABASE ${name}`);
+  const admit = (isAdmitted: boolean) =>
+    asAdmin(
+      `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAdmitted}`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+  return {
+    databaseUrl,
+    async hold() {
+      await admit(false);
+      return () => admit(true);
+    },
+    run: (sql) => inDatabase(databaseUrl, (raw) => raw.run(sql)),
+    contents: () =>
+      rowsOf(databaseUrl, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"),
+  };
+}
