@@ -7,7 +7,7 @@ import { SETUPS, startServer } from '@/tests/support/process/servers';
 
 /** On servers and databases of their own, so that other tests are not disturbed. */
 it.concurrent.each(SETUPS)(
-  'under $server on $database: while another process holds the write lock, every counted call gets 503 and nothing is stored',
+  'on $database: while another process holds the write lock, every counted call gets 503 and nothing is stored',
   async (setup) => {
     const { running, stop } = await startServer(setup, inject('postgresUrl'));
     const api = new ApiServer(running);
