@@ -36,7 +36,7 @@ it('every query of the alert rules and the dashboard names metrics', () => {
   expect(dashboard.__inputs).toMatchObject([{ name: 'DS_PROMETHEUS' }]);
 });
 
-describe.each(SETUPS)('under $server on $database', (setup) => {
+describe.each(SETUPS)('on $database', (setup) => {
   let client: Client;
   beforeAll(async () => {
     const { running, stop } = await startServer(setup, inject('postgresUrl'), { METRICS_TOKEN: TOKEN });

@@ -19,7 +19,7 @@ onEveryServer((api) => {
   });
 });
 
-describe.each(SETUPS)('under $server on $database with METRICS_TOKEN', (setup) => {
+describe.each(SETUPS)('on $database with METRICS_TOKEN', (setup) => {
   let service: Service;
   let client: Client;
   let operator: Operator;
