@@ -62,7 +62,7 @@ function LossList({ losses, resetAtMs }: { losses: PlanLosses; resetAtMs: number
         </li>
       )}
       {interval !== null && (
-        <li>{`Reports are accepted every ${interval}; what comes earlier is refused.`}</li>
+        <li>{`Reports are accepted every ${interval}; earlier ones are refused.`}</li>
       )}
       {historyDays !== null && (
         <li>{`History beyond ${historyDays} days is hidden at once and deleted after 7 days.`}</li>
