@@ -44,7 +44,7 @@ it('with enough memory Turbopack builds, with the options of the environment alo
 it.each([
   [1_799, 1_000],
   [1_024, 624],
-  [900, 500],
+  [1_000, 600],
 ])('with %i MB webpack builds with a heap of %i MB', (memory, heap) => {
   const calls = [`--webpack --max-old-space-size=${heap}`];
   expect(built(memory, DONE)).toEqual({ calls, said: [], failed: '' });
@@ -62,16 +62,16 @@ it.each([
   ['ended by V8', HEAP_IS_FULL],
 ])('when webpack is %s too, the error says what is needed and what there is', (_, end) => {
   expect(built(2_000, end, end).failed).toMatch(
-    /^The build was killed: a build needs about 900 MB of memory, and this machine has 2000 MB\./,
+    /^The build was killed: a build needs about 1000 MB of memory, and this machine has 2000 MB\./,
   );
 });
 
 it('a machine that is too small is named before anything starts, and tries', () => {
   const { calls, said, failed } = built(512, KILLED);
-  expect(calls).toEqual(['--webpack --max-old-space-size=500']);
+  expect(calls).toEqual(['--webpack --max-old-space-size=600']);
   expect(said).toEqual([
     expect.stringMatching(
-      /^The build may be killed: a build needs about 900 MB .* this machine has 512 MB\./,
+      /^The build may be killed: a build needs about 1000 MB .* this machine has 512 MB\./,
     ),
   ]);
   expect(failed).toMatch(/^The build was killed: .* has 512 MB\./);
