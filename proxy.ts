@@ -34,5 +34,5 @@ const REFUSAL_HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-sto
  * tests/api/pages checks every HTML response.
  */
 export const config = {
-  matcher: ['/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$).*)'],
+  matcher: ['/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$|download/[^/]+$).*)'],
 };

@@ -61,9 +61,7 @@ function LossList({ losses, resetAtMs }: { losses: PlanLosses; resetAtMs: number
           reports are refused until the reset on <Time atMs={resetAtMs} style="day" />.
         </li>
       )}
-      {interval !== null && (
-        <li>{`Reports are accepted every ${interval}; what comes earlier is refused.`}</li>
-      )}
+      {interval !== null && <li>{`Reports are accepted every ${interval}; earlier ones are refused.`}</li>}
       {historyDays !== null && (
         <li>{`History beyond ${historyDays} days is hidden at once and deleted after 7 days.`}</li>
       )}

@@ -2,7 +2,7 @@
 
 /** What was typed into forms, kept in the tab while the page is loaded anew. Never passwords or hidden fields. */
 
-/** Forms without a name of their own are told apart by their page and fields. */
+/** Forms without a name of their own are distinguished by their page and fields. */
 const keyOf = (form: HTMLFormElement): string => {
   const named =
     form.dataset.draft || `${window.location.pathname} ${controlsOf(form).map(({ name }) => name)}`;

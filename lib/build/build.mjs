@@ -1,21 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { compressFiles } from './compress-files.mjs';
 import { ensureCli } from './ensure-cli.mjs';
+import { buildPages } from './pages.mjs';
 import { BUILD, ROOT } from './project.mjs';
 import { copyReleases } from './releases.mjs';
 
 /** Builds pages, server, commands, and copies the client libraries; records the fingerprint of their sources. */
 export async function build() {
   const built = BUILD.fingerprint();
-  const next = spawnSync(process.execPath, [join(ROOT, 'node_modules/next/dist/bin/next'), 'build'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-  });
-  if (next.status !== 0) throw new Error('The pages could not be built; the reason is above.');
+  buildPages();
   await compressFiles(join(ROOT, '.next', 'static'));
   await buildServer(built);
 }
@@ -29,4 +24,11 @@ export async function buildServer(built = BUILD.fingerprint()) {
   BUILD.write(built);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    await build();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}

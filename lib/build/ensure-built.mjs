@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { outOfMemory } from './pages.mjs';
 import { BUILD, ROOT } from './project.mjs';
 
 /**
@@ -13,6 +14,7 @@ export function ensureBuilt() {
     cwd: ROOT,
     stdio: 'inherit',
   });
+  if (signal === 'SIGKILL') throw new Error(`The build was killed: ${outOfMemory()}`);
   if (status !== 0)
     throw new Error(`The build failed (${signal ?? `status ${status}`}); the reason is above.`);
 }

@@ -11,7 +11,7 @@ import { ROOT } from './project.mjs';
 const CLIENTS = join(ROOT, 'lib', 'client', 'releases');
 const WHEELS = join(ROOT, 'lib', 'client-python', 'releases');
 
-/** What the service has to know of the files: `list.json` beside them. */
+/** What the service has to know of the files: `list.json` in their folder. */
 const NEWEST_WHEEL = () => {
   const version = /VERSION = "([\d.]+)"/.exec(
     readFileSync(join(ROOT, 'lib', 'client-python', 'botmeter_client', '_version.py'), 'utf8'),

@@ -27,7 +27,7 @@ export class ReadQueue {
     return this.#waiting.size;
   }
 
-  /** Runs `work` when its turn comes; the place ends with it at the latest. Rejects with `tooManyReads` or `readStopped`. */
+  /** Runs `work` at its turn; the place ends with it at the latest. Rejects with `tooManyReads` or `readStopped`. */
   async run<R>(turn: Turn, work: (place: Place) => Promise<R>): Promise<R> {
     await this.#take(turn);
     const ofSubject = this.#running.get(turn.subject) ?? new Set();

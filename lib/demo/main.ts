@@ -69,7 +69,7 @@ The demo runs at ${running.origin}
   both with the password  ${PASSWORD}
 Its data is temporary and is deleted when it stops. What its webhooks send is printed below.
 `);
-  stopOnSignal(async () => {
+  stopOnSignal(running.container, async () => {
     for (const reporter of reporters) reporter.stop();
     await running.stop();
     receiver.close();

@@ -61,10 +61,6 @@ const identityOf = (calls: RefusedCalls): string => `${calls.botId}\n${calls.key
 const isContinued = (one: RefusedCalls, other: RefusedCalls): boolean =>
   Math.max(one.firstAtMs, other.firstAtMs) - Math.min(one.lastAtMs, other.lastAtMs) < SEQUENCE_GAP_MS;
 
-/** Whether two belong to one sequence: the same refusal of the same key, less than an hour apart. */
-export const isSameSequence = (one: RefusedCalls, other: RefusedCalls): boolean =>
-  isContinued(one, other) && identityOf(one) === identityOf(other);
-
 /** The earliest `lastAtMs` of a row that can continue with `calls`. */
 export const openSinceMs = (calls: readonly RefusedCalls[]): number =>
   Math.min(...calls.map(({ firstAtMs }) => firstAtMs)) - SEQUENCE_GAP_MS;

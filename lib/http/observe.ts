@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { paths } from '@/lib/contract/paths';
 import type { ErrorCode } from '@/lib/domain/errors';
 
 /** A request that was responded to, for metrics and logs. Only the request id's text is chosen by the client. */
@@ -46,13 +47,14 @@ export function createObserver(log: Log, count: Observe | undefined): Observe | 
   return guarded(observe, (error) => log.error({ err: error }, 'a response could not be counted'));
 }
 
-/** First path segments of pages; all others count as `other`. */
-const PAGES = new Set(['', 'account', 'admin', 'bots', 'docs', 'download', 'login', 'setup', '_next', 'api']);
+const { bot: _, admin, ...others } = paths;
+/** First path segments of pages and files; all others count as `other`. */
+const ROUTES = new Set([...Object.values(others), admin.overview, '/_next', '/api', '/download']);
 
 /** The metric label of a page request: its first path segment, from a closed list. */
 function pageRoute(path: string): string {
-  const segment = path.split('/', 2)[1] ?? '';
-  return PAGES.has(segment) ? `/${segment}` : 'other';
+  const route = `/${path.split('/', 2)[1] ?? ''}`;
+  return ROUTES.has(route) ? route : 'other';
 }
 
 /** Calls `observe` when a page's response has been sent completely. */

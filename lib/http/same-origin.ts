@@ -51,7 +51,7 @@ export function originRefusal(headers: Fields): OriginRefusal | null {
 const WHY: Readonly<Record<string, string>> = {
   APP_URL: ' (the setting APP_URL)',
   proxy: ' (says the proxy in front of it)',
-  ignored: ' (X-Forwarded-Proto and X-Forwarded-Host came from a proxy that is not in TRUSTED_PROXIES)',
+  ignored: ' (X-Forwarded-Proto and X-Forwarded-Host were sent by a proxy that is not in TRUSTED_PROXIES)',
 };
 
 function adviceOf(source: string, browser: string): string {

@@ -10,7 +10,7 @@ export type Turn = {
   readonly subject: string;
   /** Aborted once the client has hung up: the read gives its place back. */
   readonly signal: AbortSignal;
-  /** The longest wait; without it, until the turn comes. */
+  /** The longest wait; without it, until its turn. */
   readonly waitMaxMs?: number;
 };
 

@@ -66,7 +66,7 @@ export async function start(env: Env): Promise<Running> {
 export async function serve(): Promise<void> {
   const { origin, container, stop } = await start(readEnv());
   // Registered as early as possible: calls are being served already.
-  stopOnSignal(stop);
+  stopOnSignal(container, stop);
   const setupLink = await whenReady(container.log, () => firstRun(container, origin));
   if (setupLink !== null) printLine(container, `Create the first admin at ${setupLink}`);
   // Printed last: a script that waits for this line has seen the setup link too.
@@ -80,16 +80,22 @@ function printLine({ log }: Container, line: string): void {
 }
 
 /**
- * Stops on the first SIGTERM or SIGINT and ends the process. Further signals are ignored: on Ctrl-C a server under
- * npm gets two, from the terminal and from npm.
+ * Stops on the first SIGTERM or SIGINT and ends the process, with status 1 if the stop fails. Further signals are
+ * ignored: on Ctrl-C a server under npm gets two, from the terminal and from npm.
  */
-export function stopOnSignal(stop: () => Promise<void>): void {
+export function stopOnSignal({ log }: Container, stop: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
-      void stop().then(() => process.exit(0));
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, 'the service ended before everything was closed');
+          process.exit(1);
+        },
+      );
     });
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { targetPath } from '@/lib/http/incoming';
 import { ONE_CLICK_PATH } from '@/lib/http/one-click';
 import { originRefusal } from '@/lib/http/same-origin';
-import { isPage } from './next/is-page';
+import { isPage } from './next/page-paths';
 
 type Log = { warn(fields: object, text: string): void };
 
@@ -43,7 +43,7 @@ function changes(request: IncomingMessage): boolean {
   const { method, url = '/' } = request;
   if (method === 'GET' || method === 'HEAD') return false;
   const path = targetPath(url);
-  return (isPage(request) && path !== ONE_CLICK_PATH) || (method === 'POST' && path.startsWith('/api/auth/'));
+  return (isPage(path) && path !== ONE_CLICK_PATH) || (method === 'POST' && path.startsWith('/api/auth/'));
 }
 
 const fieldOf = ({ headers }: IncomingMessage, name: string) => headers[name]?.toString() ?? null;

@@ -6,7 +6,7 @@ import { SetAside } from './set-aside';
 type Row = { readonly id: string };
 type Deletion<R extends Row> = {
   readonly lock: Lock;
-  /** Rows per transaction, which takes a few milliseconds; calls run in between. */
+  /** Rows per transaction of a few milliseconds; calls run in between. */
   readonly atOnce: number;
   /** The next rows to delete. */
   readonly list: (tables: Tables, nowMs: number, except: readonly string[]) => Promise<readonly R[]>;

@@ -27,6 +27,6 @@ export function planGains(name: PlanName, next: PlanName): PlanLine[] {
   }));
 }
 
-/** Who changes a plan, told to an owner or to an admin. */
+/** Who changes a plan, as said to an owner or to an admin. */
 export const planChangeHint = (isAdmin: boolean): string =>
   isAdmin ? 'You change the plan with “Edit” in the list of all bots.' : 'An admin can change the plan.';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Schema } from '@/lib/data/schema';
 import { TABLES, type Table } from '@/lib/data/table-list';
 
@@ -66,7 +66,7 @@ async function writeRows(db: Kysely<Schema>, table: string, rows: readonly Row[]
   const columns = Object.keys(rows[0] ?? {}).filter((column) => !NOT_COPIED.has(column));
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql.val(row[column])))})`);
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const isPostgres = table === 'audit_log' && db.getExecutor().adapter.constructor.name === 'PostgresAdapter';
+  const isPostgres = table === 'audit_log' && db.getExecutor().adapter instanceof PostgresAdapter;
   const keepIds = isPostgres ? sql`OVERRIDING SYSTEM VALUE` : sql``;
   await sql`INSERT INTO ${sql.table(table)} (${names}) ${keepIds} VALUES ${sql.join(values)}`.execute(db);
   if (isPostgres) {

@@ -3,6 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { networkOf } from '@/lib/http/address';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
 import { targetPath } from '@/lib/http/incoming';
+import { isFile } from '@/lib/server/next/page-paths';
 import { RequestBodies } from './request-body';
 import { RequestQueue } from './request-queue';
 import { sendBusy } from './send-busy';
@@ -12,9 +13,6 @@ const QUEUE = { perClientMax: 512, max: 2_048 };
 const PAGES = { ...QUEUE, slots: 2, unreadMax: 256 };
 /** Files are streamed: an unread one keeps BODY_BUFFER_BYTES in memory. */
 const FILES = { ...QUEUE, slots: 16, unreadMax: 1_024 };
-
-/** Files of the build and the client libraries: small, and needed by every page. */
-const BUILT_FILE = /^\/(?:_next\/static\/|icon\.svg$|client(?:-[\d.]+)?\.tgz$|download\/[^/]+$)/;
 
 /**
  * A queued request is started when another ends, and would run in the other's asynchronous context. Next keeps the
@@ -42,7 +40,7 @@ export function createRenderLimiter(pages: RequestListener, accepted: () => numb
     isWaiting: (response) => pageQueue.isWaiting(response) || fileQueue.isWaiting(response),
     serve(request, response) {
       const client = networkOf(request.headers[CLIENT_ADDRESS_HEADER]?.toString() ?? '');
-      const queue = BUILT_FILE.test(targetPath(request.url ?? '/')) ? fileQueue : pageQueue;
+      const queue = isFile(targetPath(request.url ?? '/')) ? fileQueue : pageQueue;
       bodies.receive(response, client, (received) => {
         if (received === 'too_large') response.writeHead(413, { Connection: 'close' }).end();
         else if (received === 'no_room') sendBusy(response);

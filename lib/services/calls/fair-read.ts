@@ -13,7 +13,7 @@ type FairPorts = Pick<Ports, 'store' | 'directory'>;
 type Refused = 'quota_exceeded' | 'too_many_reads';
 type Read<Value> = (history: History, account: Account, nowMs: number) => Promise<Value>;
 
-/** A call by a bot's key: `seen` on its arrival; `hold` tells whether its client has hung up. */
+/** A call by a bot's key: `seen` on its arrival; `hold` says whether its client has hung up. */
 export type WaitingCall = {
   readonly ref: AccountRef;
   readonly seen: Snapshot;

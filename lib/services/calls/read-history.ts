@@ -53,7 +53,7 @@ async function bucketsOf(history: History, botId: string, fromMs: number, toMs: 
 
 async function reportsOf(history: History, botId: string, fromMs: number, untilMs: number) {
   const points: Summary[] = [];
-  // One more tells whether there are more.
+  // One more shows whether there are more.
   const query = { botId, fromMs, untilMs, order: 'oldest', max: POINTS_PER_READ + 1 } as const;
   for (let after: HistoryCursor | null = null; ; ) {
     const found: StoredPoint[] = await history.page({ ...query, after });

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { fingerprintOf, makeDatabase } from '../../support/data/sqlite-files';
@@ -98,4 +100,20 @@ it('an occupied port stops the start with one line that names it, and does not d
   const first = await testService({ databaseFile });
   await expectRefused({ databaseFile, port: first.port }, [new RegExp(`\\b${first.port}\\b`)]);
   expect((await fetch(`http://127.0.0.1:${first.port}/api/health/ready`)).status).toBe(200);
+});
+
+it('a HOST that is the name of a platform stops the start with one line that names the setting', async () => {
+  const env = { HOST: 'x86_64-conda-linux-gnu' };
+  await expectRefused({ databaseFile: testDatabaseFile(), env }, [
+    /^HOST is "x86_64-conda-linux-gnu", .*\.$/,
+  ]);
+});
+
+it('an IPv6 address in brackets is the one that it listens on', async () => {
+  const other = createServer().listen(0, '::1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const taken = new RegExp(`address already in use ::1:${port}`);
+  await expectRefused({ databaseFile: testDatabaseFile(), port, env: { HOST: '[::1]' } }, [taken]);
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -6,13 +7,14 @@ import { serve, suiteFolder } from '../../support/fault/serve';
 import { Client } from '../../support/process/http';
 import { Operator, type TestBot } from '../../support/process/operator';
 import { reportRequest } from '../../support/process/requests';
-import { type Service, startService, stopService } from '../../support/process/service';
+import { logLines, ROOT, type Service, startService, stopService } from '../../support/process/service';
 
 const STOP_MAX_MS = 10_000;
 /** When the server closes connections with unfinished requests (lib/server/drain.ts). */
 const CUT_OFF_MS = 8_000;
 
-const databaseFile = join(suiteFolder(), 'botmeter.db');
+const folder = suiteFolder();
+const databaseFile = join(folder, 'botmeter.db');
 let service: Service;
 let operator: Operator;
 
@@ -116,4 +118,23 @@ it('closes idle keep-alive connections, and exits 0 on SIGINT as well', async ()
   expect(await stopService(service, 'SIGINT')).toEqual({ code: 0, signal: null });
   expect(performance.now() - stoppedAt).toBeLessThan(CUT_OFF_MS);
   client.close();
+});
+
+it('a stop that fails is a line of the log and status 1', async () => {
+  await stopService(service);
+  const preload = join(folder, 'cannot-close.cjs');
+  const driver = JSON.stringify(join(ROOT, 'node_modules/better-sqlite3'));
+  writeFileSync(
+    preload,
+    `const Database = require(${driver});
+     process.once('SIGTERM', () => {
+       Database.prototype.close = () => { throw new Error('The disk is gone.'); };
+     });`,
+  );
+  service = await startService({ databaseFile, env: { NODE_OPTIONS: `--require ${preload}` } });
+  expect(await stopService(service)).toEqual({ code: 1, signal: null });
+  expect(logLines(service).at(-1)).toMatchObject({
+    msg: 'the service ended before everything was closed',
+    err: { message: 'The disk is gone.' },
+  });
 });

@@ -1,6 +1,9 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { paths } from '@/lib/contract/paths';
+import { isFile, isPage, PAGES as MATCHED } from '@/lib/server/next/page-paths';
+import nextConfig from '@/next.config';
+import { config } from '@/proxy';
 import { projectSources } from './sources';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -79,4 +82,39 @@ describe('the paths of pages', () => {
       expect(spelledPages('x.tsx', text)).toEqual([]);
     },
   );
+});
+
+describe('the paths of files', () => {
+  it('are those that proxy.ts leaves out', () => {
+    expect(config.matcher).toEqual([MATCHED]);
+  });
+
+  it('are written in one file', () => {
+    const spelled = SOURCES.filter(({ text }) => /_next\/static\/.*\||\|(_next|download|icon)\b/.test(text));
+    expect(spelled.map(({ path }) => path)).toEqual(['proxy.ts']);
+  });
+
+  it('have those that next.config.ts leads to a file', async () => {
+    const rewrites = (await nextConfig.rewrites?.()) as { source: string }[];
+    const sources = rewrites.map(({ source }) => source.replace(/:version\(.*\)\./, '1.2.0.'));
+    expect(sources).toEqual(['/client-1.2.0.tgz', '/client.tgz']);
+    expect(sources.filter((path) => !isFile(path) || isPage(path))).toEqual([]);
+  });
+
+  it.each([
+    '/_next/static/chunks/1.js',
+    '/icon.svg',
+    '/download/client.tgz',
+    '/download/x-1.0.0-py3-none-any.whl',
+  ])('are no pages: %s', (path) => {
+    expect([isFile(path), isPage(path)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ...PAGES,
+    ...['/client-x.tgz', '/client-1.tgz', '/client.tgz.gz', '/icon.svgx', '/icon.svg/x', '/_global-error'],
+    ...['/download', '/download/', '/download/a/b', '/_next/image', '/_next/data/x.json', '/%0A', '/a\nb'],
+  ])('are distinguished from pages, known or not: %s', (path) => {
+    expect([isFile(path), isPage(path)]).toEqual([false, true]);
+  });
 });

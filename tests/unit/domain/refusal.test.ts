@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/plan';
 import {
-  isSameSequence,
   keyStateOf,
   mergeRefusals,
   openSinceMs,
@@ -29,6 +28,10 @@ const at = (byMs: number, over: Partial<RefusedCalls> = {}): RefusedCalls => ({
   lastAtMs: T0 + byMs,
   ...over,
 });
+
+/** Whether the other calls continue a row with the first. */
+const isSameSequence = (one: RefusedCalls, other: RefusedCalls): boolean =>
+  mergeRefusals([{ ...one, id: 'r1' }], [other], () => 'r2').added.length === 0;
 
 describe('refused calls are one sequence', () => {
   it.each([

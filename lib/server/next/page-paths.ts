@@ -1,0 +1,18 @@
+/** What is served outside `/api` and is no page: patterns of paths without their first slash. Named here and nowhere else. */
+const FILES = [
+  '_next/static/',
+  'icon\\.svg$',
+  'client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$',
+  'download/[^/]+$',
+] as const;
+
+/** All other paths. proxy.ts repeats this text, because Next reads a matcher only as a literal; a test compares the two. */
+export const PAGES = `/((?!api/|${FILES.join('|')}).*)`;
+
+const [FILE, PAGE] = [new RegExp(`^/(?:${FILES.join('|')})`), new RegExp(`^${PAGES}$`, 's')];
+
+/** Whether a path is that of a file of the build or of a client library: small, and needed by every page. */
+export const isFile = (path: string): boolean => FILE.test(path);
+
+/** Whether the front door may treat a path as a page: each response is made for one reader. */
+export const isPage = (path: string): boolean => PAGE.test(path);
