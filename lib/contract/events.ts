@@ -25,7 +25,8 @@ const key = {
   expiresAt: timestamp.nullable(),
 };
 
-const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
+/** What the `data` of each type has. */
+export const EVENT_DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
   'quota.warning': z.strictObject(quota),
   'quota.critical': z.strictObject(quota),
   'quota.exhausted': z.strictObject(quota),
@@ -60,7 +61,10 @@ const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
 
 /** The schema of each type's body. */
 export const EVENT_BODIES: ReadonlyMap<EventType, z.ZodType> = new Map(
-  EVENT_TYPES.map((type) => [type, z.strictObject({ type: z.literal(type), timestamp, data: DATA[type] })]),
+  EVENT_TYPES.map((type) => [
+    type,
+    z.strictObject({ type: z.literal(type), timestamp, data: EVENT_DATA[type] }),
+  ]),
 );
 
 /** The body of an event's webhook. */

@@ -38,3 +38,6 @@ export function onEachDatabase(name: string, tests: () => void): void {
 
 /** Runs the tests of a file on PostgreSQL only. */
 export const onPostgres = (): void => withDatabase(postgres);
+
+/** Runs the tests of a file on SQLite only. */
+export const onSqlite = (): void => withDatabase(sqlite);
