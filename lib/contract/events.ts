@@ -25,8 +25,7 @@ const key = {
   expiresAt: timestamp.nullable(),
 };
 
-/** What the `data` of each type has. */
-export const EVENT_DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
+const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
   'quota.warning': z.strictObject(quota),
   'quota.critical': z.strictObject(quota),
   'quota.exhausted': z.strictObject(quota),
@@ -61,10 +60,7 @@ export const EVENT_DATA: { readonly [Type in EventType]: z.ZodType<EventData<Typ
 
 /** The schema of each type's body. */
 export const EVENT_BODIES: ReadonlyMap<EventType, z.ZodType> = new Map(
-  EVENT_TYPES.map((type) => [
-    type,
-    z.strictObject({ type: z.literal(type), timestamp, data: EVENT_DATA[type] }),
-  ]),
+  EVENT_TYPES.map((type) => [type, z.strictObject({ type: z.literal(type), timestamp, data: DATA[type] })]),
 );
 
 /** The body of an event's webhook. */

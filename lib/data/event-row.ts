@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { EVENT_DATA } from '@/lib/contract/events';
+import { eventText } from '@/lib/contract/event-text';
 import { type BotEvent, EVENT_TYPES, type NewEvent } from '@/lib/domain/event';
 import type { Schema } from './schema';
 import { warnOfRow } from './warn-of-row';
@@ -44,21 +44,22 @@ export const toEvents = (rows: readonly EventRow[]): BotEvent[] =>
       }
     });
 
-/** Throws if the row cannot be read: its data is no JSON, or not what its type has. */
+/** Throws if the row cannot be read: its data is no JSON, of another bot, or lacks what a message about it says. */
 export function toEvent(row: EventRow): BotEvent {
-  const data = parsed(row.data_json);
-  const isRead = EVENT_DATA[row.type].safeParse(data).success;
-  if (!isRead || (data as BotEvent['data']).botId !== row.bot_id) throw new Error('An event cannot be read.');
-  return {
+  const event = {
     id: row.id,
     type: row.type,
     period: row.period,
     atMs: row.at_ms,
     dueAtMs: row.due_at_ms,
-    data,
+    data: parsed(row.data_json),
   } as BotEvent;
+  if (event.data?.botId !== row.bot_id) throw new Error('An event cannot be read.');
+  eventText(event, { timeZone: 'UTC' });
+  return event;
 }
 
+/** The error of JSON.parse quotes the text. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -20,7 +20,9 @@ import { accepted } from '@/tests/support/result';
 onSqlite();
 
 const OWNER = 'owner-of-all';
-const BROKEN = '200000000000000001';
+/** Another one in each test: a row is warned of once a minute. */
+let broken: string;
+let made = 0;
 const OTHERS = ['100000000000000001', '300000000000000001', '400000000000000001'];
 const NEVER = new AbortController().signal;
 const ADMIN = signedIn('admin', 'admin');
@@ -31,14 +33,15 @@ const run = (job: Job) => job.run(ports, NEVER, aside);
 const column = async (sql: string) => (await db.rows(sql)).map((row) => Object.values(row)[0]);
 const breakBot = async () => {
   await db.run('PRAGMA ignore_check_constraints = 1');
-  await db.run(`UPDATE bots SET plan = 'gold' WHERE id = '${BROKEN}'`);
+  await db.run(`UPDATE bots SET plan = 'gold' WHERE id = '${broken}'`);
 };
 
 beforeEach(async () => {
+  broken = `2000000000000000${10 + made++}`;
   reported = [];
   aside = new SetAside((error) => reported.push(error));
-  for (const id of [BROKEN, ...OTHERS]) {
-    await register(directory, { id, ownerId: OWNER, registeredAtMs: T0 - 9 * DAY_MS });
+  for (const id of [broken, ...OTHERS]) {
+    await register(directory, { id, ownerId: OWNER, plan: 'business', registeredAtMs: T0 - 9 * DAY_MS });
   }
   await db.run(
     `INSERT INTO serving_times (from_ms, until_ms) VALUES (${T0 - 9 * DAY_MS}, ${T0 + 9 * DAY_MS})`,
@@ -47,12 +50,12 @@ beforeEach(async () => {
 
 it('costs its own calls alone, also in a transaction with others', async () => {
   await breakBot();
-  const calls = await Promise.allSettled([BROKEN, ...OTHERS].map((botId) => read(store, { botId })));
+  const calls = await Promise.allSettled([broken, ...OTHERS].map((botId) => read(store, { botId })));
   expect(calls.map(({ status }) => status)).toEqual(['rejected', ...OTHERS.map(() => 'fulfilled')]);
 });
 
 it.each([1, 2, 200])('does not stop the search for silent bots, %i at a time', async (suspects) => {
-  for (const botId of [BROKEN, ...OTHERS]) await send(store, { botId });
+  for (const botId of [broken, ...OTHERS]) await send(store, { botId });
   await db.setClock(T0 + HOUR_MS);
   await breakBot();
   await findSilentBots(ports, NEVER, aside, { slice: 20_000, suspects, told: 8 });
@@ -60,7 +63,7 @@ it.each([1, 2, 200])('does not stop the search for silent bots, %i at a time', a
 });
 
 it('does not stop what was found silent before it broke', async () => {
-  for (const botId of [BROKEN, ...OTHERS]) await send(store, { botId });
+  for (const botId of [broken, ...OTHERS]) await send(store, { botId });
   await db.setClock(T0 + HOUR_MS);
   const call: typeof store.call = async (...args) => {
     await breakBot();
@@ -72,7 +75,7 @@ it('does not stop what was found silent before it broke', async () => {
 });
 
 it('does not stop the folding and deletion of other histories', async () => {
-  for (const [i, id] of [BROKEN, ...OTHERS].entries()) {
+  for (const [i, id] of [broken, ...OTHERS].entries()) {
     for (const atMs of [T0 - 8 * DAY_MS, T0 - 900 * DAY_MS]) {
       await db.run(`INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
         VALUES ('${id}', ${atMs + i}, 1, 1, 1, 1)`);
@@ -81,10 +84,10 @@ it('does not stop the folding and deletion of other histories', async () => {
   await directory.write([], ({ history }) => history.startFolding(T0));
   await breakBot();
   await run(pruneHistoryJob());
-  expect(await column(`SELECT bot_id FROM reports WHERE at_ms < ${T0 - 100 * DAY_MS}`)).toEqual([BROKEN]);
+  expect(await column(`SELECT bot_id FROM reports WHERE at_ms < ${T0 - 100 * DAY_MS}`)).toEqual([broken]);
   await run(foldHistoryJob());
   expect(await column('SELECT bot_id FROM report_hours ORDER BY bot_id')).toEqual(OTHERS);
-  expect(await column(`SELECT bot_id FROM reports WHERE bot_id = '${BROKEN}'`)).toHaveLength(2);
+  expect(await column(`SELECT bot_id FROM reports WHERE bot_id = '${broken}'`)).toHaveLength(2);
 });
 
 it('is left out of lists and counts, with one warning a minute', async () => {
@@ -99,5 +102,5 @@ it('is left out of lists and counts, with one warning a minute', async () => {
   const [counts] = await column("SELECT value_json FROM service_facts WHERE name = 'bots'");
   const { states } = parseBotCounts(JSON.parse(String(counts))) ?? {};
   expect(Object.values(states ?? {}).reduce((sum, { count }) => sum + count, 0)).toBe(OTHERS.length);
-  expect((await warnings()).filter((text) => text.includes(BROKEN))).toHaveLength(1);
+  expect((await warnings()).filter((text) => text.includes(broken))).toHaveLength(1);
 });
