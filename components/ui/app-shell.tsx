@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Elements } from './elements';
 import { FocusMain } from './focus-main';
 import { type NavItem, NavLinks } from './nav-links';
+import { UpdatedNotice } from './reload-button';
 import { ThemeSwitch } from './theme-switch';
 
 type AppShellProps = {
@@ -43,6 +44,7 @@ export function AppShell({ brand, nav = [], section, user, timeZone = null, chil
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6"
       >
+        <UpdatedNotice />
         {children}
       </main>
       <FocusMain />
