@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Elements } from './elements';
 import { FocusMain } from './focus-main';
 import { type NavItem, NavLinks } from './nav-links';
-import { UpdatedNotice } from './reload-button';
 import { ThemeSwitch } from './theme-switch';
 
 type AppShellProps = {
@@ -44,7 +43,6 @@ export function AppShell({ brand, nav = [], section, user, timeZone = null, chil
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6"
       >
-        <UpdatedNotice />
         {children}
       </main>
       <FocusMain />
