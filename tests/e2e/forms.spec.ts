@@ -15,6 +15,8 @@ async function onBotPage(page: Page, site: Site) {
   await makeBot(site, { id, owner: email, plan: 'business' });
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).page);
+  // A name that the scripts give: what is typed while they start is tested in extensions.spec.ts.
+  await expect(page.getByRole('application', { name: /arrow keys/ })).toBeVisible();
   return { email, id };
 }
 
@@ -196,8 +198,6 @@ test('a field does not change under the caret; the others follow the last report
   const { id } = await onBotPage(page, site);
   const { key } = await makeKey(site, id);
   const field = (name: string) => sendForm(page).getByLabel(name);
-  // A name that the scripts give.
-  await expect(page.getByRole('application', { name: /arrow keys/ })).toBeVisible();
   await field('Servers').focus();
   expect(await report(site, key, id, 5)).toBe(200);
   await expect(field('Users')).toHaveValue('250');
