@@ -16,7 +16,11 @@ const key = (change: (key: string) => string) => (bot: TestBot) => ({
   headers: { Authorization: change(bot.key) },
 });
 const headers = (sent: Record<string, string>) => () => ({ headers: sent });
-/** A field's value is sent with one byte per character. */
+/** Like `key`. With a body of bytes Node sends a field with one byte per character. */
+const keyBytes = (change: (key: string) => string) => (bot: TestBot) => ({
+  ...key(change)(bot),
+  body: Buffer.from(JSON.stringify(report(bot))),
+});
 const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 const path = (sent: string, method = 'POST') => ({ path: sent, method });
 
@@ -167,23 +171,23 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
     `There is more than one Authorization header. ${FORM}`,
   ],
   'a zero-width space in a key': [
-    key((k) => `Bearer ${asBytes(`${k.slice(0, 9)}\u200b${k.slice(9)}`)}`),
+    keyBytes((k) => `Bearer ${asBytes(`${k.slice(0, 9)}\u200b${k.slice(9)}`)}`),
     `The key contains an invisible character at position 10 (U+200B): copy it again, or delete the character. ${FORM}`,
   ],
   'a byte-order mark before a key': [
-    key((k) => `Bearer ${asBytes('\ufeff')}${k}`),
+    keyBytes((k) => `Bearer ${asBytes('\ufeff')}${k}`),
     `The key contains an invisible character at position 1 (U+FEFF): copy it again, or delete the character. ${FORM}`,
   ],
   'a no-break space after a key, in UTF-8': [
-    key((k) => `Bearer ${k}${asBytes('\u00a0')}`),
+    keyBytes((k) => `Bearer ${k}${asBytes('\u00a0')}`),
     `The key contains an invisible character at position 43 (U+00A0): copy it again, or delete the character. ${FORM}`,
   ],
   'a no-break space after a key, in Latin-1': [
-    key((k) => `Bearer ${k}\u00a0`),
+    keyBytes((k) => `Bearer ${k}\u00a0`),
     `The key contains an invisible character at position 43 (U+00A0): copy it again, or delete the character. ${FORM}`,
   ],
   'a key in typographic quotes': [
-    key((k) => `Bearer ${asBytes(`“${k}”`)}`),
+    keyBytes((k) => `Bearer ${asBytes(`“${k}”`)}`),
     `The key is in quotes: leave them out. ${FORM}`,
   ],
   'a lower-cased key': [
