@@ -4,10 +4,15 @@ import { RefusalLog } from '@/lib/jobs/refusal-log';
 import { recordDenials } from '@/lib/services/access/record-denials';
 import { recordRefusals } from '@/lib/services/refusals/record';
 import { T0 } from '@/tests/support/data/accounts';
-import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { type Registered, register } from '@/tests/support/data/fixtures';
-import { refuseRow } from '@/tests/support/data/refuse-row';
-import { signedIn } from '@/tests/support/data/signed-in';
+import {
+  connectAgain,
+  db,
+  directory,
+  onEachDatabase,
+  ports,
+  refuseRow,
+} from '@/tests/support/data/each-database';
+import { type Registered, register, signedIn } from '@/tests/support/data/fixtures';
 import { warningsOf } from '@/tests/support/data/warnings';
 
 /** A time is written by a flush, which begins after this time. */

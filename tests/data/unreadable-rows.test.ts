@@ -13,10 +13,8 @@ import { routeEvents } from '@/lib/services/events/route';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addEndpoint } from '@/tests/support/data/endpoints';
-import { register } from '@/tests/support/data/fixtures';
+import { addEndpoint, register, signedIn } from '@/tests/support/data/fixtures';
 import { DELIVERED, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
-import { signedIn } from '@/tests/support/data/signed-in';
 import { warningsOf } from '@/tests/support/data/warnings';
 import { accepted } from '@/tests/support/result';
 

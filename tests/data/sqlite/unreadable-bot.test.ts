@@ -11,8 +11,7 @@ import { SetAside } from '@/lib/services/set-aside';
 import { findSilentBots } from '@/lib/services/silences/find';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onSqlite, ports, store } from '@/tests/support/data/each-database';
-import { ALL_BOTS, read, register, send } from '@/tests/support/data/fixtures';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { ALL_BOTS, read, register, send, signedIn } from '@/tests/support/data/fixtures';
 import { warningsOf } from '@/tests/support/data/warnings';
 import { accepted } from '@/tests/support/result';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectSources } from '../architecture/rules';
+import { projectSources } from '../architecture/sources';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const DOCS = ['README.md', 'lib/deploy/README.md', 'lib/contract/README.md'];
