@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
+import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { Elements } from '@/components/ui/elements';
@@ -17,7 +18,7 @@ import { CYCLE_MS } from '@/lib/domain/cycle';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
 import { activityHref } from '@/lib/view/activity-links';
-import { rangeLinks } from '@/lib/view/bot-page';
+import { botPageHref } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import { quickStart } from '@/lib/view/quick-start';
 import { tabTitle } from '@/lib/view/state-words';
@@ -59,7 +60,9 @@ export function BotPage(props: Props) {
   const known = useMemo(() => fromJsonText(first), [first]);
   const { range, usage: knownUsage } = known.parts.rest;
   const botId = knownUsage.bot.id;
-  const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?range=${range}`;
+  const isCompared = known.parts.rest.previous !== null;
+  const query = new URLSearchParams({ range, ...(isCompared && { compare: '1' }) });
+  const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?${query}`;
   const { view, error, refresh } = useLive(path, known, botViewOf);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
@@ -91,83 +94,90 @@ export function BotPage(props: Props) {
         state={view.state.name}
       />
       <StaleNotice error={error} />
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-        <QuotaCard apiCalls={apiCalls} isBotHealthy={view.state.name === 'healthy'} />
-        <ResetCard
-          resetAtMs={view.resetAtMs}
-          nowMs={nowMs}
-          pace={view.pace}
-          forecast={view.forecast}
-          onReset={refresh}
-        />
-        <ReportsCard
-          lastReportAtMs={lastReport?.atMs ?? null}
-          nextAllowedAtMs={view.nextAllowedAtMs}
-          interval={updates.interval}
-          nowMs={nowMs}
-          blocked={blocked}
-        />
-        <div className="flex min-w-0 flex-col *:flex-1 md:col-span-3 lg:col-span-1 lg:col-start-3 lg:row-start-2">
-          <SendStatsForm
-            botId={botId}
-            action={sendStats}
-            prefill={lastReport}
-            blocked={blockedReport(view, blocked)}
+      <SharedCrosshair>
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
+          <QuotaCard apiCalls={apiCalls} isBotHealthy={view.state.name === 'healthy'} />
+          <ResetCard
+            resetAtMs={view.resetAtMs}
             nowMs={nowMs}
-            onSent={refresh}
+            pace={view.pace}
+            forecast={view.forecast}
+            onReset={refresh}
           />
-        </div>
-        <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
-          {lastReport === null ? (
-            <FirstReport
-              steps={quickStart(baseUrl, clientFile, botId)}
-              keysHref={paths.bot(botId).keys}
-              blocked={blocked}
-              refused={statistics.usageHistory.reduce((sum, { rejected }) => sum + rejected, 0)}
-              refusedHref={activityHref(botId, { kind: 'refused' })}
-            />
-          ) : (
-            <HistoryCard
+          <ReportsCard
+            lastReportAtMs={lastReport?.atMs ?? null}
+            nextAllowedAtMs={view.nextAllowedAtMs}
+            interval={updates.interval}
+            nowMs={nowMs}
+            blocked={blocked}
+          />
+          <div className="flex min-w-0 flex-col *:flex-1 md:col-span-3 lg:col-span-1 lg:col-start-3 lg:row-start-2">
+            <SendStatsForm
               botId={botId}
-              isBusy={view.isBusy}
-              series={view.series}
-              fromMs={view.fromMs}
+              action={sendStats}
+              prefill={lastReport}
+              blocked={blockedReport(view, blocked)}
               nowMs={nowMs}
-              intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}
-              bucketMs={view.bucketMs}
-              range={view.range}
-              ranges={rangeLinks(botId, usage.capabilities.historyDays)}
-              mayLeave={refresh}
+              onSent={refresh}
             />
-          )}
+          </div>
+          <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
+            {lastReport === null ? (
+              <FirstReport
+                steps={quickStart(baseUrl, clientFile, botId)}
+                keysHref={paths.bot(botId).keys}
+                blocked={blocked}
+                refused={statistics.usageHistory.reduce((sum, { rejected }) => sum + rejected, 0)}
+                refusedHref={activityHref(botId, { kind: 'refused' })}
+              />
+            ) : (
+              <HistoryCard
+                botId={botId}
+                isBusy={view.isBusy}
+                series={view.series}
+                previous={view.previous}
+                gaps={view.gaps}
+                marks={view.marks}
+                fromMs={view.fromMs}
+                untilMs={view.untilMs}
+                nowMs={nowMs}
+                intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}
+                bucketMs={view.bucketMs}
+                range={view.range}
+                historyDays={usage.capabilities.historyDays}
+                hrefOf={(to, compares = isCompared) => botPageHref(botId, to, compares)}
+                mayLeave={refresh}
+              />
+            )}
+          </div>
+          <div className="grid min-w-0 md:col-span-3 lg:col-span-2">
+            <CallsCard
+              botId={botId}
+              days={statistics.usageHistory}
+              quota={{
+                callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
+                cycleStartMs: view.cycleStartMs,
+              }}
+            />
+          </div>
+          <div className="grid min-w-0 md:col-span-3 lg:col-span-1">
+            <PlanCard
+              displayName={tier.displayName}
+              lines={planLines(tier.name)}
+              isAdmin={isAdmin}
+              support={tier.features.prioritySupport ? supportUrl : undefined}
+              next={
+                upgrade === null || view.state.name === 'disabled'
+                  ? null
+                  : {
+                      displayName: upgrade.tier.displayName,
+                      gains: planGains(tier.name, upgrade.tier.name),
+                    }
+              }
+            />
+          </div>
         </div>
-        <div className="grid min-w-0 md:col-span-3 lg:col-span-2">
-          <CallsCard
-            botId={botId}
-            days={statistics.usageHistory}
-            quota={{
-              callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
-              cycleStartMs: view.cycleStartMs,
-            }}
-          />
-        </div>
-        <div className="grid min-w-0 md:col-span-3 lg:col-span-1">
-          <PlanCard
-            displayName={tier.displayName}
-            lines={planLines(tier.name)}
-            isAdmin={isAdmin}
-            support={tier.features.prioritySupport ? supportUrl : undefined}
-            next={
-              upgrade === null || view.state.name === 'disabled'
-                ? null
-                : {
-                    displayName: upgrade.tier.displayName,
-                    gains: planGains(tier.name, upgrade.tier.name),
-                  }
-            }
-          />
-        </div>
-      </div>
+      </SharedCrosshair>
     </>
   );
 }

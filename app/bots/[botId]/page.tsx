@@ -13,23 +13,31 @@ import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
 import { lastingBotView, partsOfBotView } from '@/lib/contract/bot-view';
 import { toJsonText } from '@/lib/contract/json-text';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { paths } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history';
 import { entityTag } from '@/lib/http/entity-tag';
 import { readBot } from '@/lib/services/bots/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { botPageHref } from '@/lib/view/bot-page';
 import { tabTitle } from '@/lib/view/state-words';
 
 /** One read per request, for the title and the page. */
-const read = cache(async (botId: string, range: Range) =>
-  readBot(container().ports, await caller(), botId, range, PAGE_TURN),
+const read = cache(async (botId: string, range: Range, isCompared: boolean) =>
+  readBot(container().ports, await caller(), botId, range, { ...PAGE_TURN, isCompared }),
 );
+
+/** What the address asks the charts for: a range, or the days of the form of dates. */
+function shownBy({ range, from, to, compare }: Record<string, string | string[] | undefined>) {
+  const given = from === undefined ? range : `${from}..${to}`;
+  return { given, range: parseRange(given), isCompared: compare === '1' };
+}
 
 export async function generateMetadata({
   params,
   searchParams,
 }: PageProps<'/bots/[botId]'>): Promise<Metadata> {
-  const found = await read((await params).botId, parseRange((await searchParams).range));
+  const { range, isCompared } = shownBy(await searchParams);
+  const found = await read((await params).botId, range, isCompared);
   if (!found.ok) return { title: 'Bot' };
   const { state, usage } = found.value;
   return { title: tabTitle(state, usage.usage.apiCalls.percentage, usage.bot.name) };
@@ -38,11 +46,11 @@ export async function generateMetadata({
 /** The page of one bot, for its owner and admins. */
 export default async function Page({ params, searchParams }: PageProps<'/bots/[botId]'>) {
   const { botId } = await params;
-  const given = (await searchParams).range;
-  const range = parseRange(given);
-  const { page } = paths.bot(botId);
-  const { role } = await requireUser(given === undefined ? page : withQuery(page, { range }));
-  const view = orNotFound(await read(botId, range));
+  const { given, range, isCompared } = shownBy(await searchParams);
+  const { role } = await requireUser(
+    given === undefined ? paths.bot(botId).page : botPageHref(botId, range, isCompared),
+  );
+  const view = orNotFound(await read(botId, range, isCompared));
   const parts = partsOfBotView(view);
   const first = toJsonText({ parts, etag: entityTag(lastingBotView(parts)) });
   const { usage, resetAtMs } = view;
