@@ -28,7 +28,7 @@ export type HistoryPlotProps = {
   fromMs: number;
   untilMs: number;
   /** The address of another range. */
-  hrefOf: (range: string) => string;
+  hrefOf: (range: string, isCompared?: boolean) => string;
 };
 
 export const SERIES = [
