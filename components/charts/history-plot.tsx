@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { useReader } from '@/components/ui/reader';
@@ -15,10 +16,18 @@ import { EVENT_WORDS } from '@/lib/view/event-words';
 import { numberText } from '@/lib/view/numbers';
 import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
-import { Plot } from './plot';
+import type { HistoryBrushProps } from './history-brush';
+import { Plot, useIsSeen } from './plot';
 import { Swatch } from './swatch';
 
+/** Without its code there is no brush. */
+const HistoryBrush = dynamic<HistoryBrushProps>(
+  () => import('./history-brush').catch(() => ({ default: () => null })),
+  { ssr: false },
+);
+
 export type HistoryPlotProps = {
+  botId: string;
   /** Oldest first. */
   series: readonly SeriesPoint[];
   /** Those of the period before, of the same length; `null` if they are not compared. */
@@ -40,7 +49,8 @@ export const SERIES = [
 const HEIGHT_PX = 96;
 
 /** Servers above, users below: separate scales, a shared time axis and crosshair. */
-export function HistoryPlot({ series, previous, gaps, marks, fromMs, untilMs, hrefOf }: HistoryPlotProps) {
+export function HistoryPlot(props: HistoryPlotProps) {
+  const { botId, series, previous, gaps, marks, fromMs, untilMs, hrefOf } = props;
   const router = useRouter();
   const reader = useReader();
   /** The addresses before each zoom. */
@@ -57,55 +67,63 @@ export function HistoryPlot({ series, previous, gaps, marks, fromMs, untilMs, hr
   const ids = useMemo(() => series.map(({ atMs }) => atMs), [series]);
   /** The events nearer to a point than to the others. */
   const marksAt = (index: number) => marks.filter(({ atMs }) => nearestIndex(ids, atMs) === index);
+  const brush = useRef<HTMLDivElement>(null);
+  const isSeen = useIsSeen(brush);
+  function zoom(part: { readonly from: number; readonly until: number } | null) {
+    if (part !== null) zoomedFrom.current.push(`${location.pathname}${location.search}`);
+    const href = part === null ? zoomedFrom.current.pop() : hrefOf(rangeBetween(part.from, part.until));
+    if (href !== undefined) router.push(href, { scroll: false });
+  }
   return (
-    <Crosshair
-      label="Servers and users over time"
-      ids={ids}
-      places={ids}
-      from={fromMs}
-      until={untilMs}
-      onZoom={(part) => {
-        if (part !== null) zoomedFrom.current.push(`${location.pathname}${location.search}`);
-        const href = part === null ? zoomedFrom.current.pop() : hrefOf(rangeBetween(part.from, part.until));
-        if (href !== undefined) router.push(href, { scroll: false });
-      }}
-      readingAt={(index) => {
-        const point = series[index];
-        if (point === undefined) return null;
-        const counts = SERIES.map(({ measure, name, color }) => ({
-          name,
-          value: numberText(point[measure], reader.locale),
-          detail: extentText(point, measure, reader.locale),
-          swatch: <Swatch color={color} />,
-        }));
-        const events = marksAt(index).map(({ atMs, type }) => ({
-          name: EVENT_WORDS[type],
-          value: timeText(atMs, 'clock', reader),
-          ...{ detail: null, swatch: null },
-        }));
-        return { title: pointTitle(point, reader), lines: [...counts, ...events] };
-      }}
-    >
-      {SERIES.map(({ name, color }, at) => {
-        const input = inputs[at];
-        return (
-          input && (
-            <Plot
-              key={name}
-              label={`${name} over time, ${countText(gaps.length, 'gap')} without reports`}
-              input={input}
-              heightPx={HEIGHT_PX}
-              legend={[
-                { key: 'last', name, color },
-                { key: 'band', name: 'Lowest to highest', color, look: 'pale' },
-                ...(previous === null
-                  ? []
-                  : [{ key: 'previous', name: 'Period before', color, look: 'dashed' } as const]),
-              ]}
-            />
-          )
-        );
-      })}
-    </Crosshair>
+    <>
+      <Crosshair
+        label="Servers and users over time"
+        ids={ids}
+        places={ids}
+        from={fromMs}
+        until={untilMs}
+        onZoom={zoom}
+        readingAt={(index) => {
+          const point = series[index];
+          if (point === undefined) return null;
+          const counts = SERIES.map(({ measure, name, color }) => ({
+            name,
+            value: numberText(point[measure], reader.locale),
+            detail: extentText(point, measure, reader.locale),
+            swatch: <Swatch color={color} />,
+          }));
+          const events = marksAt(index).map(({ atMs, type }) => ({
+            name: EVENT_WORDS[type],
+            value: timeText(atMs, 'clock', reader),
+            ...{ detail: null, swatch: null },
+          }));
+          return { title: pointTitle(point, reader), lines: [...counts, ...events] };
+        }}
+      >
+        {SERIES.map(({ name, color }, at) => {
+          const input = inputs[at];
+          return (
+            input && (
+              <Plot
+                key={name}
+                label={`${name} over time, ${countText(gaps.length, 'gap')} without reports`}
+                input={input}
+                heightPx={HEIGHT_PX}
+                legend={[
+                  { key: 'last', name, color },
+                  { key: 'band', name: 'Lowest to highest', color, look: 'pale' },
+                  ...(previous === null
+                    ? []
+                    : [{ key: 'previous', name: 'Period before', color, look: 'dashed' } as const]),
+                ]}
+              />
+            )
+          );
+        })}
+      </Crosshair>
+      <div ref={brush} className="no-script-hide relative h-6 print:hidden">
+        {isSeen && <HistoryBrush botId={botId} fromMs={fromMs} untilMs={untilMs} onChoose={zoom} />}
+      </div>
+    </>
   );
 }

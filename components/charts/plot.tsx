@@ -115,7 +115,7 @@ export function Plot({ label, input, legend, heightPx, children }: PlotProps) {
 }
 
 /** Whether an element has been on the screen, or near it. */
-function useIsSeen(element: { readonly current: Element | null }): boolean {
+export function useIsSeen(element: { readonly current: Element | null }): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
     if (element.current === null) return;

@@ -1,5 +1,6 @@
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
-import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
+import type { BotView } from '@/lib/contract/bot-view';
+import { BOT_HISTORY_PATH, BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
 import { ReadError } from './read-error';
 
@@ -44,4 +45,12 @@ export async function readWholeHistory(botId: string, range: string): Promise<St
     after = page.next;
   } while (after !== null);
   return pages.flat();
+}
+
+/** The whole history of a bot as a chart shows it. */
+export async function readWholeSeries(botId: string, signal: AbortSignal): Promise<BotView> {
+  const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?range=all`;
+  const response = await fetch(path, { cache: 'no-store', signal });
+  if (!response.ok) throw new ReadError(response.status);
+  return response.json();
 }
