@@ -46,7 +46,7 @@ export const SERIES = [
 ] as const satisfies readonly { measure: Measure; name: string; color: string }[];
 
 /** Low enough that a screen of 1440 × 900 px shows the first two rows of the overview whole. */
-const HEIGHT_PX = 96;
+const HEIGHT_PX = 84;
 
 /** Servers above, users below: separate scales, a shared time axis and crosshair. */
 export function HistoryPlot(props: HistoryPlotProps) {
@@ -121,7 +121,7 @@ export function HistoryPlot(props: HistoryPlotProps) {
           );
         })}
       </Crosshair>
-      <div ref={brush} className="no-script-hide relative h-6 print:hidden">
+      <div ref={brush} className="no-script-hide relative h-[22px] print:hidden">
         {isSeen && <HistoryBrush botId={botId} fromMs={fromMs} untilMs={untilMs} onChoose={zoom} />}
       </div>
     </>

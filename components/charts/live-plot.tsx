@@ -48,7 +48,6 @@ export default function LivePlot({ input, hidden, activeAt, reading }: LivePlotP
     chart.series.map(({ key, name, color }) => [key, { label: name, color }]),
   );
   const index = activeAt === null ? -1 : chart.rows.findIndex(({ at }) => at === activeAt);
-  const isBars = chart.series[0]?.kind === 'bar';
   return (
     <ChartContainer config={config} className="pointer-events-none absolute inset-0">
       <ComposedChart
@@ -62,7 +61,7 @@ export default function LivePlot({ input, hidden, activeAt, reading }: LivePlotP
         {parts}
         <Tooltip
           {...(index >= 0 && { defaultIndex: index })}
-          cursor={isBars ? { fill: 'var(--inset)' } : { stroke: 'var(--muted)' }}
+          cursor={{ stroke: 'var(--muted)' }}
           content={() => reading && <ChartTooltipContent {...reading} />}
           isAnimationActive={false}
           position={{ y: 0 }}
@@ -132,9 +131,22 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
     />,
     <ReferenceLine key="base" y={y.base} stroke="var(--line-strong)" shapeRendering="crispEdges" />,
     ...series.filter(({ key }) => !hidden.includes(key)).map((each) => seriesPart(each, chart.rows)),
+    // An axis of its own: rows of another axis do not move the crosshair of this one.
+    previous.length > 0 && (
+      <XAxis
+        key="x before"
+        xAxisId="before"
+        type="number"
+        dataKey="at"
+        domain={[x.from, x.until]}
+        allowDataOverflow
+        hide
+      />
+    ),
     previous.length > 0 && !hidden.includes('previous') && (
       <Line
         key="previous"
+        xAxisId="before"
         data={previous as Row[]}
         dataKey="last"
         stroke={series.at(-1)?.color ?? ''}
@@ -181,7 +193,7 @@ function seriesPart({ key, kind, stack, hasDots = false, isHatched = false }: Se
         stackId={stack ?? key}
         fill={isHatched ? `url(#live-hatch-${key})` : color}
         {...(isHatched && { stroke: color })}
-        minPointSize={(value) => (value ? (isHatched ? BAR_MIN_PX : 1) : 0)}
+        minPointSize={(_, index) => (rows[index]?.[key] ? (isHatched ? BAR_MIN_PX : 1) : 0)}
         isAnimationActive={false}
       />
     );
