@@ -6,8 +6,7 @@ import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { register } from '@/tests/support/data/fixtures';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { register, signedIn } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 
 const SECOND_MS = 1_000;

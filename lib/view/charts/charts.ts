@@ -70,7 +70,7 @@ const rowOf = (measure: Measure) => (point: SeriesPoint, at: number, all: readon
 const isWide = ({ min, max }: SeriesPoint, measure: Measure): boolean => min[measure] !== max[measure];
 
 /** Rows with an empty one in each gap, which interrupts their lines. */
-export function withBreaks(
+function withBreaks(
   rows: readonly Row[],
   gaps: readonly { readonly fromMs: number; readonly toMs: number }[],
 ): Row[] {
