@@ -61,10 +61,12 @@ const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${
 
 type Scale = (value: number) => number;
 
-/** Each gap over the whole height, at least 2 px wide by its outline, with a mark below it. */
+/** Each gap over the whole height, one unit and an outline of 2 px at least, with a mark below it. */
 export function gapPaths({ gaps }: Pick<Chart, 'gaps'>, x: Scale, height: number): string {
   if (gaps.length === 0) return '';
-  const places = gaps.map(({ from, until }) => [round(x(from)), round(x(until) - x(from))] as const);
+  const places = gaps.map(
+    ({ from, until }) => [round(x(from)), Math.max(1, round(x(until) - x(from)))] as const,
+  );
   const boxes = places.map(([left, width]) => `M${left} 0h${width}v${height}h-${width}z`).join('');
   const feet = places.map(([left, width]) => `M${left} ${height}h${width}`).join('');
   return `<path data-gaps="${gaps.length}" d="${boxes}" fill="var(--gap)" stroke="var(--gap)" stroke-width="2" ${FIXED}/><path d="${feet}" stroke="var(--line-strong)" stroke-width="3" ${FIXED}/>`;
