@@ -29,7 +29,7 @@ export type ClientContext = {
 
 let created = 0;
 
-/** `only`: the clients that the test uses beside the owner; the others have no headers. */
+/** `only`: the clients that the test uses beside the owner; the others have no headers, as an anonymous one. */
 export async function createClients(
   site: Site,
   only: readonly ClientName[] = CLIENTS,
@@ -59,7 +59,11 @@ export async function createClients(
     },
     'API key': async () => ({ authorization: `Bearer ${key}` }),
   };
-  const headers = { owner: await signedIn(owner) } as Record<ClientName, Record<string, string>>;
+  const headers = Object.fromEntries(CLIENTS.map((name) => [name, {}])) as Record<
+    ClientName,
+    Record<string, string>
+  >;
+  headers.owner = await signedIn(owner);
   for (const name of only) if (name !== 'owner') headers[name] = await others[name]();
   return { botId, keyId, ownerEmail: owner.email, ownerId: owner.id, headers };
 }
