@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from '../support/browser.mjs';
+import { MEMORY_FOLDER } from '../support/memory-folder.mjs';
+
+process.env.TMPDIR = MEMORY_FOLDER;
 
 /** The browser suite. Each file starts a service of its own on a free port (support/site.ts). */
 export default defineConfig({

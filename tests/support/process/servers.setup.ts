@@ -10,7 +10,8 @@ declare module 'vitest' {
 /** Starts a server on each database, for all suites; after postgres.setup.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgresUrl } = project.getProvidedContext();
-  const servers = await Promise.all(SETUPS.map((setup) => startServer(setup, postgresUrl)));
+  const { TMPDIR } = project.config.env;
+  const servers = await Promise.all(SETUPS.map((setup) => startServer(setup, postgresUrl, {}, TMPDIR)));
   project.provide(
     'servers',
     servers.map(({ running }) => running),

@@ -18,8 +18,9 @@ export async function startServer(
   { database }: Setup,
   postgresUrl: string,
   env: Record<string, string> = {},
+  parent = tmpdir(),
 ): Promise<{ running: RunningServer; service: Service; stop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'botmeter-api-'));
+  const folder = mkdtempSync(join(parent, 'botmeter-api-'));
   const databaseUrl =
     database === 'SQLite' ? `file:${join(folder, 'botmeter.db')}` : await createDatabase(postgresUrl);
   const service = await startService({ databaseUrl, env });
