@@ -31,8 +31,13 @@ const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
 const WORKERS = availableParallelism();
-/** Some of these files wait half a minute for a time limit or an interval. */
-const API_WORKERS = WORKERS + 1;
+/** Some of these files wait half a minute for a time limit or an interval, and they come first. */
+const API_WORKERS = WORKERS + 2;
+/** What these ask is answered before any database: a second one proves nothing. */
+const WITHOUT_DATABASE = [
+  'tests/api/access/{cross-origin,host}.test.ts',
+  'tests/api/sign-in/{ports,secure-cookies}.test.ts',
+];
 /** The figures of a soak are measured on a machine without other load. */
 const FAULT_WORKERS = IS_SOAK ? 1 : WORKERS;
 
@@ -79,6 +84,7 @@ export default defineConfig({
       // The pages' suites start their own site; the API's own run on both databases by themselves.
       project('pages on PostgreSQL', 1, {
         include: ['tests/api/{access,sign-in}/**/*.test.ts'],
+        exclude: [...WITHOUT_DATABASE, ...NEVER],
         env: { ...IN_MEMORY, SITE_DATABASE: 'PostgreSQL' },
         globalSetup: [BUILT, POSTGRES],
         maxWorkers: API_WORKERS,
