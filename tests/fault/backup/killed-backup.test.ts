@@ -17,7 +17,7 @@ import {
 import { createDatabase, settingsFor } from '../../support/process/database-url';
 import { Load } from '../../support/process/load';
 
-const KILLS = size(6, 100);
+const KILLS = size(4, 100);
 const CONNECTIONS = 4;
 const TIMEOUT = { timeout: 3_600_000 };
 

@@ -13,7 +13,7 @@ import { suiteFolder } from '../../support/fault/serve';
 import { killAtEach, killPoints, traced } from '../../support/fault/trace-commands';
 import { settingsFor } from '../../support/process/database-url';
 
-const KILLS = size(6, 100);
+const KILLS = size(4, 100);
 const NAME = 'botmeter.db';
 const SIDE_FILES = ['-wal', '-shm', '-journal'].map((suffix) => NAME + suffix);
 

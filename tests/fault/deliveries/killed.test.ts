@@ -10,7 +10,7 @@ import { createOwner, Operator, openServices } from '../../support/process/opera
 import { openRawDatabase } from '../../support/process/raw-database';
 import { startService, stopService } from '../../support/process/service';
 
-const KILLS = size(4, 50);
+const KILLS = size(2, 50);
 /** Of each round; all rounds together stay below what may wait for an endpoint. */
 const EVENTS = 20;
 const ENDPOINTS = 5;
