@@ -77,7 +77,7 @@ const failed = new AbortController();
 /** @type {string[]} */
 const took = [];
 for (const stage of stages) {
-  await Promise.all(stage.map((lane) => runLane(lane, stage.length === 1)));
+  await Promise.all(stage.map((lane) => runLane(lane, lane === stage.at(-1))));
   if (failed.signal.aborted) {
     process.stderr.write(`\n${took.join('')}${failed.signal.reason}: failed.\n`);
     process.exit(1);
@@ -87,18 +87,18 @@ process.stdout.write(
   `\n${took.join('')}${suites.length} of ${suites.length} suites passed in ${since(startedAt)}.\n`,
 );
 
-/** Runs the suites of a lane; beside other lanes, each prints its output when it has ended. */
-async function runLane(/** @type {Lane} */ lane, /** @type {boolean} */ isAlone) {
+/** Runs the suites of a lane. Only those of a stage's last lane are seen running; the others print when they have ended. */
+async function runLane(/** @type {Lane} */ lane, /** @type {boolean} */ isSeen) {
   for (const suite of lane) {
     if (failed.signal.aborted) return;
     const [name, [script = '', ...args]] = suite;
     const suiteStartedAt = performance.now();
     const head = `\n== ${suites.indexOf(suite) + 1} of ${suites.length}: ${name}`;
-    if (isAlone) process.stdout.write(`${head} (${since(startedAt)} so far)\n`);
+    process.stdout.write(`${head} begins (${since(startedAt)} so far)\n`);
     const more = suite === suites.at(-1) ? filters : [];
     const child = spawn(process.execPath, [script, ...args, ...more], {
       cwd: ROOT,
-      stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: isSeen ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
     });
     let output = '';
@@ -108,7 +108,7 @@ async function runLane(/** @type {Lane} */ lane, /** @type {boolean} */ isAlone)
     const [status] = await once(child, 'close');
     failed.signal.removeEventListener('abort', stop);
     took.push(`${since(suiteStartedAt).padStart(13)}  ${name}\n`);
-    if (!isAlone) process.stdout.write(`${head} (${since(suiteStartedAt)})\n${output}`);
+    if (!isSeen) process.stdout.write(`${head} took ${since(suiteStartedAt)}\n${output}`);
     if (status !== 0 && !failed.signal.aborted) failed.abort(name);
   }
 }
