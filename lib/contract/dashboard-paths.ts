@@ -5,3 +5,4 @@ export const OWN_BOTS_PATH = '/api/dashboard/bots';
 export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';
 export const BOT_HISTORY_PATH = '/api/dashboard/bots/{botId}/history';
 export const ACTIVITY_PATH = '/api/dashboard/bots/{botId}/activity';
+export const BOT_KEYS_PATH = '/api/dashboard/bots/{botId}/keys';

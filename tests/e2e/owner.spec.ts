@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/plan';
-import { databaseUrlOf } from '../support/process/database-url';
-import { openRawDatabase } from '../support/process/raw-database';
 import { makeBot, makeKey, type Site, sessionCookie } from '../support/site';
 import { expect, newBotId, newPerson, openAs, report, test } from './support';
 
@@ -51,36 +49,6 @@ test('a report of the bot shows within 5 seconds, without a reload', async ({ pa
   await expect(page.getByRole('region', { name: 'Servers and users' })).toBeVisible();
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '1');
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-});
-
-test('a hidden tab reads once a minute, and its title and icon follow', async ({ page, site }) => {
-  const bot = await ownerWithBot(site);
-  await openAs(page, site, bot.email);
-  await page.clock.install();
-  await page.goto(site.origin + paths.bot(bot.id).page);
-  let reads = 0;
-  page.on('response', (response) => {
-    if (response.url().includes('/api/dashboard/')) reads++;
-  });
-  await page.clock.runFor(10_000);
-  await expect.poll(() => reads).toBeGreaterThan(0);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await page.clock.runFor(1_000);
-  const before = reads;
-  const icon = () => page.locator('link[rel~="icon"]').first().getAttribute('href');
-  const former = await icon();
-  const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
-  await raw.run('UPDATE bots SET cycle_used = 100000 WHERE id = ?', bot.id);
-  await raw.close();
-  await page.clock.runFor(50_000);
-  expect(reads).toBe(before);
-  await page.clock.runFor(10_000);
-  await expect(page).toHaveTitle(/^Stopped: Lantern/);
-  expect(await icon()).not.toBe(former);
-  expect(reads).toBe(before + 1);
 });
 
 test('the send form counts one call, even on a double click', async ({ page, site }) => {
