@@ -1,8 +1,8 @@
-import type { Page, Request, Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { MINUTE_MS } from '@/lib/domain/plan';
 import { makeKey, type Site } from '../support/site';
-import { botWithReports, expect, newPerson, openAs, report, signIn, test } from './support';
+import { botWithReports, expect, newPerson, openAs, passTime, report, signIn, test } from './support';
 
 /** Every minute for a day, before that every 15 minutes for a week: a point in every bucket of both ranges. */
 const AGES = [
@@ -76,20 +76,7 @@ async function bytesOf(response: Response): Promise<number> {
 
 /** What an open page is sent in a minute of its own clock. */
 async function minuteOf(page: Page): Promise<{ reads: number; bytes: number }> {
-  const responses: Response[] = [];
-  const pending = new Set<Request>();
-  const asked = (request: Request) => pending.add(request);
-  const answered = async (response: Response) => {
-    responses.push(response);
-    if (response.status() !== 304) await response.finished();
-    pending.delete(response.request());
-  };
-  page.on('request', asked).on('response', answered);
-  for (let ms = 0; ms < MINUTE_MS; ms += 500) {
-    await page.clock.runFor(500);
-    await expect.poll(() => pending.size, { intervals: [10] }).toBe(0);
-  }
-  page.off('request', asked).off('response', answered);
+  const responses = await passTime(page, MINUTE_MS);
   const bytes = await Promise.all(responses.map(bytesOf));
   return { reads: responses.length, bytes: bytes.reduce((a, b) => a + b, 0) };
 }
