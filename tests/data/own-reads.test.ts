@@ -10,9 +10,8 @@ import { createKey } from '@/lib/services/keys/create';
 import { revokeKey } from '@/lib/services/keys/revoke';
 import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { register } from '@/tests/support/data/fixtures';
-import { recordCalls } from '@/tests/support/data/record-calls';
-import { signedIn } from '@/tests/support/data/signed-in';
+import { register, signedIn } from '@/tests/support/data/fixtures';
+import { recordCalls } from '@/tests/support/data/ports';
 
 const VIEW = `/api/dashboard/bots/${BOT_ID}`;
 const INTERVAL_MS = PLANS.free.intervalMinutes * MINUTE_MS;

@@ -53,7 +53,7 @@ test('the first load of every page is small, and that of a bot with many reports
     if (person !== null) await signIn(context, site, person);
     const bytes = await firstLoad(page, address);
     await context.close();
-    const bounds = { script: javascript, font: 60_000, ...(address.startsWith(url) && { document: 20_000 }) };
+    const bounds = { script: javascript, font: 60_000, ...(address.startsWith(url) && { document: 25_000 }) };
     for (const [type, max] of Object.entries(bounds)) {
       const line = `${new URL(address).pathname} ${type}: ${bytes.get(type)} bytes`;
       test.info().annotations.push({ type: 'bytes', description: line });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/plan';
 import { makeBot, makeKey, type Site, sessionCookie } from '../support/site';
-import { expect, newBotId, newPerson, openAs, report, test } from './support';
+import { expect, newBotId, newPerson, openAs, passTime, report, test } from './support';
 
 async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as PlanName } = {}) {
   const [email, id] = [await newPerson(site), newBotId()];
@@ -40,12 +40,11 @@ test('a report of the bot shows within 5 seconds, without a reload', async ({ pa
   const bot = await ownerOnBotPage(page, site);
   await expect(page.getByText('Waiting for the first report')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  // From here on the page's time passes only with `runFor`, however busy the machine is. The jump makes it read once more.
-  const read = page.waitForResponse((response) => response.url().includes('/api/dashboard/'));
+  // From here on the page's time passes only with `passTime`, however busy the machine is.
   await page.clock.pauseAt(Date.now() + 60_000);
-  await read;
+  await passTime(page, 1_000);
   expect(await report(site, bot.key, bot.id, 77)).toBe(200);
-  await page.clock.runFor(5_000);
+  await passTime(page, 5_000);
   await expect(page.getByRole('region', { name: 'Servers and users' })).toBeVisible();
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '1');
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);

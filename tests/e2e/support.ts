@@ -145,8 +145,8 @@ export async function passTime(page: Page, ms: number): Promise<readonly Respons
   const ended = (request: Request) => pending.delete(request);
   const answered = async (response: Response) => {
     responses.push(response);
-    // The browser does not tell the end of a 304.
-    if (response.status() !== 304) await response.finished();
+    // The browser does not tell the end of a 304, nor of a refusal whose body nobody reads.
+    if (response.ok()) await response.finished();
     pending.delete(response.request());
   };
   page.on('request', asked).on('requestfailed', ended).on('response', answered);
