@@ -6,8 +6,8 @@ import { ROOT } from './project.mjs';
 /** Megabytes from which Turbopack builds the pages. With less webpack does, which is slower (lib/deploy/README.md). */
 const TURBOPACK_MB = 1_800;
 const WEBPACK_MB = 1_000;
-/** What webpack's heap leaves to the other processes of a build, and to what is in no heap. */
-const BESIDE_HEAP_MB = 400;
+/** Kept free for the other processes of a build, and for what webpack keeps outside of its heap. */
+const OUTSIDE_HEAP_MB = 400;
 /** More would only delay V8's collections, and other programs need memory too. */
 const HEAP_MAX_MB = 1_000;
 
@@ -25,7 +25,8 @@ export const outOfMemory = (memory = memoryMb()) =>
   `a build needs about ${WEBPACK_MB} MB of memory, and this machine has ${memory} MB. Build on a larger machine and copy the folder, or add swap.`;
 
 /**
- * Builds the pages, after a build by Turbopack that was killed once more by webpack. `command` is Next's.
+ * Builds the pages by Turbopack, or by webpack where memory is short. If Turbopack is killed, webpack builds them again.
+ * Throws if they are not built. `command` is Next's; `memory` in megabytes.
  * @param {{ memory?: number, command?: readonly string[], say?: (line: string) => void }} options
  */
 export function buildPages({ memory = memoryMb(), command = NEXT, say = console.error } = {}) {
@@ -48,12 +49,13 @@ export function buildPages({ memory = memoryMb(), command = NEXT, say = console.
   };
   const isSmall = memory < TURBOPACK_MB;
   if (memory < WEBPACK_MB) say(`The build may be killed: ${outOfMemory(memory)}`);
-  let end = isSmall ? 'killed' : run([]);
-  if (end === 'killed') {
-    if (!isSmall)
-      say('The build was killed, probably for its memory. Webpack, which needs less, starts it again.');
-    const heap = Math.min(Math.max(memory, WEBPACK_MB) - BESIDE_HEAP_MB, HEAP_MAX_MB);
-    end = run(['--webpack'], `--max-old-space-size=${heap} ${process.env.NODE_OPTIONS ?? ''}`);
+  const heap = Math.min(Math.max(memory, WEBPACK_MB) - OUTSIDE_HEAP_MB, HEAP_MAX_MB);
+  const runWebpack = () =>
+    run(['--webpack'], `--max-old-space-size=${heap} ${process.env.NODE_OPTIONS ?? ''}`);
+  let end = isSmall ? runWebpack() : run([]);
+  if (end === 'killed' && !isSmall) {
+    say('The build was killed, probably for its memory. Webpack, which needs less, starts it again.');
+    end = runWebpack();
   }
   if (end === 'killed') throw new Error(`The build was killed: ${outOfMemory(memory)}`);
   const hint = isSmall ? ` If it names SIGKILL or the heap: ${outOfMemory(memory)}` : '';

@@ -1,4 +1,4 @@
-/** What is served outside `/api` and is no page: patterns of paths without their first slash. Named here and nowhere else. */
+/** Files that are served outside of `/api`: patterns of their paths, without the first slash. The only list of them. */
 const FILES = [
   '_next/static/',
   'icon\\.svg$',
@@ -6,7 +6,10 @@ const FILES = [
   'download/[^/]+$',
 ] as const;
 
-/** All other paths. proxy.ts repeats this text, because Next reads a matcher only as a literal; a test compares the two. */
+/**
+ * The paths of pages: all others. proxy.ts repeats this text, because Next reads a matcher only as a literal; a test
+ * compares the two.
+ */
 export const PAGES = `/((?!api/|${FILES.join('|')}).*)`;
 
 const [FILE, PAGE] = [new RegExp(`^/(?:${FILES.join('|')})`), new RegExp(`^${PAGES}$`, 's')];

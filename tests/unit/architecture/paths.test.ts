@@ -114,7 +114,7 @@ describe('the paths of files', () => {
     ...PAGES,
     ...['/client-x.tgz', '/client-1.tgz', '/client.tgz.gz', '/icon.svgx', '/icon.svg/x', '/_global-error'],
     ...['/download', '/download/', '/download/a/b', '/_next/image', '/_next/data/x.json', '/%0A', '/a\nb'],
-  ])('are distinguished from pages, known or not: %s', (path) => {
+  ])('do not include pages, known or unknown: %s', (path) => {
     expect([isFile(path), isPage(path)]).toEqual([false, true]);
   });
 });
