@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { ThemeScript, Toaster } from '@/components/ui/on-every-page';
+import { container } from '@/lib/container';
 import { NONCE_HEADER } from '@/lib/http/content-security-policy';
 
 import { mono, sans } from './fonts/fonts';
@@ -27,7 +28,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
     // The theme's script sets an attribute before React hydrates.
-    <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-build={container().build}
+      className={`${sans.variable} ${mono.variable}`}
+      suppressHydrationWarning
+    >
       <head>
         {/* In the body, a browser would stop after it and paint an empty page first. */}
         <ThemeScript nonce={nonce} />

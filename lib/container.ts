@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
@@ -42,6 +43,8 @@ import { recordRefusals } from './services/refusals/record';
 export type Container = {
   readonly env: Env;
   readonly log: Logger;
+  /** See BUILD_HEADER. */
+  readonly build: string;
   readonly ports: Ports;
   readonly api: Api;
   /** Absent without METRICS_TOKEN. */
@@ -128,8 +131,10 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
   });
   let isStopping = false;
+  const build = buildName();
   const api = createApi({
     ...forApi,
+    build,
     store,
     directory,
     holds,
@@ -158,7 +163,20 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     await close();
   };
   return {
-    ...{ env, log, ports, api, metrics, observe, denials, refusals, authSecret, announceStop, eventStored },
+    ...{
+      env,
+      log,
+      build,
+      ports,
+      api,
+      metrics,
+      observe,
+      denials,
+      refusals,
+      authSecret,
+      announceStop,
+      eventStored,
+    },
     pageHolds: new PageHolds(),
     close: closeAll,
   };
@@ -195,6 +213,15 @@ export function readEnv(): Env {
   const parsed = parseEnv(process.env);
   if (parsed.ok) return parsed.env;
   throw new Error(parsed.faults.join('\n'));
+}
+
+/** The same for builds of the same sources, so that instances that were built apart agree. */
+function buildName(): string {
+  try {
+    return JSON.parse(readFileSync(join('dist', 'build.json'), 'utf8')).fingerprint.slice(0, 12);
+  } catch {
+    return 'development';
+  }
 }
 
 const SHARED = Symbol.for('botmeter.container');

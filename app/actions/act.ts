@@ -65,5 +65,5 @@ const STORAGE: Refusal = {
 };
 const DEFECT: Refusal = {
   code: 'unavailable',
-  message: 'Something went wrong on our side. Nothing was changed.',
+  message: 'Something went wrong on our side. It may have been stored: look before you send it again.',
 };

@@ -20,7 +20,7 @@ export function NotFoundPage() {
         className="py-24!"
       >
         <h1 className="sr-only">Not found</h1>
-        The address is wrong, or the page was deleted or belongs to someone else.
+        The address is wrong, the page was deleted, or you may not see it.
       </EmptyState>
     </AppShell>
   );

@@ -3,6 +3,7 @@ import { caller, currentUser } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { PersonNotices } from '@/components/auth/person-notices';
+import { UpdatedNotice } from '@/components/bot/stale-notice';
 import type { Elements } from '@/components/ui/elements';
 import type { NavItem } from '@/components/ui/nav-links';
 import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
@@ -54,6 +55,7 @@ export async function Shell({ section, unread: known, children }: ShellProps) {
         )
       }
     >
+      <UpdatedNotice />
       {notices.length > 0 && <PersonNotices items={notices} action={dismissNoticesAction} />}
       {children}
     </AppShell>

@@ -12,10 +12,12 @@ import { endpointName, endpointState } from '@/lib/view/endpoint-state';
 import type { pageLinks } from '@/lib/view/list-query';
 import { DeliveriesTable, type DeliveryItem } from './deliveries-table';
 import { EndpointStateBadge } from './endpoint-state-badge';
+import { RefreshFrom } from './refresh-from';
 import { SendTest } from './send-test';
 import { TestResult } from './test-result';
 
 type Props = {
+  nowMs: number;
   endpoint: Endpoint;
   deliveries: readonly DeliveryItem[];
   pages: ReturnType<typeof pageLinks>;
@@ -25,8 +27,12 @@ type Props = {
 };
 
 /** The delivery log of an endpoint. */
-export function DeliveriesCard({ endpoint, deliveries, pages, test, actions }: Props) {
+export function DeliveriesCard({ nowMs, endpoint, deliveries, pages, test, actions }: Props) {
   const isOn = endpoint.status === 'on';
+  const dueAtMs = [
+    ...deliveries.flatMap(({ nextAtMs }) => nextAtMs ?? []),
+    ...(test === null ? [nowMs] : []),
+  ];
   const name = endpointName(endpoint);
   return (
     <>
@@ -37,7 +43,8 @@ export function DeliveriesCard({ endpoint, deliveries, pages, test, actions }: P
         <ChevronLeft className="size-4" aria-hidden="true" />
         All endpoints
       </Link>
-      {test !== undefined && <TestResult delivery={test} />}
+      <RefreshFrom atMs={Math.min(...dueAtMs)} nowMs={nowMs} />
+      {test !== undefined && <TestResult delivery={test} nowMs={nowMs} />}
       <Card
         title={`Deliveries to ${name}`}
         aside={isOn && <SendTest webhookId={endpoint.id} name={name} action={actions.test} />}
@@ -50,7 +57,7 @@ export function DeliveriesCard({ endpoint, deliveries, pages, test, actions }: P
             Each event that this endpoint gets appears here, with what its receiver responded.
           </EmptyState>
         ) : (
-          <DeliveriesTable items={deliveries} sendAgain={isOn ? actions.sendAgain : null} />
+          <DeliveriesTable items={deliveries} nowMs={nowMs} sendAgain={isOn ? actions.sendAgain : null} />
         )}
         {deliveries.length > 0 && (
           <div className="mt-4">

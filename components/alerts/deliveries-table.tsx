@@ -3,22 +3,25 @@
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
-import { CircleAlert, CircleCheck, CircleSlash, Clock } from '@/components/ui/icons';
+import { CircleAlert, CircleCheck, CircleSlash, Clock, TriangleAlert } from '@/components/ui/icons';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import { useForm } from '@/components/ui/use-form';
+import { useNowText } from '@/components/ui/use-now';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { Delivery, DeliveryState } from '@/lib/domain/delivery';
+import { nextTryText } from '@/lib/view/endpoint-state';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 
 export type DeliveryItem = Delivery & {
-  /** Whether status, duration and response are hidden from the reader. */
+  /** Whether status and duration are hidden from the reader. */
   readonly isHidden: boolean;
 };
 
 type Props = {
   items: readonly DeliveryItem[];
+  nowMs: number;
   /** `null` while the endpoint is not on. */
   sendAgain: FormAction | null;
 };
@@ -29,18 +32,41 @@ const STATES = {
   given_up: { tone: 'critical', icon: CircleAlert, word: 'Given up' },
   dropped: { tone: 'critical', icon: CircleSlash, word: 'Dropped' },
 } as const satisfies Record<DeliveryState, unknown>;
+const FAILED = { tone: 'warning', icon: TriangleAlert, word: 'Failed' } as const;
 
-export function DeliveryBadge({ state }: { state: DeliveryState }) {
-  const { tone, icon: Icon, word } = STATES[state];
+type ItemProps = { item: DeliveryItem; nowMs: number };
+
+/** `Failed (500), next try in 5 s`, true at the time of view. */
+export function DeliveryProgress({ item, nowMs }: ItemProps) {
+  const { state, tries, status, nextAtMs } = item;
+  const hasFailed = state === 'waiting' && tries > 0;
+  const { tone, icon: Icon, word } = hasFailed ? FAILED : STATES[state];
+  const next = useNowText(nowMs, (now) => nextTryText(item, now) ?? '');
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {word}
-    </Badge>
+    <>
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+        {hasFailed && status !== null ? `${word} (${status})` : word}
+      </Badge>
+      {state === 'waiting' && (
+        <>
+          <span className="sr-only">, </span>
+          <span className="text-muted text-xs">
+            {next === '' && nextAtMs !== null ? (
+              <span>
+                <span>until</span> <Time atMs={nextAtMs} style="second" />
+              </span>
+            ) : (
+              <span>{next}</span>
+            )}
+          </span>
+        </>
+      )}
+    </>
   );
 }
 
 /** What was sent to an endpoint, newest first. */
-export function DeliveriesTable({ items, sendAgain }: Props) {
+export function DeliveriesTable({ items, nowMs, sendAgain }: Props) {
   return (
     <Table label="Deliveries, newest first" isStacked>
       <thead>
@@ -61,15 +87,15 @@ export function DeliveriesTable({ items, sendAgain }: Props) {
       </thead>
       <tbody>
         {items.map((item) => (
-          <DeliveryRow key={item.eventId} item={item} sendAgain={sendAgain} />
+          <DeliveryRow key={item.eventId} item={item} nowMs={nowMs} sendAgain={sendAgain} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function DeliveryRow({ item, sendAgain }: { item: DeliveryItem; sendAgain: FormAction | null }) {
-  const { eventType, createdAtMs, state, nextAtMs, lastTryAtMs, status, tookMs, tries } = item;
+function DeliveryRow({ item, nowMs, sendAgain }: ItemProps & Pick<Props, 'sendAgain'>) {
+  const { eventType, createdAtMs, lastTryAtMs, status, tookMs, tries } = item;
   const label = EVENT_WORDS[eventType] ?? eventType;
   return (
     <Row>
@@ -80,12 +106,9 @@ function DeliveryRow({ item, sendAgain }: { item: DeliveryItem; sendAgain: FormA
         </span>
       </Cell>
       <Cell label="State" className="py-2">
-        <DeliveryBadge state={state} />
-        {nextAtMs !== null && (
-          <span className="block text-muted text-xs">
-            next try <Time atMs={nextAtMs} style="second" />
-          </span>
-        )}
+        <div className="flex flex-col items-start">
+          <DeliveryProgress item={item} nowMs={nowMs} />
+        </div>
       </Cell>
       <Cell label="Last try" className="py-2">
         {lastTryAtMs === null ? '–' : <Time atMs={lastTryAtMs} style="second" />}
@@ -118,12 +141,15 @@ function DeliveryRow({ item, sendAgain }: { item: DeliveryItem; sendAgain: FormA
 }
 
 /** Why a delivery failed, and what its receiver responded. */
-export function DeliveryResponse({ item: { reason, response, isHidden } }: { item: DeliveryItem }) {
+export function DeliveryResponse({ item }: { item: DeliveryItem }) {
+  const { reason, response, isPrivate, isHidden } = item;
   if (isHidden) return <span className="text-muted text-xs">Of a private address: for admins only.</span>;
-  if (reason === '' && response === '') return <span className="text-muted">–</span>;
+  const isNotStored = isPrivate && response === '';
+  if (reason === '' && response === '' && !isNotStored) return <span className="text-muted">–</span>;
   return (
     <>
       {reason !== '' && <p className="wrap-anywhere text-xs">{reason}</p>}
+      {isNotStored && <p className="text-muted text-xs">What private addresses respond is not stored.</p>}
       {response !== '' && (
         <details>
           <summary className="min-h-6 rounded-inner text-xs">Response</summary>

@@ -1,14 +1,12 @@
 import { Notice } from '@/components/ui/notice';
 import { Num } from '@/components/ui/num';
 import { Spinner } from '@/components/ui/spinner';
-import { DeliveryBadge, type DeliveryItem, DeliveryResponse } from './deliveries-table';
-import { RefreshWhile } from './refresh-while';
+import { type DeliveryItem, DeliveryProgress, DeliveryResponse } from './deliveries-table';
 
 /** What came of a test; `null` until it was tried. */
-export function TestResult({ delivery }: { delivery: DeliveryItem | null }) {
+export function TestResult({ delivery, nowMs }: { delivery: DeliveryItem | null; nowMs: number }) {
   return (
     <Notice role="status" className="mb-4 border">
-      <RefreshWhile isWaiting={delivery === null} />
       {delivery === null ? (
         <span className="flex items-center gap-2">
           <Spinner />
@@ -18,8 +16,10 @@ export function TestResult({ delivery }: { delivery: DeliveryItem | null }) {
         <div className="flex min-w-0 flex-col gap-1">
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">Test</span>
-            <DeliveryBadge state={delivery.state} />
-            {delivery.status !== null && <span>{`Status ${delivery.status}`}</span>}
+            <DeliveryProgress item={delivery} nowMs={nowMs} />
+            {delivery.status !== null && delivery.state !== 'waiting' && (
+              <span>{`Status ${delivery.status}`}</span>
+            )}
             {delivery.tookMs !== null && (
               <span className="text-muted">
                 in <Num value={delivery.tookMs} /> ms

@@ -29,7 +29,7 @@ export function PersonNotices({ items, action }: { items: readonly NoticeItem[];
         <Link href={paths.account} className="underline underline-offset-4">
           Account
         </Link>
-        , and tell an admin.
+        . An admin can look up in the audit log what was changed.
       </p>
       <FormNotice {...state} />
       <form {...form} className="mt-2">

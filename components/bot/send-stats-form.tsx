@@ -1,5 +1,6 @@
 'use client';
 
+import type { FocusEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Countdown } from '@/components/ui/countdown';
@@ -34,7 +35,7 @@ type SendStatsFormProps = {
   onSent?: () => void;
 };
 
-/** Sends a report manually. Untouched fields follow the last report; the others keep what was typed. */
+/** Sends a report manually. Untouched fields follow the last report; the others keep what they hold. */
 export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }: SendStatsFormProps) {
   const { state, isPending, form } = useForm(action, {
     draft: `send-stats ${botId}`,
@@ -47,7 +48,7 @@ export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }
 
   return (
     <Card title="Send stats now">
-      <form {...form} className="flex flex-1 flex-col gap-3">
+      <form {...form} onFocus={keepValue} className="flex flex-1 flex-col gap-3">
         <input type="hidden" name="botId" value={botId} />
         <ReaderFields />
         {FIELDS.map(({ name, label }) => (
@@ -77,6 +78,16 @@ export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }
       </form>
     </Card>
   );
+}
+
+/**
+ * A field under the caret changes no more: new digits would mix with those that are typed. A value that is set counts as
+ * edited, and the selection stays.
+ */
+function keepValue({ target }: FocusEvent) {
+  if (!(target instanceof HTMLInputElement)) return;
+  const { value } = target;
+  target.value = value;
 }
 
 function Blocked({ reason, untilMs, nowMs }: { reason: string; untilMs: number | null; nowMs: number }) {

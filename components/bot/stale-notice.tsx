@@ -1,5 +1,10 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
 import { Notice } from '@/components/ui/notice';
+import { ReloadButton } from '@/components/ui/reload-button';
 import { SignInLink } from '@/components/ui/sign-in-link';
+import { isUpdated, subscribeToUpdate } from '@/lib/queries/read';
 import { ReadError } from '@/lib/queries/read-error';
 
 /** Warns that the page's data is out of date, and why; draws nothing while it is current. */
@@ -17,6 +22,16 @@ export function StaleNotice({ error }: { error: Error | null }) {
       ) : (
         'The service does not respond, so this page may be out of date. It retries every few seconds.'
       )}
+    </Notice>
+  );
+}
+
+/** Says that the page is of an earlier build, once one of its reads has shown it. */
+export function UpdatedNotice() {
+  if (!useSyncExternalStore(subscribeToUpdate, isUpdated, () => false)) return null;
+  return (
+    <Notice tone="warning" className="mb-4">
+      Botmeter was updated: <ReloadButton />. What you entered is kept, except passwords.
     </Notice>
   );
 }

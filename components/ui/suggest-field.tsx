@@ -21,7 +21,10 @@ type SuggestFieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' 
 const PAUSE_MS = 150;
 const NONE: readonly Suggestion[] = [];
 
-/** A text field with a list of suggestions below it (ARIA's combobox); other text can be typed too. */
+/**
+ * A text field with a list of suggestions over what is below it (ARIA's combobox); other text can be typed too. The list
+ * moves nothing: it closes at a press outside, and a button that moves meanwhile would not be clicked.
+ */
 export function SuggestField({ label, hint, error, value, onValue, load, ...input }: SuggestFieldProps) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -43,7 +46,7 @@ export function SuggestField({ label, hint, error, value, onValue, load, ...inpu
     };
   }, [isOpen, value, load]);
 
-  const shown = isOpen ? found : NONE;
+  const shown = isOpen ? found.filter((suggestion) => suggestion.value !== value) : NONE;
   const choose = (suggestion: Suggestion) => {
     onValue(suggestion.value);
     setIsOpen(false);
@@ -64,7 +67,7 @@ export function SuggestField({ label, hint, error, value, onValue, load, ...inpu
   return (
     <Field label={label} hint={hint} error={error ?? null}>
       {(control) => (
-        <>
+        <div className="relative">
           <Input
             {...input}
             {...control}
@@ -86,7 +89,10 @@ export function SuggestField({ label, hint, error, value, onValue, load, ...inpu
             id={listId}
             role="listbox"
             aria-label="Suggestions"
-            className={cn('rounded border bg-surface p-1', shown.length === 0 && 'hidden')}
+            className={cn(
+              'absolute inset-x-0 top-full z-10 mt-1 max-h-40 overflow-y-auto rounded border bg-surface p-1',
+              shown.length === 0 && 'hidden',
+            )}
           >
             {shown.map((suggestion, i) => (
               // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as in every combobox
@@ -108,7 +114,7 @@ export function SuggestField({ label, hint, error, value, onValue, load, ...inpu
               </div>
             ))}
           </div>
-        </>
+        </div>
       )}
     </Field>
   );

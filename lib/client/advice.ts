@@ -10,7 +10,7 @@ const ADVICE: { readonly [code in BotmeterErrorCode]?: string } = {
   missing_key: 'The API key did not arrive. Check that no proxy removes the Authorization header.',
   invalid_key:
     'The API key is wrong, revoked or expired. Create a key on the key page of the bot and start the bot with it.',
-  bot_disabled: 'An administrator of the service has disabled this bot. Ask an administrator to enable it.',
+  bot_disabled: 'An admin of the service has disabled this bot and can enable it again.',
   bot_mismatch:
     'The API key belongs to another bot. Set botId to the bot of the key, or use a key of this bot.',
   not_found:

@@ -1,3 +1,4 @@
+import { hiddenAt } from '@/lib/domain/hidden-characters';
 import { isSnowflake } from '@/lib/domain/report';
 import { charactersOf, NO_VALUE, PLACEHOLDER } from '@/lib/domain/slips';
 
@@ -36,6 +37,8 @@ function notType(came: unknown): string {
 
 function notSnowflakeText(text: string): string {
   if (text === '') return notType(text);
+  const hidden = hiddenAt(text);
+  if (hidden !== null) return `without the ${hidden}`;
   if (isSnowflake(text.replace(/\s/g, ''))) return 'without blanks';
   if (isSnowflake(text.replace(/^["'`]|["'`]$/g, ''))) return 'without quotes in it';
   if (/^<@!?\d+>$/.test(text)) return 'not a mention: leave out "<@" and ">"';

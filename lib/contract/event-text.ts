@@ -26,14 +26,15 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
       return {
         title: `${bot} has used ${percent(event.data)} of its quota`,
         meaning: `${used(event.data)}; the count starts again on ${at(event.data.resetAt)}.`,
-        advice: 'Let the bot call less often, or ask an admin for a larger plan.',
+        advice: 'Let the bot call less often, or choose a larger plan: an admin can change it.',
         path: pages.page,
       };
     case 'quota.exhausted':
       return {
         title: `${bot} has used up its quota`,
         meaning: `${used(event.data)}; further ones are refused until ${at(event.data.resetAt)}.`,
-        advice: 'Ask an admin for a larger plan, or wait until then; the bot need not be restarted.',
+        advice:
+          'Wait until then, or choose a larger plan: an admin can change it; the bot need not be restarted.',
         path: pages.page,
       };
     case 'quota.restored':
@@ -47,7 +48,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
       return {
         title: `The quota of ${bot} will not last until the reset`,
         meaning: `At the present pace it runs out on ${at(event.data.runsOutAt)}; the reset is on ${at(event.data.resetAt)}.`,
-        advice: 'Let the bot call less often, or ask an admin for a larger plan.',
+        advice: 'Let the bot call less often, or choose a larger plan: an admin can change it.',
         path: pages.page,
       };
     case 'bot.silent':
@@ -103,7 +104,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
       return {
         title: `${bot} was disabled`,
         meaning: 'All its calls are refused until an admin enables it again.',
-        advice: 'Ask an admin for the reason.',
+        advice: 'The admin who disabled it knows the reason.',
         path: pages.page,
       };
     case 'bot.enabled':

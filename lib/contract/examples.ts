@@ -128,8 +128,8 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     ),
   },
   bot_disabled: {
-    when: 'An administrator disabled the bot.',
-    body: body('bot_disabled', 'An administrator has disabled this bot.'),
+    when: 'An admin disabled the bot.',
+    body: body('bot_disabled', 'An admin has disabled this bot.'),
   },
   bot_mismatch: {
     when: '`botId` is not the bot of the key.',

@@ -3,6 +3,7 @@ import type { DayCount } from '@/lib/domain/days';
 import { withinCalendar } from '@/lib/domain/iso-time';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { decodeAlerts, encodeAlerts } from './alert-state-column';
+import { warnOfRow } from './warn-of-row';
 
 /** The columns of `bots` that a metered call reads. */
 export type AccountRow = {
@@ -41,6 +42,13 @@ export const isValid = (row: AccountRow): boolean =>
   [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total, row.history_due_at_ms].every(
     Number.isInteger,
   );
+
+/** Leaves a row that is not valid out of a list, so that it costs itself alone. */
+export function isListed(row: AccountRow): boolean {
+  if (isValid(row)) return true;
+  warnOfRow('bots', row.id, 'cannot be read and is left out.');
+  return false;
+}
 
 export function toAccount(row: AccountRow): Account {
   const { last_report_at_ms: atMs, server_count, user_count, shard_count } = row;

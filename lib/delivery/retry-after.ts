@@ -1,5 +1,4 @@
-/** No receiver may ask for more than this. */
-const RETRY_AFTER_MS_MAX = 24 * 3_600_000;
+import { RETRY_AFTER_MAX_MS } from '@/lib/domain/delivery';
 
 /** How long to wait by a Retry-After field (seconds or an HTTP date), ms; `null` if it is neither. */
 export function retryAfterMs(field: string | undefined, nowMs: number): number | null {
@@ -16,4 +15,4 @@ export function discordRetryAfterMs(body: string): number | null {
   return seconds === undefined ? null : bounded(Number(seconds) * 1_000);
 }
 
-const bounded = (ms: number): number => Math.ceil(Math.min(RETRY_AFTER_MS_MAX, Math.max(0, ms)));
+const bounded = (ms: number): number => Math.ceil(Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms)));

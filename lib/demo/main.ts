@@ -18,7 +18,7 @@ import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
 import { DEMO_BOTS } from './bots';
 import { type DemoBot, pastAccount, pastReports } from './past';
-import { pastEvents } from './past-events';
+import { pastEvents, pastRefusals } from './past-events';
 import { startReceiver } from './receiver';
 
 const PASSWORD = 'botmeter demo 2026';
@@ -115,8 +115,13 @@ async function startReporter(
   { id, shards }: DemoBot,
 ): Promise<BotmeterClient> {
   const made = await createKey(ports, OPERATOR, { botId: id, name: 'demo bot', expiresAtMs: null });
-  const client = new BotmeterClient({ baseUrl, apiKey: valueFrom(made).key, botId: id });
+  const { key, apiKey } = valueFrom(made);
+  const client = new BotmeterClient({ baseUrl, apiKey: key, botId: id });
   const found = await ports.store.find({ botId: id });
+  const refused = found ? pastRefusals(found.account, apiKey.id, found.nowMs) : [];
+  await ports.directory.write([], ({ refusals }) =>
+    refusals.save(refused.map((calls) => ({ ...calls, id: ports.secrets.newId() }))),
+  );
   const last = found?.account.lastReport ?? { serverCount: 0, userCount: 0 };
   let { serverCount } = last;
   const usersPerServer = last.userCount / Math.max(1, serverCount);

@@ -1,10 +1,31 @@
+import { REPORT_PATH } from '@/lib/contract/report-path';
+import type { Account } from '@/lib/domain/account';
 import { cycleStartMs } from '@/lib/domain/cycle';
+import { dayOf } from '@/lib/domain/days';
 import type { NewEvent } from '@/lib/domain/event';
 import { isoTime } from '@/lib/domain/iso-time';
+import { DAY_MS, intervalText, PLANS } from '@/lib/domain/plan';
 import { CRITICAL_FROM_PERCENT, quotaOf, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
 import { thresholdEvent } from '@/lib/domain/quota-events';
+import { REFUSALS_KEPT_MS, type RefusedCalls } from '@/lib/domain/refusal';
 import type { TimedReport } from '@/lib/domain/report';
 import { type DemoBot, pastAccount, pastOutage } from './past';
+
+/** The refused calls that an account's days count and that are still kept: reports that `keyId` sent too soon. */
+export const pastRefusals = ({ botId, plan, days }: Account, keyId: string, nowMs: number) =>
+  days
+    .filter(({ day, rejected }) => rejected > 0 && day > dayOf(nowMs - REFUSALS_KEPT_MS))
+    .map(({ day, rejected: count }): RefusedCalls => {
+      const lengthMs = Math.min(DAY_MS, nowMs - day * DAY_MS);
+      const every = intervalText(PLANS[plan]).replace(/^1 /, '');
+      return {
+        ...{ botId, keyId, endpoint: `POST ${REPORT_PATH}`, requestId: '', count },
+        error: 'update_too_soon',
+        message: `The ${PLANS[plan].displayName} plan accepts one report every ${every}. Try again in 20 seconds.`,
+        firstAtMs: Math.round(day * DAY_MS + lengthMs * 0.3),
+        lastAtMs: Math.round(day * DAY_MS + lengthMs * 0.6),
+      };
+    });
 
 const THRESHOLDS = [
   { type: 'quota.warning', percent: WARNING_FROM_PERCENT },

@@ -1,4 +1,5 @@
 import { isWellFormedKey, KEY_LENGTH, KEY_PREFIX } from './api-key';
+import { hiddenAt } from './hidden-characters';
 import { charactersOf, NO_VALUE, PLACEHOLDER } from './slips';
 
 const QUOTES = /^["'`“”„‘’«<].*["'`“”‘’»>]$/;
@@ -8,6 +9,8 @@ const DISCORD_TOKEN = /^(?:Bot )?[\w-]{20,30}\.[\w-]{4,8}\.[\w-]{20,50}$/;
 export function keyFault(text: string): string | null {
   if (isWellFormedKey(text)) return null;
   if (text === '') return 'There is no key after "Bearer".';
+  const hidden = hiddenAt(text);
+  if (hidden !== null) return `The key contains an ${hidden}: copy it again, or delete the character.`;
   if (/^bearer[ \t]/i.test(text)) return 'The word "Bearer" came twice.';
   if (NO_VALUE.test(text)) return 'The key is the text of a variable that has no value.';
   if (DISCORD_TOKEN.test(text))

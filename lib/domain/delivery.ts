@@ -24,11 +24,11 @@ export type Delivery = {
   /** Of the last response; `null` without one. */
   readonly status: number | null;
   readonly tookMs: number | null;
-  /** The first 1 kB of the last response. */
+  /** The first 1 kB of the last response; empty if it came from a private address. */
   readonly response: string;
   /** Why the last try failed, one sentence; empty if it did not. */
   readonly reason: string;
-  /** Whether the response came from a private address: its content is for admins only. */
+  /** Whether the response came from a private address: its status is for admins only. */
   readonly isPrivate: boolean;
 };
 
@@ -44,6 +44,8 @@ export const RETRIES_MS: readonly number[] = [
 const RETRY_SPREAD = 0.2;
 /** A receiver cannot ask to wait longer. */
 export const RETRY_AFTER_MAX_MS = DAY_MS;
+/** Discord no longer accepts a webhook that refuses the same event with 401 or 403 so often. */
+const REFUSED_TRIES = 3;
 
 /** How long an instance may deliver to an endpoint that it has claimed; after a crash another one waits so long. */
 export const LEASE_MS = 30_000;
@@ -67,6 +69,7 @@ export type Try = {
   readonly isDelivered: boolean;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
+  readonly response: string;
 };
 
 /** How long the receiver may make the endpoint wait; 0 if it did not ask. */
@@ -118,12 +121,22 @@ export function afterTry(
   return { endpoint: failing, off: offReason(failing, result, nowMs) };
 }
 
+/** Whether Discord refuses a webhook for good, by a delivery before the try that ended with `status`. */
+export const isRefusedForGood = (kind: Endpoint['kind'], before: Delivery, { status }: Try): boolean =>
+  kind === 'discord' &&
+  before.tries + 1 >= REFUSED_TRIES &&
+  [before.status, status].every((each) => each === 401 || each === 403);
+
+/** In the body of Discord's 404: its webhook was deleted, and no proxy is meant. */
+const UNKNOWN_WEBHOOK = /"code"\s*:\s*10015\b/;
+
 function offReason(
-  { firstFailureAtMs, givenUp }: { firstFailureAtMs: number; givenUp: number },
-  { status }: Try,
+  { kind, firstFailureAtMs, givenUp }: TriedEndpoint & { readonly firstFailureAtMs: number },
+  { status, response }: Try,
   nowMs: number,
 ): StatusReason | null {
   if (status === 410) return 'gone';
+  if (kind === 'discord' && status === 404 && UNKNOWN_WEBHOOK.test(response)) return 'deleted';
   if (nowMs - firstFailureAtMs >= FAILING_MAX_MS) return 'failing';
   return givenUp >= GIVEN_UP_MAX ? 'given_up' : null;
 }

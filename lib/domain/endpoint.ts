@@ -19,6 +19,8 @@ export type EndpointHealth = 'new' | 'working' | 'failing';
 export const STATUS_REASONS = {
   person: 'It was disabled by hand.',
   gone: 'The receiver answered 410 Gone.',
+  deleted: 'Discord says that this webhook was deleted.',
+  refused: 'Discord keeps refusing it (401 or 403).',
   failing: 'No delivery has succeeded for 5 days.',
   given_up: '5 events could not be delivered.',
   unreadable: 'Its address cannot be decrypted with the present AUTH_SECRET: set it again.',

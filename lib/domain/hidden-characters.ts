@@ -47,3 +47,14 @@ const NEEDED = new RegExp(
 export function hiddenIn(text: string): number | null {
   return INVISIBLE.exec(text.replace(NEEDED, ''))?.[0].codePointAt(0) ?? null;
 }
+
+/** What is printed as nothing: controls, formatting characters, and blanks other than those that are typed. */
+const UNPRINTED = /(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** `invisible character at position 5 (U+200B)`, counted from 1, of a key or an id, which need none; `null` if there is none. */
+export function hiddenAt(text: string): string | null {
+  const found = UNPRINTED.exec(text);
+  if (found === null) return null;
+  const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return `invisible character at position ${Array.from(text.slice(0, found.index)).length + 1} (U+${code})`;
+}

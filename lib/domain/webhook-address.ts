@@ -22,6 +22,7 @@ export function parseWebhookAddress(typed: string): ParsedWebhookAddress {
   if (url.username !== '' || url.password !== '') return wrong(WITH_PASSWORD);
   if (text.includes('#')) return wrong(WITH_FRAGMENT);
   if (url.href.length > WEBHOOK_ADDRESS_LENGTH_MAX) return wrong(TOO_LONG);
+  if (SLACK_HOST.test(url.hostname)) return wrong(SLACK);
   if (DISCORD_HOST.test(url.host) && !DISCORD_PATH.test(url.pathname)) return wrong(NO_DISCORD_WEBHOOK);
   return { ok: true, address: url.href };
 }
@@ -33,7 +34,10 @@ const WITH_PASSWORD = 'The address must not contain a user name or password.';
 const WITH_FRAGMENT = 'The address must not contain a fragment (#).';
 const NO_DISCORD_WEBHOOK =
   'This is not the address of a Discord webhook: copy it from "Integrations" in the settings of the channel.';
+const SLACK =
+  'Slack accepts only messages of its own form, which Botmeter does not send: use a Discord webhook, e-mail, or a receiver of your own that forwards to Slack.';
 
+const SLACK_HOST = /(^|\.)hooks\.slack(-gov)?\.com\.?$/;
 const DISCORD_HOST = /^((ptb|canary)\.)?discord(app)?\.com$/;
 const DISCORD_PATH = /^\/api(\/v\d{1,2})?\/webhooks\/\d{17,20}\/[\w-]+\/?$/;
 
@@ -48,15 +52,3 @@ export function endpointKindOf(address: string, isNamed: boolean): EndpointKind 
 
 /** The host of a parsed address, with a port that is not the scheme's: all that logs may have of it. */
 export const webhookHost = (address: string): string => new URL(address).host;
-
-const TAIL_LENGTH = 4;
-/** Of a shorter rest, the last characters would be too large a part. */
-const MASKED_LENGTH_MIN = 16;
-
-/** The host and the last four characters of a parsed address: enough to tell endpoints apart. */
-export function maskWebhookAddress(address: string): string {
-  const { host, pathname, search } = new URL(address);
-  const rest = pathname + search;
-  if (rest === '/') return host;
-  return `${host}/…${rest.length < MASKED_LENGTH_MIN ? '' : rest.slice(-TAIL_LENGTH)}`;
-}

@@ -1,3 +1,4 @@
+import { BUILD_HEADER } from '@/lib/contract/dashboard-paths';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { KEY_PREFIX } from '@/lib/domain/api-key';
 import type { Hold } from '@/lib/ports/report-holds';
@@ -99,6 +100,11 @@ function respond(
   if (endpoint === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
   const received = { ...call, params };
   if (endpoint.auth === 'key') return callWithKey(deps, endpoint, received);
-  if (endpoint.auth === 'session') return callWithSession(deps, endpoint, received);
+  if (endpoint.auth === 'session') return withBuild(deps, callWithSession(deps, endpoint, received));
   return callWithoutKey(deps, endpoint, received);
+}
+
+async function withBuild({ build }: EndpointDeps, reply: Promise<Reply>): Promise<Reply> {
+  const { headers, ...rest } = await reply;
+  return { ...rest, headers: { ...headers, ...(build !== undefined && { [BUILD_HEADER]: build }) } };
 }

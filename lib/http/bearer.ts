@@ -10,6 +10,8 @@ export type Bearer =
 /** In place of the key if several `Authorization` headers came (see joinAuthorizations). */
 export const SEVERAL = ',';
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 const BEARER = /^bearer(?:[ \t]+(.*))?$/i;
 
 /**
@@ -17,12 +19,22 @@ const BEARER = /^bearer(?:[ \t]+(.*))?$/i;
  * without a look-up.
  */
 export function parseBearer(authorization: string | null): Bearer {
-  const given = authorization?.trim() ?? '';
+  const given = authorization?.replace(/^[ \t]+|[ \t]+$/g, '') ?? '';
   const match = BEARER.exec(given);
   if (match === null) return { ok: false, failure: missingKey(schemeFault(given)) };
   const key = match[1] ?? '';
-  const fault = key === SEVERAL ? 'There is more than one Authorization header.' : keyFault(key);
-  return fault === null ? { ok: true, key } : { ok: false, failure: malformedKey(fault) };
+  if (keyFault(key) === null) return { ok: true, key };
+  const fault = key === SEVERAL ? 'There is more than one Authorization header.' : keyFault(decoded(key));
+  return { ok: false, failure: malformedKey(fault ?? '') };
+}
+
+/** A field arrives as one character per byte; clients such as curl send UTF-8. */
+function decoded(field: string): string {
+  try {
+    return UTF8.decode(Buffer.from(field, 'latin1'));
+  } catch {
+    return field;
+  }
 }
 
 function schemeFault(given: string): string {

@@ -30,6 +30,8 @@ export type EndpointDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
         readonly callerOf: (cookies: string, origin: string) => Promise<Caller>;
       }
     | undefined;
+  /** See BUILD_HEADER; absent in tests. */
+  readonly build?: string | undefined;
   /** If absent, endpoints that need the metrics token are `not_found`. */
   readonly metrics?: { readonly token: string; readonly figures: { reply(): Promise<Reply> } } | undefined;
 };

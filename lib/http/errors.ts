@@ -59,7 +59,7 @@ export const malformedKey = (fault: string): ApiError => ({
 
 export const BOT_DISABLED: ApiError = {
   error: 'bot_disabled',
-  message: 'An administrator has disabled this bot.',
+  message: 'An admin has disabled this bot.',
 };
 
 export const BOT_MISMATCH: ApiError = {

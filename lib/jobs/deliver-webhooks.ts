@@ -81,13 +81,12 @@ class DeliveryLoop {
         await timers.wait(STORE_AGAIN_MS, NEVER);
       }
     }
+    this.#throwError();
   }
 
   /** Stores what has ended and starts what is due; returns whether there was neither. */
   async #turn(ports: Ports, signal: AbortSignal): Promise<boolean> {
-    const error = this.#error;
-    this.#error = null;
-    if (error !== null) throw error;
+    this.#throwError();
     const found = await findDue(ports, [...this.#underWay.values()], this.#aside);
     // After a step of the clock, an endpoint can seem to be free.
     const due = found.filter(({ id }) => !this.#underWay.has(id));
@@ -99,6 +98,12 @@ class DeliveryLoop {
       if (slot !== undefined) this.#start(ports, each, slot, signal);
     }
     return false;
+  }
+
+  #throwError(): void {
+    const error = this.#error;
+    this.#error = null;
+    if (error !== null) throw error;
   }
 
   async #recordAndClaim(ports: Ports, due: readonly DueEndpoint[]): Promise<Claimed[]> {

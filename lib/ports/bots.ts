@@ -19,8 +19,11 @@ export interface Bots {
    * sorted by `name`, `id`, `plan`, `owner`, `registered` or `report`.
    */
   search(query: PageQuery, within?: BotsWithin): Promise<Page<BotListing>>;
-  /** Ordered by id, starting after `afterBotId`. */
-  accountsAfter(afterBotId: string, max: number): Promise<Account[]>;
+  /** Of the next `max` bots after `afterBotId`, by id; `lastBotId` is `null` if there are no more. */
+  accountsAfter(
+    afterBotId: string,
+    max: number,
+  ): Promise<{ readonly accounts: Account[]; readonly lastBotId: string | null }>;
   /** In no order, without unknown ones. */
   listByIds(ids: readonly string[]): Promise<BotListing[]>;
   hasAny(): Promise<boolean>;

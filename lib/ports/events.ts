@@ -5,9 +5,9 @@ import type { Waiting } from './waiting';
 export interface Events {
   /** Writes each event, unless its bot has one of this type and period. */
   insert(events: readonly NewEvent[]): Promise<void>;
-  /** In any order, without unknown ones. */
+  /** In any order, without unknown ones and those that cannot be read. */
   listByIds(ids: readonly string[]): Promise<BotEvent[]>;
-  /** A bot's latest events at `sinceMs` or later, the latest first. */
+  /** A bot's latest events at `sinceMs` or later, the latest first, without those that cannot be read. */
   listOfBot(botId: string, sinceMs: number, max: number): Promise<BotEvent[]>;
   /** Those for which no messages were created yet. */
   waiting(): Promise<Waiting>;
@@ -15,8 +15,12 @@ export interface Events {
   listBefore(beforeMs: number, max: number, except: readonly string[]): Promise<Pick<BotEvent, 'id'>[]>;
   delete(ids: readonly string[]): Promise<void>;
   /** Up to `max` events without deliveries and mails that are due, the longest due first. */
-  listUnrouted(nowMs: number, max: number, except: readonly string[]): Promise<BotEvent[]>;
-  /** Those of the events that have none yet, the longest due first. */
+  listUnrouted(
+    nowMs: number,
+    max: number,
+    except: readonly string[],
+  ): Promise<{ readonly id: string; readonly botId: string }[]>;
+  /** Those of the events that have none yet, the longest due first. Rejects if one cannot be read. */
   listUnroutedOf(ids: readonly string[]): Promise<BotEvent[]>;
   /** Notes when the deliveries and mails of events were created. */
   setRouted(ids: readonly string[], atMs: number): Promise<void>;

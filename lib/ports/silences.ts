@@ -21,9 +21,15 @@ export interface Silences {
   look(search: SilenceSearch, afterBotId: string, max: number): Promise<SilenceSlice>;
   /**
    * Up to `max` bots after `afterBotId` until `lastBotId`, by id, whose silence may have to be told, or its end: bots
-   * that can be silent and were not told, and ones that were and sent a heartbeat within the last hour.
+   * that can be silent and were not told, and ones that were and sent a heartbeat within the last hour. With the last
+   * bot of these, also if it cannot be read.
    */
-  suspects(search: SilenceSearch, afterBotId: string, lastBotId: string, max: number): Promise<Account[]>;
+  suspects(
+    search: SilenceSearch,
+    afterBotId: string,
+    lastBotId: string,
+    max: number,
+  ): Promise<{ readonly accounts: Account[]; readonly lastBotId: string }>;
   /** How many silences were told since. */
   countTold(sinceMs: number): Promise<number>;
 }

@@ -10,7 +10,7 @@ export type PostResult = {
   readonly reason: string;
   /** How long the receiver asked to wait; `null` if it did not. */
   readonly retryAfterMs: number | null;
-  /** Whether the response came from a private address that the operator allowed; shown to admins only. */
+  /** Whether the response came from a private address that the operator allowed: its body is never stored. */
   readonly isFromPrivateAddress: boolean;
 };
 

@@ -1,4 +1,4 @@
-import { isStorageUnavailable } from './storage-unavailable';
+import { isDatabaseUnavailable } from './storage-unavailable';
 
 /** An item that the database refuses even alone. */
 export type Refused<T> = { readonly item: T; readonly error: unknown };
@@ -16,7 +16,7 @@ export async function writeApart<T>(
     await write(items);
     return [];
   } catch (error) {
-    if (isStorageUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     const [only] = items;
     if (items.length === 1 && only !== undefined) return [{ item: only, error }];
     const half = Math.ceil(items.length / 2);

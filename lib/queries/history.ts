@@ -1,6 +1,7 @@
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
 import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
+import { read } from './read';
 import { ReadError } from './read-error';
 
 type Page = {
@@ -15,7 +16,7 @@ async function readPage(botId: string, page: Page, signal?: AbortSignal): Promis
   const { range, order, after, max } = page;
   const query = new URLSearchParams({ range, order, max: String(max), ...(after !== null && { after }) });
   const path = `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
-  const response = await fetch(path, { cache: 'no-store', ...(signal && { signal }) });
+  const response = await read(path, { ...(signal && { signal }) });
   if (!response.ok) throw new ReadError(response.status);
   return response.json();
 }

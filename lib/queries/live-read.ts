@@ -1,4 +1,5 @@
 import { BLOCKS_IM, type Delta, type Parts, type Versioned, withDelta } from '@/lib/contract/parts';
+import { read } from './read';
 import { ReadError } from './read-error';
 
 /** Below the 5 s within which a report must show on its bot's page. */
@@ -47,8 +48,7 @@ export function liveRead<Rest, Block extends object>(
     running = own;
     try {
       const headers = { 'A-IM': BLOCKS_IM, 'If-None-Match': etag };
-      const options = { cache: 'no-store', referrerPolicy: 'no-referrer', headers } as const;
-      const response = await fetch(path, { ...options, signal: own.signal });
+      const response = await read(path, { headers, signal: own.signal });
       // Too many reads at once: what is shown stays, and is read again.
       if (response.status === 429) return later();
       if (!response.ok && response.status !== 304) throw new ReadError(response.status);

@@ -1,5 +1,6 @@
 import { UNREAD_PATH } from '@/lib/contract/dashboard-paths';
 import type { UnreadView } from '@/lib/contract/unread-view';
+import { read } from './read';
 
 let latest: UnreadView | null = null;
 /** Parts of the page that read the number with their own data. */
@@ -28,7 +29,7 @@ export function readsUnread(): () => void {
 async function readAgain(): Promise<void> {
   if (document.visibilityState === 'hidden' || readers > 0) return;
   try {
-    const response = await fetch(UNREAD_PATH, { cache: 'no-store', referrerPolicy: 'no-referrer' });
+    const response = await read(UNREAD_PATH);
     if (response.ok) keepUnread(await response.json());
   } catch {
     // The number stays as it is.

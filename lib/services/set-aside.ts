@@ -1,5 +1,5 @@
 import { RETRIES_MS } from '@/lib/domain/delivery';
-import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { isDatabaseUnavailable } from '@/lib/ports/storage-unavailable';
 
 /** Beyond this many, the ones that were set aside first are tried again. */
 const ITEMS_MAX = 1_000;
@@ -35,7 +35,7 @@ export class SetAside {
 
   /** Leaves an item out for longer each time. Throws if the database was unavailable: then it is not the item. */
   add(id: string, error: unknown): void {
-    if (isStorageUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     const failures = (this.#items.get(id)?.failures ?? 0) + 1;
     this.#put(id, failures, RETRIES_MS[failures - 1] ?? Number.POSITIVE_INFINITY);
     this.#report(error);

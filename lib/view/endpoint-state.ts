@@ -1,4 +1,6 @@
+import type { Delivery } from '@/lib/domain/delivery';
 import { type Endpoint, STATUS_REASONS } from '@/lib/domain/endpoint';
+import { waitText } from './durations';
 
 export type EndpointStateName = 'on' | 'failing' | 'off' | 'stopped' | 'unreadable' | 'paused';
 
@@ -31,3 +33,13 @@ export function endpointState(endpoint: Shown): EndpointState {
 /** How pages name an endpoint: its host, and the end of its address, which tells those of one host apart. */
 export const endpointName = ({ host, last4 }: Pick<Endpoint, 'host' | 'last4'>): string =>
   `${host} …${last4}`;
+
+type Waiting = Pick<Delivery, 'tries' | 'nextAtMs'>;
+
+/** When a delivery that waits is tried, after its state; `null` if that is a time to wait until. */
+export function nextTryText({ tries, nextAtMs }: Waiting, nowMs: number): string | null {
+  if (nextAtMs === null) return 'until the endpoint is on';
+  const isDue = nextAtMs <= nowMs;
+  if (tries === 0) return isDue ? 'due now' : null;
+  return isDue ? 'next try now' : `next try in ${waitText(nextAtMs - nowMs)}`;
+}

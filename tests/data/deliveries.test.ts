@@ -148,6 +148,45 @@ onEachDatabase('deliveries', () => {
     },
   );
 
+  it('to a Discord webhook that was deleted there switch it off at once', async () => {
+    await create('discord');
+    await cause(1);
+    const response = '{"message": "Unknown Webhook", "code": 10015}';
+    await script(failed(404, { response })).deliver();
+    expect(await shown()).toMatchObject([{ endpoint: { status: 'off', statusReason: 'deleted' } }]);
+  });
+
+  it.each([
+    ['discord', [401, 403, 401], [0, 0, 1]],
+    ['discord', [500, 500, 403, 401, 500, 401, 403], [0, 0, 0, 1]],
+    ['signed', [401, 403, 401, 403], [0, 0, 0, 0]],
+  ])('to %s answered %j switch it off: %j', async (path, answers, expected) => {
+    await create(path);
+    await cause(1);
+    const isOff: number[] = [];
+    let atMs = T0;
+    for (const [at] of expected.entries()) {
+      await script(failed(answers[at] ?? null)).deliver();
+      const [{ endpoint } = { endpoint: undefined }] = await shown();
+      isOff.push(endpoint?.status === 'off' && endpoint.statusReason === 'refused' ? 1 : 0);
+      atMs += RETRIES_MS[at] ?? 0;
+      await db.setClock(atMs);
+    }
+    expect(isOff).toEqual(expected);
+  });
+
+  it('store nothing that a private address responded but its status', async () => {
+    const { endpoint } = await create();
+    await cause(1);
+    const internal = { response: 'internal', isFromPrivateAddress: true };
+    await script(failed(500, internal)).deliver();
+    expect(await logOf(endpoint.id)).toMatchObject([{ status: 500, response: '', isPrivate: true }]);
+    await db.setClock(T0 + MINUTE_MS);
+    await script({ ...DELIVERED, status: 200, ...internal }).deliver();
+    expect(await logOf(endpoint.id)).toMatchObject([{ status: 200, response: '', isPrivate: true }]);
+    expect(JSON.stringify(await db.rows('SELECT * FROM deliveries'))).not.toContain('internal');
+  });
+
   it('beyond 1,000 that wait are dropped, the oldest first, and counted', async () => {
     const { endpoint } = await create();
     await cause(1);
@@ -160,6 +199,24 @@ onEachDatabase('deliveries', () => {
     const oldest = await db.rows('SELECT id FROM events ORDER BY period LIMIT 2');
     expect(dropped.map((row) => row.event_id).sort()).toEqual(oldest.map(({ id }) => id).sort());
     expect(endpoint.dropped).toBe(0);
+  });
+
+  it('say when they are tried: not before Discord may get a message, and not while the webhook is off', async () => {
+    const { endpoint } = await create('discord');
+    const next = async () => (await logOf(endpoint.id)).map(({ tries, nextAtMs }) => [tries, nextAtMs]);
+    await cause(1);
+    await script().deliver();
+    await cause(1);
+    await routeEvents(ports);
+    expect(await next()).toEqual([
+      [0, T0 + MINUTE_MS],
+      [1, null],
+    ]);
+    await db.setClock(T0 + MINUTE_MS);
+    await script(failed(429, { retryAfterMs: DAY_MS })).deliver();
+    expect((await next())[0]).toEqual([1, T0 + MINUTE_MS + DAY_MS]);
+    accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { isOn: false }));
+    expect((await next())[0]).toEqual([1, null]);
   });
 
   it('are signed with both secrets for 24 h after a rotation', async () => {

@@ -49,7 +49,10 @@ const ports = () => ({ ...each.ports, mailer });
 const eventOf = (type: EventType, period: string, botId = BOT_ID) =>
   ({
     ...{ type, period, atMs: T0, dueAtMs: T0 },
-    data: { botId, botName: `Bot ${botId.slice(0, 1)}`, ...QUOTA, runsOutAt: QUOTA.resetAt },
+    data: {
+      ...{ botId, botName: `Bot ${botId.slice(0, 1)}`, ...QUOTA, runsOutAt: QUOTA.resetAt },
+      ...{ host: 'hook.example.org', reason: 'It was gone.' },
+    },
   }) as NewEvent;
 
 /** Stores events, and routes them like the job. */

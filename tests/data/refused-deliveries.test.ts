@@ -158,4 +158,44 @@ onEachDatabase('a webhook whose result the database refuses', () => {
       1, 1,
     ]);
   });
+
+  it('that a stop cannot store is reported', async () => {
+    await cause(T0);
+    let isDown = false;
+    const [sent, resolve] = promised();
+    const { ports: scripted } = scriptedWebhooks(ports, async () => {
+      isDown = true;
+      resolve();
+      return DELIVERED;
+    });
+    const down = new StorageUnavailable('the database restarts');
+    const write: typeof directory.write = (...args) =>
+      isDown ? Promise.reject(down) : directory.write(...args);
+    const jobs = startJobs(
+      [job()],
+      { ...scripted, directory: { ...directory, read: (f) => directory.read(f), write } },
+      { random: () => 0, onError: (error) => reported.push(error) },
+    );
+    await sent;
+    await jobs.stop();
+    expect(reported.at(-1)).toBe(down);
+  });
+
+  it('and whose sender fails during a stop is reported', async () => {
+    await cause(T0);
+    const [sent, resolve] = promised();
+    const [stopped, stop] = promised();
+    const lost = new StorageUnavailable('the sender is gone');
+    const { ports: scripted } = scriptedWebhooks(ports, async () => {
+      resolve();
+      await stopped;
+      throw lost;
+    });
+    const jobs = startJobs([job()], scripted, { random: () => 0, onError: (error) => reported.push(error) });
+    await sent;
+    const stopping = jobs.stop();
+    stop();
+    await stopping;
+    expect(reported).toContain(lost);
+  });
 });

@@ -100,11 +100,7 @@ onEachDatabase('a row that the database refuses', () => {
     const other = { id: 'event-of-others', kind: 'event' as const, sealed: null };
     await directory.write([], async ({ events, mails }, nowMs) => {
       await events.insert(IDS.map(eventOf));
-      const ids = (await events.listUnrouted(nowMs, 9, [])).map(({ id, data }) => ({
-        id,
-        botId: data.botId,
-      }));
-      for (const { id: eventId, botId } of ids) {
+      for (const { id: eventId, botId } of await events.listUnrouted(nowMs, 9, [])) {
         const userId = `owner-of-${botId}`;
         await mails.insert(
           [{ ...other, id: botId, userId, botId, eventId, recipient: 'a@b.example' }],

@@ -208,7 +208,7 @@ onEachDatabase('a silence', () => {
     await db.setClock(T0);
     const expected = await directory.read(async (tables, nowMs) => {
       const signs = await signsAt(tables, nowMs);
-      const accounts = await tables.bots.accountsAfter('', all.length);
+      const { accounts } = await tables.bots.accountsAfter('', all.length);
       return accounts.flatMap((account) =>
         decideSilence(account, signs, nowMs).effects.map((effect) => ({
           type: effect.kind === 'event' && effect.event.type,

@@ -290,3 +290,15 @@ test('an owner sees no links to admin pages', async ({ page, site }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
 });
+
+test('the first click on “Register bot” counts while suggestions are shown', async ({ page, site }) => {
+  await newPerson(site, 'Robin the Owner');
+  await openAs(page, site, await newPerson(site, 'Dana Admin', 'admin'));
+  await page.goto(site.origin + paths.admin.bots);
+  await openDialog(page, 'Register bot');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Owner’s email').fill('Robin');
+  await expect(dialog.getByRole('option').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Register bot' }).click();
+  await expect(dialog.getByText('A bot id is a snowflake: 17 to 20 digits.')).toBeVisible();
+});

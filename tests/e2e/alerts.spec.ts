@@ -54,13 +54,13 @@ test('an endpoint gets a signed test whose result is shown, and one that is swit
     expect(await page.content()).not.toContain(secret);
     expect(await page.content()).not.toContain('secret-part');
 
-    receiver.respondNext({ status: 200, body: 'thanks' }, 410);
+    receiver.respondNext({ status: 200, body: 'thanks' }, 500, 410);
     await row.getByRole('button', { name: 'Send test' }).click();
     const result = page.getByRole('status').filter({ hasText: 'Test' });
     await expect(result).toContainText('Delivered', SOON);
     await expect(result).toContainText('Status 200');
-    await result.getByText('Response').click();
-    await expect(result).toContainText('thanks');
+    await expect(result).toContainText('What private addresses respond is not stored.');
+    expect(await page.content()).not.toContain('thanks');
     const [sent] = await receiver.received(1);
     const headers = Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, String(value)]);
     const verified = new Webhook(secret).verify(sent?.body ?? '', Object.fromEntries(headers));
@@ -68,6 +68,9 @@ test('an endpoint gets a signed test whose result is shown, and one that is swit
     await expectAccessibleInBothThemes(page, 'the delivery log', page.getByRole('table'));
 
     await page.getByRole('main').getByRole('button', { name: 'Send test' }).click();
+    await expect(result).toContainText(/Failed \(500\), next try in [1-6]\ss/, SOON);
+    await expectAccessibleInBothThemes(page, 'a test that failed', result);
+    // The page reads what came of the next try by itself.
     await expect(page.getByText('The receiver answered 410 Gone.')).toBeVisible(SOON);
     await page.goto(site.origin + paths.bot(botId).alerts);
     await expect(row).toContainText('Switched off');

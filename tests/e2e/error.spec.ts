@@ -2,7 +2,7 @@ import { paths } from '@/lib/contract/paths';
 import { openRawDatabase } from '../support/process/raw-database';
 import { makeBot, type Site } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
-import { expect, newBotId, newPerson, openAs, test } from './support';
+import { expect, newBotId, newPerson, openAs, openDialog, test } from './support';
 
 /** Renames a table of the running service, to simulate a damaged database. */
 async function rename(site: Site, from: string, to: string): Promise<void> {
@@ -46,4 +46,21 @@ test('a page whose data cannot be read says so, in both themes and widths, and r
   }).toPass();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/keys/i);
   await page.close();
+});
+
+test('a form whose action fails claims nothing of what was stored', async ({ page, site }) => {
+  const [email, id] = [await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner: email });
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).keys);
+  await openDialog(page, 'Create key');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('production');
+  await rename(site, 'api_keys', 'away');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('It may have been stored: look before you send it');
+  await expect(dialog.getByLabel('Name')).toHaveValue('production');
+  await rename(site, 'away', 'api_keys');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByRole('region', { name: 'API key', exact: true })).toHaveText(/^btm_/);
 });

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { endOwnSessions } from '@/lib/services/sessions/end-own';
 import { PASSWORD } from '../support/browser-jar';
-import { makeBot, openSession, type Site, startSite } from '../support/site';
-import { expect, newBotId, newPerson, openAs, test } from './support';
+import { makeBot, makeKey, openSession, type Site, startSite } from '../support/site';
+import { expect, newBotId, newPerson, openAs, report, test } from './support';
 
 /** Forms lose nothing: not by a refusal, a lost server, an ended session or a change of what is shown. */
 
@@ -15,6 +15,8 @@ async function onBotPage(page: Page, site: Site) {
   await makeBot(site, { id, owner: email, plan: 'business' });
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).page);
+  // A name that the scripts give: what is typed while they start is tested in extensions.spec.ts.
+  await expect(page.getByRole('application', { name: /arrow keys/ })).toBeVisible();
   return { email, id };
 }
 
@@ -168,6 +170,39 @@ test('after an update an open page says so at the form, and a reload keeps what 
   await expect(sendForm(page).getByRole('alert')).toHaveCount(0);
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('4321');
   await page.close();
+});
+
+test('after an update an open page says so by itself, and a reload keeps what was typed', async ({
+  page,
+  site,
+}) => {
+  const read = page.waitForResponse('**/api/dashboard/**');
+  await onBotPage(page, site);
+  await read;
+  const notice = page.getByRole('status').filter({ hasText: 'Botmeter was updated: reload this page.' });
+  await sendForm(page).getByLabel('Servers').fill('4321');
+  expect(await notice.count()).toBe(0);
+  await page.route('**/api/dashboard/**', async (route) => {
+    const response = await route.fetch();
+    const { 'content-encoding': _, 'content-length': __, ...headers } = response.headers();
+    await route.fulfill({ response, headers: { ...headers, 'x-botmeter-build': 'another' } });
+  });
+  await expect(notice).toBeVisible();
+  await page.unroute('**/api/dashboard/**');
+  await notice.getByRole('button', { name: 'reload this page' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('4321');
+});
+
+test('a field does not change under the caret; the others follow the last report', async ({ page, site }) => {
+  const { id } = await onBotPage(page, site);
+  const { key } = await makeKey(site, id);
+  const field = (name: string) => sendForm(page).getByLabel(name);
+  await field('Servers').focus();
+  expect(await report(site, key, id, 5)).toBe(200);
+  await expect(field('Users')).toHaveValue('250');
+  await page.keyboard.type('78');
+  await expect(field('Servers')).toHaveValue('78');
 });
 
 test('a page at another address than the service’s says both, and what to change', async ({ browser }) => {

@@ -33,6 +33,8 @@ export type MailServer = {
 };
 
 export const MAIL_PASSWORD = 'p/a@canary-of-smtp';
+/** What a server says of a recipient is for no log and no row. */
+const REFUSAL = `no\u001b[31m ${MAIL_PASSWORD} ${'x'.repeat(2_000)}`;
 
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
@@ -46,7 +48,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     onRcptTo(_, __, done) {
       const code = refusals.shift();
-      done(code === undefined ? null : Object.assign(new Error('no'), { responseCode: code }));
+      done(code === undefined ? null : Object.assign(new Error(REFUSAL), { responseCode: code }));
     },
     onData(stream, { envelope, secure: isTls, user }, done) {
       void text(stream).then((source) => {

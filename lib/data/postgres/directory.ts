@@ -52,11 +52,7 @@ export class PostgresDirectory implements Directory {
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     refuseInsideWrite();
-    try {
-      return await work(this.#tables, await clock(this.#db));
-    } catch (error) {
-      throw toStorageError(error);
-    }
+    return work(this.#tables, await clock(this.#db));
   }
 
   readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
@@ -82,13 +78,9 @@ export class PostgresDirectory implements Directory {
         const tables = { ...tablesOn(trx, trx, OWN_SQL), events: events(trx, noteEvent) };
         return work(tables, await clock(trx));
       });
-    try {
-      return await notifyOfEvents(this.#onEvents, (noteEvent) =>
-        asWrite(() => retried(() => transaction(noteEvent))),
-      );
-    } catch (error) {
-      throw toStorageError(error);
-    }
+    return notifyOfEvents(this.#onEvents, (noteEvent) =>
+      asWrite(() => retried(() => transaction(noteEvent))),
+    );
   }
 
   /** Closes the pools, which Kysely would leave open if no query went through them. */

@@ -9,7 +9,12 @@ import { notReplicated, toStorageError } from './storage-errors';
  * from the server runs no more statements and is closed.
  */
 export const evictBrokenClients = (pool: Pool): SafePool => ({
-  connect: async () => evictIfBroken(await pool.connect()),
+  connect: async () => {
+    const client = await pool.connect().catch((error) => {
+      throw toStorageError(error);
+    });
+    return evictIfBroken(client);
+  },
   end: () => pool.end(),
 });
 

@@ -52,8 +52,8 @@ export class PostgresStore implements Store {
       const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
       await this.#runAlone({ ...query, values }, limit());
     };
-    this.#lastUsed = new TimeBuffer(writeWith(WRITE_KEY_USES));
-    this.#heartbeats = new TimeBuffer(writeWith(WRITE_HEARTBEATS));
+    this.#lastUsed = new TimeBuffer('api_keys', writeWith(WRITE_KEY_USES));
+    this.#heartbeats = new TimeBuffer('bots', writeWith(WRITE_HEARTBEATS));
   }
 
   async find(ref: AccountRef): Promise<Snapshot | null> {

@@ -1,5 +1,5 @@
 import { SqliteError } from 'better-sqlite3';
-import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { isDatabaseUnavailable, StorageUnavailable } from '@/lib/ports/storage-unavailable';
 
 /** Codes of errors caused by the machine or another process; every other error is a bug in Botmeter. */
 const STORAGE_ERRORS =
@@ -21,8 +21,7 @@ export function toStorageError(error: unknown, isCommit = false): unknown {
   return new StorageUnavailable(`${error.code}: ${error.message}`, { cause: error, isOutcomeUnknown });
 }
 
-export const isStorageError = (error: unknown): boolean =>
-  toStorageError(error) instanceof StorageUnavailable;
+export const isStorageError = (error: unknown): boolean => isDatabaseUnavailable(toStorageError(error));
 
 /** How long to wait for another process's write lock before a call gets 503. */
 const BUSY_WAIT_MS = 4_000;

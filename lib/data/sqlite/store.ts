@@ -60,8 +60,8 @@ export class SqliteStore implements Store {
     this.#onCommit = onCommit;
     this.#onEvents = onEvents;
     this.#sql = prepareStatements(database);
-    this.#lastUsed = new TimeBuffer((times) => this.#writeTimes(times, this.#sql.writeKeyUse));
-    this.#heartbeats = new TimeBuffer((times) =>
+    this.#lastUsed = new TimeBuffer('api_keys', (times) => this.#writeTimes(times, this.#sql.writeKeyUse));
+    this.#heartbeats = new TimeBuffer('bots', (times) =>
       this.#writeTimes(times, (botId, atMs) => {
         this.#sql.writeHeartbeat(botId, atMs, this.#clock());
         this.#rows.drop(botId);
@@ -144,7 +144,7 @@ export class SqliteStore implements Store {
   #read(ref: AccountRef, rowVersion: number): StoredRow | null {
     const found = 'botId' in ref ? this.#sql.accountOfBot(ref.botId) : this.#sql.accountOfKey(ref.keyHash);
     if (found === null) return null;
-    if (!isValid(found.row)) throw new StorageUnavailable('A row of bots is damaged.');
+    if (!isValid(found.row)) throw new StorageUnavailable('A row of bots is damaged.', { isOfOneRow: true });
     const row = { account: toAccount(found.row), key: found.key };
     this.#rows.put(ref, row, rowVersion);
     return row;

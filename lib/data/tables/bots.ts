@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { BotListing } from '@/lib/domain/bot';
 import { firstDueAtMs } from '@/lib/domain/retention';
 import type { Bots } from '@/lib/ports/bots';
-import { toAccount } from '../account-row';
+import { isListed, toAccount } from '../account-row';
 import { encodeAlerts } from '../alert-state-column';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
@@ -55,7 +55,8 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
     return row === undefined ? null : toAccount(row);
   },
   async accountsOwnedBy(userId) {
-    return (await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute()).map(toAccount);
+    const rows = await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute();
+    return rows.filter(isListed).map(toAccount);
   },
   async accountsAfter(afterBotId, max) {
     const rows = await db
@@ -65,11 +66,14 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       .orderBy('id')
       .limit(max)
       .execute();
-    return rows.map(toAccount);
+    return {
+      accounts: rows.filter(isListed).map(toAccount),
+      lastBotId: rows.length < max ? null : (rows.at(-1)?.id ?? null),
+    };
   },
   async listByIds(ids) {
     if (ids.length === 0) return [];
-    return (await withOwner(db).where('bots.id', 'in', ids).execute()).map(toListing);
+    return (await withOwner(db).where('bots.id', 'in', ids).execute()).filter(isListed).map(toListing);
   },
   async hasAny() {
     return (await db.selectFrom('bots').select('id').limit(1).execute()).length > 0;
@@ -85,7 +89,7 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       .$if(owner !== undefined, (all) => all.where('users.email', '=', owner ?? ''))
       .$if(ids !== undefined, (all) => all.where('bots.id', 'in', ['', ...(ids ?? [])]));
     const rows = await inPage(filtered, query, SORTS, 'bots.id').execute();
-    return { rows: rows.map(toListing), total: await totalOf(filtered) };
+    return { rows: rows.filter(isListed).map(toListing), total: await totalOf(filtered) };
   },
   async countOwnedBy(userId) {
     const row = await db

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { OUTAGE_DELAY_MS } from '@/lib/domain/common-outage';
+import { EVENT_TYPES } from '@/lib/domain/event';
 import type { Events } from '@/lib/ports/events';
-import { toEventRow, toEvents } from '../event-row';
+import { toEvent, toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';
 import { inChunks } from './chunks';
 import { waitingIn } from './waiting';
@@ -47,14 +48,17 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
     // None waits longer, unless the clock was set back.
     const isDue = ({ eb, or }: ExpressionBuilder<Schema, 'events'>) =>
       or([eb('due_at_ms', '<=', nowMs), eb('due_at_ms', '>', nowMs + OUTAGE_DELAY_MS)]);
-    const due = unrouted(db)
+    return unrouted(db)
+      .select(['id', 'bot_id as botId'])
+      .where('type', 'in', EVENT_TYPES)
       .where(isDue)
-      .$if(except.length > 0, (some) => some.where('id', 'not in', except));
-    return toEvents(await due.limit(max).execute());
+      .$if(except.length > 0, (some) => some.where('id', 'not in', except))
+      .limit(max)
+      .execute();
   },
   async listUnroutedOf(ids) {
     if (ids.length === 0) return [];
-    return toEvents(await unrouted(db).where('id', 'in', ids).execute());
+    return (await unrouted(db).selectAll().where('id', 'in', ids).execute()).map(toEvent);
   },
   async setRouted(ids, atMs) {
     if (ids.length === 0) return;
@@ -80,7 +84,7 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
 const UNTOLD = 0;
 
 const unrouted = (db: Kysely<Schema>) =>
-  db.selectFrom('events').selectAll().where('routed_at_ms', 'is', null).orderBy('due_at_ms').orderBy('id');
+  db.selectFrom('events').where('routed_at_ms', 'is', null).orderBy('due_at_ms').orderBy('id');
 
 /** Empty for a bot that was deleted meanwhile. */
 const ownerOf = (botId: string) => sql<string>`coalesce((select owner_id from bots where id = ${botId}), '')`;

@@ -61,11 +61,17 @@ export const notifications = (db: Kysely<Schema>): Notifications => {
     (row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }),
   );
   return {
-    async list({ botId, ...query }) {
+    async list(query) {
+      const { botId, max } = query;
       const rows = await newest(db, query, botId).selectAll('e').select('b.name as bot_name').execute();
-      return rows.flatMap((row) =>
+      const listed = rows.flatMap((row) =>
         toEvents([row]).map((event) => ({ event, botName: row.bot_name, isMuted: isMuted(row) })),
       );
+      const last = rows.at(-1);
+      if (rows.length < max || listed.length === max || last === undefined) return listed;
+      // In place of those that were left out.
+      const before = { atMs: last.due_at_ms, eventId: last.id };
+      return [...listed, ...(await this.list({ ...query, before, max: max - listed.length }))];
     },
     listAfter: ({ userId, nowMs, max, before, after }) =>
       between(

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOUR_MS } from '@/lib/domain/plan';
 import type { SilenceSearch } from '@/lib/domain/silence-search';
 import type { Silences } from '@/lib/ports/silences';
-import { toAccount } from '../account-row';
+import { isListed, toAccount } from '../account-row';
 import { TELLS_NO_SILENCE } from '../alert-state-column';
 import type { Schema } from '../schema';
 
@@ -39,7 +39,7 @@ export const silences = (slowReads: Kysely<Schema>): Silences => ({
       .orderBy('id')
       .limit(max)
       .execute();
-    return rows.map(toAccount);
+    return { accounts: rows.filter(isListed).map(toAccount), lastBotId: rows.at(-1)?.id ?? lastBotId };
   },
   async countTold(sinceMs) {
     const row = await slowReads

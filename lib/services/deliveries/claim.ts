@@ -74,5 +74,8 @@ export async function claimEndpoints(
   return { claimed, paused: left.filter(isSetAside) };
 }
 
-/** A delivery that waited longer than its event is kept. */
-const WITHOUT_EVENT = { state: 'given_up', nextAtMs: null, reason: 'The event is no longer kept.' } as const;
+/** A delivery that waited longer than its event is kept, or of an event that was damaged since. */
+const WITHOUT_EVENT = {
+  ...({ state: 'given_up', nextAtMs: null } as const),
+  reason: 'The event is no longer kept, or cannot be read.',
+};

@@ -1,4 +1,4 @@
-import { afterTry, type Delivery, nextTryAtMs } from '@/lib/domain/delivery';
+import { afterTry, type Delivery, isRefusedForGood, nextTryAtMs } from '@/lib/domain/delivery';
 import { STATUS_REASONS, type StatusReason, switchedOff } from '@/lib/domain/endpoint';
 import type { Tables } from '@/lib/ports/directory';
 import type { StoredEndpoint } from '@/lib/ports/endpoints';
@@ -50,7 +50,8 @@ export async function recordSent(
       const givenUp = after.filter(({ state }) => state === 'given_up').length;
       const next = afterTry(endpoint, result, givenUp, nowMs);
       endpoint = { ...endpoint, ...next.endpoint };
-      off = next.off;
+      const isRefused = changed.some((delivery) => isRefusedForGood(endpoint.kind, delivery, result));
+      off = isRefused ? 'refused' : next.off;
     }
     if (off !== null && endpoint.status === 'on') {
       endpoint = { ...endpoint, ...switchedOff('off', off, nowMs) };
@@ -88,7 +89,8 @@ function afterTryOf(delivery: Delivery, result: PostResult, nowMs: number, rando
     lastTryAtMs: nowMs,
     status: result.status,
     tookMs: Math.round(result.tookMs),
-    response: result.response,
+    // Else owners could read through the log what only the operator's network may reach.
+    response: result.isFromPrivateAddress ? '' : result.response,
     reason: result.reason,
     isPrivate: result.isFromPrivateAddress,
   };

@@ -1,6 +1,6 @@
 import { discordMessage } from '@/lib/contract/discord-message';
+import { eventBody } from '@/lib/contract/events';
 import { CLAIM_MS } from '@/lib/domain/delivery';
-import { isoTime } from '@/lib/domain/iso-time';
 import type { Ports } from '@/lib/ports/ports';
 import type { Claimed } from './claim';
 import type { Sent } from './record';
@@ -31,9 +31,10 @@ export async function sendClaimed(
   }
   const endMs = monotonicMs() + CLAIM_MS;
   const sent: Sent[] = [];
-  for (const { id, type, atMs, data } of events) {
+  for (const event of events) {
     if (signal.aborted || monotonicMs() >= endMs) break;
-    const body = JSON.stringify({ type, timestamp: isoTime(atMs), data });
+    const { id } = event;
+    const body = JSON.stringify(eventBody(event));
     const result = await webhooks.postSigned({ address, secrets, id, body });
     sent.push({ eventIds: [id], result });
     if (!result.isDelivered) break;

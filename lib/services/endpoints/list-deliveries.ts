@@ -16,7 +16,10 @@ export type DeliveriesOfEndpoint = {
   readonly deliveries: readonly ShownDelivery[];
 };
 
-/** Hidden: a private address responded, whose status, duration and response are for admins only. */
+/**
+ * `nextAtMs` is when it is tried; `null` too while its endpoint is not on. Hidden: a private address responded, whose
+ * status and duration are for admins only.
+ */
 export type ShownDelivery = Delivery & { readonly isHidden: boolean };
 
 /** A page of the deliveries to an endpoint of a bot that `who` may manage, the newest first. */
@@ -32,14 +35,11 @@ export async function listDeliveries(
     const total = await tables.deliveries.countOfEndpoint(endpointId);
     const shown = pageWithin(page, total, PAGE_SIZE);
     const all = await tables.deliveries.listOfEndpoint(endpointId, shown);
-    const deliveries = all.map((delivery) => shownTo(who, delivery));
-    return done({
-      nowMs,
-      endpoint: shownEndpoint(vault, found.value, nowMs),
-      page: shown,
-      total,
-      deliveries,
-    });
+    const endpoint = shownEndpoint(vault, found.value, nowMs);
+    const nextAtMs = (atMs: number | null) =>
+      atMs === null || endpoint.status !== 'on' ? null : Math.max(atMs, found.value.notBeforeMs);
+    const deliveries = all.map((each) => ({ ...shownTo(who, each), nextAtMs: nextAtMs(each.nextAtMs) }));
+    return done({ nowMs, endpoint, page: shown, total, deliveries });
   });
 }
 

@@ -22,7 +22,8 @@ export async function sendAgain(
     }
     const delivery = await tables.deliveries.find(endpointId, eventId);
     const [event] = await tables.events.listByIds([eventId]);
-    if (delivery === null || event === undefined) return notFound('This event is no longer kept.', 'eventId');
+    if (delivery === null || event === undefined)
+      return notFound('This event is no longer kept, or cannot be read.', 'eventId');
     await tables.deliveries.save([{ ...delivery, state: 'waiting', tries: 0, nextAtMs: nowMs }]);
     await tables.endpoints.schedule([endpointId]);
     return done(null);

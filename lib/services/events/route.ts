@@ -21,7 +21,7 @@ export async function routeEvents(
   aside = new SetAside(),
 ): Promise<boolean> {
   let hasFound = false;
-  let found: readonly BotEvent[];
+  let found: Awaited<ReturnType<Tables['events']['listUnrouted']>>;
   do {
     found = await ports.directory.read(({ events }, nowMs) =>
       events.listUnrouted(nowMs, EVENTS_AT_ONCE, aside.ids(nowMs)),
@@ -30,7 +30,7 @@ export async function routeEvents(
     hasFound = true;
     const refused = await writeApart(found, (some) => {
       const ids = some.map(({ id }) => id);
-      const locks = some.map(({ data }) => botLock(data.botId));
+      const locks = some.map(({ botId }) => botLock(botId));
       return ports.directory.write(locks, async (tables, nowMs) => {
         // Read again under the locks: another instance may have routed them, and a bot may be deleted.
         await routeAll(tables, ports, await tables.events.listUnroutedOf(ids), nowMs);

@@ -31,8 +31,10 @@ export async function pruneHistory(
   for (const stored of round) {
     if (signal?.aborted) return afterBotId;
     const { botId } = stored;
-    if (!hasExpired(stored, nowMs) || except.has(botId)) continue;
-    await aside.attempt(botId, () => pruneReports({ directory }, botId, signal));
+    if (except.has(botId)) continue;
+    await aside.attempt(botId, async () => {
+      if (hasExpired(stored, nowMs)) await pruneReports({ directory }, botId, signal);
+    });
   }
   return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
 }

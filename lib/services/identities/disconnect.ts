@@ -8,7 +8,7 @@ import { writeAsPerson } from '../write-as';
 
 /** The refusal to remove the last way to sign in. */
 export const LAST_SIGN_IN_METHOD =
-  'You have no password, so you could not sign in again. Ask an admin to set one first.';
+  'You have no password, so you could not sign in again. Set one first: an admin can create a link for it.';
 
 /**
  * Disconnects an identity from the caller and ends all their other sessions, since any of them may have been opened

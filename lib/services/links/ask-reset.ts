@@ -21,7 +21,8 @@ export type ResetRequest = {
  */
 export async function askReset(ports: Ports, request: ResetRequest): Promise<Result<null>> {
   const { directory, secrets, mailer, vault } = ports;
-  if (mailer === null) return notFound('This service sends no e-mail. Ask an admin for a link.');
+  if (mailer === null)
+    return notFound('This service sends no e-mail. An admin can create a link to choose a new password.');
   const recipient = parseEmail(request.email);
   if (recipient === null) return invalid('This is not an e-mail address.', 'email');
   const browserId = await ownBrowserOf(ports, recipient, request);

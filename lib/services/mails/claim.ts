@@ -97,7 +97,10 @@ async function nextOfEvents(
     if (isWanted) wanted.push([mail, event]);
     else unwanted.push(mail.id);
   }
-  await tables.mails.settle(unwanted, { state: 'given_up', reason: 'It is not wanted any more.' });
+  await tables.mails.settle(unwanted, {
+    state: 'given_up',
+    reason: 'It is not wanted any more, or its event cannot be read.',
+  });
   // A message that may have gone out already is repeated as it was: mail programs show one of the same id.
   const messageId = wanted.find(([{ messageId }]) => messageId !== '')?.[0].messageId ?? '';
   const [first, ...others] = wanted.filter(([mail]) => mail.messageId === messageId);

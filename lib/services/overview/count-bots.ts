@@ -30,24 +30,23 @@ export async function countBots(
   let counting = begun;
   for (let done = 0; done < BATCHES_PER_RUN && !signal?.aborted; done++) {
     const batch = await directory.read((tables, nowMs) => countBatch(tables, counting, nowMs));
-    counting = { afterBotId: batch.lastBotId, counts: batch.counts };
-    if (batch.isLast) {
-      const { counts } = batch;
+    const { counts, lastBotId } = batch;
+    if (lastBotId === null) {
       await directory.write([BOT_COUNTS_LOCK], ({ facts }, nowMs) => facts.put('bots', counts, nowMs));
       return null;
     }
+    counting = { afterBotId: lastBotId, counts };
   }
   return counting;
 }
 
 async function countBatch(tables: Tables, { afterBotId, counts }: Counting, nowMs: number) {
-  const accounts = await tables.bots.accountsAfter(afterBotId, BOTS_AT_ONCE);
+  const { accounts, lastBotId } = await tables.bots.accountsAfter(afterBotId, BOTS_AT_ONCE);
   const signs = await signsAt(tables, nowMs);
   const stateOf = (account: Account) => botState(rollForward(account, nowMs), signs, nowMs).name;
   return {
     counts: accounts.reduce((sum, account) => countBot(sum, account, stateOf(account)), counts),
-    lastBotId: accounts.at(-1)?.botId ?? '',
-    isLast: accounts.length < BOTS_AT_ONCE,
+    lastBotId,
   };
 }
 

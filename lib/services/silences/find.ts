@@ -99,13 +99,13 @@ async function lookAtSlice(
   const slice = await silences.look(query, sliceAfter, sizes.slice);
   let afterBotId = sliceAfter;
   for (let left = slice.suspects; left > 0; left -= sizes.suspects) {
-    const accounts = await silences.suspects(query, afterBotId, slice.lastBotId, sizes.suspects);
-    for (const account of accounts) {
+    const next = await silences.suspects(query, afterBotId, slice.lastBotId, sizes.suspects);
+    for (const account of next.accounts) {
       const { effects, outcome } = decideSilence(account, signs, nowMs);
       if (effects.length > 0) found.botIds.push(account.botId);
       if (outcome !== null && outcome.overdueMs < SILENCED_WITHIN_MS) found.silenced++;
     }
-    afterBotId = accounts.at(-1)?.botId ?? slice.lastBotId;
+    afterBotId = next.lastBotId;
   }
   found.signs = signs;
   found.alive += slice.alive;

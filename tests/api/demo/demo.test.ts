@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ActivityView } from '@/lib/contract/activity-view';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { OwnBotsView } from '@/lib/contract/own-bots';
 import { DAY_MS } from '@/lib/domain/plan';
@@ -57,6 +58,22 @@ describe('npm run demo', () => {
       expect((nowMs - oldestMs) / keptMs).toBeGreaterThan(0.99);
       expect(view.series.length).toBeGreaterThan(200);
     }
+  });
+
+  test('explains the refused calls of the last days, as its counters have them', async () => {
+    const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
+    let refused = 0;
+    for (const { id } of bots) {
+      const { usage } = await read<BotView>(`/api/dashboard/bots/${id}`);
+      for (const { date, rejected } of usage.statistics.usageHistory.slice(-7, -1)) {
+        const { entries, unexplained } = await read<ActivityView>(
+          `/api/dashboard/bots/${id}/activity?kind=refused&day=${date}`,
+        );
+        expect([unexplained, entries.length]).toEqual([0, rejected > 0 ? 1 : 0]);
+        refused += rejected;
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
   });
 
   test('has a bot that reports through the client library', async () => {

@@ -16,6 +16,12 @@ const key = (change: (key: string) => string) => (bot: TestBot) => ({
   headers: { Authorization: change(bot.key) },
 });
 const headers = (sent: Record<string, string>) => () => ({ headers: sent });
+/** Like `key`. With a body of bytes Node sends a field with one byte per character. */
+const keyBytes = (change: (key: string) => string) => (bot: TestBot) => ({
+  ...key(change)(bot),
+  body: Buffer.from(JSON.stringify(report(bot))),
+});
+const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 const path = (sent: string, method = 'POST') => ({ path: sent, method });
 
 const SERVERS = 'serverCount must be a whole number from 0 to 10000000,';
@@ -53,6 +59,14 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
     `${ID} not a number, which loses digits: put it in quotes.`,
   ],
   'botId with blanks': [(bot) => json({ botId: ` ${bot.id}\n` })(bot), `${ID} without blanks.`],
+  'botId with a zero-width space': [
+    (bot) => json({ botId: `${bot.id}\u200b` })(bot),
+    `${ID} without the invisible character at position 20 (U+200B).`,
+  ],
+  'botId with a mark of direction': [
+    (bot) => json({ botId: `\u202d${bot.id}` })(bot),
+    `${ID} without the invisible character at position 1 (U+202D).`,
+  ],
   'botId quoted twice': [(bot) => json({ botId: `"${bot.id}"` })(bot), `${ID} without quotes in it.`],
   'botId as a mention': [
     (bot) => json({ botId: `<@${bot.id}>` })(bot),
@@ -155,6 +169,26 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
   'two Authorization headers': [
     (bot) => ({ headers: { Authorization: [`Bearer ${bot.key}`, `Bearer ${bot.key}`] } }),
     `There is more than one Authorization header. ${FORM}`,
+  ],
+  'a zero-width space in a key': [
+    keyBytes((k) => `Bearer ${asBytes(`${k.slice(0, 9)}\u200b${k.slice(9)}`)}`),
+    `The key contains an invisible character at position 10 (U+200B): copy it again, or delete the character. ${FORM}`,
+  ],
+  'a byte-order mark before a key': [
+    keyBytes((k) => `Bearer ${asBytes('\ufeff')}${k}`),
+    `The key contains an invisible character at position 1 (U+FEFF): copy it again, or delete the character. ${FORM}`,
+  ],
+  'a no-break space after a key, in UTF-8': [
+    keyBytes((k) => `Bearer ${k}${asBytes('\u00a0')}`),
+    `The key contains an invisible character at position 43 (U+00A0): copy it again, or delete the character. ${FORM}`,
+  ],
+  'a no-break space after a key, in Latin-1': [
+    keyBytes((k) => `Bearer ${k}\u00a0`),
+    `The key contains an invisible character at position 43 (U+00A0): copy it again, or delete the character. ${FORM}`,
+  ],
+  'a key in typographic quotes': [
+    keyBytes((k) => `Bearer ${asBytes(`“${k}”`)}`),
+    `The key is in quotes: leave them out. ${FORM}`,
   ],
   'a lower-cased key': [
     key((k) => `Bearer ${k.toLowerCase()}`),

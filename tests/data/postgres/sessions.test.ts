@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { compact } from '@/lib/data/compact';
+import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { migrate } from '@/lib/data/postgres/migrate';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
+import { register } from '@/tests/support/data/fixtures';
 import { startPostgres } from '@/tests/support/postgres.mjs';
 import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';
 
@@ -108,7 +110,20 @@ it.each([
   if (!isAccepted) {
     return expect(opened).rejects.toThrow(/cannot be used: [^\n]*server_encoding = LATIN1[^\n]*UTF8\.$/);
   }
-  await (await opened).end();
+  const pool = await opened;
+  onTestFinished(() => pool.end());
+  const directory = new PostgresDirectory(pool);
+  const typed = '日é😀ẞ'.repeat(20);
+  const { botId } = await register(directory, { name: typed });
+  await directory.write([], async ({ audit, users }, nowMs) => {
+    await users.update(`owner-of-${botId}`, { name: typed }, nowMs);
+    await audit.append({ actor: 'x', action: 'bot.create', subject: botId, after: { name: typed } }, nowMs);
+  });
+  const page = { sort: 'name', isDescending: false, page: 1 };
+  const found = await directory.read(({ bots }) => bots.search({ ...page, text: '😀ẞ日' }));
+  expect([found.rows[0]?.bot.name, found.rows[0]?.owner.name, found.total]).toEqual([typed, typed, 1]);
+  const [entry] = await directory.read(({ audit }) => audit.listOfSubject(botId, 0, 1));
+  expect(entry?.after).toEqual({ name: typed });
 });
 
 describe('a server that begins to endanger what is confirmed', () => {

@@ -36,7 +36,7 @@ export const EXPECTED: Record<FaultName, Expected> = {
   '400': ['refused', 'invalid_body', IN_AN_HOUR, 'serverCount: too many'],
   '401': ['refused', 'invalid_key', IN_AN_HOUR, 'Create a key'],
   '401-bare': ['refused', 'http_error', IN_AN_HOUR, 'Check baseUrl and apiKey'],
-  '403-disabled': ['refused', 'bot_disabled', IN_AN_HOUR, 'Ask an administrator to enable it'],
+  '403-disabled': ['refused', 'bot_disabled', IN_AN_HOUR, 'has disabled this bot and can enable it again'],
   '403-mismatch': ['refused', 'bot_mismatch', IN_AN_HOUR, 'Set botId'],
   '403-html': ['refused', 'http_error', IN_AN_HOUR, 'firewall'],
   '404': ['refused', 'not_found', IN_AN_HOUR, 'Check baseUrl'],

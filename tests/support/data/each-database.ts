@@ -37,6 +37,9 @@ export function onEachDatabase(name: string, tests: () => void): void {
 /** Runs the tests of a file on PostgreSQL only. */
 export const onPostgres = (): void => withDatabase(postgres);
 
+/** Runs the tests of a file on SQLite only. */
+export const onSqlite = (): void => withDatabase(sqlite);
+
 /** A change of a row that the database is to refuse: `when` is SQL about NEW, or OLD for deletions. */
 export type RefusedChange = {
   readonly table: string;

@@ -14,12 +14,15 @@ const RELEASED = {
     'e4f14ce15df49cf16381273c811e0df8552b6ee52e5a5bd62cb282f9271519d0',
   'botmeter_client-1.1.0-py3-none-any.whl':
     '9e8494588eb9809e6839c150782e3df830ada95280633066bfdb29d5c11d913d',
+  'botmeter_client-1.1.1-py3-none-any.whl':
+    '3e049ca1c723dea3db939cf2ecfd7a1c58310c1df3fcd2688fd49090bb317aa8',
   'client-1.0.0.tgz': '9c25a5aa222832ba46e6562a39624691bf415a933db77f88bc7db8a500695366',
   'client-1.0.1.tgz': 'a58520e051730a857408d69b51775fe0e5af0d2d4dd807bd52d8a7d9ccee9499',
   'client-1.0.2.tgz': '3c049f0db10f36b7978bd9e073d4bc4d61b309fc5dcfd3b2ced8b6a1f90ce839',
   'client-1.1.0.tgz': '133b777abbf87f7b53096524d73c1e01f3e7ad1760e7c5695b4f9e9cd92f2f40',
   'client-1.1.1.tgz': 'f506f2560fd8d9bc20d58456e8739e827c2b95cea8ee706a117aecf7493c5bec',
   'client-1.2.0.tgz': '7e8e07627105d79935c653778a2c9544e85cf93fddb5807b7a9f306e34eed633',
+  'client-1.2.1.tgz': '0ef922a2661cbde656ce0a970a679676108eb9451056c27cb4eeea8fd373f1bb',
 };
 
 test('a build holds every file that was ever released, byte for byte', () => {

@@ -12,8 +12,8 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 
 const NOW = 1_770_000_000_000;
-const DELIVERED = { isDelivered: true, status: 204, retryAfterMs: null };
-const FAILED = { isDelivered: false, status: 500, retryAfterMs: null };
+const DELIVERED = { isDelivered: true, status: 204, retryAfterMs: null, response: '' };
+const FAILED = { isDelivered: false, status: 500, retryAfterMs: null, response: '' };
 const ENDPOINT = {
   ...({ kind: 'signed', health: 'new', firstFailureAtMs: null, givenUp: 0, notBeforeMs: 0 } as const),
 };
@@ -55,11 +55,21 @@ describe('a failed delivery is tried again', () => {
 });
 
 describe('an endpoint', () => {
+  const DISCORD = { ...ENDPOINT, kind: 'discord' } as const;
+  const deleted = (status: number, code: number) => {
+    const response = JSON.stringify({ message: 'Unknown Webhook', code });
+    return { ...FAILED, status, response };
+  };
   const failingSince = (sinceMs: number, givenUp = 0) =>
     ({ ...ENDPOINT, health: 'failing', firstFailureAtMs: NOW - sinceMs, givenUp }) as const;
 
   it.each([
     ['at the first 410', ENDPOINT, { ...FAILED, status: 410 }, 0, 'gone'],
+    ['not as deleted by a 404 of another server', ENDPOINT, deleted(404, 10_015), 0, null],
+    ['as deleted by Discord’s 404', DISCORD, deleted(404, 10_015), 0, 'deleted'],
+    ['not by another code of Discord’s', DISCORD, deleted(404, 100_151), 0, null],
+    ['not by that code with another status', DISCORD, deleted(400, 10_015), 0, null],
+    ['not by a 404 of a proxy', DISCORD, { ...FAILED, status: 404, response: '<html>10015' }, 0, null],
     ['not before 5 days of failures', failingSince(FAILING_MAX_MS - 1), FAILED, 0, null],
     ['after 5 days of failures', failingSince(FAILING_MAX_MS), FAILED, 0, 'failing'],
     ['not by a success after 5 days', failingSince(FAILING_MAX_MS), DELIVERED, 0, null],

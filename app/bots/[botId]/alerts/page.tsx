@@ -87,10 +87,11 @@ type LogProps = { botId: string; endpointId: string; query: Query };
 async function Deliveries({ botId, endpointId, query }: LogProps) {
   const { ports } = container();
   const log = orNotFound(await listDeliveries(ports, await caller(), endpointId, parsePage(query.page)));
-  const { endpoint, deliveries, page, total } = log;
+  const { nowMs, endpoint, deliveries, page, total } = log;
   if (endpoint.botId !== botId) notFound();
   return (
     <DeliveriesCard
+      nowMs={nowMs}
       endpoint={endpoint}
       deliveries={deliveries}
       pages={pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) => deliveriesHref(botId, endpointId, n))}

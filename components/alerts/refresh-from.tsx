@@ -2,16 +2,18 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { useNowText } from '@/components/ui/use-now';
 
 const EVERY_MS = 1_000;
 /** A request to an endpoint takes at most 15 s; a busy service may begin later. */
 const TIMES_MAX = 60;
 
-/** Reads the page again every second while it waits for something that comes soon. */
-export function RefreshWhile({ isWaiting }: { isWaiting: boolean }) {
+/** Reads the page again every second from `atMs` on, when something is due; never if that is infinite. */
+export function RefreshFrom({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const { refresh } = useRouter();
+  const isDue = useNowText(nowMs, (now) => (now >= atMs ? 'due' : '')) !== '';
   useEffect(() => {
-    if (!isWaiting) return;
+    if (!isDue) return;
     let times = 0;
     const timer = setInterval(() => {
       times += 1;
@@ -19,6 +21,6 @@ export function RefreshWhile({ isWaiting }: { isWaiting: boolean }) {
       else refresh();
     }, EVERY_MS);
     return () => clearInterval(timer);
-  }, [isWaiting, refresh]);
+  }, [isDue, refresh]);
   return null;
 }

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DenialLog } from '@/lib/jobs/denial-log';
+import { RefusalLog } from '@/lib/jobs/refusal-log';
+import { recordDenials } from '@/lib/services/access/record-denials';
+import { recordRefusals } from '@/lib/services/refusals/record';
+import { T0 } from '@/tests/support/data/accounts';
+import {
+  connectAgain,
+  db,
+  directory,
+  onEachDatabase,
+  ports,
+  refuseRow,
+} from '@/tests/support/data/each-database';
+import { type Registered, register, signedIn } from '@/tests/support/data/fixtures';
+import { warningsOf } from '@/tests/support/data/warnings';
+
+/** A time is written by a flush, which begins after this time. */
+const FLUSH_MS = 20_000;
+let made = 0;
+
+onEachDatabase('of what waits in memory, a row that the database refuses', () => {
+  let bots: Registered[];
+  let accept: () => Promise<void>;
+  const column = async (sql: string) => (await db.rows(sql)).map((row) => Object.values(row)[0]);
+
+  beforeEach(async () => {
+    accept = async () => {};
+    bots = [];
+    for (let i = 0; i < 40; i++) {
+      const id = String(100_000_000_000_000_000n + BigInt(++made));
+      bots.push(await register(directory, { id }));
+    }
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await accept();
+  });
+  const idsWithout = (refused: number) => bots.map(({ botId }) => botId).filter((_, i) => i !== refused);
+
+  it('stops no other refused call, is reported, and is tried five times', async () => {
+    const errors: unknown[] = [];
+    const write: ConstructorParameters<typeof RefusalLog>[0]['write'] = (noted) =>
+      recordRefusals(ports, noted);
+    const log = new RefusalLog({ write, onError: (error) => errors.push(error) });
+    const note = (botId: string) =>
+      log.note({
+        of: { botId },
+        ...{ endpoint: 'POST /api/v1/bots/stats', error: 'update_too_soon', message: 'x' },
+        ...{ requestId: '', atMs: T0 },
+      });
+    for (const { botId } of bots) note(botId);
+    accept = await refuseRow({
+      ...{ table: 'refusals', change: 'INSERT' },
+      when: `NEW.bot_id = '${bots[0]?.botId}'`,
+    });
+    const stored = () => column('SELECT bot_id FROM refusals ORDER BY bot_id');
+    await log.close();
+    expect([await stored(), errors.length]).toEqual([idsWithout(0), 1]);
+    for (let i = 0; i < 9; i++) await log.close();
+    expect(errors).toHaveLength(5);
+    note(bots[0]?.botId ?? '');
+    await log.close();
+    await accept();
+    accept = async () => {};
+    await log.close();
+    expect(await stored()).toHaveLength(bots.length);
+  });
+
+  it('stops no other denial, is reported, and is tried five times', async () => {
+    const errors: unknown[] = [];
+    const log = new DenialLog({
+      write: (denials) => recordDenials(ports, denials),
+      onError: (error) => errors.push(error),
+    });
+    const note = (userId: string) => log.note({ who: signedIn(userId, 'owner'), what: 'bot.change' });
+    for (const { botId } of bots) note(botId);
+    accept = await refuseRow({
+      ...{ table: 'access_log', change: 'INSERT' },
+      when: `NEW.subject = '${bots[0]?.botId}'`,
+    });
+    const stored = () => column('SELECT subject FROM access_log ORDER BY subject');
+    await log.close();
+    expect([await stored(), errors.length]).toEqual([idsWithout(0), 1]);
+    for (let i = 0; i < 9; i++) await log.close();
+    expect(errors).toHaveLength(5);
+    note(bots[0]?.botId ?? '');
+    await log.close();
+    await accept();
+    accept = async () => {};
+    await log.close();
+    expect(await stored()).toHaveLength(bots.length);
+  });
+
+  it.each([
+    ['heartbeat', true, 'bots', 'last_heartbeat_at_ms'],
+    ['time of last use', false, 'api_keys', 'last_used_at_ms'],
+  ] as const)('stops no other %s, is warned of, and is tried again', async (_, isHeartbeat, table, time) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { store } = await connectAgain();
+    const REFUSED = 3;
+    const [of, ids] = isHeartbeat
+      ? [(bot: Registered) => ({ botId: bot.botId }), bots.map(({ botId }) => botId)]
+      : [(bot: Registered) => ({ keyHash: bot.keyHash }), bots.map(({ keyId }) => keyId)];
+    accept = await refuseRow({ table, change: 'UPDATE', when: `NEW.id = '${ids[REFUSED]}'` });
+    const warnings = warningsOf();
+    for (const bot of bots) {
+      const seen = await store.find(of(bot));
+      if (seen !== null) store.noteUse(seen, isHeartbeat);
+    }
+    const written = () => column(`SELECT id FROM ${table} WHERE ${time} = ${T0} ORDER BY id`);
+    vi.advanceTimersByTime(FLUSH_MS);
+    await expect.poll(written).toEqual(ids.filter((_, i) => i !== REFUSED));
+    await expect
+      .poll(async () => (await warnings()).filter((text) => text.includes(ids[REFUSED] ?? '')))
+      .toEqual([`The row ${table} ${ids[REFUSED]} could not be given a time: the database refuses it.`]);
+    expect((await warnings()).join()).not.toContain(bots[REFUSED]?.keyHash);
+    await accept();
+    accept = async () => {};
+    vi.advanceTimersByTime(FLUSH_MS);
+    await expect.poll(written).toEqual(ids);
+  });
+});
