@@ -1,7 +1,7 @@
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
 import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
-import { read } from './read';
+import { read, readInTurn } from './read';
 import { ReadError } from './read-error';
 
 type Page = {
@@ -12,22 +12,25 @@ type Page = {
   readonly max: number;
 };
 
-async function readPage(botId: string, page: Page, signal?: AbortSignal): Promise<HistoryPage> {
-  const { range, order, after, max } = page;
+function pathOf(botId: string, { range, order, after, max }: Page): string {
   const query = new URLSearchParams({ range, order, max: String(max), ...(after !== null && { after }) });
-  const path = `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
-  const response = await read(path, { ...(signal && { signal }) });
+  return `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
+}
+
+async function pageIn(response: Response): Promise<HistoryPage> {
   if (!response.ok) throw new ReadError(response.status);
   return response.json();
 }
 
 /** A page of the table of stored points, newest first. */
-export const readHistoryPage = (
+export async function readHistoryPage(
   botId: string,
   { range, after }: Pick<Page, 'range' | 'after'>,
   signal: AbortSignal,
-): Promise<HistoryPage> =>
-  readPage(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default }, signal);
+): Promise<HistoryPage> {
+  const path = pathOf(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default });
+  return pageIn(await read(path, { signal }));
+}
 
 /**
  * All stored points of a range, oldest first: so an hour that is folded meanwhile, which replaces its reports, is at worst
@@ -37,10 +40,8 @@ export async function readWholeHistory(botId: string, range: string): Promise<St
   const pages: (readonly StoredPoint[])[] = [];
   let after: string | null = null;
   do {
-    const page: HistoryPage = await readPage(botId, {
-      ...{ range, after },
-      ...{ order: 'oldest', max: HISTORY_POINTS.max },
-    });
+    const path = pathOf(botId, { range, after, order: 'oldest', max: HISTORY_POINTS.max });
+    const page: HistoryPage = await pageIn(await readInTurn(path));
     pages.push(page.points);
     after = page.next;
   } while (after !== null);

@@ -14,6 +14,19 @@ export async function read(path: string, options: RequestInit = {}): Promise<Res
   return response;
 }
 
+/** How often a read for a file asks again for its turn. */
+const WAITS_MAX = 60;
+
+/** Reads a part of a file: while too many reads of the person wait, asks again as late as the service says. */
+export async function readInTurn(path: string): Promise<Response> {
+  for (let waits = 0; ; waits++) {
+    const response = await read(path);
+    if (response.status !== 429 || waits === WAITS_MAX) return response;
+    const seconds = Number(response.headers.get('retry-after'));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
+}
+
 /** Whether the service has been updated since this page was loaded. */
 export const isUpdated = (): boolean => updated;
 

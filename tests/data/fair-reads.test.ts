@@ -3,12 +3,15 @@ import { OPERATOR } from '@/lib/domain/caller';
 import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import { isReadStopped } from '@/lib/ports/fair-reads';
+import { NEVER_HUNG_UP } from '@/lib/ports/report-holds';
+import { readActivity } from '@/lib/services/activity/read';
 import { listHistory } from '@/lib/services/bots/list-history';
+import { listOwnBots } from '@/lib/services/bots/list-own';
 import { readBot } from '@/lib/services/bots/read';
 import { readHistory } from '@/lib/services/calls/read-history';
 import { BOT_ID } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { register } from '@/tests/support/data/fixtures';
+import { ALL_BOTS, register, signedIn } from '@/tests/support/data/fixtures';
 import { recordCalls } from '@/tests/support/data/ports';
 
 const NOW = Date.UTC(2026, 0, 19, 3, 20, 0, 123);
@@ -53,6 +56,17 @@ onEachDatabase('reads of histories', () => {
     expect(steps.filter(isRead)).toHaveLength(9 + 1);
   });
 
+  it('look at the account again only after a wait', async () => {
+    const call = await withYear();
+    const { ports: recorded, steps } = recordCalls(ports);
+    const looks = () => steps.filter((step) => step === 'store.find').length;
+    await readHistory(recorded, call, READ);
+    expect(looks()).toBe(0);
+    await Promise.all(Array.from({ length: 4 }, () => readHistory(recorded, call, READ)));
+    // Two of them wait with SQLite, one with PostgreSQL.
+    expect([1, 2]).toContain(looks());
+  });
+
   it('until the end of time run a statement for each 1 000 points until now, and one for the gaps', async () => {
     const call = await withYear();
     for (const [unit, statements] of [
@@ -87,34 +101,37 @@ onEachDatabase('reads of histories', () => {
 
   it('of pages wait in the same queue; a rendered page goes without its chart', async () => {
     await withYear();
-    const ends: (() => void)[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     const busy = Array.from({ length: 3 }, (_, i) =>
-      directory.readHistory(
-        { subject: `bot ${i}`, signal: new AbortController().signal },
-        () => new Promise<void>((resolve) => ends.push(resolve)),
-      ),
+      directory.readHistory({ subject: `bot ${i}`, signal: new AbortController().signal }, () => ended),
     );
     const page = await readBot(ports, OPERATOR, BOT_ID, '24h', { waitMaxMs: 1 });
     expect(page.ok && [page.value.isBusy, page.value.series]).toEqual([true, []]);
+    const who = signedIn(`owner-of-${BOT_ID}`, 'owner');
     const request = { range: '24h', order: 'newest', after: null, max: 10 } as const;
-    const listed = Array.from({ length: 9 }, () => listHistory(ports, OPERATOR, BOT_ID, request));
-    // No place is free, so the first to settle is the one that has no room in the queue: the others wait.
-    await expect(Promise.race(listed)).rejects.toMatchObject({ code: 'too_many_reads' });
-    const lists = Promise.allSettled(listed);
-    let isListed = false;
-    void lists.then(() => {
-      isListed = true;
-    });
+    const hold = NEVER_HUNG_UP;
+    const reads = [
+      () => listHistory(ports, who, BOT_ID, request, hold),
+      () => listOwnBots(ports, who, ALL_BOTS, hold),
+      () => readActivity(ports, who, BOT_ID, { kind: 'all', day: null }, hold),
+    ];
+    const lists = Array.from({ length: 9 }, (_, i) =>
+      Promise.resolve(reads[i % reads.length]?.()).then(
+        () => null,
+        ({ code }) => code,
+      ),
+    );
+    // No place is free, so that 8 wait.
+    expect(await Promise.race(lists)).toBe('too_many_reads');
     const other = { subject: 'another', signal: new AbortController().signal, waitMaxMs: 1 };
     await expect(directory.readHistory(other, async () => {})).rejects.toMatchObject({
       code: 'too_many_reads',
     });
-    while (!isListed || ends.length > 0) {
-      ends.pop()?.();
-      await new Promise(setImmediate);
-    }
-    const refused = (await lists).flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-    expect(refused).toEqual(['too_many_reads']);
+    end();
+    expect((await Promise.all(lists)).filter(Boolean)).toEqual(['too_many_reads']);
     await Promise.all(busy);
   });
 });

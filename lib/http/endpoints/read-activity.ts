@@ -17,5 +17,5 @@ export const readActivityEndpoint = sessionEndpoint({
       'application/json': { schema: z.looseObject({ nowMs: z.int(), entries: z.array(z.unknown()) }) },
     },
   },
-  handle: (ports, { who, params, query }) => readActivity(ports, who, params.botId, query),
+  handle: (ports, { who, params, query, hold }) => readActivity(ports, who, params.botId, query, hold),
 });

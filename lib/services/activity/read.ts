@@ -22,37 +22,42 @@ import { ERROR_STATUS } from '@/lib/domain/errors';
 import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold } from '@/lib/ports/report-holds';
 import { findBot } from '../bots/find';
+import { inTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
 import { namesIn, withNames } from './names';
 
 /**
  * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage. Another owner's bot and
- * an unknown bot get the same refusal.
+ * an unknown bot get the same refusal. With `hold`, the read waits for its turn; few pages are rendered at a time anyway.
  */
 export async function readActivity(
-  { directory }: Pick<Ports, 'directory'>,
+  ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
   filter: ActivityFilter,
+  hold?: () => Hold,
 ): Promise<Result<ActivityView>> {
   const isShown = (kind: ActivityKind) => filter.kind === 'all' || filter.kind === kind;
-  return directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    const { id, name } = found.value;
-    const entries = [
-      ...(isShown('refused') ? await refusedCalls(tables, id, nowMs) : []),
-      ...(isShown('events') ? await events(tables, found.value, nowMs) : []),
-      ...(isShown('changes') ? await changes(tables, found.value) : []),
-    ]
-      .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
-      .sort((a, b) => b.lastAtMs - a.lastAtMs);
-    const unexplained = isShown('refused')
-      ? await unexplainedCalls(tables, id, entries, filter.day, nowMs)
-      : 0;
-    return done({ ...filter, nowMs, bot: { id, name }, unexplained, entries });
-  });
+  const read = () =>
+    ports.directory.read(async (tables, nowMs): Promise<Result<ActivityView>> => {
+      const found = await findBot(tables, who, botId);
+      if (!found.ok) return found;
+      const { id, name } = found.value;
+      const entries = [
+        ...(isShown('refused') ? await refusedCalls(tables, id, nowMs) : []),
+        ...(isShown('events') ? await events(tables, found.value, nowMs) : []),
+        ...(isShown('changes') ? await changes(tables, found.value) : []),
+      ]
+        .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
+        .sort((a, b) => b.lastAtMs - a.lastAtMs);
+      const unexplained = isShown('refused')
+        ? await unexplainedCalls(tables, id, entries, filter.day, nowMs)
+        : 0;
+      return done({ ...filter, nowMs, bot: { id, name }, unexplained, entries });
+    });
+  return hold === undefined ? read() : inTurn(ports, who, { hold }, read);
 }
 
 /** Counted refusals of the last 30 days, or of one, that no entry explains. Calls with a key that is not live are not counted. */

@@ -8,35 +8,44 @@ import { forecast, punctualReports } from '@/lib/domain/forecast';
 import { pageWithin } from '@/lib/domain/paging';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
-import type { Tables } from '@/lib/ports/directory';
+import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold } from '@/lib/ports/report-holds';
 import { unreadOf } from '../notifications/unread';
 import { done, forbidden, type Result } from '../result';
 import { signsAt } from './signs';
+import { inTurn } from './view-history';
 
-/** A page of the caller's own bots, with the number of own bots in each state. */
+/**
+ * A page of the caller's own bots, with the number of own bots in each state. With `hold`, the read waits for its turn; few
+ * pages are rendered at a time anyway.
+ */
 export async function listOwnBots(
-  { directory }: Ports,
+  ports: Ports,
   who: Caller,
   query: BotListQuery,
+  hold?: () => Hold,
 ): Promise<Result<OwnBotsView>> {
   if (who.kind !== 'person') return forbidden();
-  return directory.read(async (tables, nowMs) => {
-    const signs = await signsAt(tables, nowMs);
-    const own = (await tables.bots.accountsOwnedBy(who.userId)).map((stored) => {
-      const account = rollForward(stored, nowMs);
-      return { account, state: botState(account, signs, nowMs) };
+  const { userId } = who;
+  const list = (of?: History) =>
+    ports.directory.read(async (tables, nowMs) => {
+      const signs = await signsAt(tables, nowMs);
+      const own = (await tables.bots.accountsOwnedBy(userId)).map((stored) => {
+        const account = rollForward(stored, nowMs);
+        return { account, state: botState(account, signs, nowMs) };
+      });
+      const found = selectBots(own, query);
+      const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
+      const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
+      const bots = await Promise.all(shown.map((bot) => ownBot(of ?? tables.history, bot, nowMs)));
+      const unread = await unreadOf(tables, who, nowMs);
+      return done({ nowMs, unread, counts: countStates(own), page, total: found.length, bots });
     });
-    const found = selectBots(own, query);
-    const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
-    const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
-    const bots = await Promise.all(shown.map((bot) => ownBot(tables, bot, nowMs)));
-    const unread = await unreadOf(tables, who, nowMs);
-    return done({ nowMs, unread, counts: countStates(own), page, total: found.length, bots });
-  });
+  return hold === undefined ? list() : inTurn(ports, who, { hold }, list);
 }
 
-async function ownBot(tables: Tables, { account, state }: ListedBot, nowMs: number): Promise<OwnBot> {
+async function ownBot(history: History, { account, state }: ListedBot, nowMs: number): Promise<OwnBot> {
   const { used, limit, percentage, status } = quotaOf(account);
   return {
     id: account.botId,
@@ -47,7 +56,7 @@ async function ownBot(tables: Tables, { account, state }: ListedBot, nowMs: numb
     punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
     lastReportAtMs: account.lastReport?.atMs ?? null,
     forecast: forecast(account, nowMs),
-    trend: await trendOf(tables, account.botId, nowMs),
+    trend: await trendOf(history, account.botId, nowMs),
   };
 }
 
@@ -55,7 +64,7 @@ const TREND_MS = 7 * DAY_MS;
 /** At most 43 points, enough for a drawing of 100 pixels. */
 const TREND_BUCKET_MS = 4 * HOUR_MS;
 
-async function trendOf({ history }: Tables, botId: string, nowMs: number): Promise<Trend | null> {
+async function trendOf(history: History, botId: string, nowMs: number): Promise<Trend | null> {
   const fromMs = nowMs - TREND_MS;
   const query = { botId, fromMs, untilMs: nowMs + 1, bucketMs: TREND_BUCKET_MS };
   const points = (await history.lastReports(query)).map(({ atMs, serverCount }) => ({

@@ -1,12 +1,16 @@
+import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { migrate } from '@/lib/data/postgres/migrate';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
-import { read, register, tally } from '@/tests/support/data/fixtures';
+import { decideUsageRead } from '@/lib/domain/decide';
+import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
+import { type Registered, read, register, tally } from '@/tests/support/data/fixtures';
 import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';
 
 const CALLS = 60;
+const BOTS = 20;
 
 /** A pool of up to 10 connections for a role that may have fewer, and the limits that it reports. */
 async function openLimited(allowed: number) {
@@ -32,10 +36,14 @@ it.each([1, 4])(
   async (allowed) => {
     const { pool, limits } = await openLimited(allowed);
     await migrate(pool);
-    const { keyHash } = await register(new PostgresDirectory(pool));
+    const directory = new PostgresDirectory(pool);
+    const keys: Registered[] = [];
+    for (let i = 0; i < BOTS; i++)
+      keys.push(await register(directory, { id: `${BOT_ID.slice(0, -2)}${10 + i}` }));
     const store = new PostgresStore(pool);
     for (let round = 1; round <= 2; round++) {
-      const calls = Array.from({ length: CALLS }, () => read(store, { keyHash }));
+      // More bots than connections, because the calls of one bot run in turn.
+      const calls = Array.from({ length: CALLS / BOTS }, () => keys.map((key) => read(store, key))).flat();
       expect(tally(await Promise.all(calls))).toEqual({ served: CALLS });
     }
     expect(limits).toHaveLength(1);
@@ -47,4 +55,31 @@ it('a role that may have no connection is an error, not an endless wait', async 
   const { pool, limits } = await openLimited(0);
   await expect(pool.connect()).rejects.toThrow(/too many connections/);
   expect(limits).toEqual([]);
+});
+
+it('many calls of one bot, whose row is locked, leave the other connections to other bots', async () => {
+  const url = await createDatabase(inject('postgresUrl'));
+  const pool = openPool({ url, max: 3, onError: () => {} });
+  await migrate(pool);
+  const locking = new pg.Client(url);
+  await locking.connect();
+  onTestFinished(async () => {
+    await locking.end();
+    await pool.end();
+  });
+  const directory = new PostgresDirectory(pool);
+  const [{ keyHash }, other] = [
+    await register(directory),
+    await register(directory, { id: OTHER_BOT_ID, ownerId: `owner-of-${BOT_ID}` }),
+  ];
+  const store = new PostgresStore(pool);
+  const seen = await Promise.all(Array.from({ length: CALLS }, () => store.find({ keyHash })));
+  await locking.query(`BEGIN; SELECT 1 FROM bots WHERE id = '${BOT_ID}' FOR UPDATE`);
+  const calls = seen.map((snapshot) => store.call({ keyHash }, decideUsageRead, snapshot ?? undefined));
+  expect(tally([await read(store, other)])).toEqual({ served: 1 });
+  await locking.query('COMMIT');
+  expect(tally(await Promise.all(calls))).toEqual({ served: CALLS });
+  const [row] = await queryPostgres(url, `SELECT cycle_used FROM bots WHERE id = '${BOT_ID}'`);
+  expect(row).toEqual({ cycle_used: CALLS });
+  await store.close();
 });

@@ -16,7 +16,8 @@ import { accepted } from '../result';
 import { databaseUrlOf, settingsFor } from './database-url';
 import { openRawDatabase, type RawDatabase } from './raw-database';
 
-const OWNER = 'owner@example.org';
+/** The owner of all test bots. */
+export const OWNER = { email: 'owner@example.org', password: 'a long enough passphrase' };
 
 export type TestBot = { readonly id: string; readonly name: string; readonly key: string };
 
@@ -45,11 +46,7 @@ export type StoredReport = {
 /** Creates the owner of all test bots. */
 export async function createOwner(database: string): Promise<void> {
   const container = await openServices(database);
-  await createUser(container.ports, OPERATOR, {
-    email: OWNER,
-    role: 'owner',
-    password: 'a long enough passphrase',
-  });
+  await createUser(container.ports, OPERATOR, { ...OWNER, role: 'owner' });
   await container.close();
 }
 
@@ -89,7 +86,7 @@ export class Operator {
 
   async bot({ plan = 'free' as PlanName, name = 'TestBot', id = newBotId() } = {}) {
     const { ports } = await this.#services;
-    accepted(await createBot(ports, OPERATOR, { id, name, owner: { email: OWNER }, plan }));
+    accepted(await createBot(ports, OPERATOR, { id, name, owner: { email: OWNER.email }, plan }));
     return { id, name, ...(await this.key(id)) };
   }
 
@@ -123,7 +120,7 @@ export class Operator {
   async bots(count: number, plan: PlanName): Promise<TestBot[]> {
     const { ports } = await this.#services;
     return ports.directory.write([], async (tables, nowMs) => {
-      const owner = await tables.users.findByEmail(OWNER);
+      const owner = await tables.users.findByEmail(OWNER.email);
       if (owner === null) throw new Error('There is no owner.');
       const made: TestBot[] = [];
       for (let i = 0; i < count; i++) {
