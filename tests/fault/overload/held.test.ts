@@ -3,8 +3,8 @@ import { HELD_MAX } from '@/lib/domain/hold';
 import { figure, size } from '../../support/fault/campaign';
 import { residentBytes } from '../../support/fault/memory';
 import { serve, suiteFolder, suitePostgres } from '../../support/fault/serve';
-import { openRawDatabase } from '../../support/process/raw-database';
 import { open } from '../../support/process/http';
+import { openRawDatabase } from '../../support/process/raw-database';
 import { reportRequest } from '../../support/process/requests';
 import { METRICS_TOKEN, TOPIC } from './service-with-bots';
 
