@@ -34,6 +34,8 @@ export async function expectAccessible(
     const where = `${name} at ${width} px`;
     if (shown !== undefined) await expect(shown).toBeVisible();
     await layOutAll(page);
+    // What an action has changed comes with its title a moment after its content.
+    await expect(page, where).toHaveTitle(/./);
     expect(await violations(page, rules), where).toEqual([]);
     // Charts adapt to a new width asynchronously.
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
