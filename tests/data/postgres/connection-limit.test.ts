@@ -3,11 +3,11 @@ import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { migrate } from '@/lib/data/postgres/migrate';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
-import { read, register, tally } from '@/tests/support/data/fixtures';
+import { insertRegistered, type Registered, read, tally } from '@/tests/support/data/fixtures';
 import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';
 
-/** More than the pool would have connections, and few enough for one of them on a busy machine. */
-const CALLS = 24;
+/** Each makes a call at once with the others: more than the pool would have connections. */
+const BOTS = 20;
 
 /** A pool of up to 10 connections for a role that may have fewer, and the limits that it reports. */
 async function openLimited(allowed: number) {
@@ -33,12 +33,20 @@ it.each([1, 4])(
   async (allowed) => {
     const { pool, limits } = await openLimited(allowed);
     await migrate(pool);
-    const { keyHash } = await register(new PostgresDirectory(pool));
+    const bots = await new PostgresDirectory(pool).write([], async (tables) => {
+      const made: Registered[] = [];
+      for (let i = 0; i < BOTS; i++)
+        made.push(await insertRegistered(tables, { id: `${10n ** 18n + BigInt(i)}` }));
+      return made;
+    });
     const store = new PostgresStore(pool);
     for (let round = 1; round <= 2; round++) {
-      const calls = Array.from({ length: CALLS }, () => read(store, { keyHash }));
-      expect(tally(await Promise.all(calls))).toEqual({ served: CALLS });
-      expect((await store.find({ keyHash }))?.account).toMatchObject({ cycle: { used: round * CALLS } });
+      const called = await Promise.all(bots.map(({ keyHash }) => read(store, { keyHash })));
+      expect(tally(called)).toEqual({ served: BOTS });
+      const used = await Promise.all(
+        bots.map(async ({ botId }) => (await store.find({ botId }))?.account.cycle.used),
+      );
+      expect(used).toEqual(bots.map(() => round));
     }
     expect(limits).toHaveLength(1);
     await store.close();
