@@ -41,7 +41,7 @@ onEachDatabase('reads of histories', () => {
   it('at once with one call left: one is served, and no other one reads', async () => {
     const call = await withYear(PLANS.business.callsPerCycle - 1);
     const { ports: recorded, steps } = recordCalls(ports);
-    const called = await Promise.all(Array.from({ length: 60 }, () => readHistory(recorded, call, READ)));
+    const called = await Promise.all(Array.from({ length: 24 }, () => readHistory(recorded, call, READ)));
     const results = called.map((one) => {
       if (one === null) return 'no key';
       return one.outcome.kind === 'served' ? 'served' : one.outcome.error;
@@ -49,7 +49,7 @@ onEachDatabase('reads of histories', () => {
     const countOf = (result: string) => results.filter((one) => one === result).length;
     const { rejected } = (await ports.store.find(call.ref))?.account.days.at(-1) ?? { rejected: 0 };
     expect([countOf('served'), countOf('too_many_reads') + countOf('quota_exceeded'), rejected]).toEqual([
-      1, 59, 59,
+      1, 23, 23,
     ]);
     expect(countOf('too_many_reads')).toBeGreaterThan(0);
     // One for each 1 000 of the 8 640 hours that the bot has, and one for the gaps.

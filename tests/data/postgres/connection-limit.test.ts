@@ -6,10 +6,12 @@ import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
 import { decideUsageRead } from '@/lib/domain/decide';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
-import { type Registered, read, register, tally } from '@/tests/support/data/fixtures';
+import { insertRegistered, type Registered, read, register, tally } from '@/tests/support/data/fixtures';
 import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';
 
+/** Of one bot at once. */
 const CALLS = 60;
+/** Each makes a call at once with the others: more than the pool would have connections. */
 const BOTS = 20;
 
 /** A pool of up to 10 connections for a role that may have fewer, and the limits that it reports. */
@@ -36,15 +38,20 @@ it.each([1, 4])(
   async (allowed) => {
     const { pool, limits } = await openLimited(allowed);
     await migrate(pool);
-    const directory = new PostgresDirectory(pool);
-    const keys: Registered[] = [];
-    for (let i = 0; i < BOTS; i++)
-      keys.push(await register(directory, { id: `${BOT_ID.slice(0, -2)}${10 + i}` }));
+    const bots = await new PostgresDirectory(pool).write([], async (tables) => {
+      const made: Registered[] = [];
+      for (let i = 0; i < BOTS; i++)
+        made.push(await insertRegistered(tables, { id: `${10n ** 18n + BigInt(i)}` }));
+      return made;
+    });
     const store = new PostgresStore(pool);
     for (let round = 1; round <= 2; round++) {
-      // More bots than connections, because the calls of one bot run in turn.
-      const calls = Array.from({ length: CALLS / BOTS }, () => keys.map((key) => read(store, key))).flat();
-      expect(tally(await Promise.all(calls))).toEqual({ served: CALLS });
+      const called = await Promise.all(bots.map(({ keyHash }) => read(store, { keyHash })));
+      expect(tally(called)).toEqual({ served: BOTS });
+      const used = await Promise.all(
+        bots.map(async ({ botId }) => (await store.find({ botId }))?.account.cycle.used),
+      );
+      expect(used).toEqual(bots.map(() => round));
     }
     expect(limits).toHaveLength(1);
     await store.close();
