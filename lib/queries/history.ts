@@ -1,8 +1,8 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
 import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
-import { read } from './read';
-import { ReadError } from './read-error';
+import { fetchJson } from './fetch-json';
 
 type Page = {
   readonly range: string;
@@ -16,18 +16,22 @@ async function readPage(botId: string, page: Page, signal?: AbortSignal): Promis
   const { range, order, after, max } = page;
   const query = new URLSearchParams({ range, order, max: String(max), ...(after !== null && { after }) });
   const path = `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
-  const response = await read(path, { ...(signal && { signal }) });
-  if (!response.ok) throw new ReadError(response.status);
-  return response.json();
+  return (await fetchJson<HistoryPage>(path, signal && { signal })).data;
 }
 
-/** A page of the table of stored points, newest first. */
-export const readHistoryPage = (
+/** A page of the table of stored points, newest first. A new report, at `newestAtMs`, changes the first page only. */
+export const historyPageQuery = (
   botId: string,
-  { range, after }: Pick<Page, 'range' | 'after'>,
-  signal: AbortSignal,
-): Promise<HistoryPage> =>
-  readPage(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default }, signal);
+  { range, after, newestAtMs }: Pick<Page, 'range' | 'after'> & { readonly newestAtMs: number | null },
+) =>
+  queryOptions({
+    queryKey: ['history', botId, range, after ?? newestAtMs],
+    queryFn: ({ signal }) =>
+      readPage(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default }, signal),
+    placeholderData: keepPreviousData,
+    retry: 3,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /**
  * All stored points of a range, oldest first: so an hour that is folded meanwhile, which replaces its reports, is at worst

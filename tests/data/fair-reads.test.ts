@@ -10,6 +10,7 @@ import { BOT_ID } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
 import { recordCalls } from '@/tests/support/data/ports';
+import { accepted } from '@/tests/support/result';
 
 const NOW = Date.UTC(2026, 0, 19, 3, 20, 0, 123);
 const READ = { fromMs: 0, unit: 'hour' } as const;
@@ -94,8 +95,8 @@ onEachDatabase('reads of histories', () => {
         () => new Promise<void>((resolve) => ends.push(resolve)),
       ),
     );
-    const page = await readBot(ports, OPERATOR, BOT_ID, '24h', { waitMaxMs: 1 });
-    expect(page.ok && [page.value.isBusy, page.value.series]).toEqual([true, []]);
+    const page = await accepted(await readBot(ports, OPERATOR, BOT_ID, '24h', { waitMaxMs: 1 })).read();
+    expect([page.isBusy, page.series]).toEqual([true, []]);
     const request = { range: '24h', order: 'newest', after: null, max: 10 } as const;
     const listed = Array.from({ length: 9 }, () => listHistory(ports, OPERATOR, BOT_ID, request));
     // No place is free, so the first to settle is the one that has no room in the queue: the others wait.

@@ -6,12 +6,12 @@ import { botState } from '@/lib/domain/bot-state';
 import type { Caller } from '@/lib/domain/caller';
 import { forecast, punctualReports } from '@/lib/domain/forecast';
 import { pageWithin } from '@/lib/domain/paging';
-import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
-import { unreadOf } from '../notifications/unread';
 import { done, forbidden, type Result } from '../result';
+import type { Versioned } from '../versioned';
 import { signsAt } from './signs';
 
 /** A page of the caller's own bots, with the number of own bots in each state. */
@@ -19,7 +19,7 @@ export async function listOwnBots(
   { directory }: Ports,
   who: Caller,
   query: BotListQuery,
-): Promise<Result<OwnBotsView>> {
+): Promise<Result<Versioned<OwnBotsView>>> {
   if (who.kind !== 'person') return forbidden();
   return directory.read(async (tables, nowMs) => {
     const signs = await signsAt(tables, nowMs);
@@ -30,13 +30,31 @@ export async function listOwnBots(
     const found = selectBots(own, query);
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
     const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
-    const bots = await Promise.all(shown.map((bot) => ownBot(tables, bot, nowMs)));
-    const unread = await unreadOf(tables, who, nowMs);
-    return done({ nowMs, unread, counts: countStates(own), page, total: found.length, bots });
+    const bots = shown.map((bot) => ownBot(bot, nowMs));
+    const rest = { counts: countStates(own), page, total: found.length };
+    return done({
+      version: { ...rest, moment: Math.floor(nowMs / UNCHANGED_MAX_MS), bots: bots.map(lasting) },
+      read: () =>
+        directory.read(async (tables) => {
+          const trendOfBot = async (bot: Listed) => ({ ...bot, trend: await trendOf(tables, bot.id, nowMs) });
+          return { ...rest, nowMs, bots: await Promise.all(bots.map(trendOfBot)) };
+        }),
+    });
   });
 }
 
-async function ownBot(tables: Tables, { account, state }: ListedBot, nowMs: number): Promise<OwnBot> {
+/** A trend changes with a report, and with time. */
+type Listed = Omit<OwnBot, 'trend'>;
+
+/** Figures that change with time alone may be so old. */
+const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
+
+const lasting = ({ punctualPercentage: _, forecast, ...bot }: Listed) => ({
+  ...bot,
+  forecast: forecast?.kind,
+});
+
+function ownBot({ account, state }: ListedBot, nowMs: number): Listed {
   const { used, limit, percentage, status } = quotaOf(account);
   return {
     id: account.botId,
@@ -47,7 +65,6 @@ async function ownBot(tables: Tables, { account, state }: ListedBot, nowMs: numb
     punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
     lastReportAtMs: account.lastReport?.atMs ?? null,
     forecast: forecast(account, nowMs),
-    trend: await trendOf(tables, account.botId, nowMs),
   };
 }
 
