@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ThemeScript, Toaster } from '@/components/ui/on-every-page';
+import { QueryProvider, ThemeScript, Toaster } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { NONCE_HEADER } from '@/lib/http/content-security-policy';
 
@@ -23,7 +23,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Fonts, theme and toasts of every page. The nonce is that of the content security policy. */
+/** Fonts, theme, queries and toasts of every page. The nonce is that of the content security policy. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   return (
@@ -39,7 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ThemeScript nonce={nonce} />
       </head>
       <body>
-        {children}
+        <QueryProvider>{children}</QueryProvider>
         <Toaster />
       </body>
     </html>

@@ -1,3 +1,4 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { dismissNoticesAction } from '@/app/actions/account';
 import { caller, currentUser } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
@@ -9,10 +10,12 @@ import type { NavItem } from '@/components/ui/nav-links';
 import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import type { UnreadView } from '@/lib/contract/unread-view';
-import { countUnread } from '@/lib/services/events/count-unread';
+import { unreadQuery } from '@/lib/queries/notifications';
 import { listOwnNotices } from '@/lib/services/notices/list-own';
+import { countUnread } from '@/lib/services/notifications/unread';
+import { whole } from '@/lib/services/versioned';
 import { noticeText } from '@/lib/view/notice-words';
+import { firstData } from './first-data';
 
 const OWN: readonly NavItem[] = [{ href: paths.bots, label: 'My bots' }];
 const ADMIN: readonly NavItem[] = [
@@ -26,17 +29,15 @@ const ANYONE: readonly NavItem[] = [{ href: paths.docs, label: 'API' }];
 
 type ShellProps = {
   section?: string;
-  /** Of a page whose data contain it; otherwise it is read. */
-  unread?: UnreadView;
   children: Elements;
 };
 
 /** The layout of every page, with the navigation links for the signed-in person's role. */
-export async function Shell({ section, unread: known, children }: ShellProps) {
+export async function Shell({ section, children }: ShellProps) {
   const user = await currentUser();
   // Not in components of their own: React would send and draw each of them by itself.
   const [unread, notices] =
-    user === null ? [NONE_READ, []] : await Promise.all([known ?? ownUnread(), ownNotices(user.id)]);
+    user === null ? [null, []] : await Promise.all([ownUnread(), ownNotices(user.id)]);
   const own = user === null ? [] : user.role === 'admin' ? [...OWN, ...ADMIN] : OWN;
   return (
     <AppShell
@@ -49,7 +50,9 @@ export async function Shell({ section, unread: known, children }: ShellProps) {
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
           <>
-            <Bell first={unread} />
+            <HydrationBoundary state={unread}>
+              <Bell />
+            </HydrationBoundary>
             <AccountMenu name={user.name} email={user.email} />
           </>
         )
@@ -62,11 +65,11 @@ export async function Shell({ section, unread: known, children }: ShellProps) {
   );
 }
 
-const NONE_READ: UnreadView = { nowMs: 0, unread: 0 };
-
-async function ownUnread(): Promise<UnreadView> {
-  const unread = await countUnread(container().ports, await caller());
-  return unread.ok ? unread.value : NONE_READ;
+async function ownUnread() {
+  const queries = new QueryClient();
+  const unread = whole(await countUnread(container().ports, await caller()));
+  if (unread.ok) queries.setQueryData(unreadQuery.queryKey, await firstData(unread.value));
+  return dehydrate(queries);
 }
 
 /** Security notices about the person's account, above the page. */

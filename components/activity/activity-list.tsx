@@ -1,42 +1,44 @@
+'use client';
+
+import { StaleNotice } from '@/components/bot/stale-notice';
 import { ButtonLink } from '@/components/ui/button';
 import { CircleCheck } from '@/components/ui/icons';
 import { Pagination } from '@/components/ui/pagination';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
 import type { ActivityView } from '@/lib/contract/activity-view';
-import type { ActivityKind } from '@/lib/domain/activity';
+import type { ActivityFilter, ActivityKind } from '@/lib/domain/activity';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
-import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import { activityQuery } from '@/lib/queries/activity';
+import { LIVE, useLive } from '@/lib/queries/use-live';
 import { activityHref, kindLinks } from '@/lib/view/activity-links';
 import { pageLinks } from '@/lib/view/list-query';
 import { ActivityCsv } from './activity-csv';
 import { ActivityTable } from './activity-table';
 import { DayFilter } from './day-filter';
 
-type Props = { view: ActivityView; page: number };
+type Props = { botId: string; filter: ActivityFilter; page: number };
 
 /** A page of a bot's activity, with its filters and the CSV file of all pages. */
-export function ActivityList({ view, page }: Props) {
-  const { bot, kind, day, entries, nowMs } = view;
-  const shown = pageWithin(page, entries.length, PAGE_SIZE);
-  const links = pageLinks({ page: shown, total: entries.length, pageSize: PAGE_SIZE }, (n) =>
-    activityHref(bot.id, { kind, day, page: n }),
+export function ActivityList({ botId, filter, page }: Props) {
+  const { data: view, error } = useLive(activityQuery(botId, filter, page), LIVE.list);
+  const { kind, day, entries, nowMs, total } = view;
+  const links = pageLinks({ page: view.page, total, pageSize: PAGE_SIZE }, (n) =>
+    activityHref(botId, { kind, day, page: n }),
   );
   return (
     <>
+      <StaleNotice error={error} />
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SegmentedLinks label="Kind" value={kind} options={kindLinks(bot.id, day)} />
-        {day !== null && <DayFilter day={day} allHref={activityHref(bot.id, { kind })} />}
+        <SegmentedLinks label="Kind" value={kind} options={kindLinks(botId, day)} />
+        {day !== null && <DayFilter day={day} allHref={activityHref(botId, { kind })} />}
         <div className="no-script-hide sm:ml-auto">
-          <ActivityCsv botId={bot.id} kind={kind} day={day} />
+          <ActivityCsv botId={botId} kind={kind} day={day} />
         </div>
       </div>
       <div className="mb-4 min-w-0 rounded border bg-surface">
-        {entries.length === 0 ? (
-          <NoEntries view={view} />
-        ) : (
-          <ActivityTable entries={entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} nowMs={nowMs} />
-        )}
+        {entries.length === 0 ? <NoEntries view={view} /> : <ActivityTable entries={entries} nowMs={nowMs} />}
       </div>
       {entries.length > 0 && view.unexplained > 0 && (
         <p className="mb-2 text-muted text-sm">{`${unexplainedText(view.unexplained)}.`}</p>
@@ -61,7 +63,7 @@ const NONE: Record<ActivityKind, string> = {
   changes: 'No changes',
 };
 
-function NoEntries({ view: { bot, kind, day, unexplained } }: Pick<Props, 'view'>) {
+function NoEntries({ view: { bot, kind, day, unexplained } }: { view: ActivityView }) {
   const isFiltered = day !== null || kind !== 'all';
   return (
     <EmptyState

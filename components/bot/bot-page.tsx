@@ -1,21 +1,20 @@
 'use client';
 
-import { useMemo } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { HistoryCard } from '@/components/charts/history-card';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { Elements } from '@/components/ui/elements';
 import { Link } from '@/components/ui/link';
 import { type Crumb, PageHeader } from '@/components/ui/page-header';
-import { type BotView, type BotViewParts, botViewOf } from '@/lib/contract/bot-view';
-import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
+import type { BotView } from '@/lib/contract/bot-view';
 import type { FormAction } from '@/lib/contract/form-state';
-import { fromJsonText, type JsonText } from '@/lib/contract/json-text';
-import type { Versioned } from '@/lib/contract/parts';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { CYCLE_MS } from '@/lib/domain/cycle';
+import type { Range } from '@/lib/domain/history';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
+import { botQuery } from '@/lib/queries/bots';
+import { LIVE, useLive } from '@/lib/queries/use-live';
 import { activityHref } from '@/lib/view/activity-links';
 import { rangeLinks } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
@@ -28,15 +27,14 @@ import { QuotaCard } from './quota-card';
 import { type Blocked, ReportsCard } from './reports-card';
 import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
-import { StaleNotice } from './stale-notice';
+import { isOutdated, StaleNotice } from './stale-notice';
 import { StateBadge } from './state-badge';
 import { PlanBadge } from './status-badge';
 import { TabState } from './tab-state';
-import { useLive } from './use-live';
 
 type Props = {
-  /** The data that the server read for the first HTML. */
-  first: JsonText<Versioned<BotViewParts>>;
+  botId: string;
+  range: Range;
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
   /** The name of the client library's current archive. */
@@ -55,12 +53,8 @@ type Props = {
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
-  const { first, baseUrl, clientFile, sendStats, supportUrl, crumb, owner, isAdmin, actions } = props;
-  const known = useMemo(() => fromJsonText(first), [first]);
-  const { range, usage: knownUsage } = known.parts.rest;
-  const botId = knownUsage.bot.id;
-  const path = `${BOT_VIEW_PATH.replace('{botId}', botId)}?range=${range}`;
-  const { view, error, refresh } = useLive(path, known, botViewOf);
+  const { botId, range, baseUrl, clientFile, sendStats, supportUrl, crumb, owner, isAdmin, actions } = props;
+  const { data: view, error, refetch } = useLive(botQuery(botId, range), LIVE.page);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
@@ -98,7 +92,7 @@ export function BotPage(props: Props) {
           nowMs={nowMs}
           pace={view.pace}
           forecast={view.forecast}
-          onReset={refresh}
+          onReset={refetch}
         />
         <ReportsCard
           lastReportAtMs={lastReport?.atMs ?? null}
@@ -114,7 +108,6 @@ export function BotPage(props: Props) {
             prefill={lastReport}
             blocked={blockedReport(view, blocked)}
             nowMs={nowMs}
-            onSent={refresh}
           />
         </div>
         <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
@@ -137,7 +130,7 @@ export function BotPage(props: Props) {
               bucketMs={view.bucketMs}
               range={view.range}
               ranges={rangeLinks(botId, usage.capabilities.historyDays)}
-              mayLeave={refresh}
+              mayLeave={async () => !isOutdated((await refetch()).error)}
             />
           )}
         </div>

@@ -1,33 +1,29 @@
 'use client';
 
-import { useMemo } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { CircleDashed, Search } from '@/components/ui/icons';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
-import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
-import { fromJsonText, type JsonText } from '@/lib/contract/json-text';
-import { type OwnBotsParts, ownBotsOf, ownBotsParams } from '@/lib/contract/own-bots';
-import type { Versioned } from '@/lib/contract/parts';
+import { ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
 import type { BotListQuery } from '@/lib/domain/bot-list-query';
+import { ownBotsQuery } from '@/lib/queries/bots';
+import { LIVE, useLive } from '@/lib/queries/use-live';
 import { ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';
 import { BotRow } from './bot-row';
 import { BotSummary } from './bot-summary';
 import { StaleNotice } from './stale-notice';
-import { useLive } from './use-live';
 
 /** So few bots are seen at a glance: no search and no order to choose. */
 const UNSORTED_MAX = 5;
 
-type OwnBotsProps = { first: JsonText<Versioned<OwnBotsParts>>; query: BotListQuery; isAdmin: boolean };
+type OwnBotsProps = { query: BotListQuery; isAdmin: boolean };
 
 /** The signed-in person's bots, refreshed regularly. */
-export function OwnBots({ first, query, isAdmin }: OwnBotsProps) {
-  const known = useMemo(() => fromJsonText(first), [first]);
-  const { view, error } = useLive(`${OWN_BOTS_PATH}?${ownBotsParams(query)}`, known, ownBotsOf);
+export function OwnBots({ query, isAdmin }: OwnBotsProps) {
+  const { data: view, error } = useLive(ownBotsQuery(query), LIVE.page);
   const owned = Object.values(view.counts).reduce((sum, count) => sum + count, 0);
   if (owned === 0) {
     return (

@@ -31,16 +31,11 @@ type SendStatsFormProps = {
   blocked: { readonly reason: string; readonly untilMs: number | null } | null;
   /** The server's clock at rendering. */
   nowMs: number;
-  /** Called when a report was accepted. */
-  onSent?: () => void;
 };
 
 /** Sends a report manually. Untouched fields follow the last report; the others keep what they hold. */
-export function SendStatsForm({ botId, action, prefill, blocked, nowMs, onSent }: SendStatsFormProps) {
-  const { state, isPending, form } = useForm(action, {
-    draft: `send-stats ${botId}`,
-    ...(onSent && { onDone: onSent }),
-  });
+export function SendStatsForm({ botId, action, prefill, blocked, nowMs }: SendStatsFormProps) {
+  const { state, isPending, form } = useForm(action, { draft: `send-stats ${botId}` });
   const { locale } = useReader();
   const now = useNow(nowMs);
   // Only a warning, because the service decides: a wrong clock must not prevent an attempt.

@@ -1,13 +1,13 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { useReader } from '@/components/ui/reader';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Head, Table } from '@/components/ui/table';
-import type { HistoryPage } from '@/lib/contract/bot-history';
-import { readHistoryPage } from '@/lib/queries/history';
+import { historyPageQuery } from '@/lib/queries/history';
 import { HistoryRow } from './history-row';
 
 type HistoryTableProps = {
@@ -25,16 +25,18 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
   // Where each page began, because a page names only the next one.
   const [visited, setVisited] = useState<readonly string[]>([]);
   const after = visited.at(-1) ?? null;
-  const { page, isStale, hasFailed } = usePage(botId, { range, after, newestAtMs });
-  if (hasFailed && page === null) {
+  const { data, isPlaceholderData, isError } = useQuery(
+    historyPageQuery(botId, { range, after, newestAtMs }),
+  );
+  if (isError) {
     return (
       <div className="p-4">
         <Notice tone="critical">The reports could not be read. Open the table again in a moment.</Notice>
       </div>
     );
   }
-  if (page === null) return <Skeleton className="m-4 h-72" />;
-  const { points, next } = page;
+  if (data === undefined) return <Skeleton className="m-4 h-72" />;
+  const { points, next } = data;
   return (
     <>
       <Table label="Reports, newest first" className="max-h-96 overflow-y-auto">
@@ -48,7 +50,7 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody aria-busy={isStale}>
+        <tbody aria-busy={isPlaceholderData}>
           {points.map((point, at) => (
             // Two reports can have the same time.
             <HistoryRow
@@ -71,7 +73,7 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
           <span className="text-muted text-xs">{`Page ${visited.length + 1}`}</span>
           <Button
             size="sm"
-            aria-disabled={next === null || isStale}
+            aria-disabled={next === null || isPlaceholderData}
             onClick={() => next !== null && setVisited([...visited, next])}
           >
             Older
@@ -80,23 +82,4 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
       )}
     </>
   );
-}
-
-type Place = { readonly range: string; readonly after: string | null; readonly newestAtMs: number | null };
-
-/** The page at a place; the former one, which is stale, until it is read. */
-function usePage(botId: string, { range, after, newestAtMs }: Place) {
-  // A new report changes the first page only.
-  const place = `${range} ${after ?? newestAtMs}`;
-  const [read, setRead] = useState({ place: '', page: null as HistoryPage | null, hasFailed: false });
-  useEffect(() => {
-    const reading = new AbortController();
-    const { signal } = reading;
-    readHistoryPage(botId, { range, after }, signal).then(
-      (page) => setRead({ place, page, hasFailed: false }),
-      () => signal.aborted || setRead(({ page }) => ({ place, page, hasFailed: true })),
-    );
-    return () => reading.abort();
-  }, [botId, range, after, place]);
-  return { ...read, isStale: read.place !== place };
 }

@@ -7,8 +7,8 @@ import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { TextField } from '@/components/ui/text-field';
 import { Ago } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
+import type { KeyItem } from '@/lib/contract/keys-view';
 import type { ShownKeyValue } from '@/lib/contract/shown-key';
-import type { KeyItem } from '@/lib/view/key-item';
 import { ShownKey } from './shown-key';
 
 /** The server actions that the dialogs need. */

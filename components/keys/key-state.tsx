@@ -3,8 +3,8 @@
 import { Badge } from '@/components/ui/badge';
 import { CircleCheck, CircleSlash, Clock } from '@/components/ui/icons';
 import { useNow } from '@/components/ui/use-now';
+import type { KeyItem } from '@/lib/contract/keys-view';
 import { largestUnitText } from '@/lib/view/durations';
-import type { KeyItem } from '@/lib/view/key-item';
 
 const STATES = {
   live: { tone: 'healthy', word: 'Live', icon: CircleCheck },
@@ -30,7 +30,12 @@ export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs 
       </span>
     );
   }
-  const { tone, word, icon: Icon } = STATES[state];
+  // The page may be open for longer than the key lives.
+  const {
+    tone,
+    word,
+    icon: Icon,
+  } = STATES[state === 'live' && expiresAtMs !== null && leftMs <= 0 ? 'expired' : state];
   return (
     <>
       <Badge tone={tone} icon={<Icon aria-hidden="true" />}>

@@ -9,8 +9,8 @@ import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
+import type { KeyItem } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
-import type { KeyItem } from '@/lib/view/key-item';
 import { CreateKeyDialog, type KeyActions, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs';
 import { KeyState } from './key-state';
 

@@ -9,6 +9,7 @@ export { Brand } from './brand';
 export { Button, ButtonLink } from './button';
 export { Menu } from './menu';
 export { Notice } from './notice';
+export { QueryProvider } from './query-provider';
 export { EmptyState, ErrorState } from './states';
 export { ThemeScript } from './theme-script';
 export { Time } from './time';

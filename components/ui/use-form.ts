@@ -1,5 +1,6 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import { type FormEvent, useActionState, useEffect, useRef, useState, useTransition } from 'react';
 import { type FormAction, type FormState, IDLE, REFUSED } from '@/lib/contract/form-state';
@@ -24,6 +25,7 @@ export function useForm<Value = null>(action: FormAction<Value>, { draft, onDone
   const [sent, setSent] = useState<FormState<Value> | null>(null);
   const [isSending, start] = useTransition();
   const ref = useRef<HTMLFormElement>(null);
+  const queries = useQueryClient();
   const state = sent ?? posted;
 
   useEffect(() => {
@@ -44,6 +46,8 @@ export function useForm<Value = null>(action: FormAction<Value>, { draft, onDone
       // The fields still hold what was typed.
       start(() => setSent({ ...after, typed: {} }));
       if (after.status !== 'done') return;
+      // What the page shows may have changed.
+      void queries.invalidateQueries();
       // From here on they follow their defaults again.
       ref.current?.reset();
       onDone?.(after);

@@ -1,12 +1,16 @@
 import type { ActivityFilter } from '@/lib/domain/activity';
 import type { BotEvent } from '@/lib/domain/event';
 
-/** A bot's activity: rendered as HTML a page at a time, and read whole over the endpoint ACTIVITY_PATH for the CSV file. */
+/** A bot's activity: a page of it rendered as HTML first, then read over ACTIVITY_PATH; all pages for the CSV file. */
 export type ActivityView = ActivityFilter & {
   readonly nowMs: number;
   readonly bot: { readonly id: string; readonly name: string };
   /** Refused calls that are counted on the shown days, without those of the entries: their reasons are not kept. */
   readonly unexplained: number;
+  /** From 1: the requested page, or the last one; 1 with all entries. */
+  readonly page: number;
+  /** Entries on all pages. */
+  readonly total: number;
   /** The latest first. */
   readonly entries: readonly ActivityEntry[];
 };

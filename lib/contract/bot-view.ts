@@ -5,15 +5,11 @@ import type { TimedReport } from '@/lib/domain/report';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
 import type { SeriesPoint } from '@/lib/domain/summary';
 import type { UsageRecord } from '@/lib/domain/usage-record';
-import { type PackedPoints, packPoints, unpackPoints } from './packed-points';
-import { type Parts, runsOf } from './parts';
-import type { UnreadView } from './unread-view';
 
-/**
- * The data of a bot's page: rendered as HTML first, then refreshed over the endpoint BOT_VIEW_PATH. Times in
- * milliseconds.
- */
-export type BotView = UnreadView & {
+/** The data of a bot's page: rendered as HTML first, then read over BOT_VIEW_PATH. Times in milliseconds. */
+export type BotView = {
+  /** The time of the read by the authoritative clock. */
+  readonly nowMs: number;
   readonly state: BotState;
   readonly usage: UsageRecord;
   readonly pace: Pace | null;
@@ -33,42 +29,3 @@ export type BotView = UnreadView & {
   /** Oldest first. */
   readonly series: readonly SeriesPoint[];
 };
-
-/** What a bot's page holds in the browser. */
-export type BotViewParts = Parts<Omit<BotView, 'series'>, PackedPoints>;
-
-/** A new report then changes one or two of at most six blocks. */
-const BUCKETS_PER_BLOCK = 128;
-
-/** Blocks begin at fixed times, so that they stay the same while the range moves on. */
-export function partsOfBotView({ series, ...rest }: BotView): BotViewParts {
-  const blockMs = rest.bucketMs * BUCKETS_PER_BLOCK;
-  return { rest, blocks: runsOf(series, ({ atMs }) => Math.floor(atMs / blockMs)).map(packPoints) };
-}
-
-export const botViewOf = ({ rest, blocks }: BotViewParts): BotView => ({
-  ...rest,
-  series: blocks.flatMap(unpackPoints),
-});
-
-/** Parts without what differs between two reads although nothing happened; the page's clock computes that. */
-export function lastingBotView({
-  rest: { nowMs, fromMs: _, pace: _pace, forecast, usage, ...view },
-  blocks,
-}: BotViewParts) {
-  const { updates, statistics, usage: quota, ...rest } = usage;
-  return {
-    blocks,
-    rest: {
-      ...view,
-      ...rest,
-      // The chart moves on by a point even if nothing is reported.
-      moment: Math.floor(nowMs / view.bucketMs),
-      availability: view.availability.refusal && view.availability,
-      forecast: forecast?.kind,
-      updates: { ...updates, minutesUntilNextUpdate: 0 },
-      quota: { ...quota, reset: quota.reset.at },
-      days: statistics.usageHistory,
-    },
-  };
-}

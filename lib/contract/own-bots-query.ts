@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bot-list-query';
 import { BOT_STATES } from '@/lib/domain/bot-state-name';
 import { parsePage, parseSearch } from '@/lib/domain/paging';
-import { MINUTE_MS } from '@/lib/domain/plan';
-import type { OwnBot, OwnBotsParts } from './own-bots';
 
 const field = <Value>(parse: (value: unknown) => Value) => z.unknown().optional().transform(parse);
 
@@ -21,17 +19,3 @@ export const toBotListQuery = ({ q, dir, ...rest }: z.output<typeof ownBotsField
   text: q,
   isDescending: dir === 'desc',
 });
-
-/** Figures that change with time alone may be so old. */
-const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
-
-/** Parts without what differs between two reads although nothing happened; new ones after UNCHANGED_MAX_MS at the latest. */
-export function lastingOwnBots({ rest: { nowMs, ...rest }, blocks }: OwnBotsParts) {
-  const moment = Math.floor(nowMs / UNCHANGED_MAX_MS);
-  const lasting = ({ punctualPercentage: _, forecast, trend, ...bot }: OwnBot) => ({
-    ...bot,
-    forecast: forecast?.kind,
-    trend: trend?.points,
-  });
-  return { rest: { ...rest, moment }, blocks: blocks.map((bots) => ({ moment, bots: bots.map(lasting) })) };
-}

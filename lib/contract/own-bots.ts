@@ -2,8 +2,6 @@ import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bot
 import type { BotState } from '@/lib/domain/bot-state';
 import type { Forecast } from '@/lib/domain/forecast';
 import type { QuotaStatus } from '@/lib/domain/quota';
-import { type Parts, runsOf } from './parts';
-import type { UnreadView } from './unread-view';
 
 /** Bots on one page of the list. */
 export const OWN_BOTS_PER_PAGE = 30;
@@ -35,8 +33,10 @@ export type OwnBot = {
   readonly trend: Trend | null;
 };
 
-/** The data of the list of a person's own bots: rendered as HTML first, then refreshed over OWN_BOTS_PATH. */
-export type OwnBotsView = UnreadView & {
+/** The data of the list of a person's own bots: rendered as HTML first, then read over OWN_BOTS_PATH. */
+export type OwnBotsView = {
+  /** The time of the read by the authoritative clock. */
+  readonly nowMs: number;
   /** Of all own bots, whatever the query. */
   readonly counts: StateCounts;
   /** From 1. */
@@ -45,18 +45,6 @@ export type OwnBotsView = UnreadView & {
   readonly total: number;
   readonly bots: readonly OwnBot[];
 };
-
-/** What the list holds in the browser. */
-export type OwnBotsParts = Parts<Omit<OwnBotsView, 'bots'>, readonly OwnBot[]>;
-
-const BOTS_PER_BLOCK = 5;
-
-export const partsOfOwnBots = ({ bots, ...rest }: OwnBotsView): OwnBotsParts => ({
-  rest,
-  blocks: runsOf(bots, (_, at) => Math.floor(at / BOTS_PER_BLOCK)),
-});
-
-export const ownBotsOf = ({ rest, blocks }: OwnBotsParts): OwnBotsView => ({ ...rest, bots: blocks.flat() });
 
 /** The query of the list as parameters of an address, without what is the default. */
 export function ownBotsParams({ text, state, sort, isDescending, page }: BotListQuery): URLSearchParams {

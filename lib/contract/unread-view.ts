@@ -1,7 +1,5 @@
-/** The number at the bell. Part of every page's own read, so that the latest one is shown, whichever read it. */
+/** The number at the bell, read over UNREAD_PATH. */
 export type UnreadView = {
-  /** The time of the read by the authoritative clock. */
-  readonly nowMs: number;
-  /** Unread notifications of the caller, at most UNREAD_MAX + 1. */
+  /** Unread notifications of the reader, at most UNREAD_MAX + 1. */
   readonly unread: number;
 };

@@ -29,6 +29,7 @@ export type AccountRow = {
   reports_total: number;
   history_due_at_ms: number;
   alert_state: string;
+  owner_id: string;
 };
 
 /** Whether the columns have the types that the schema requires: from a damaged page SQLite can read anything. */
@@ -55,6 +56,7 @@ export function toAccount(row: AccountRow): Account {
   const hasReport = atMs !== null && server_count !== null && user_count !== null && shard_count !== null;
   return {
     botId: row.id,
+    ownerId: row.owner_id,
     name: row.name,
     plan: row.plan,
     planChangedAtMs: row.plan_changed_at_ms,
@@ -124,7 +126,7 @@ export const ACCOUNT_COLUMNS = [
   'alert_state',
 ] as const satisfies readonly (keyof AccountRow)[];
 
-/** The columns of a Bot without its owner, which no call needs. */
+/** The columns of a Bot without its owner. */
 export const BOT_COLUMNS = [
   'id',
   'name',
@@ -144,6 +146,7 @@ export const ROW_COLUMNS = [
   'last_heartbeat_at_ms',
   'history_due_at_ms',
   ...ACCOUNT_COLUMNS,
+  'owner_id',
 ] as const satisfies readonly (keyof AccountRow)[];
 
 /**

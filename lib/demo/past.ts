@@ -28,6 +28,8 @@ export function pastAccount(bot: DemoBot, nowMs: number, last: TimedReport): Acc
   const registeredAtMs = nowMs - CYCLES_BEFORE * CYCLE_MS - bot.cycleDays * DAY_MS;
   return {
     botId: bot.id,
+    // The owner is written with the row.
+    ownerId: '',
     name: bot.name,
     plan: bot.plan,
     planChangedAtMs: null,

@@ -14,6 +14,8 @@ export type CycleCount = { readonly index: number; readonly used: number };
  */
 export type Account = {
   readonly botId: string;
+  /** Who may see it, besides admins; no call needs it. */
+  readonly ownerId: string;
   readonly name: string;
   readonly isDisabled: boolean;
   readonly registeredAtMs: number;

@@ -1,6 +1,5 @@
 import type { Issue } from '@/lib/contract/check';
 import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } from '@/lib/contract/endpoint';
-import type { Parts } from '@/lib/contract/parts';
 import type { PathParameters } from '@/lib/contract/path-parameters';
 import type { Caller, KeyCaller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
@@ -8,6 +7,7 @@ import type { Hold } from '@/lib/ports/report-holds';
 import type { Snapshot } from '@/lib/ports/store';
 import type { RefusedCall } from '@/lib/services/refusals/record';
 import type { Result } from '@/lib/services/result';
+import type { Versioned } from '@/lib/services/versioned';
 import type { ApiError, Reply } from './reply';
 
 /** Dependencies of endpoints. */
@@ -61,13 +61,6 @@ export type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, 
 /** The result of a store call; `null` if the key was revoked meanwhile. */
 export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
 
-/** Methods, so that the splits of typed values fit into one list. */
-export type Split<Value> = {
-  partsOf(value: Value): Parts<object, object>;
-  /** Without what differs between two reads although nothing happened. */
-  lastingOf(parts: ReturnType<Split<Value>['partsOf']>): Parts<object, object>;
-};
-
 // Methods instead of function properties, so that endpoints with typed parameters fit into one list.
 export type KeyEndpoint = EndpointContract & {
   readonly auth: 'key';
@@ -80,10 +73,8 @@ export type KeyEndpoint = EndpointContract & {
 export type SessionEndpoint = EndpointContract & {
   readonly auth: 'session';
   readonly isCounted: false;
-  /** How a value is split for clients that read it again and again; by default it is one part. */
-  readonly split?: Split<object>;
-  /** The service decides what `who` may see; its result becomes the response. */
-  handle(ports: Ports, call: Received & { readonly who: Caller }): Promise<Result<object>>;
+  /** The service decides what `who` may see; its view becomes the response. */
+  handle(ports: Ports, call: Received & { readonly who: Caller }): Promise<Result<Versioned<object>>>;
 };
 export type OpenEndpoint = EndpointContract & {
   readonly auth: 'none' | 'metrics token';
@@ -118,15 +109,14 @@ export function keyEndpoint<
 export function sessionEndpoint<Path extends string, Value extends object, Query extends Schema = NoSchema>(
   endpoint: Omit<
     SessionEndpoint,
-    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle' | 'split'
+    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle'
   > & {
     readonly path: Path;
     readonly query?: Query & QuerySchema;
-    readonly split?: Split<Value>;
     handle(
       ports: Ports,
       call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },
-    ): Promise<Result<Value>>;
+    ): Promise<Result<Versioned<Value>>>;
   },
 ): Endpoint {
   const common = { method: 'GET', auth: 'session', isCounted: false, errors: [] } as const;

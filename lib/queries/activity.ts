@@ -1,12 +1,17 @@
 import type { ActivityView } from '@/lib/contract/activity-view';
 import { ACTIVITY_PATH } from '@/lib/contract/dashboard-paths';
 import type { ActivityFilter } from '@/lib/domain/activity';
-import { readInTurn } from './read';
+import { fetchInTurn, taggedQuery } from './fetch-json';
 
-/** Reads a bot's activity, all pages. Rejects if the service does not respond with it. */
-export async function readActivity(botId: string, { kind, day }: ActivityFilter): Promise<ActivityView> {
-  const query = new URLSearchParams({ kind, ...(day !== null && { day }) });
-  const response = await readInTurn(`${ACTIVITY_PATH.replace('{botId}', botId)}?${query}`);
-  if (!response.ok) throw new Error(`The activity could not be read (${response.status}).`);
-  return response.json();
+function pathOf(botId: string, { kind, day }: ActivityFilter, page?: number): string {
+  const query = { kind, ...(day !== null && { day }), ...(page && { page: String(page) }) };
+  return `${ACTIVITY_PATH.replace('{botId}', botId)}?${new URLSearchParams(query)}`;
 }
+
+/** A page of a bot's activity. */
+export const activityQuery = (botId: string, { kind, day }: ActivityFilter, page: number) =>
+  taggedQuery<ActivityView>(['activity', botId, kind, day, page], pathOf(botId, { kind, day }, page));
+
+/** All pages of a bot's activity. */
+export const readActivity = (botId: string, filter: ActivityFilter): Promise<ActivityView> =>
+  fetchInTurn<ActivityView>(pathOf(botId, filter));

@@ -1,8 +1,8 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
 import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
-import { read, readInTurn } from './read';
-import { ReadError } from './read-error';
+import { fetchInTurn, fetchJson } from './fetch-json';
 
 type Page = {
   readonly range: string;
@@ -17,20 +17,21 @@ function pathOf(botId: string, { range, order, after, max }: Page): string {
   return `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
 }
 
-async function pageIn(response: Response): Promise<HistoryPage> {
-  if (!response.ok) throw new ReadError(response.status);
-  return response.json();
-}
-
-/** A page of the table of stored points, newest first. */
-export async function readHistoryPage(
+/** A page of the table of stored points, newest first. A new report, at `newestAtMs`, changes the first page only. */
+export const historyPageQuery = (
   botId: string,
-  { range, after }: Pick<Page, 'range' | 'after'>,
-  signal: AbortSignal,
-): Promise<HistoryPage> {
-  const path = pathOf(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default });
-  return pageIn(await read(path, { signal }));
-}
+  { range, after, newestAtMs }: Pick<Page, 'range' | 'after'> & { readonly newestAtMs: number | null },
+) =>
+  queryOptions({
+    queryKey: ['history', botId, range, after ?? newestAtMs],
+    queryFn: async ({ signal }) => {
+      const path = pathOf(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default });
+      return (await fetchJson<HistoryPage>(path, { signal })).data;
+    },
+    placeholderData: keepPreviousData,
+    retry: 3,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /**
  * All stored points of a range, oldest first: so an hour that is folded meanwhile, which replaces its reports, is at worst
@@ -41,7 +42,7 @@ export async function readWholeHistory(botId: string, range: string): Promise<St
   let after: string | null = null;
   do {
     const path = pathOf(botId, { range, after, order: 'oldest', max: HISTORY_POINTS.max });
-    const page: HistoryPage = await pageIn(await readInTurn(path));
+    const page: HistoryPage = await fetchInTurn(path);
     pages.push(page.points);
     after = page.next;
   } while (after !== null);

@@ -168,7 +168,7 @@ onEachDatabase('stored events', () => {
       events.insert([T0 + 1_000, T0].map((dueAtMs) => testEvent(dueAtMs))),
     );
     const kinds = async (kind: ActivityKind) => {
-      const { entries } = accepted(await readActivity(ports, OPERATOR, BOT_ID, { kind, day: null }));
+      const { entries } = accepted(await readActivity(ports, OPERATOR, BOT_ID, { kind, day: null }, null));
       return entries.map((entry) => (entry.kind === 'events' ? entry.event.period : entry.kind)).sort();
     };
     expect(await kinds('events')).toEqual([String(T0)]);

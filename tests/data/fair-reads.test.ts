@@ -13,6 +13,7 @@ import { BOT_ID } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { ALL_BOTS, register, signedIn } from '@/tests/support/data/fixtures';
 import { recordCalls } from '@/tests/support/data/ports';
+import { accepted } from '@/tests/support/result';
 
 const NOW = Date.UTC(2026, 0, 19, 3, 20, 0, 123);
 const READ = { fromMs: 0, unit: 'hour' } as const;
@@ -108,15 +109,15 @@ onEachDatabase('reads of histories', () => {
     const busy = Array.from({ length: 3 }, (_, i) =>
       directory.readHistory({ subject: `bot ${i}`, signal: new AbortController().signal }, () => ended),
     );
-    const page = await readBot(ports, OPERATOR, BOT_ID, '24h', { waitMaxMs: 1 });
-    expect(page.ok && [page.value.isBusy, page.value.series]).toEqual([true, []]);
+    const page = await accepted(await readBot(ports, OPERATOR, BOT_ID, '24h', { waitMaxMs: 1 })).read();
+    expect([page.isBusy, page.series]).toEqual([true, []]);
     const who = signedIn(`owner-of-${BOT_ID}`, 'owner');
     const request = { range: '24h', order: 'newest', after: null, max: 10 } as const;
     const hold = NEVER_HUNG_UP;
     const reads = [
       () => listHistory(ports, who, BOT_ID, request, hold),
-      () => listOwnBots(ports, who, ALL_BOTS, hold),
-      () => readActivity(ports, who, BOT_ID, { kind: 'all', day: null }, hold),
+      async () => accepted(await listOwnBots(ports, who, ALL_BOTS, hold)).read(),
+      () => readActivity(ports, who, BOT_ID, { kind: 'all', day: null }, null, hold),
     ];
     const lists = Array.from({ length: 9 }, (_, i) =>
       Promise.resolve(reads[i % reads.length]?.()).then(

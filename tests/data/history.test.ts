@@ -86,9 +86,10 @@ onEachDatabase('the history of a bot', () => {
       const views = await Promise.all(
         RANGES.map((range) => readBot(ports, signedIn('owner', 'owner'), BOT_ID, range)),
       );
-      return views.map((view) =>
-        view.ok ? view.value.series.map((point) => (T0 - point.atMs) / DAY_MS) : null,
+      const series = views.map(async (view) =>
+        view.ok ? (await view.value.read()).series.map((point) => (T0 - point.atMs) / DAY_MS) : null,
       );
+      return Promise.all(series);
     };
     const all = [364, 92, 88, 7.5, 6.5, 0.5];
     expect(await shown()).toEqual([[0.5], [6.5, 0.5], [7.5, 6.5, 0.5], all]);

@@ -132,7 +132,7 @@ onEachDatabase('an event that cannot be read', () => {
     expect(first.notifications).toHaveLength(PAGE_SIZE);
     const rest = accepted(await listOwnEvents(ports, who, { botId: null, before: first.olderThan }));
     expect([rest.notifications.length, rest.olderThan]).toEqual([5, null]);
-    const activity = accepted(await readActivity(ports, who, BROKEN, { kind: 'events', day: null }));
+    const activity = accepted(await readActivity(ports, who, BROKEN, { kind: 'events', day: null }, null));
     expect(activity.entries).toHaveLength(good.length);
   });
 });

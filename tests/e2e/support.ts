@@ -1,4 +1,12 @@
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { Role } from '@/lib/domain/user';
 import { databaseUrlOf } from '../support/process/database-url';
@@ -128,3 +136,24 @@ export const layOutAll = (page: Page): Promise<void> =>
     const parts = document.querySelectorAll<HTMLElement>('section, article, tr');
     for (const part of parts) part.style.contentVisibility = 'visible';
   });
+
+/** Lets time of a page with a clock of its own pass; each request gets its response within half a second of it. */
+export async function passTime(page: Page, ms: number): Promise<readonly Response[]> {
+  const responses: Response[] = [];
+  const pending = new Set<Request>();
+  const asked = (request: Request) => pending.add(request);
+  const ended = (request: Request) => pending.delete(request);
+  const answered = async (response: Response) => {
+    responses.push(response);
+    // The browser does not tell the end of a 304, nor of a refusal whose body nobody reads.
+    if (response.ok()) await response.finished();
+    pending.delete(response.request());
+  };
+  page.on('request', asked).on('requestfailed', ended).on('response', answered);
+  for (let passed = 0; passed < ms; passed += 500) {
+    await page.clock.runFor(500);
+    await expect.poll(() => pending.size, { intervals: [10] }).toBe(0);
+  }
+  page.off('request', asked).off('requestfailed', ended).off('response', answered);
+  return responses;
+}

@@ -7,9 +7,9 @@ import { ListPage } from '@/components/admin/list-page';
 import { KeysTable } from '@/components/keys/keys-table';
 import { KeyRound } from '@/components/ui/icons';
 import { EmptyState } from '@/components/ui/states';
+import { keyItem } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
 import { searchKeys } from '@/lib/services/keys/search';
-import { keyItem } from '@/lib/view/key-item';
 
 export const metadata: Metadata = { title: 'Keys' };
 

@@ -1,37 +1,41 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { changeBotAction } from '@/app/actions/bots';
 import { sendStatsAction } from '@/app/actions/send-stats';
 import { NEWEST_CLIENT } from '@/app/download/releases';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
-import { orNotFound } from '@/app/shell/or-not-found';
+import { firstData } from '@/app/shell/first-data';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { EditBot } from '@/components/admin/edit-bot';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
-import { lastingBotView, partsOfBotView } from '@/lib/contract/bot-view';
-import { toJsonText } from '@/lib/contract/json-text';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history';
-import { entityTag } from '@/lib/http/entity-tag';
+import { botQuery } from '@/lib/queries/bots';
 import { readBot } from '@/lib/services/bots/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { tabTitle } from '@/lib/view/state-words';
 
 /** One read per request, for the title and the page. */
-const read = cache(async (botId: string, range: Range) =>
-  readBot(container().ports, await caller(), botId, range, PAGE_TURN),
-);
+const read = cache(async (botId: string, range: Range) => {
+  const found = await readBot(container().ports, await caller(), botId, range, PAGE_TURN);
+  if (!found.ok) return null;
+  const first = await firstData(found.value);
+  // Without its chart the page has no version that the browser could keep.
+  return first.data.isBusy ? { ...first, etag: '' } : first;
+});
 
 export async function generateMetadata({
   params,
   searchParams,
 }: PageProps<'/bots/[botId]'>): Promise<Metadata> {
   const found = await read((await params).botId, parseRange((await searchParams).range));
-  if (!found.ok) return { title: 'Bot' };
-  const { state, usage } = found.value;
+  if (found === null) return { title: 'Bot' };
+  const { state, usage } = found.data;
   return { title: tabTitle(state, usage.usage.apiCalls.percentage, usage.bot.name) };
 }
 
@@ -42,26 +46,29 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const range = parseRange(given);
   const { page } = paths.bot(botId);
   const { role } = await requireUser(given === undefined ? page : withQuery(page, { range }));
-  const view = orNotFound(await read(botId, range));
-  const parts = partsOfBotView(view);
-  const first = toJsonText({ parts, etag: entityTag(lastingBotView(parts)) });
-  const { usage, resetAtMs } = view;
+  const first = (await read(botId, range)) ?? notFound();
+  const queries = new QueryClient();
+  queries.setQueryData(botQuery(botId, range).queryKey, first);
+  const { usage, resetAtMs } = first.data;
   const owner = await otherOwner(botId);
   const crumb = botsCrumb(owner);
   const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   return (
-    <Shell section={crumb.href} unread={{ nowMs: view.nowMs, unread: view.unread }}>
-      <BotPage
-        first={first}
-        baseUrl={shownOrigin()}
-        clientFile={NEWEST_CLIENT}
-        sendStats={sendStatsAction}
-        supportUrl={container().env.supportUrl ?? null}
-        crumb={crumb}
-        owner={owner}
-        isAdmin={role === 'admin'}
-        actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} action={changeBotAction} />}
-      />
+    <Shell section={crumb.href}>
+      <HydrationBoundary state={dehydrate(queries)}>
+        <BotPage
+          botId={botId}
+          range={range}
+          baseUrl={shownOrigin()}
+          clientFile={NEWEST_CLIENT}
+          sendStats={sendStatsAction}
+          supportUrl={container().env.supportUrl ?? null}
+          crumb={crumb}
+          owner={owner}
+          isAdmin={role === 'admin'}
+          actions={owner && <EditBot bot={{ ...bot, ownerEmail: owner.email }} action={changeBotAction} />}
+        />
+      </HydrationBoundary>
     </Shell>
   );
 }

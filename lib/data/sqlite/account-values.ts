@@ -32,4 +32,5 @@ export const toAccountRow = (values: readonly [...AccountValues, ...unknown[]]):
   shard_count: values[19],
   reports_total: values[20],
   alert_state: values[21],
+  owner_id: values[22],
 });

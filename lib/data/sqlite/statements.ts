@@ -60,7 +60,7 @@ export function prepareStatements(database: Database) {
     accountOfKey(keyHash: string): FoundRow | null {
       const values = ofKey.get(keyHash);
       if (values === undefined) return null;
-      const key = { keyId: values[22], expiresAtMs: values[23], revokedAtMs: values[24] };
+      const key = { keyId: values[23], expiresAtMs: values[24], revokedAtMs: values[25] };
       return { row: toAccountRow(values), key };
     },
     writeAccount: (account: Account) => void update.run(...toColumns(account), account.botId),

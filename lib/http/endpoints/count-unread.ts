@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { UNREAD_PATH } from '@/lib/contract/dashboard-paths';
-import { countUnread } from '@/lib/services/events/count-unread';
+import { countUnread } from '@/lib/services/notifications/unread';
+import { whole } from '@/lib/services/versioned';
 import { sessionEndpoint } from '../endpoint';
 
-/** The number at the bell, for pages that read nothing else again. */
+/** The number at the bell. */
 export const countUnreadEndpoint = sessionEndpoint({
   path: UNREAD_PATH,
   response: {
     description: 'An UnreadView.',
-    content: { 'application/json': { schema: z.object({ nowMs: z.int(), unread: z.int() }) } },
+    content: { 'application/json': { schema: z.object({ unread: z.int() }) } },
   },
-  handle: (ports, { who }) => countUnread(ports, who),
+  handle: async (ports, { who }) => whole(await countUnread(ports, who)),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
-import { partsOfOwnBots } from '@/lib/contract/own-bots';
-import { lastingOwnBots, ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { listOwnBots } from '@/lib/services/bots/list-own';
 import { sessionEndpoint } from '../endpoint';
 
@@ -14,5 +13,4 @@ export const listOwnBotsEndpoint = sessionEndpoint({
     content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
   },
   handle: (ports, { who, query, hold }) => listOwnBots(ports, who, toBotListQuery(query), hold),
-  split: { partsOf: partsOfOwnBots, lastingOf: lastingOwnBots },
 });

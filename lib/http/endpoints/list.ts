@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint';
 import { countUnreadEndpoint } from './count-unread';
+import { listBotKeysEndpoint } from './list-bot-keys';
 import { listOwnBotsEndpoint } from './list-own-bots';
 import { liveEndpoint } from './live';
 import { metricsEndpoint } from './metrics';
@@ -37,5 +38,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readBotEndpoint,
   readHistoryEndpoint,
   readActivityEndpoint,
+  listBotKeysEndpoint,
   countUnreadEndpoint,
 ];

@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { ACTIVITY_PATH } from '@/lib/contract/dashboard-paths';
 import { parseActivityKind, parseDay } from '@/lib/domain/activity';
+import { parsePage } from '@/lib/domain/paging';
 import { readActivity } from '@/lib/services/activity/read';
+import { whole } from '@/lib/services/versioned';
 import { sessionEndpoint } from '../endpoint';
 
-/** One bot's activity, for the CSV file of its page; an invalid kind or day is all. */
+/** One bot's activity: a page of it, or without `page` all, for the CSV file. An invalid kind or day is all. */
 export const readActivityEndpoint = sessionEndpoint({
   path: ACTIVITY_PATH,
   query: z.object({
     kind: z.unknown().optional().transform(parseActivityKind),
     day: z.unknown().optional().transform(parseDay),
+    page: z
+      .unknown()
+      .optional()
+      .transform((page) => (page === undefined ? null : parsePage(page))),
   }),
   response: {
     description: 'An ActivityView.',
@@ -17,5 +23,6 @@ export const readActivityEndpoint = sessionEndpoint({
       'application/json': { schema: z.looseObject({ nowMs: z.int(), entries: z.array(z.unknown()) }) },
     },
   },
-  handle: (ports, { who, params, query, hold }) => readActivity(ports, who, params.botId, query, hold),
+  handle: async (ports, { who, params, query, hold }) =>
+    whole(await readActivity(ports, who, params.botId, query, query.page, hold)),
 });

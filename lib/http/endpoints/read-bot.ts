@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { lastingBotView, partsOfBotView } from '@/lib/contract/bot-view';
 import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
 import { parseRange } from '@/lib/domain/history';
 import { readBot } from '@/lib/services/bots/read';
@@ -16,5 +15,4 @@ export const readBotEndpoint = sessionEndpoint({
     },
   },
   handle: (ports, { who, params, query, hold }) => readBot(ports, who, params.botId, query.range, { hold }),
-  split: { partsOf: partsOfBotView, lastingOf: lastingBotView },
 });

@@ -19,6 +19,7 @@ import type { Bot } from '@/lib/domain/bot';
 import type { Caller } from '@/lib/domain/caller';
 import { dayOf } from '@/lib/domain/days';
 import { ERROR_STATUS } from '@/lib/domain/errors';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
 import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
@@ -29,14 +30,16 @@ import { done, type Result } from '../result';
 import { namesIn, withNames } from './names';
 
 /**
- * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage. Another owner's bot and
- * an unknown bot get the same refusal. With `hold`, the read waits for its turn; few pages are rendered at a time anyway.
+ * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage: a page of them, or
+ * all for `null`. Another owner's bot and an unknown bot get the same
+ * refusal. With `hold`, the read waits for its turn; few pages are rendered at a time anyway.
  */
 export async function readActivity(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
   filter: ActivityFilter,
+  page: number | null,
   hold?: () => Hold,
 ): Promise<Result<ActivityView>> {
   const isShown = (kind: ActivityKind) => filter.kind === 'all' || filter.kind === kind;
@@ -55,7 +58,12 @@ export async function readActivity(
       const unexplained = isShown('refused')
         ? await unexplainedCalls(tables, id, entries, filter.day, nowMs)
         : 0;
-      return done({ ...filter, nowMs, bot: { id, name }, unexplained, entries });
+      const total = entries.length;
+      const shown = page === null ? 1 : pageWithin(page, total, PAGE_SIZE);
+      return done({
+        ...{ ...filter, nowMs, bot: { id, name }, unexplained, page: shown, total },
+        entries: page === null ? entries : entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE),
+      });
     });
   return hold === undefined ? read() : inTurn(ports, who, { hold }, read);
 }

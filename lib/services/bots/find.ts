@@ -5,9 +5,12 @@ import { done, notFound, notOwned, type Result } from '../result';
 
 const NO_BOT = 'There is no such bot.';
 
-/** A bot that `who` may manage. Another owner's bot and an unknown bot get the same refusal. */
-export async function findBot({ bots }: Tables, who: Caller, id: string): Promise<Result<Bot>> {
-  const bot = await bots.findById(id);
+/** `bot`, if `who` may manage it. Another owner's bot and an unknown bot get the same refusal. */
+export function managed<B extends { readonly ownerId: string }>(who: Caller, bot: B | null): Result<B> {
   if (bot === null) return notFound(NO_BOT, 'id');
   return mayManageBot(who, bot) ? done(bot) : notOwned(NO_BOT, 'id');
 }
+
+/** A bot that `who` may manage. */
+export const findBot = async ({ bots }: Tables, who: Caller, id: string): Promise<Result<Bot>> =>
+  managed(who, await bots.findById(id));

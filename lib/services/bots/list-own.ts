@@ -6,46 +6,68 @@ import { botState } from '@/lib/domain/bot-state';
 import type { Caller } from '@/lib/domain/caller';
 import { forecast, punctualReports } from '@/lib/domain/forecast';
 import { pageWithin } from '@/lib/domain/paging';
-import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
 import type { Hold } from '@/lib/ports/report-holds';
-import { unreadOf } from '../notifications/unread';
 import { done, forbidden, type Result } from '../result';
+import type { Versioned } from '../versioned';
 import { signsAt } from './signs';
 import { inTurn } from './view-history';
 
 /**
- * A page of the caller's own bots, with the number of own bots in each state. With `hold`, the read waits for its turn; few
- * pages are rendered at a time anyway.
+ * A page of the caller's own bots, with the number of own bots in each state. With `hold`, the read of their trends waits for
+ * its turn; few pages are rendered at a time anyway.
  */
 export async function listOwnBots(
   ports: Ports,
   who: Caller,
   query: BotListQuery,
   hold?: () => Hold,
-): Promise<Result<OwnBotsView>> {
+): Promise<Result<Versioned<OwnBotsView>>> {
   if (who.kind !== 'person') return forbidden();
-  const { userId } = who;
-  const list = (of?: History) =>
-    ports.directory.read(async (tables, nowMs) => {
-      const signs = await signsAt(tables, nowMs);
-      const own = (await tables.bots.accountsOwnedBy(userId)).map((stored) => {
-        const account = rollForward(stored, nowMs);
-        return { account, state: botState(account, signs, nowMs) };
-      });
-      const found = selectBots(own, query);
-      const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
-      const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
-      const bots = await Promise.all(shown.map((bot) => ownBot(of ?? tables.history, bot, nowMs)));
-      const unread = await unreadOf(tables, who, nowMs);
-      return done({ nowMs, unread, counts: countStates(own), page, total: found.length, bots });
+  return ports.directory.read(async (tables, nowMs) => {
+    const signs = await signsAt(tables, nowMs);
+    const own = (await tables.bots.accountsOwnedBy(who.userId)).map((stored) => {
+      const account = rollForward(stored, nowMs);
+      return { account, state: botState(account, signs, nowMs) };
     });
-  return hold === undefined ? list() : inTurn(ports, who, { hold }, list);
+    const found = selectBots(own, query);
+    const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
+    const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
+    const bots = shown.map((bot) => ownBot(bot, nowMs));
+    const rest = { counts: countStates(own), page, total: found.length };
+    return done({
+      version: { ...rest, moment: Math.floor(nowMs / UNCHANGED_MAX_MS), bots: bots.map(lasting) },
+      read: () => {
+        const withTrends = async (history: History) => {
+          const trendOfBot = async (bot: Listed) => ({
+            ...bot,
+            trend: await trendOf(history, bot.id, nowMs),
+          });
+          return { ...rest, nowMs, bots: await Promise.all(bots.map(trendOfBot)) };
+        };
+        return hold === undefined
+          ? ports.directory.read(({ history }) => withTrends(history))
+          : inTurn(ports, who, { hold }, withTrends);
+      },
+    });
+  });
 }
 
-async function ownBot(history: History, { account, state }: ListedBot, nowMs: number): Promise<OwnBot> {
+/** A trend changes with a report, and with time. */
+type Listed = Omit<OwnBot, 'trend'>;
+
+/** Figures that change with time alone may be so old. */
+const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
+
+const lasting = ({ punctualPercentage: _, forecast, ...bot }: Listed) => ({
+  ...bot,
+  forecast: forecast?.kind,
+});
+
+function ownBot({ account, state }: ListedBot, nowMs: number): Listed {
   const { used, limit, percentage, status } = quotaOf(account);
   return {
     id: account.botId,
@@ -56,7 +78,6 @@ async function ownBot(history: History, { account, state }: ListedBot, nowMs: nu
     punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
     lastReportAtMs: account.lastReport?.atMs ?? null,
     forecast: forecast(account, nowMs),
-    trend: await trendOf(history, account.botId, nowMs),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type KeysView, keyItem } from '@/lib/contract/keys-view';
 import type { ApiKey } from '@/lib/domain/api-key';
 import type { Bot } from '@/lib/domain/bot';
 import type { Caller } from '@/lib/domain/caller';
@@ -31,4 +32,18 @@ export async function listKeys(
     const keys = await tables.keys.listOfBot(botId, shown, nowMs);
     return done({ nowMs, bot: found.value, page: shown, total, keys });
   });
+}
+
+/** A page of a bot's keys as its page shows them. */
+export async function viewKeys(
+  ports: Ports,
+  who: Caller,
+  botId: string,
+  page: number,
+): Promise<Result<KeysView>> {
+  const found = await listKeys(ports, who, botId, page);
+  if (!found.ok) return found;
+  const { keys, nowMs, bot, page: shown, total } = found.value;
+  const items = keys.map((key) => keyItem(key, nowMs));
+  return done({ nowMs, bot: { id: bot.id, name: bot.name }, page: shown, total, items });
 }

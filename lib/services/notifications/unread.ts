@@ -1,6 +1,9 @@
+import type { UnreadView } from '@/lib/contract/unread-view';
 import type { Caller } from '@/lib/domain/caller';
 import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/notification';
 import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { done, forbidden, type Result } from '../result';
 
 /** How many unread events are looked at, so that many muted ones cost a bounded time. */
 const LOOKED_AT_MAX = 1_000;
@@ -12,9 +15,20 @@ export type Unread = {
   readonly newest: NotificationPlace | null;
 };
 
-/** The number of a caller's unread notifications, without muted ones; 0 for those who are no person. */
-export const unreadOf = async (tables: Tables, who: Caller, nowMs: number): Promise<number> =>
-  who.kind === 'person' ? (await findUnread(tables, who.userId, nowMs)).count : 0;
+/**
+ * The number of the caller's unread notifications without muted ones. It runs for every page: two short reads of indexes,
+ * whatever the number of bots and events.
+ */
+export async function countUnread(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+): Promise<Result<UnreadView>> {
+  if (who.kind !== 'person') return forbidden();
+  const { userId } = who;
+  return directory.read(async (tables, nowMs) =>
+    done({ unread: (await findUnread(tables, userId, nowMs)).count }),
+  );
+}
 
 /** A person's unread notifications, without muted ones. */
 export async function findUnread({ notifications }: Tables, userId: string, nowMs: number): Promise<Unread> {

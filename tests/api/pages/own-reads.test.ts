@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { withDelta } from '@/lib/contract/parts';
 import { HOUR_MS } from '@/lib/domain/plan';
 import { reportRequest } from '@/tests/support/process/requests';
 import { makeBot, makeKey, makePerson, sessionCookie } from '@/tests/support/site';
@@ -56,31 +55,6 @@ describe.each(READS)('%s', (path) => {
     const changed = await read(path, { 'If-None-Match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
-  });
-
-  it('sends an open page only what changed, of which it makes the whole view', async () => {
-    const blocks = async (etag: string | null) => {
-      const response = await read(path, { 'A-IM': 'blocks', 'If-None-Match': etag ?? '' });
-      expect([response.status, response.headers.get('im')]).toEqual([226, 'blocks']);
-      return { etag: response.headers.get('etag'), ...(await response.json()) };
-    };
-    // Polled, because time alone makes new blocks every few minutes.
-    await expect
-      .poll(async () => {
-        const before = await blocks(null);
-        await readUsage();
-        const after = await blocks(before.etag);
-        const made = withDelta(before, after);
-        const whole = await blocks(null);
-        expect(withoutTimes(JSON.stringify(made))).toBe(
-          withoutTimes(JSON.stringify({ rest: whole.rest, blocks: whole.blocks })),
-        );
-        return [
-          before.blocks.length > 1,
-          after.blocks.filter((block: unknown) => typeof block === 'object').length <= 1,
-        ];
-      })
-      .toEqual([true, true]);
   });
 
   it('shows nobody else that a version is current', async () => {

@@ -92,7 +92,7 @@ it('does not stop the folding and deletion of other histories', async () => {
 it('is left out of lists and counts, with one warning a minute', async () => {
   await breakBot();
   const warnings = warningsOf();
-  const own = accepted(await listOwnBots(ports, signedIn(OWNER, 'owner'), ALL_BOTS));
+  const own = await accepted(await listOwnBots(ports, signedIn(OWNER, 'owner'), ALL_BOTS)).read();
   expect(own.bots.map(({ id }) => id).sort()).toEqual(OTHERS);
   const query = { text: '', sort: 'id', isDescending: false, page: 1 };
   const found = accepted(await searchBots(ports, ADMIN, query));

@@ -20,6 +20,7 @@ export const intervalMs = (plan: PlanName): number => PLANS[plan].intervalMinute
 /** The account of a Free bot registered at T0, with the members of `over` replaced. */
 export const accountWith = (over: Partial<Account> = {}): Account => ({
   botId: BOT_ID,
+  ownerId: 'owner',
   name: 'TestBot',
   plan: 'free',
   planChangedAtMs: null,

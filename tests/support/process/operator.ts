@@ -108,7 +108,7 @@ export class Operator {
   /** What the bot's activity lists of refused calls. */
   async refusedCalls(botId: string): Promise<readonly RefusedEntry[]> {
     const { ports } = await this.#services;
-    const read = await readActivity(ports, OPERATOR, botId, { kind: 'refused', day: null });
+    const read = await readActivity(ports, OPERATOR, botId, { kind: 'refused', day: null }, null);
     return accepted(read).entries.filter((entry) => entry.kind === 'refused');
   }
 

@@ -36,7 +36,11 @@ const PARTS = [
     packages: ['ipaddr.js', 'nodemailer'],
     node: true,
   },
-  { of: 'lib/queries', project: ['lib/queries', 'lib/view', ...BROWSER] },
+  {
+    of: 'lib/queries',
+    project: ['lib/queries', ...BROWSER],
+    packages: ['@tanstack/react-query', 'react'],
+  },
   { of: 'lib/view', project: ['lib/view', ...BROWSER] },
   { of: 'lib/client', project: ['lib/client'] },
   { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], node: true },
@@ -71,7 +75,8 @@ const PARTS = [
   {
     of: 'app',
     project: [
-      ...['app', 'components', 'lib/container', ...ADAPTER, 'lib/http', 'lib/auth', 'lib/view'],
+      ...['app', 'components', 'lib/container', ...ADAPTER],
+      ...['lib/http', 'lib/auth', 'lib/queries', 'lib/view'],
       // The version of the client, which is in the name of its archive.
       ...['lib/server/next', 'lib/client/package'],
     ],

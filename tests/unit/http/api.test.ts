@@ -27,6 +27,8 @@ it('no endpoint is missing from the list', () => {
       ['/api/dashboard/people', 'GET'],
       ['/api/dashboard/bots/{botId}', 'GET'],
       ['/api/dashboard/bots/{botId}/history', 'GET'],
+      ['/api/dashboard/bots/{botId}/activity', 'GET'],
+      ['/api/dashboard/bots/{botId}/keys', 'GET'],
     ]),
   );
 });

@@ -23,14 +23,13 @@ import { removeEndpoint } from '@/lib/services/endpoints/remove';
 import { rotateSecret } from '@/lib/services/endpoints/rotate-secret';
 import { sendAgain } from '@/lib/services/endpoints/send-again';
 import { testEndpoint } from '@/lib/services/endpoints/test';
-import { countUnread } from '@/lib/services/events/count-unread';
 import { listOwnEvents } from '@/lib/services/events/list-own';
 import { markRead } from '@/lib/services/events/mark-read';
 import { connectIdentity } from '@/lib/services/identities/connect';
 import { disconnectIdentity } from '@/lib/services/identities/disconnect';
 import { listOwnIdentities } from '@/lib/services/identities/list-own';
 import { createKey } from '@/lib/services/keys/create';
-import { listKeys } from '@/lib/services/keys/list';
+import { listKeys, viewKeys } from '@/lib/services/keys/list';
 import { revokeKey } from '@/lib/services/keys/revoke';
 import { rotateKey } from '@/lib/services/keys/rotate';
 import { searchKeys } from '@/lib/services/keys/search';
@@ -40,6 +39,7 @@ import { listInvitations } from '@/lib/services/links/list-invitations';
 import { withdrawInvitation } from '@/lib/services/links/withdraw';
 import { dismissOwnNotices } from '@/lib/services/notices/dismiss-own';
 import { listOwnNotices } from '@/lib/services/notices/list-own';
+import { countUnread } from '@/lib/services/notifications/unread';
 import { readOverview } from '@/lib/services/overview/read';
 import { changeOwnPassword } from '@/lib/services/passwords/change-own';
 import { confirmPassword } from '@/lib/services/passwords/confirm';
@@ -106,11 +106,12 @@ const FOR_ADMINS: Record<string, Call> = {
 };
 
 const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
-  readActivity: (p, who) => readActivity(p, who, BOT_ID, { kind: 'all', day: null }),
+  readActivity: (p, who) => readActivity(p, who, BOT_ID, { kind: 'all', day: null }, 1),
   readBot: (p, who) => readBot(p, who, BOT_ID, '24h'),
   sendStats: (p, who) => sendStats(p, who, BOT_ID, { serverCount: 1, userCount: 1, shardCount: 1 }),
   createKey: (p, who) => createKey(p, who, KEY),
   listKeys: (p, who) => listKeys(p, who, BOT_ID, 1),
+  viewKeys: (p, who) => viewKeys(p, who, BOT_ID, 1),
   rotateKey: (p, who, { bot }) => rotateKey(p, who, bot.keyId, '1h'),
   revokeKey: (p, who, { bot }) => revokeKey(p, who, bot.keyId),
   readSettings: (p, who) => readSettings(p, who, BOT_ID),
@@ -235,7 +236,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
       // Only the access log distinguishes them.
       const seen = [refused, same].map((r) => (r.ok ? r : { ...r.refusal, isDenial: undefined }));
       expect(seen[0]).toEqual(seen[1]);
-      expect(foreign.steps.length).toBeGreaterThan(1);
+      expect(foreign.steps).not.toEqual([]);
       expect(unknown.steps).toEqual(foreign.steps);
     }
   });
@@ -245,7 +246,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     ['other', [OTHER_BOT_ID]],
     ['admin', []],
   ] as const)('the list of own bots of %s has no other bots', async (name, ids) => {
-    const { bots } = accepted(await listOwnBots(context.ports, PRINCIPALS[name], ALL_BOTS));
+    const { bots } = await accepted(await listOwnBots(context.ports, PRINCIPALS[name], ALL_BOTS)).read();
     expect(bots.map(({ id }) => id)).toEqual(ids);
   });
 });

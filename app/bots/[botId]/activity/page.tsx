@@ -1,6 +1,8 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
+import { firstData } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { ActivityList } from '@/components/activity/activity-list';
@@ -10,7 +12,9 @@ import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { parseActivityKind, parseDay } from '@/lib/domain/activity';
 import { parsePage } from '@/lib/domain/paging';
+import { activityQuery } from '@/lib/queries/activity';
 import { readActivity } from '@/lib/services/activity/read';
+import { whole } from '@/lib/services/versioned';
 import { activityHref } from '@/lib/view/activity-links';
 
 export const metadata: Metadata = { title: 'Activity' };
@@ -20,18 +24,24 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
   const { botId } = await params;
   const query = await searchParams;
   const filter = { kind: parseActivityKind(query.kind), day: parseDay(query.day) };
-  const page = parsePage(query.page);
-  await requireUser(activityHref(botId, { ...filter, page }));
-  const view = orNotFound(await readActivity(container().ports, await caller(), botId, filter));
+  const requested = parsePage(query.page);
+  await requireUser(activityHref(botId, { ...filter, page: requested }));
+  const view = whole(await readActivity(container().ports, await caller(), botId, filter, requested));
+  const first = await firstData(orNotFound(view));
+  const { bot, page } = first.data;
+  const queries = new QueryClient();
+  queries.setQueryData(activityQuery(botId, filter, page).queryKey, first);
   const crumb = botsCrumb(await otherOwner(botId));
   return (
     <Shell section={crumb.href}>
       <PageHeader
         title="Activity"
-        crumbs={[crumb, { href: paths.bot(botId).page, label: view.bot.name }]}
+        crumbs={[crumb, { href: paths.bot(botId).page, label: bot.name }]}
         tabs={<BotTabs botId={botId} current="activity" />}
       />
-      <ActivityList view={view} page={page} />
+      <HydrationBoundary state={dehydrate(queries)}>
+        <ActivityList botId={botId} filter={filter} page={page} />
+      </HydrationBoundary>
     </Shell>
   );
 }

@@ -1,20 +1,21 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
+import { firstData } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotTabs } from '@/components/bot/bot-tabs';
-import { KeysTable } from '@/components/keys/keys-table';
+import { BotKeys } from '@/components/keys/bot-keys';
 import { PageHeader } from '@/components/ui/page-header';
-import { Pagination } from '@/components/ui/pagination';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { PAGE_SIZE, parsePage } from '@/lib/domain/paging';
-import { listKeys } from '@/lib/services/keys/list';
-import { keyItem } from '@/lib/view/key-item';
-import { pageLinks } from '@/lib/view/list-query';
+import { parsePage } from '@/lib/domain/paging';
+import { keysQuery } from '@/lib/queries/keys';
+import { viewKeys } from '@/lib/services/keys/list';
+import { whole } from '@/lib/services/versioned';
 
 export const metadata: Metadata = { title: 'Keys' };
 
@@ -26,11 +27,11 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const requested = parsePage((await searchParams).page);
   const path = paths.bot(botId).keys;
   await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
-  const found = orNotFound(await listKeys(container().ports, await caller(), botId, requested));
-  const { nowMs, bot, keys, page, total } = found;
-  const links = pageLinks({ page, total, pageSize: PAGE_SIZE }, (n) =>
-    withQuery(paths.bot(bot.id).keys, { page: n }),
-  );
+  const view = whole(await viewKeys(container().ports, await caller(), botId, requested));
+  const first = await firstData(orNotFound(view));
+  const { bot, page } = first.data;
+  const queries = new QueryClient();
+  queries.setQueryData(keysQuery(botId, page).queryKey, first);
   const crumb = botsCrumb(await otherOwner(botId));
   return (
     <Shell section={crumb.href}>
@@ -39,18 +40,9 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
         crumbs={[crumb, { href: paths.bot(bot.id).page, label: bot.name }]}
         tabs={<BotTabs botId={bot.id} current="keys" />}
       />
-      <KeysTable
-        items={keys.map((key) => keyItem(key, nowMs))}
-        botId={bot.id}
-        origin={shownOrigin()}
-        nowMs={nowMs}
-        actions={ACTIONS}
-      />
-      {total > PAGE_SIZE && (
-        <div className="mt-4">
-          <Pagination noun="keys" {...links} />
-        </div>
-      )}
+      <HydrationBoundary state={dehydrate(queries)}>
+        <BotKeys botId={bot.id} page={page} origin={shownOrigin()} actions={ACTIONS} />
+      </HydrationBoundary>
     </Shell>
   );
 }

@@ -147,7 +147,7 @@ it('readBot counts no call and returns the last report', async () => {
   const { ports, bot } = context();
   await reportStats(ports, bot, BOT_ID, REPORT);
   const before = await botOf(BOT_ID);
-  const view = accepted(await readBot(ports, PRINCIPALS.owner, BOT_ID, '24h'));
+  const view = await accepted(await readBot(ports, PRINCIPALS.owner, BOT_ID, '24h')).read();
   expect(view).toMatchObject({ lastReport: { ...REPORT, atMs: T0 }, nowMs: T0, state: { name: 'healthy' } });
   const { first: _, firstAtMs: _at, ...point } = pointOf({ ...REPORT, atMs: T0 });
   expect(view.series).toEqual([point]);

@@ -16,6 +16,17 @@ export type KeyItem = {
   readonly isInUse: boolean;
 };
 
+/** A page of a bot's keys: rendered as HTML first, then read over BOT_KEYS_PATH. */
+export type KeysView = {
+  readonly nowMs: number;
+  readonly bot: { readonly id: string; readonly name: string };
+  /** From 1: the requested page, or the last one. */
+  readonly page: number;
+  /** Keys on all pages. */
+  readonly total: number;
+  readonly items: readonly KeyItem[];
+};
+
 const IN_USE_MS = 7 * DAY_MS;
 
 type Key = KeyLife & Omit<KeyItem, 'state' | 'isInUse'>;

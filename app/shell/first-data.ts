@@ -1,0 +1,11 @@
+import { entityTag } from '@/lib/http/entity-tag';
+import type { Tagged } from '@/lib/queries/fetch-json';
+import type { Versioned } from '@/lib/services/versioned';
+
+/** What a query of a page begins with: the view that the server read, and the tag with which the browser asks for a later one. */
+export async function firstData<View extends object>({
+  version,
+  read,
+}: Versioned<View>): Promise<Tagged<View>> {
+  return { etag: entityTag(version), data: await read() };
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { StaleNotice } from '@/components/bot/stale-notice';
+import { Pagination } from '@/components/ui/pagination';
+import { paths, withQuery } from '@/lib/contract/paths';
+import { PAGE_SIZE } from '@/lib/domain/paging';
+import { keysQuery } from '@/lib/queries/keys';
+import { LIVE, useLive } from '@/lib/queries/use-live';
+import { pageLinks } from '@/lib/view/list-query';
+import type { KeyActions } from './key-dialogs';
+import { KeysTable } from './keys-table';
+
+type Props = { botId: string; page: number; origin: string; actions: KeyActions };
+
+/** The keys of one bot, a page of them. */
+export function BotKeys({ botId, page, origin, actions }: Props) {
+  const { data, error } = useLive(keysQuery(botId, page), LIVE.list);
+  const links = pageLinks({ page: data.page, total: data.total, pageSize: PAGE_SIZE }, (n) =>
+    withQuery(paths.bot(botId).keys, { page: n }),
+  );
+  return (
+    <>
+      <StaleNotice error={error} />
+      <KeysTable items={data.items} botId={botId} origin={origin} nowMs={data.nowMs} actions={actions} />
+      {data.total > PAGE_SIZE && (
+        <div className="mt-4">
+          <Pagination noun="keys" {...links} />
+        </div>
+      )}
+    </>
+  );
+}

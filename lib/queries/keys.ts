@@ -1,0 +1,7 @@
+import { BOT_KEYS_PATH } from '@/lib/contract/dashboard-paths';
+import type { KeysView } from '@/lib/contract/keys-view';
+import { taggedQuery } from './fetch-json';
+
+/** A page of a bot's keys. */
+export const keysQuery = (botId: string, page: number) =>
+  taggedQuery<KeysView>(['keys', botId, page], `${BOT_KEYS_PATH.replace('{botId}', botId)}?page=${page}`);
