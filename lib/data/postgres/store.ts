@@ -78,8 +78,12 @@ export class PostgresStore implements Store {
     const called =
       earlier === undefined
         ? this.#call(ref, decide, seen, until)
-        : // The earlier call has changed the row.
-          earlier.then(() => this.#call(ref, decide, undefined, until));
+        : earlier.then(() => {
+            // A write that the server may still do after its response is given up has an unknown outcome.
+            if (until - performance.now() < QUERY_TIMEOUT_MS) throw tooLong();
+            // The earlier call has changed the row.
+            return this.#call(ref, decide, undefined, until);
+          });
     const forget = () => {
       if (this.#ends.get(subject) === end) this.#ends.delete(subject);
     };
