@@ -36,7 +36,7 @@ onEachDatabase('a gap in the history', () => {
     );
     await db.run(`UPDATE bots SET registered_at_ms = ${times[0]} WHERE id = '${BOT_ID}'`);
     for (const range of ALL_RANGES) {
-      const view = accepted(await readBot(ports, signedIn('owner', 'owner'), BOT_ID, range));
+      const view = await accepted(await readBot(ports, signedIn('owner', 'owner'), BOT_ID, range)).read();
       expect(view.gaps, range).toHaveLength(count);
       const { series: points, gaps, marks, fromMs, untilMs } = view;
       const look = { name: 'Servers', color: 'red', previous: null, isLast: true };
