@@ -61,7 +61,7 @@ test('the first load of every page is small, and that of a bot with many reports
     const isCharted = address.startsWith(url) && !/keys|alerts|settings|activity/.test(address);
     const bounds = {
       ...{ script: javascript, font: 60_000 },
-      ...(isCharted && { document: 20_000, chart: 140_000 }),
+      ...(isCharted && { document: 25_000, chart: 140_000 }),
     };
     expect(bytes.has('chart'), address).toBe(isCharted);
     for (const [type, max] of Object.entries(bounds)) {
