@@ -19,7 +19,8 @@ export function ChartContainer({ config, className, children }: ChartContainerPr
       style={Object.fromEntries(colors) as CSSProperties}
       // On paper a chart has the width of its place, not that of the screen.
       className={cn(
-        'text-xs [&_.recharts-surface]:overflow-visible print:[&_.recharts-wrapper]:h-full! print:[&_.recharts-wrapper]:w-full!',
+        'text-xs [&_.recharts-surface]:overflow-visible',
+        'print:[&_.recharts-responsive-container>div]:size-full! print:[&_.recharts-wrapper]:size-full!',
         className,
       )}
     >

@@ -16,11 +16,12 @@ const busyBot = (site: Site) => botWithReports(site, AGES, (at) => 40_000 + ((at
  * The bytes of the bodies that a page's first load receives, by resource type; its bytes are those on the wire. The code of
  * charts, which is loaded when one is seen, is a type of its own.
  */
-async function firstLoad(page: Page, url: string): Promise<Map<string, number>> {
+async function firstLoad(page: Page, url: string, isCharted: boolean): Promise<Map<string, number>> {
   const responses: Response[] = [];
   const note = (response: Response) => responses.push(response);
   page.on('response', note);
   await page.goto(url);
+  if (isCharted) await expect(page.locator('.recharts-surface').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   page.off('response', note);
   const bytes = new Map<string, number>();
@@ -56,9 +57,9 @@ test('the first load of every page is small, and that of a bot with many reports
     const context = await browser.newContext();
     const page = await context.newPage();
     if (person !== null) await signIn(context, site, person);
-    const bytes = await firstLoad(page, address);
-    await context.close();
     const isCharted = address.startsWith(url) && !/keys|alerts|settings|activity/.test(address);
+    const bytes = await firstLoad(page, address, isCharted);
+    await context.close();
     const bounds = {
       ...{ script: javascript, font: 60_000 },
       ...(isCharted && { document: 25_000, chart: 140_000 }),

@@ -145,6 +145,9 @@ function changesChart({ bars, name, color, beforeName }: InputOf<'changes'>, rea
 /** `Mon`, and `24 hours` as it is. */
 const shortName = (name: string): string => (name.endsWith('day') ? name.slice(0, 3) : name);
 
+/** A month has a long name, and a narrow plot is 190 px wide. */
+const MONTHS_MAX = { wide: 6, narrow: 3 };
+
 /** Months as bars from the lowest to the highest value, with the last values as a line. */
 function monthsChart({ months, color }: InputOf<'months'>, reader: TimeZoned): Chart {
   const extents = months.flatMap(({ range }) => range ?? []);
@@ -154,7 +157,7 @@ function monthsChart({ months, color }: InputOf<'months'>, reader: TimeZoned): C
     x: {
       from: 0,
       until: months.length,
-      ticks: slotLabels(months.length, 0, (at) => months[at]?.month ?? ''),
+      ticks: slotLabels(months.length, 0, (at) => months[at]?.month ?? '', MONTHS_MAX),
     },
     y: valuesOf(axis, axis.from, reader.locale),
     rows: months.map(({ range, last }, at) => ({ at: at + 0.5, range, last })),
@@ -195,8 +198,13 @@ const isMidnight = (atMs: number, timeZone: string): boolean =>
   (atMs + zoneOffsetMs(atMs, timeZone)) % DAY_MS === 0;
 
 /** Evenly spaced labels of the slots from `first` on, counted back from the last. */
-function slotLabels(count: number, first: number, textAt: (at: number) => string): TimeTick[] {
-  const [wide = 1, narrow = 1] = [LABELS_MAX.wide, LABELS_MAX.narrow].map((max) =>
+function slotLabels(
+  count: number,
+  first: number,
+  textAt: (at: number) => string,
+  { wide: wideMax, narrow: narrowMax }: Readonly<Record<keyof typeof LABELS_MAX, number>> = LABELS_MAX,
+): TimeTick[] {
+  const [wide = 1, narrow = 1] = [wideMax, narrowMax].map((max) =>
     Math.max(1, Math.ceil((count - first) / max)),
   );
   const isEvery = (at: number, step: number) => (count - 1 - at) % step === 0;
