@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { MEMORY_FOLDER } from './tests/support/memory-folder.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const BUILT = 'tests/support/process/built.setup.ts';
@@ -24,12 +25,16 @@ const ALONE = [
 /** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
 const LONGEST =
   /\/(bench\/quick|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+)\.test\.ts$/;
+/** Of the databases of suites that do not test durability. */
+const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
 const WORKERS = availableParallelism();
-/** Some of these files wait half a minute for a time limit or an interval. */
-const API_WORKERS = WORKERS + 1;
+/** Some of these files wait half a minute for a time limit or an interval, and they come first. */
+const API_WORKERS = WORKERS + 2;
+/** What it asks is answered before any database is: a second one proves nothing. */
+const WITHOUT_DATABASE = 'tests/api/access/cross-origin.test.ts';
 /** The figures of a soak are measured on a machine without other load. */
 const FAULT_WORKERS = IS_SOAK ? 1 : WORKERS;
 
@@ -64,17 +69,20 @@ export default defineConfig({
     projects: [
       project('inside', 0, {
         include: ['tests/{unit,data}/**/*.test.ts'],
+        env: IN_MEMORY,
         globalSetup: ['tests/support/data/postgres-template.ts'],
       }),
       project('api', 1, {
         include: [API],
+        env: IN_MEMORY,
         globalSetup: [BUILT, POSTGRES, SERVERS],
         maxWorkers: API_WORKERS,
       }),
       // The pages' suites start their own site; the API's own run on both databases by themselves.
       project('pages on PostgreSQL', 1, {
         include: ['tests/api/{access,sign-in}/**/*.test.ts'],
-        env: { SITE_DATABASE: 'PostgreSQL' },
+        exclude: [WITHOUT_DATABASE, ...NEVER],
+        env: { ...IN_MEMORY, SITE_DATABASE: 'PostgreSQL' },
         globalSetup: [BUILT, POSTGRES],
         maxWorkers: API_WORKERS,
       }),

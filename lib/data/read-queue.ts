@@ -29,7 +29,7 @@ export class ReadQueue {
 
   /** Runs `work` at its turn; the place ends with it at the latest. Rejects with `tooManyReads` or `readStopped`. */
   async run<R>(turn: Turn, work: (place: Place) => Promise<R>): Promise<R> {
-    await this.#take(turn);
+    const hasWaited = await this.#take(turn);
     const ofSubject = this.#running.get(turn.subject) ?? new Set();
     this.#running.set(turn.subject, ofSubject);
     const earlier = [...ofSubject];
@@ -47,6 +47,7 @@ export class ReadQueue {
     ofSubject.add(ended);
     try {
       return await work({
+        hasWaited,
         earlier: () => earlier.filter((one) => ofSubject.has(one)).length,
         earlierEnded: async () => void (await Promise.all(earlier)),
         release,
@@ -68,17 +69,18 @@ export class ReadQueue {
     else next();
   }
 
-  #take({ subject, signal, waitMaxMs }: Turn): Promise<void> {
+  /** Resolves to whether the read has waited. */
+  #take({ subject, signal, waitMaxMs }: Turn): Promise<boolean> {
     if (signal.aborted) return Promise.reject(readStopped());
     if (this.#taken < this.#places) {
       this.#taken++;
-      return Promise.resolve();
+      return Promise.resolve(false);
     }
     if (this.#waiting.lengthOf(subject) >= READS_WAITING_MAX) return Promise.reject(tooManyReads());
     return new Promise((resolve, reject) => {
       const begin = () => {
         stopWaiting();
-        resolve();
+        resolve(true);
       };
       const leave = (reason: Error) => {
         stopWaiting();

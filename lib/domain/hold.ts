@@ -11,7 +11,7 @@ export const HOLD_MAX_MS = 5_000;
 /** How early a report may still be at the end of its hold to wait again: timers may fire early, clocks are adjusted. */
 export const HELD_AGAIN_MS = 50;
 /** The most reports that are held together on an instance. */
-export const HELD_MAX = 1_000;
+export const HELD_MAX = 10_000;
 
 /**
  * decideReport, but a report that is at most `holdMaxMs` too early is neither decided nor counted: its outcome is

@@ -16,6 +16,8 @@ export type Turn = {
 
 /** A place among the few reads that run at a time. */
 export type Place = {
+  /** Whether the read had to wait for it: what was seen on arrival may be outdated. */
+  readonly hasWaited: boolean;
   /** The reads of the same subject that began earlier and still run. */
   readonly earlier: () => number;
   /** Resolves when these have ended. */

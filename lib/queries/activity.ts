@@ -1,7 +1,7 @@
 import type { ActivityView } from '@/lib/contract/activity-view';
 import { ACTIVITY_PATH } from '@/lib/contract/dashboard-paths';
 import type { ActivityFilter } from '@/lib/domain/activity';
-import { fetchJson, taggedQuery } from './fetch-json';
+import { fetchInTurn, taggedQuery } from './fetch-json';
 
 function pathOf(botId: string, { kind, day }: ActivityFilter, page?: number): string {
   const query = { kind, ...(day !== null && { day }), ...(page && { page: String(page) }) };
@@ -13,5 +13,5 @@ export const activityQuery = (botId: string, { kind, day }: ActivityFilter, page
   taggedQuery<ActivityView>(['activity', botId, kind, day, page], pathOf(botId, { kind, day }, page));
 
 /** All pages of a bot's activity. */
-export const readActivity = async (botId: string, filter: ActivityFilter): Promise<ActivityView> =>
-  (await fetchJson<ActivityView>(pathOf(botId, filter))).data;
+export const readActivity = (botId: string, filter: ActivityFilter): Promise<ActivityView> =>
+  fetchInTurn<ActivityView>(pathOf(botId, filter));

@@ -55,6 +55,21 @@ export async function fetchJson<View>(
   return { etag: response.headers.get('ETag') ?? '', data: await response.json() };
 }
 
+/** How often a read for a file asks again for its turn. */
+const WAITS_MAX = 60;
+
+/** Reads a part of a file: while too many reads of the person wait, asks again as late as the service says. */
+export async function fetchInTurn<View>(path: string): Promise<View> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return (await fetchJson<View>(path)).data;
+    } catch (error) {
+      if (!(error instanceof ReadError && error.isBusy) || waits === WAITS_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs));
+    }
+  }
+}
+
 /** The query of a path, whose version is asked for again and again. */
 export const taggedQuery = <View>(queryKey: QueryKey, path: string) =>
   queryOptions({

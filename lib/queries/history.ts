@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
 import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
-import { fetchJson } from './fetch-json';
+import { fetchInTurn, fetchJson } from './fetch-json';
 
 type Page = {
   readonly range: string;
@@ -12,11 +12,9 @@ type Page = {
   readonly max: number;
 };
 
-async function readPage(botId: string, page: Page, signal?: AbortSignal): Promise<HistoryPage> {
-  const { range, order, after, max } = page;
+function pathOf(botId: string, { range, order, after, max }: Page): string {
   const query = new URLSearchParams({ range, order, max: String(max), ...(after !== null && { after }) });
-  const path = `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
-  return (await fetchJson<HistoryPage>(path, signal && { signal })).data;
+  return `${BOT_HISTORY_PATH.replace('{botId}', botId)}?${query}`;
 }
 
 /** A page of the table of stored points, newest first. A new report, at `newestAtMs`, changes the first page only. */
@@ -26,8 +24,10 @@ export const historyPageQuery = (
 ) =>
   queryOptions({
     queryKey: ['history', botId, range, after ?? newestAtMs],
-    queryFn: ({ signal }) =>
-      readPage(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default }, signal),
+    queryFn: async ({ signal }) => {
+      const path = pathOf(botId, { range, order: 'newest', after, max: HISTORY_POINTS.default });
+      return (await fetchJson<HistoryPage>(path, { signal })).data;
+    },
     placeholderData: keepPreviousData,
     retry: 3,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,10 +41,8 @@ export async function readWholeHistory(botId: string, range: string): Promise<St
   const pages: (readonly StoredPoint[])[] = [];
   let after: string | null = null;
   do {
-    const page: HistoryPage = await readPage(botId, {
-      ...{ range, after },
-      ...{ order: 'oldest', max: HISTORY_POINTS.max },
-    });
+    const path = pathOf(botId, { range, after, order: 'oldest', max: HISTORY_POINTS.max });
+    const page: HistoryPage = await fetchInTurn(path);
     pages.push(page.points);
     after = page.next;
   } while (after !== null);

@@ -55,7 +55,7 @@ try {
   for (const part of chosen.length === 0 ? PARTS : ALL.filter((name) => chosen.includes(name))) {
     process.stdout.write(`\n== ${part}\n`);
     const { [part]: measure } = await import(`./parts/${part}.mjs`);
-    const text = await measure({ folder, driver, rounds: isQuick ? 1 : ROUNDS, scale: isQuick ? 0.02 : 1 });
+    const text = await measure({ folder, driver, rounds: isQuick ? 1 : ROUNDS, scale: isQuick ? 0.01 : 1 });
     process.stdout.write(`\n${text}\n`);
     measured.set(part, text);
   }

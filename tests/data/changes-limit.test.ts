@@ -14,11 +14,14 @@ onEachDatabase('changes of a person', () => {
   it(`are counted exactly up to ${CHANGES_MAX} a minute, over instances and sessions`, async () => {
     const second = await connectAgain();
     const other = { ...WHO, sessionHash: 'another session' };
-    const tries = Array.from({ length: CHANGES_MAX + 20 }, (_, i) =>
+    const first = 40;
+    for (let i = 0; i < first; i++) expect((await countChange(ports, WHO)).ok).toBe(true);
+    // As many at once as get their turn at one row within the limit of a statement on a busy machine.
+    const tries = Array.from({ length: 40 }, (_, i) =>
       i % 2 === 0 ? countChange(ports, WHO) : countChange(second, other),
     );
     const results = await Promise.all(tries);
-    expect(results.filter(({ ok }) => ok)).toHaveLength(CHANGES_MAX);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(CHANGES_MAX - first);
     expect(await countChange(second, WHO)).toEqual({
       ok: false,
       refusal: {

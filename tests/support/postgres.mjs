@@ -16,6 +16,7 @@ const NOBODY = 65_534;
  * it accepts connections. `stop` stops it and deletes its data.
  * @param {readonly string[]} more settings, as `name=value`
  * @param {Readonly<Record<string, string>>} env of the server's processes
+ * @param {string} parent of its folder
  * @returns {Promise<{
  *   url: string,
  *   halt: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>,
@@ -23,8 +24,8 @@ const NOBODY = 65_534;
  *   stop: () => Promise<void>,
  * }>}
  */
-export async function startPostgres(more = [], env = {}) {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'botmeter-postgres-'));
+export async function startPostgres(more = [], env = {}, parent = tmpdir()) {
+  const folder = mkdtempSync(join(realpathSync(parent), 'botmeter-postgres-'));
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};

@@ -22,7 +22,10 @@ export class ProjectCopy {
       !NOT_COPIED.has(relative(ROOT, path)) && !OF_BENCH.test(path);
     cpSync(ROOT, this.folder, { recursive: true, verbatimSymlinks: true, filter });
     const [from, to] = [join(ROOT, 'node_modules'), join(this.folder, 'node_modules')];
-    if (hasOwnModules) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    // Linked, which takes a tenth of the time of a copy, if the temporary folder is on the same disk.
+    const isLinked = hasOwnModules && spawnSync('cp', ['-al', from, to]).status === 0;
+    if (isLinked) return;
+    if (hasOwnModules) cpSync(from, to, { recursive: true, verbatimSymlinks: true, force: true });
     else symlinkSync(from, to);
   }
 

@@ -147,30 +147,41 @@ export type ClientContext = {
 
 let created = 0;
 
-export async function createClients(site: Site): Promise<ClientContext> {
+/** `only`: the clients that the test uses beside the owner; the others have no headers, as an anonymous one. */
+export async function createClients(
+  site: Site,
+  only: readonly ClientName[] = CLIENTS,
+): Promise<ClientContext> {
   const n = ++created;
-  const email = (who: string) => `${who}${n}@example.org`;
   const botId = String(1_283_746_529_000_000_000n + BigInt(n));
-  const owner = await makePerson(site, email('owner'), 'owner');
-  await makePerson(site, email('other'), 'owner');
-  await makePerson(site, email('admin'), 'admin');
-  // Made an admin, so that a cookie that still worked would show.
-  const disabled = await makePerson(site, email('disabled'), 'admin');
-  await makePerson(site, email('gone'), 'admin');
-  const gone = await openSession(site, email('gone'));
+  const make = (who: string, role: Role) => makePerson(site, `${who}${n}@example.org`, role);
+  const signedIn = async ({ email }: User) => ({ cookie: await sessionCookie(site, email) });
+  const owner = await make('owner', 'owner');
   await makeBot(site, { id: botId, owner: owner.email });
   const { key, keyId } = await makeKey(site, botId);
-  const cookieOf = async (who: string) => ({ cookie: await sessionCookie(site, email(who)) });
-  const headers = {
-    anonymous: {},
-    owner: await cookieOf('owner'),
-    'other owner': await cookieOf('other'),
-    admin: await cookieOf('admin'),
-    disabled: await cookieOf('disabled'),
-    'signed out': { cookie: gone.cookie },
-    'API key': { authorization: `Bearer ${key}` },
+  const others: Readonly<Record<Exclude<ClientName, 'owner'>, () => Promise<Record<string, string>>>> = {
+    anonymous: async () => ({}),
+    'other owner': async () => signedIn(await make('other', 'owner')),
+    admin: async () => signedIn(await make('admin', 'admin')),
+    // Made admins, so that a cookie that still worked would show.
+    disabled: async () => {
+      const person = await make('disabled', 'admin');
+      const headers = await signedIn(person);
+      accepted(await changeUser(site.ports, OPERATOR, { userId: person.id }, { isDisabled: true }));
+      return headers;
+    },
+    'signed out': async () => {
+      const { cookie, who } = await openSession(site, (await make('gone', 'admin')).email);
+      accepted(await endOwnSessions(site.ports, who));
+      return { cookie };
+    },
+    'API key': async () => ({ authorization: `Bearer ${key}` }),
   };
-  accepted(await changeUser(site.ports, OPERATOR, { userId: disabled.id }, { isDisabled: true }));
-  accepted(await endOwnSessions(site.ports, gone.who));
+  const headers = Object.fromEntries(CLIENTS.map((name) => [name, {}])) as Record<
+    ClientName,
+    Record<string, string>
+  >;
+  headers.owner = await signedIn(owner);
+  for (const name of only) if (name !== 'owner') headers[name] = await others[name]();
   return { botId, keyId, ownerEmail: owner.email, ownerId: owner.id, headers };
 }

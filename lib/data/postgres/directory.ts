@@ -43,7 +43,8 @@ export class PostgresDirectory implements Directory {
     this.#pool = pool;
     this.#readsPool = readsPool;
     this.#onEvents = onEvents;
-    const safePool = evictBrokenClients(pool);
+    // Half of the connections stay for the calls of bots, however many pages are requested.
+    const safePool = evictBrokenClients(pool, Math.max(1, Math.floor(pool.options.max / 2)));
     this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: safePool }) });
     const pools = indexReads(evictBrokenClients(readsPool));
     const histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools }) });

@@ -1,28 +1,43 @@
+import { Semaphore, withTimeout } from 'async-mutex';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { isStandbyMissing } from './pool';
 import { notReplicated, toStorageError } from './storage-errors';
+
+/** How long a page waits while other pages use all connections that are for pages. */
+const WAIT_MAX_MS = 3_000;
 
 /**
  * Wraps the pool for Kysely, which returns every connection as usable, even after a time-out: the timed-out statement
  * may still begin a transaction, in which later calls would never be committed. Here a connection without a response
- * from the server runs no more statements and is closed.
+ * from the server runs no more statements and is closed. At most `max` connections are in use at a time.
  */
-export const evictBrokenClients = (pool: Pool): SafePool => ({
-  connect: async () => {
-    const client = await pool.connect().catch((error) => {
-      throw toStorageError(error);
-    });
-    return evictIfBroken(client);
-  },
-  end: () => pool.end(),
-});
+export function evictBrokenClients(pool: Pool, max = pool.options.max): SafePool {
+  const share = withTimeout(
+    new Semaphore(max),
+    WAIT_MAX_MS,
+    new StorageUnavailable('All connections for pages are in use.'),
+  );
+  return {
+    connect: async () => {
+      const [, leave] = await share.acquire();
+      try {
+        return evictIfBroken(await pool.connect(), leave);
+      } catch (error) {
+        leave();
+        throw toStorageError(error);
+      }
+    },
+    end: () => pool.end(),
+  };
+}
 
 /** `isBroken` closes a connection that something else may still reach. */
 export type SafeClient = Pick<PostgresPoolClient, 'query'> & { release(isBroken?: boolean): void };
 export type SafePool = Pick<PostgresPool, 'end'> & { connect(): Promise<SafeClient> };
 
-function evictIfBroken(client: PoolClient): SafeClient {
+function evictIfBroken(client: PoolClient, released: () => void): SafeClient {
   let lost: unknown;
   const query = async (sql: string, parameters: readonly unknown[]) => {
     if (lost !== undefined) throw lost;
@@ -42,6 +57,9 @@ function evictIfBroken(client: PoolClient): SafeClient {
   return {
     // The other overload takes cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (isBroken = false) => client.release(isBroken || lost !== undefined),
+    release: (isBroken = false) => {
+      client.release(isBroken || lost !== undefined);
+      released();
+    },
   };
 }

@@ -43,6 +43,8 @@ export class PostgresStore implements Store {
   readonly #heartbeats: TimeBuffer;
   /** Rows that `find` read, which save their calls a second read. */
   readonly #seen = new WeakMap<Snapshot, ReadResult>();
+  /** The end of the newest call of each bot, or key, that is being called. */
+  readonly #ends = new Map<string, Promise<unknown>>();
 
   /** `onEvents` is called after a commit with events. */
   constructor(pool: Pool, onEvents = () => {}) {
@@ -66,10 +68,33 @@ export class PostgresStore implements Store {
     return snapshot;
   }
 
+  /** The calls of one bot run in turn: they change one row, and would hold all connections while they wait for its lock. */
   call: Store['call'] = async (ref, decide, snapshot) => {
     refuseInsideWrite();
-    let seen = snapshot && this.#seen.get(snapshot);
+    const seen = snapshot && this.#seen.get(snapshot);
     const until = limit(seen?.tookMs);
+    const subject = seen?.row.id ?? ('botId' in ref ? ref.botId : ref.keyHash);
+    const earlier = this.#ends.get(subject);
+    const called =
+      earlier === undefined
+        ? this.#call(ref, decide, seen, until)
+        : // The earlier call has changed the row.
+          earlier.then(() => this.#call(ref, decide, undefined, until));
+    const forget = () => {
+      if (this.#ends.get(subject) === end) this.#ends.delete(subject);
+    };
+    const end = called.then(forget, forget);
+    this.#ends.set(subject, end);
+    return called;
+  };
+
+  async #call<Outcome>(
+    ref: AccountRef,
+    decide: (account: Account, nowMs: number) => Decision<Outcome>,
+    found: ReadResult | undefined,
+    until: number,
+  ) {
+    let seen = found;
     if (seen !== undefined && performance.now() - seen.at > CACHED_MAX_MS) seen = undefined;
     for (let tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
       const row = seen?.row ?? (await read(this.#runRead, ref, until));
@@ -80,7 +105,7 @@ export class PostgresStore implements Store {
       seen = undefined;
     }
     return this.#callLocked(ref, decide, until);
-  };
+  }
 
   /** Decides on the row and writes; `null` if another call changed the row in between. */
   async #write<Outcome>(
@@ -110,7 +135,7 @@ export class PostgresStore implements Store {
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
     until: number,
   ) {
-    const client = await this.#connect();
+    const client = await this.#connect(until);
     const runHere: Run = (query, until) => run(client, query, until);
     let isReusable = false;
     try {
@@ -137,7 +162,7 @@ export class PostgresStore implements Store {
   #runRead: Run = (query, until) => this.#onClient(run, query, until);
 
   async #onClient(runOn: typeof run, query: Statement, until: number): Promise<QueryResult> {
-    const client = await this.#connect();
+    const client = await this.#connect(until);
     let isReusable = false;
     try {
       const result = await runOn(client, query, until);
@@ -149,10 +174,15 @@ export class PostgresStore implements Store {
   }
 
   /** Takes a connection from the pool. If that fails, nothing has been sent yet. */
-  #connect(): Promise<PoolClient> {
-    return this.#pool.connect().catch((error) => {
+  async #connect(until: number): Promise<PoolClient> {
+    if (performance.now() >= until) throw tooLong();
+    const client = await this.#pool.connect().catch((error) => {
       throw toStorageError(error);
     });
+    if (performance.now() < until) return client;
+    // The connection is in order, and others wait for it.
+    client.release();
+    throw tooLong();
   }
 
   noteUse(snapshot: Snapshot, isHeartbeat: boolean): void {
@@ -178,6 +208,8 @@ export class PostgresStore implements Store {
 /** The deadline for the last statement of a request that has taken `spentMs` so far. */
 const limit = (spentMs = 0): number => performance.now() + REQUEST_TIMEOUT_MS - spentMs;
 
+const tooLong = () => new StorageUnavailable('PostgreSQL takes too long.');
+
 async function run(
   client: PoolClient,
   query: Statement,
@@ -185,7 +217,7 @@ async function run(
   isCommit = false,
 ): Promise<QueryResult> {
   const leftMs = Math.ceil(until - performance.now());
-  if (leftMs <= 0) throw new StorageUnavailable('PostgreSQL takes too long.');
+  if (leftMs <= 0) throw tooLong();
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: QueryResult) =>
       error === null ? resolve(result) : reject(toStorageError(error, isCommit));

@@ -20,7 +20,7 @@ export const history = (
   series: (query) => series(isFast(query.fromMs, query.untilMs) ? fast : slow, query),
   gaps: (query) => gaps(isFast(query.fromMs, query.toMs) ? fast : slow, query),
   valuesAt: (query) => valuesAt(fast, query),
-  lastReports: (query) => lastReports(db, query),
+  lastReports: (query) => lastReports(fast, query),
   page: (query) => storedPoints(slow, query),
   async oldestReportMs(botId, fromMs) {
     const ofBot = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId);

@@ -12,5 +12,5 @@ export const listOwnBotsEndpoint = sessionEndpoint({
     description: 'An OwnBotsView.',
     content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
   },
-  handle: (ports, { who, query }) => listOwnBots(ports, who, toBotListQuery(query)),
+  handle: (ports, { who, query, hold }) => listOwnBots(ports, who, toBotListQuery(query), hold),
 });

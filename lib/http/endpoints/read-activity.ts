@@ -23,6 +23,6 @@ export const readActivityEndpoint = sessionEndpoint({
       'application/json': { schema: z.looseObject({ nowMs: z.int(), entries: z.array(z.unknown()) }) },
     },
   },
-  handle: async (ports, { who, params, query }) =>
-    whole(await readActivity(ports, who, params.botId, query, query.page)),
+  handle: async (ports, { who, params, query, hold }) =>
+    whole(await readActivity(ports, who, params.botId, query, query.page, hold)),
 });

@@ -23,43 +23,49 @@ import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
 import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold } from '@/lib/ports/report-holds';
 import { findBot } from '../bots/find';
+import { inTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
 import { namesIn, withNames } from './names';
 
 /**
  * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage: a page of them, or
- * all for `null`. Another owner's bot and an unknown bot get the same refusal.
+ * all for `null`. Another owner's bot and an unknown bot get the same
+ * refusal. With `hold`, the read waits for its turn; few pages are rendered at a time anyway.
  */
 export async function readActivity(
-  { directory }: Pick<Ports, 'directory'>,
+  ports: Pick<Ports, 'directory'>,
   who: Caller,
   botId: string,
   filter: ActivityFilter,
   page: number | null,
+  hold?: () => Hold,
 ): Promise<Result<ActivityView>> {
   const isShown = (kind: ActivityKind) => filter.kind === 'all' || filter.kind === kind;
-  return directory.read(async (tables, nowMs) => {
-    const found = await findBot(tables, who, botId);
-    if (!found.ok) return found;
-    const { id, name } = found.value;
-    const entries = [
-      ...(isShown('refused') ? await refusedCalls(tables, id, nowMs) : []),
-      ...(isShown('events') ? await events(tables, found.value, nowMs) : []),
-      ...(isShown('changes') ? await changes(tables, found.value) : []),
-    ]
-      .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
-      .sort((a, b) => b.lastAtMs - a.lastAtMs);
-    const unexplained = isShown('refused')
-      ? await unexplainedCalls(tables, id, entries, filter.day, nowMs)
-      : 0;
-    const total = entries.length;
-    const shown = page === null ? 1 : pageWithin(page, total, PAGE_SIZE);
-    return done({
-      ...{ ...filter, nowMs, bot: { id, name }, unexplained, page: shown, total },
-      entries: page === null ? entries : entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE),
+  const read = () =>
+    ports.directory.read(async (tables, nowMs): Promise<Result<ActivityView>> => {
+      const found = await findBot(tables, who, botId);
+      if (!found.ok) return found;
+      const { id, name } = found.value;
+      const entries = [
+        ...(isShown('refused') ? await refusedCalls(tables, id, nowMs) : []),
+        ...(isShown('events') ? await events(tables, found.value, nowMs) : []),
+        ...(isShown('changes') ? await changes(tables, found.value) : []),
+      ]
+        .filter(({ firstAtMs, lastAtMs }) => isOnDay(firstAtMs, lastAtMs, filter.day))
+        .sort((a, b) => b.lastAtMs - a.lastAtMs);
+      const unexplained = isShown('refused')
+        ? await unexplainedCalls(tables, id, entries, filter.day, nowMs)
+        : 0;
+      const total = entries.length;
+      const shown = page === null ? 1 : pageWithin(page, total, PAGE_SIZE);
+      return done({
+        ...{ ...filter, nowMs, bot: { id, name }, unexplained, page: shown, total },
+        entries: page === null ? entries : entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE),
+      });
     });
-  });
+  return hold === undefined ? read() : inTurn(ports, who, { hold }, read);
 }
 
 /** Counted refusals of the last 30 days, or of one, that no entry explains. Calls with a key that is not live are not counted. */

@@ -6,7 +6,7 @@ import type { Ports } from '@/lib/ports/ports';
 import type { Hold } from '@/lib/ports/report-holds';
 import { done, type Result } from '../result';
 import { findBot } from './find';
-import { viewHistory } from './view-history';
+import { inTurn } from './view-history';
 
 export type HistoryRequest = {
   readonly range: Range;
@@ -30,6 +30,6 @@ export async function listHistory(
   if (!found.ok) return found;
   const { fromMs, untilMs } = seriesWindow(range, found.value.plan, nowMs);
   const query = { botId, fromMs, untilMs: untilMs + 1, order, after, max };
-  const points = (await viewHistory(ports, who, hold ? { hold } : {}, ({ page }) => page(query))) ?? [];
+  const points = await inTurn(ports, who, hold ? { hold } : {}, ({ page }) => page(query));
   return done({ points, next: points.length < max ? null : cursorAfter(points, after) });
 }

@@ -8,20 +8,26 @@ import { forecast, punctualReports } from '@/lib/domain/forecast';
 import { pageWithin } from '@/lib/domain/paging';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
-import type { Tables } from '@/lib/ports/directory';
+import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold } from '@/lib/ports/report-holds';
 import { done, forbidden, type Result } from '../result';
 import type { Versioned } from '../versioned';
 import { signsAt } from './signs';
+import { inTurn } from './view-history';
 
-/** A page of the caller's own bots, with the number of own bots in each state. */
+/**
+ * A page of the caller's own bots, with the number of own bots in each state. With `hold`, the read of their trends waits for
+ * its turn; few pages are rendered at a time anyway.
+ */
 export async function listOwnBots(
-  { directory }: Ports,
+  ports: Ports,
   who: Caller,
   query: BotListQuery,
+  hold?: () => Hold,
 ): Promise<Result<Versioned<OwnBotsView>>> {
   if (who.kind !== 'person') return forbidden();
-  return directory.read(async (tables, nowMs) => {
+  return ports.directory.read(async (tables, nowMs) => {
     const signs = await signsAt(tables, nowMs);
     const own = (await tables.bots.accountsOwnedBy(who.userId)).map((stored) => {
       const account = rollForward(stored, nowMs);
@@ -34,11 +40,18 @@ export async function listOwnBots(
     const rest = { counts: countStates(own), page, total: found.length };
     return done({
       version: { ...rest, moment: Math.floor(nowMs / UNCHANGED_MAX_MS), bots: bots.map(lasting) },
-      read: () =>
-        directory.read(async (tables) => {
-          const trendOfBot = async (bot: Listed) => ({ ...bot, trend: await trendOf(tables, bot.id, nowMs) });
+      read: () => {
+        const withTrends = async (history: History) => {
+          const trendOfBot = async (bot: Listed) => ({
+            ...bot,
+            trend: await trendOf(history, bot.id, nowMs),
+          });
           return { ...rest, nowMs, bots: await Promise.all(bots.map(trendOfBot)) };
-        }),
+        };
+        return hold === undefined
+          ? ports.directory.read(({ history }) => withTrends(history))
+          : inTurn(ports, who, { hold }, withTrends);
+      },
     });
   });
 }
@@ -72,7 +85,7 @@ const TREND_MS = 7 * DAY_MS;
 /** At most 43 points, enough for a drawing of 100 pixels. */
 const TREND_BUCKET_MS = 4 * HOUR_MS;
 
-async function trendOf({ history }: Tables, botId: string, nowMs: number): Promise<Trend | null> {
+async function trendOf(history: History, botId: string, nowMs: number): Promise<Trend | null> {
   const fromMs = nowMs - TREND_MS;
   const query = { botId, fromMs, untilMs: nowMs + 1, bucketMs: TREND_BUCKET_MS };
   const points = (await history.lastReports(query)).map(({ atMs, serverCount }) => ({

@@ -15,24 +15,33 @@ export type PageTurn = {
 /** For pages that are rendered: how long they wait for their chart. */
 export const PAGE_TURN: PageTurn = { waitMaxMs: 2_000 };
 
-/**
- * A read of a history for a page of `who`, who waits like a bot does. `null` if a page that may be sent without gets no
- * place; else rejects with `tooManyReads`, or with `readStopped`.
- */
-export async function viewHistory<R>(
+/** A read of `who` for a page, which waits for its turn like a bot's. Rejects with `tooManyReads`, or with `readStopped`. */
+export async function inTurn<R>(
   { directory }: Pick<Ports, 'directory'>,
   who: Caller,
   { hold = NEVER_HUNG_UP, waitMaxMs }: PageTurn,
   read: (history: History) => Promise<R>,
-): Promise<R | null> {
+): Promise<R> {
   const { signal, end } = hold();
   const turn = { subject: `person ${actorOf(who)}`, signal, ...(waitMaxMs !== undefined && { waitMaxMs }) };
   try {
     return await directory.readHistory(turn, read);
-  } catch (error) {
-    if (waitMaxMs !== undefined && isTooManyReads(error)) return null;
-    throw error;
   } finally {
     end();
+  }
+}
+
+/** The same; `null` if a page that may be sent without its chart gets no place. */
+export async function viewHistory<R>(
+  ports: Pick<Ports, 'directory'>,
+  who: Caller,
+  turn: PageTurn,
+  read: (history: History) => Promise<R>,
+): Promise<R | null> {
+  try {
+    return await inTurn(ports, who, turn, read);
+  } catch (error) {
+    if (turn.waitMaxMs !== undefined && isTooManyReads(error)) return null;
+    throw error;
   }
 }

@@ -23,8 +23,8 @@ export type WaitingCall = {
 const isRefused = ({ account }: Snapshot) => account.isDisabled || quotaOf(account).isExhausted;
 
 /**
- * A counted read that waits for its turn (contract section 8). The quota is looked at on arrival and again at the turn, so
- * that a read that will be refused reads nothing; it is counted after the read. Rejects with `readStopped`.
+ * A counted read that waits for its turn (contract section 8). The quota is looked at on arrival and, after a wait, again
+ * at the turn, so that a read that will be refused reads nothing; it is counted after the read. Rejects with `readStopped`.
  */
 export async function fairRead<Value>(
   ports: FairPorts,
@@ -43,7 +43,7 @@ export async function fairRead<Value>(
     return await directory.readHistory(
       { subject: `bot ${seen.account.botId}`, signal },
       async (history, place) => {
-        const now = await stateAtTurn(ports, ref, place);
+        const now = await stateAtTurn(ports, call, place);
         if (now === null) return null;
         const early = isRefused(now) ? null : { value: await read(history, now.account, now.nowMs) };
         // A database that does not store for seconds must not hold up the reads behind.
@@ -65,8 +65,8 @@ export async function fairRead<Value>(
 }
 
 /** Reads of the same bot that run already may use up its last calls: then their ends are waited for. */
-async function stateAtTurn({ store }: FairPorts, ref: AccountRef, place: Place): Promise<Snapshot | null> {
-  const now = await store.find(ref);
+async function stateAtTurn({ store }: FairPorts, { ref, seen }: WaitingCall, place: Place) {
+  const now = place.hasWaited ? await store.find(ref) : seen;
   if (now === null || isRefused(now) || quotaOf(now.account).remaining > place.earlier()) return now;
   await place.earlierEnded();
   return store.find(ref);

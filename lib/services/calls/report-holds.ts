@@ -10,13 +10,14 @@ type Options = {
   readonly wait: ReportHolds['wait'];
   /** A monotonic clock, ms. */
   readonly monotonicMs: () => number;
+  readonly places?: number;
 };
 
-/** The places of held reports on this instance: one for a bot, HELD_MAX together. */
-export function createReportHolds({ maxMs, wait, monotonicMs }: Options) {
+/** The places of held reports on this instance: one for a bot, `places` together. */
+export function createReportHolds({ maxMs, wait, monotonicMs, places = HELD_MAX }: Options) {
   const held = new Set<string>();
   let endMs = Number.POSITIVE_INFINITY;
-  const isFree = (botId: string) => held.size < HELD_MAX && !held.has(botId);
+  const isFree = (botId: string) => held.size < places && !held.has(botId);
   return {
     wait,
     maxMs: (botId: string) => (isFree(botId) ? Math.max(0, Math.min(maxMs, endMs - monotonicMs())) : 0),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { size } from '../../support/fault/campaign';
 import { onEveryServer } from '../../support/process/api-server';
 
-const ROUNDS = size(50, 200);
+const ROUNDS = size(10, 200);
 const AT_ONCE = 24;
 const INTERVAL_MS = 60_000;
 

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { size } from '../../support/fault/campaign';
 import { onEveryServer } from '../../support/process/api-server';
 
-const ROUNDS = size(25, 100);
+const ROUNDS = size(6, 100);
+const MIXED_ROUNDS = size(10, 50);
 const AT_ONCE = 64;
 const LEFT = 10;
 const LIMIT = 1_500;
@@ -35,7 +36,7 @@ onEveryServer((api) => {
 
   it('counts exactly what is left among simultaneous reads and reports', async () => {
     const bot = await api.operator.bot();
-    for (let round = 1; round <= 20; round++) {
+    for (let round = 1; round <= MIXED_ROUNDS; round++) {
       await api.operator.setUsed(bot.id, LIMIT - LEFT);
       const responses = await Promise.all(
         Array.from({ length: AT_ONCE }, (_, i) => (i % 2 === 0 ? api.usage(bot) : api.report(bot))),

@@ -9,7 +9,7 @@ export const cases = (/** @type {number} */ scale) => [
 ];
 
 /** More than the reports of a round, including the warm-up: each needs a bot that has not reported. */
-export const BOTS = 12_000;
+export const botsAt = (/** @type {number} */ scale) => Math.max(1_000, 12_000 * scale);
 
 /** Seeded reports of each bot: some hours of a bot on the Free plan. */
 export const REPORTS_EACH = 20;

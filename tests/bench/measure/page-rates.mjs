@@ -17,7 +17,7 @@ export async function pageRates({ driver, rounds, scale, pages }) {
   /** @type {PageRates} */
   const rates = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
   const inOrder = Object.entries(pages);
-  const count = Math.ceil(COUNT * Math.max(scale, 0.1));
+  const count = Math.ceil(COUNT * Math.max(scale, 0.05));
   for (let round = 0; round <= rounds; round++) {
     for (const [name, { port, path, cookie = '' }] of round % 2 === 0 ? inOrder : inOrder.toReversed()) {
       // As a browser asks, so that all are compressed.

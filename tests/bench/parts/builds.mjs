@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startPostgres } from '../../support/postgres.mjs';
-import { BOTS, cases, REPORTS_EACH } from '../measure/cases.mjs';
+import { botsAt, cases, REPORTS_EACH } from '../measure/cases.mjs';
 import { compare } from '../measure/compare.mjs';
 import { rateTable, ratioTable } from '../results/tables.mjs';
 import { freshCopy } from '../seed/sqlite.mjs';
@@ -14,7 +14,11 @@ const BUILDS = [
   { name: AGAIN, root: ROOT },
   { name: OTHER, root: resolve(process.env.OTHER_BUILD ?? ROOT) },
 ];
-const PAST = { bots: BOTS, plan: /** @type {const} */ ('free'), reportsEach: REPORTS_EACH };
+const pastAt = (/** @type {number} */ scale) => ({
+  bots: botsAt(scale),
+  plan: /** @type {const} */ ('free'),
+  reportsEach: REPORTS_EACH,
+});
 /** A call takes several times as long on PostgreSQL as on SQLite, so a round has fewer. */
 const POSTGRES_SCALE = 0.5;
 
@@ -32,14 +36,14 @@ export async function builds(run) {
   const onSqlite = async (root, name) => {
     const { seedSqlite } = await ownModule(root, 'seed/sqlite.mjs');
     const seed = join(run.folder, `${name}.db`);
-    seedSqlite(seed, PAST);
+    seedSqlite(seed, pastAt(run.scale));
     return () => `file:${freshCopy(seed, join(run.folder, 'round.db'))}`;
   };
   /** @type {(root: string) => Promise<() => Promise<string>>} */
   const onPostgres = async (root) => {
     const { seedPostgres } = await ownModule(root, 'seed/postgres.mjs');
     const server = await startPostgres();
-    const { fresh, close } = await seedPostgres(server.url, PAST);
+    const { fresh, close } = await seedPostgres(server.url, pastAt(run.scale));
     stops.push(close, server.stop);
     return fresh;
   };
@@ -60,7 +64,8 @@ export async function builds(run) {
  * @param {number} scale
  * @param {(root: string, name: string) => Promise<() => string | Promise<string>>} databasesOf
  */
-async function compared({ driver, rounds }, scale, databasesOf) {
+async function compared(run, scale, databasesOf) {
+  const { driver, rounds } = run;
   const contenders = [];
   for (const { name, root } of BUILDS) {
     const { productOn } = await ownModule(root, 'servers/contenders.mjs');
@@ -68,7 +73,7 @@ async function compared({ driver, rounds }, scale, databasesOf) {
     contenders.push({ name, share: 1, start: async () => productOn(await fresh()) });
   }
   const reports = cases(scale).filter(({ calls }) => calls === 'report');
-  const figures = await compare(contenders, reports, { rounds, bots: BOTS, driver, scale });
+  const figures = await compare(contenders, reports, { rounds, bots: botsAt(run.scale), driver, scale });
   const others = [AGAIN, OTHER];
   return `${ratioTable(figures, PRODUCT, others, reports)}\n\n${rateTable(figures, [PRODUCT, ...others], reports)}`;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../../../lib/build/bundle.mjs';
 import { startPostgres } from '../../support/postgres.mjs';
-import { BOTS, cases, REPORTS_EACH } from '../measure/cases.mjs';
+import { botsAt, cases, REPORTS_EACH } from '../measure/cases.mjs';
 import { compare } from '../measure/compare.mjs';
 import { limitTable, rateTable, ratioTable } from '../results/tables.mjs';
 import { botOfCall, hashOf, idOf, keyOf } from '../seed/bots.mjs';
@@ -18,24 +18,24 @@ const RAW = 'raw node:http';
 const RAW_PG = 'raw node:http and pg';
 /** A call takes several times as long on PostgreSQL as on SQLite, so a round has fewer. */
 const POSTGRES_SCALE = 0.5;
-const PAST = { bots: BOTS, plan: /** @type {const} */ ('free'), reportsEach: REPORTS_EACH };
 
 /** The product's calls on both databases, beside other servers and what limits all of them. @param {import('../run.mjs').Run} run */
 export async function calls(run) {
   await bundle('tests/bench/measure/store-alone.ts', 'dist/bench-store-alone.mjs');
+  const past = { bots: botsAt(run.scale), plan: /** @type {const} */ ('free'), reportsEach: REPORTS_EACH };
   const seed = join(run.folder, 'seed.db');
-  seedSqlite(seed, PAST);
+  seedSqlite(seed, past);
   const fresh = () => freshCopy(seed, join(run.folder, 'round.db'));
-  const sqlite = await compared(run, run.scale, () => `file:${fresh()}`, [
+  const sqlite = await compared(run, past.bots, run.scale, () => `file:${fresh()}`, [
     { name: RAW, share: 1, start: () => ownOn('raw', fresh()) },
     { name: 'Fastify', share: 1 / 2, start: () => ownOn('fastify', fresh()) },
     { name: 'Express', share: 1 / 2, start: () => ownOn('express', fresh()) },
     { name: EMPTY, share: 1 / 3, start: emptyHandler, isEmpty: true },
   ]);
   const server = await startPostgres();
-  const seeded = await seedPostgres(server.url, PAST);
+  const seeded = await seedPostgres(server.url, past);
   try {
-    const postgres = await compared(run, run.scale * POSTGRES_SCALE, seeded.fresh, [
+    const postgres = await compared(run, past.bots, run.scale * POSTGRES_SCALE, seeded.fresh, [
       { name: RAW_PG, share: 1, start: async () => ownOn('raw-pg', await seeded.fresh()) },
     ]);
     return [
@@ -54,18 +54,18 @@ committed while it reads the next requests can come above it. No ratio here is a
 }
 
 /**
- * @param {import('../run.mjs').Run} run @param {number} scale
+ * @param {import('../run.mjs').Run} run @param {number} bots @param {number} scale
  * @param {() => string | Promise<string>} fresh @param {readonly Contender[]} others
  */
-async function compared({ driver, rounds }, scale, fresh, others) {
+async function compared({ driver, rounds }, bots, scale, fresh, others) {
   const all = cases(scale);
   const contenders = [
     ...[PRODUCT, AGAIN].map((name) => ({ name, share: 1, start: async () => productOn(await fresh()) })),
     { name: LIMIT.http, share: 1, start: () => ownOn('empty-http', '') },
-    { name: LIMIT.store, share: 1, start: async () => storeOn(await fresh()) },
+    { name: LIMIT.store, share: 1, start: async () => storeOn(await fresh(), bots) },
     ...others,
   ];
-  const figures = await compare(contenders, all, { rounds, bots: BOTS, driver, scale });
+  const figures = await compare(contenders, all, { rounds, bots, driver, scale });
   const names = others.map(({ name }) => name);
   return [
     limitTable(figures, LIMIT, [PRODUCT, ...names], all),
@@ -74,8 +74,8 @@ async function compared({ driver, rounds }, scale, fresh, others) {
   ].join('\n\n');
 }
 
-/** The store of this build on a database, in this process. @param {string} databaseUrl */
-async function storeOn(databaseUrl) {
+/** The store of this build on a database, in this process. @param {string} databaseUrl @param {number} bots */
+async function storeOn(databaseUrl, bots) {
   /** @type {typeof import('../measure/store-alone')} */
   const { openStore } = await import(pathToFileURL(join(ROOT, 'dist/bench-store-alone.mjs')).href);
   const store = await openStore(databaseUrl);
@@ -84,7 +84,7 @@ async function storeOn(databaseUrl) {
     run: (kind, from, count, group) => {
       const numbers = Array.from({ length: Math.ceil(count / group) }, (_, i) => i * group);
       const callAt = (/** @type {number} */ at) => {
-        const bot = botOfCall(from + at, BOTS);
+        const bot = botOfCall(from + at, bots);
         return { kind, botId: idOf(bot), keyHash: hashOf(keyOf(bot)) };
       };
       const groups = numbers.map((first) =>

@@ -7,8 +7,8 @@ import { productOn } from '../servers/contenders.mjs';
 import { CLOCK, MEMORY } from '../servers/process.mjs';
 
 const BOTS = 20_000;
-/** Half of them accepted reports, half usage reads. */
-const STEP = 50_000;
+/** The measured steps after the warm-up: of as many calls each, half of them accepted reports, half usage reads. */
+const STEPS = { full: 20, quick: 4 };
 /** By then caches and heap have reached their size. */
 const WARM_UP = 300_000;
 const CALLS = 1_000_000;
@@ -42,14 +42,15 @@ async function afterDeliveries({ folder, scale }) {
 /** @param {import('../run.mjs').Run} run */
 async function afterCalls({ folder, driver, scale }) {
   const file = join(folder, 'memory.db');
-  seedSqlite(file, { bots: BOTS, plan: 'business', reportsEach: 4 });
+  const bots = Math.max(500, BOTS * scale);
+  seedSqlite(file, { bots, plan: 'business', reportsEach: 4 });
   const server = await productOn(`file:${file}`, ['--expose-gc', '--import', CLOCK, '--import', MEMORY]);
-  const step = STEP * scale;
+  const step = (CALLS * scale) / (scale < 1 ? STEPS.quick : STEPS.full);
   /** @type {Seen[]} */
   const seen = [];
   for (let calls = step; calls <= (WARM_UP + CALLS) * scale; calls += step) {
     for (const kind of /** @type {const} */ (['report', 'usage'])) {
-      const options = { port: server.port, kind, from: calls, count: step / 2, connections: 32, bots: BOTS };
+      const options = { port: server.port, kind, from: calls, count: step / 2, connections: 32, bots };
       await driver.run(options);
     }
     const { rss, heapUsed } = await server.memory();

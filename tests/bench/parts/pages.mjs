@@ -36,7 +36,8 @@ const QUICK = [EMPTY, BOT];
  */
 export async function pages({ folder, driver, rounds, scale }) {
   const file = join(folder, 'pages.db');
-  seedSqlite(file, { bots: BOTS, plan: 'business', reportsEach: REPORTS_EACH });
+  const reportsEach = Math.max(100, REPORTS_EACH * scale);
+  seedSqlite(file, { bots: BOTS, plan: 'business', reportsEach });
   const db = new Database(file);
   db.prepare("UPDATE users SET role = 'admin' WHERE email = ?").run(OWNER);
   db.close();

@@ -44,6 +44,9 @@ within one run: one server process at a time, each on a new copy of the same dat
 reversed. They are medians of the rounds, with the middle half of the rounds in brackets. "product again" is a second
 process of the product: its distance from 1 is the noise of the other ratios. The load generator is a separate process
 and has the second of the two cores to itself. Reports are accepted ones, each of a different bot.
+
+Goals are this project's own: they show when something has become slower, and nobody was promised them. Only the 90 points
+of every page on a phone are asked for by whoever has the service built. No goal compares the product with other servers.
 `;
 
 /** @returns {Map<string, string>} */

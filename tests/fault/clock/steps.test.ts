@@ -9,7 +9,7 @@ import type { TestBot } from '../../support/process/operator';
 import { reportRequest, usageRequest } from '../../support/process/requests';
 import { settableClock } from '../../support/process/service';
 
-const STEPS = size(200, 1_000);
+const STEPS = size(80, 1_000);
 const CALLS_A_STEP = 8;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

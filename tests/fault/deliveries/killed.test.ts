@@ -10,7 +10,7 @@ import { openRawDatabase } from '../../support/process/raw-database';
 import { startService, stopService } from '../../support/process/service';
 import { startHttpReceiver } from '../../support/webhook-receivers';
 
-const KILLS = size(4, 50);
+const KILLS = size(2, 50);
 /** Of each round; all rounds together stay below what may wait for an endpoint. */
 const EVENTS = 20;
 const ENDPOINTS = 5;

@@ -9,7 +9,7 @@ import { suiteFolder } from '../../support/fault/serve';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import { reportRequest, usageRequest } from '../../support/process/requests';
 
-const CASES = size(60, 200);
+const CASES = size(40, 200);
 const BOTS = 300;
 /** Enough calls to read a single corrupt page. */
 const CALLS = 200;

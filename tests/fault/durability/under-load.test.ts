@@ -8,10 +8,10 @@ import { expectInvariants, Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
 import { type Service, startService, stopService } from '../../support/process/service';
 
-const KILLS = size(6, 50);
-const REPORTS = size(1_200, 10_000);
+const KILLS = size(5, 50);
+const REPORTS = size(800, 10_000);
 const READY_WITHIN_MS = 5_000;
-const STOPS = size(4, 100);
+const STOPS = size(2, 100);
 const STOP_MAX_MS = 10_000;
 /** More than two runs send reports for, so that few reports are refused as too soon. */
 const BOTS = 2_000;

@@ -9,8 +9,8 @@ import { suiteFolder, suitePostgres } from '../../support/fault/serve';
 import { createDatabase, databaseUrlOf, settingsFor } from '../../support/process/database-url';
 import { openRawDatabase } from '../../support/process/raw-database';
 
-const KILLS = size(6, 100);
-const CRASHES = size(4, 40);
+const KILLS = size(3, 100);
+const CRASHES = size(2, 40);
 const HOURS = 200;
 const BOT_ID = '1234567890123456789';
 const END_MS = hourOf(Date.now()) - 30 * 24 * HOUR_MS;

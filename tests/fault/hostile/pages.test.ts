@@ -8,7 +8,7 @@ import { makeBot, makeKey, makePerson, type Site, startSite } from '../../suppor
 import { multipart, type PageRequest, pageRequest } from './page-requests';
 import { CANARY, MARKUP } from './texts';
 
-const REQUESTS = size(800, 20_000);
+const REQUESTS = size(480, 20_000);
 const CONCURRENT = 4;
 const BOT_ID = '1283746529000000123';
 const EMAIL = 'admin@example.org';

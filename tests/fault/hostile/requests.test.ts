@@ -11,7 +11,7 @@ import { exchange } from '../../support/process/http';
 import { newBotId, type TestBot } from '../../support/process/operator';
 import { BOT_PLACEHOLDER, hostileRequest } from './requests';
 
-const REQUESTS = size(1_500, 100_000);
+const REQUESTS = size(900, 100_000);
 const REQUESTS_PER_BOT = 25;
 /** Bots whose requests are sent at the same time. */
 const LANES = 6;

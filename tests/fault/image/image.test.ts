@@ -11,17 +11,17 @@ import { testFolder } from '../../support/process/test-resources';
 const MB = 1_000_000;
 const SIZE_MAX_MB = 300;
 
-/** What can differ on the image's files: each kind of operation, files, pages, worker threads, a start. */
+/** What can differ on the image's files: each operation, files, pages, both kinds of worker threads, a start. */
 const IN_SHORT = [
-  'report',
-  'usage',
-  'endpoints',
-  'openapi',
-  'unknown',
-  'pages',
+  'endpoints/every-endpoint',
+  'openapi/openapi',
+  'unknown/built-files',
+  'pages/public',
+  'pages/own-reads',
   'access/lists',
+  'webhooks/deliveries',
   'start/log',
-].map((name) => `tests/api/${name}`);
+].map((name) => `tests/api/${name}.test.ts`);
 
 // Outside of the project, so that it cannot load the project's packages.
 const image = suiteFolder();

@@ -5,7 +5,7 @@ import { Client } from '../../support/process/http';
 import { reportRequest, usageRequest } from '../../support/process/requests';
 import { skewedClock } from '../../support/process/service';
 
-const ROUNDS = size(60, 1_000);
+const ROUNDS = size(15, 1_000);
 const READS_PER_CLIENT = 16;
 const CALLS_LEFT = 10;
 const LIMIT = 1_500;
@@ -62,7 +62,7 @@ describe.each(CLOCKS)('four processes with %s', (title, offsets) => {
 
   it('count exactly the remaining calls of simultaneous reads', async () => {
     const { operator } = instances;
-    for (let round = 0; round < size(5, 50); round++) {
+    for (let round = 0; round < size(3, 50); round++) {
       const bot = await operator.bot();
       await operator.setUsed(bot.id, LIMIT - CALLS_LEFT);
       const sent = Array.from({ length: READS_PER_CLIENT }, () =>

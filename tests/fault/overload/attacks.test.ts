@@ -92,12 +92,12 @@ it.each(ATTACKS.map((attack) => [attack.title, attack] as const))(
     );
     const { service, operator } = on;
     const [bot] = await operator.bots(1, 'business');
-    const authorization = attack.hasKey && bot !== undefined ? bearer(bot).Authorization : '';
+    const headers = attack.hasKey && bot !== undefined ? bearer(bot) : {};
     const pages = attack.withPages ? await visitedPages(on) : [];
     // The code of this path is compiled before anything is measured.
     for (let i = 0; i < 5; i++) await exchange(service.port, rawRequest(path));
     const before = openSockets(service);
-    const hostile = await startHostile({ kind, path, count, authorization, port: service.port });
+    const hostile = await startHostile({ kind, count, port: service.port, targets: [{ path, headers }] });
     const served = attack.withPages
       ? await expectPagesServed(on, pages, lasting(size(3_000, 60_000)))
       : await expectServed(on, lasting(LASTS_MS));

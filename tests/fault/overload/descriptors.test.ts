@@ -24,7 +24,12 @@ it('without a free descriptor neither exits nor spins, and serves again once des
   // The limit is lowered at run time, because the server reads it at its start.
   const before = openDescriptors(on.service);
   limit(before + 4);
-  const hostile = await startHostile({ kind: 'idle', path: '/api/health/live', port, count: 20 });
+  const hostile = await startHostile({
+    kind: 'idle',
+    port,
+    count: 20,
+    targets: [{ path: '/api/health/live' }],
+  });
   await eventually(() => openDescriptors(on.service) >= before + 4, 10_000);
   const [cpuBefore, startedAt] = [cpuMs(pid), performance.now()];
   await lasting(3_000)();

@@ -3,12 +3,15 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 
 /**
- * A hostile client in a process of its own: `node hostile-client.mjs KIND PORT COUNT PATH REOPEN_MS AUTHORIZATION`.
- * Keeps COUNT connections of one kind open and reopens each that is closed after REOPEN_MS. Prints a line when COUNT have
- * been opened, and on SIGTERM the number opened in total and of responses by status.
+ * A hostile client in a process of its own: `node hostile-client.mjs OPTIONS`, as JSON (hostile.ts). Keeps `count`
+ * connections of one kind open and reopens each that is closed after `reopenMs`; they take `targets` in turn. Prints a
+ * line when `count` have been opened, and on SIGTERM the number opened in total and of responses by status.
  */
 
-const [, , kind = '', port = '', count = '', path = '/', reopenMs = '', authorization = ''] = process.argv;
+/** @type {{ kind: string, port: number, count: number, reopenMs: number, targets: import('./hostile').Target[] }} */
+const { kind, port, count, reopenMs, targets } = JSON.parse(process.argv[2] ?? '');
+let taken = 0;
+const nextTarget = () => targets[taken++ % targets.length] ?? { path: '/' };
 const TICK_MS = 500;
 
 const BODY_BYTES = 10_000_000;
@@ -20,15 +23,16 @@ const UNREAD_MAX_MS = 5_000;
 /** @type {Buffer | undefined} */
 let pipelined;
 
-const head = (/** @type {string} */ method, /** @type {string[]} */ ...headers) =>
-  [
-    `${method} ${path} HTTP/1.1`,
-    'Host: localhost',
-    'Origin: http://localhost',
-    `Authorization: ${authorization}`,
-    ...headers,
-    '',
-  ].join('\r\n');
+const HANG_UP_MS = 100;
+/** Between the requests of a client that is many, but not in a hurry. */
+const PARALLEL_PAUSE_MS = 1_000;
+
+function head(/** @type {string} */ method, /** @type {string[]} */ ...more) {
+  const { path, headers = {} } = nextTarget();
+  const own = Object.entries({ Host: 'localhost', Origin: 'http://localhost', ...headers });
+  const lines = own.map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${path} HTTP/1.1`, ...lines, ...more, ''].join('\r\n');
+}
 
 /**
  * What each kind does on a new connection; `every` repeats work until it is closed.
@@ -53,6 +57,11 @@ const KINDS = {
     socket.write(`${head('GET')}\r\n`.repeat(10));
     // Only a write detects that the server closed the connection. The server ignores empty lines before a request.
     every(() => socket.write('\r\n'));
+  },
+  /** Sends one request and hangs up while it is served. */
+  'hang-ups': (socket) => {
+    socket.write(`${head('GET')}\r\n`);
+    setTimeout(() => socket.destroy(), HANG_UP_MS);
   },
   'big-bodies': (socket) => sendBody(socket),
   /** Sends the first byte of a body and no more. */
@@ -80,14 +89,14 @@ let isEnding = false;
 
 function open() {
   if (isEnding) return;
-  const socket = connect({ port: Number(port), host: '127.0.0.1' });
+  const socket = connect({ port: port, host: '127.0.0.1' });
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   const every = (/** @type {() => void} */ work) => {
     timer = setInterval(work, TICK_MS);
   };
   socket.once('connect', () => {
-    if (++opened === Number(count)) process.stdout.write('open\n');
+    if (++opened === count) process.stdout.write('open\n');
     KINDS[kind]?.(socket, every);
   });
   socket.on('data', (chunk) => {
@@ -98,7 +107,7 @@ function open() {
   socket.on('error', () => {});
   socket.on('close', () => {
     clearInterval(timer);
-    if (!PER_SECOND.has(kind)) setTimeout(open, Number(reopenMs));
+    if (!PER_SECOND.has(kind)) setTimeout(open, reopenMs);
   });
 }
 
@@ -117,20 +126,22 @@ function sendBody(/** @type {import('node:net').Socket} */ socket) {
   more();
 }
 
-/** Sends one request after the other on each of COUNT connections. */
+/** Sends one request after the other on each of `count` connections. */
 function loop() {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number(count) });
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
   const next = () => {
     if (isEnding) return;
-    const sent = get({ host: '127.0.0.1', port: Number(port), path, agent }, (response) => {
+    const sent = get({ host: '127.0.0.1', port, agent, ...nextTarget() }, (response) => {
       const status = String(response.statusCode);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      response.resume().once('close', next);
+      response
+        .resume()
+        .once('close', () => (kind === 'parallel' ? setTimeout(next, PARALLEL_PAUSE_MS) : next()));
     });
-    sent.once('error', () => setTimeout(next, Number(reopenMs)));
-    if (++opened === Number(count)) process.stdout.write('open\n');
+    sent.once('error', () => setTimeout(next, reopenMs));
+    if (++opened === count) process.stdout.write('open\n');
   };
-  for (let i = 0; i < Number(count); i++) next();
+  for (let i = 0; i < count; i++) next();
 }
 
 // Paused connections do not keep the process alive.
@@ -142,6 +153,6 @@ process.once('SIGTERM', () => {
 });
 
 const perSecond = PER_SECOND.get(kind);
-if (kind === 'looping') loop();
+if (kind === 'looping' || kind === 'parallel') loop();
 else if (perSecond !== undefined) setInterval(open, 1_000 / perSecond);
-else for (let i = 0; i < Number(count); i++) open();
+else for (let i = 0; i < count; i++) open();

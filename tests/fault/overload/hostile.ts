@@ -10,20 +10,25 @@ export type HostileKind =
   | 'silent'
   | 'idle'
   | 'big-bodies'
+  | 'hang-ups'
   | 'unfinished'
   | 'looping'
+  | 'parallel'
   | 'pipelining';
+
+/** What is requested. */
+export type Target = { readonly path: string; readonly headers?: Readonly<Record<string, string>> };
 
 type HostileOptions = {
   readonly kind: HostileKind;
   readonly port: number;
   readonly count: number;
-  readonly path: string;
-  readonly authorization?: string;
+  /** Of the connections in turn. */
+  readonly targets: readonly Target[];
 };
 
 type HostileResult = {
-  /** The number of connections opened; for `looping`, of requests. */
+  /** The number of connections opened; for `looping` and `parallel`, of requests. */
   readonly opened: number;
   /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -38,8 +43,8 @@ const REOPEN_MS = size(600, 200);
 const PROGRAM = fileURLToPath(new URL('hostile-client.mjs', import.meta.url));
 
 /** Starts a hostile client and resolves when it has opened its connections once; `stop` returns its result. */
-export async function startHostile({ kind, port, count, path, authorization = '' }: HostileOptions) {
-  const args = [PROGRAM, kind, String(port), String(count), path, String(REOPEN_MS), authorization];
+export async function startHostile(options: HostileOptions) {
+  const args = [PROGRAM, JSON.stringify({ ...options, reopenMs: REOPEN_MS })];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let text = '';

@@ -23,7 +23,7 @@ it.each(IS_SOAK ? [CALLS, PAGES] : [CALLS])(
   async ({ path, growthMax }) => {
     const on = await startServiceWithBots();
     const { port } = on.service;
-    const reader = await startHostile({ kind: 'looping', port, count: 1, path });
+    const reader = await startHostile({ kind: 'looping', port, count: 1, targets: [{ path }] });
     await callDuring(port, await on.operator.bots(1_000, 'business'), lasting(WARM_UP_MS));
     await reader.stop();
     // By now the first runs of jobs have opened their connections.
@@ -35,7 +35,12 @@ it.each(IS_SOAK ? [CALLS, PAGES] : [CALLS])(
     }, 50);
     let opened = 0;
     const attack = async () => {
-      const hostile = await startHostile({ kind: 'pipelining', port, count: CONNECTIONS, path });
+      const hostile = await startHostile({
+        kind: 'pipelining',
+        port,
+        count: CONNECTIONS,
+        targets: [{ path }],
+      });
       await lasting(LASTS_MS)();
       ({ opened } = await hostile.stop());
     };

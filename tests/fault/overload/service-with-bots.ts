@@ -1,12 +1,14 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { size } from '../../support/fault/campaign';
 import { createOwner, Operator, type TestBot } from '../../support/process/operator';
 import type { Service } from '../../support/process/service';
 import { testFolder, testService } from '../../support/process/test-resources';
 
 export const TOPIC = 'Overload';
-const BOTS = 2_000;
+/** Each reports once (well-behaved.ts). */
+const BOTS = size(400, 2_000);
 
 export type ServiceWithBots = {
   readonly databaseFile: string;

@@ -14,7 +14,7 @@ const HEADERS_MAX_MS = size(16_000, 12_000);
 
 it('connections without a request do not delay a shutdown', async () => {
   const { service } = await startServiceWithBots();
-  await startHostile({ kind: 'silent', port: service.port, count: 50, path: '/' });
+  await startHostile({ kind: 'silent', port: service.port, count: 50, targets: [{ path: '/' }] });
   const stoppedAt = performance.now();
   expect(await stopService(service)).toEqual({ code: 0, signal: null });
   expect(performance.now() - stoppedAt).toBeLessThan(PROMPT_MS);
@@ -29,7 +29,7 @@ it.each(['/api/openapi.json', '/docs'])(
   'clients that do not read %s delay a shutdown by at most 10 s',
   async (path) => {
     const { service } = await startServiceWithBots();
-    await startHostile({ kind: 'slow-readers', port: service.port, count: 50, path });
+    await startHostile({ kind: 'slow-readers', port: service.port, count: 50, targets: [{ path }] });
     await lasting(1_000)();
     const stoppedAt = performance.now();
     expect(await stopService(service)).toEqual({ code: 0, signal: null });

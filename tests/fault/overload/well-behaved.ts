@@ -107,7 +107,7 @@ export async function callDuring(port: number, bots: readonly TestBot[], work: W
 
 /** Asserts that the API's clients are served while `work` runs, within the bounds in ms; returns the figures. */
 export async function expectServed(
-  { service, bots }: ServiceWithBots,
+  { service, bots }: Pick<ServiceWithBots, 'service' | 'bots'>,
   work: Work,
   { p99Ms = 1_000, longestMs = Infinity } = {},
 ): Promise<string> {

@@ -14,7 +14,7 @@ import {
 } from '../../support/process/database-url';
 import { openRawDatabase, type RawDatabase } from '../../support/process/raw-database';
 
-const KILLS = size(6, 50);
+const KILLS = size(3, 50);
 const SCHEMAS = MIGRATIONS.map(({ version }) => version);
 /** Every command opens the database, and thereby migrates it. */
 const COMMAND = ['user', 'list', '--json'];

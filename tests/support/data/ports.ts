@@ -9,10 +9,11 @@ import type { Ports } from '@/lib/ports/ports';
 import { createReportHolds } from '@/lib/services/calls/report-holds';
 
 /** Places for held reports. Nothing waits for the clock: a test ends the waits. */
-export function manualHolds(maxMs = 2_000) {
+export function manualHolds(maxMs = 2_000, places?: number) {
   const waits: { readonly ms: number; readonly end: () => void }[] = [];
   const holds = createReportHolds({
     maxMs,
+    ...(places !== undefined && { places }),
     monotonicMs: () => 0,
     wait: (ms, signal) =>
       new Promise((resolve) => {

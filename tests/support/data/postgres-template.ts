@@ -35,7 +35,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 /** Starts one PostgreSQL server for all data tests, with the template of their databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The default of a second is more than half of the time that a statement may take.
-  const postgres = await startPostgres(['deadlock_timeout=100ms']);
+  const postgres = await startPostgres(['deadlock_timeout=100ms'], {}, project.config.env.TMPDIR);
   await makeTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return postgres.stop;

@@ -2,27 +2,37 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Service } from '../process/service';
 
-const REPORTED = /live bytes (\d+)/g;
 const PROBE = `process.on('SIGUSR2', () => {
   gc();
   gc();
   const { heapUsed, external } = process.memoryUsage();
   console.error('live bytes', heapUsed + external);
+});
+process.on('SIGCONT', () => {
+  const handles = process._getActiveHandles();
+  console.error('unread bytes', handles.reduce((sum, { writableLength = 0 }) => sum + writableLength, 0));
 })`;
 
-/** The program to run a server under, so that `liveBytes` can measure it. */
+/** The program to run a server under, so that `liveBytes` and `unreadBytes` can measure it. */
 export const UNDER_MEMORY_PROBE = [
   'env',
   `NODE_OPTIONS=--expose-gc --import data:text/javascript,${encodeURIComponent(PROBE)}`,
 ];
 
 /** The live heap and buffers of a server after garbage collection, in bytes. */
-export async function liveBytes({ kill, output }: Service): Promise<number> {
-  const reported = () => [...output().matchAll(REPORTED)].map(([, bytes]) => Number(bytes));
-  const before = reported().length;
-  kill('SIGUSR2');
-  await expect.poll(() => reported().length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
-  return reported().at(-1) ?? Number.NaN;
+export const liveBytes = (service: Service): Promise<number> =>
+  reported(service, 'SIGUSR2', /live bytes (\d+)/g);
+
+/** What a server's responses hold that their clients have not read, in bytes. */
+export const unreadBytes = (service: Service): Promise<number> =>
+  reported(service, 'SIGCONT', /unread bytes (\d+)/g);
+
+async function reported({ kill, output }: Service, signal: NodeJS.Signals, line: RegExp): Promise<number> {
+  const all = () => [...output().matchAll(line)].map(([, bytes]) => Number(bytes));
+  const before = all().length;
+  kill(signal);
+  await expect.poll(() => all().length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+  return all().at(-1) ?? Number.NaN;
 }
 
 /** Resident memory of a process in bytes. */

@@ -160,8 +160,11 @@ export async function expectInvariants(
   expect(await operator.integrity()).toBe('ok');
   expect(load.unexpected).toEqual([]);
   const faults: string[] = [];
+  const states = await operator.states();
   for (const [botId, journal] of load.journals) {
-    const { calls, reports, lastReportAtMs, quotaEvents, ...state } = await operator.state(botId);
+    const stored = states.get(botId);
+    if (stored === undefined) throw new Error(`There is no bot ${botId}.`);
+    const { calls, reports, lastReportAtMs, quotaEvents, ...state } = stored;
     const used = state.used - load.usedBefore;
     const unanswered = unansweredCounted ? journal.unanswered : 0;
     const acknowledged = journal.reports.length + journal.reads;

@@ -16,7 +16,8 @@ import { accepted } from '../result';
 import { databaseUrlOf, settingsFor } from './database-url';
 import { openRawDatabase, type RawDatabase } from './raw-database';
 
-const OWNER = 'owner@example.org';
+/** The owner of all test bots. */
+export const OWNER = { email: 'owner@example.org', password: 'a long enough passphrase' };
 
 export type TestBot = { readonly id: string; readonly name: string; readonly key: string };
 
@@ -45,11 +46,7 @@ export type StoredReport = {
 /** Creates the owner of all test bots. */
 export async function createOwner(database: string): Promise<void> {
   const container = await openServices(database);
-  await createUser(container.ports, OPERATOR, {
-    email: OWNER,
-    role: 'owner',
-    password: 'a long enough passphrase',
-  });
+  await createUser(container.ports, OPERATOR, { ...OWNER, role: 'owner' });
   await container.close();
 }
 
@@ -89,7 +86,7 @@ export class Operator {
 
   async bot({ plan = 'free' as PlanName, name = 'TestBot', id = newBotId() } = {}) {
     const { ports } = await this.#services;
-    accepted(await createBot(ports, OPERATOR, { id, name, owner: { email: OWNER }, plan }));
+    accepted(await createBot(ports, OPERATOR, { id, name, owner: { email: OWNER.email }, plan }));
     return { id, name, ...(await this.key(id)) };
   }
 
@@ -123,7 +120,7 @@ export class Operator {
   async bots(count: number, plan: PlanName): Promise<TestBot[]> {
     const { ports } = await this.#services;
     return ports.directory.write([], async (tables, nowMs) => {
-      const owner = await tables.users.findByEmail(OWNER);
+      const owner = await tables.users.findByEmail(OWNER.email);
       if (owner === null) throw new Error('There is no owner.');
       const made: TestBot[] = [];
       for (let i = 0; i < count; i++) {
@@ -143,24 +140,48 @@ export class Operator {
   }
 
   async state(botId: string): Promise<BotState> {
-    const [row] = await this.#rawDatabase.rows<Row>('SELECT * FROM bots WHERE id = ?', botId);
-    if (row === undefined) throw new Error(`There is no bot ${botId}.`);
-    const days = row.day_counts.split(',').map((day) => day.split(':').map(Number));
-    const sum = (at: 1 | 2) => days.reduce((total, day) => total + (day[at] ?? 0), 0);
-    return {
-      plan: row.plan,
-      quotaEvents: (await this.eventTypes(botId)).filter((type) => type.startsWith('quota.')),
-      used: row.cycle_used,
-      calls: sum(1),
-      rejected: sum(2),
-      registeredAtMs: row.registered_at_ms,
-      lastReportAtMs: row.last_report_at_ms,
-      reports: await this.#rawDatabase.rows<StoredReport>(
-        `SELECT at_ms AS "atMs", server_count AS "serverCount", user_count AS "userCount",
-           shard_count AS "shardCount" FROM reports WHERE bot_id = ? ORDER BY at_ms, number`,
-        botId,
-      ),
-    };
+    const state = (await this.states(botId)).get(botId);
+    if (state === undefined) throw new Error(`There is no bot ${botId}.`);
+    return state;
+  }
+
+  /** The states of all bots, or of one, by id. */
+  async states(botId?: string): Promise<ReadonlyMap<string, BotState>> {
+    const read = <T>(select: string, of: string, order = '') =>
+      botId === undefined
+        ? this.#rawDatabase.rows<T>(`${select} ${order}`)
+        : this.#rawDatabase.rows<T>(`${select} WHERE ${of} = ? ${order}`, botId);
+    const rows = await read<Row>('SELECT * FROM bots', 'id');
+    const reports = await read<StoredReport & { botId: string }>(
+      `SELECT bot_id AS "botId", at_ms AS "atMs", server_count AS "serverCount", user_count AS "userCount",
+         shard_count AS "shardCount" FROM reports`,
+      'bot_id',
+      'ORDER BY at_ms, number',
+    );
+    const events = await read<{ botId: string; type: string }>(
+      'SELECT bot_id AS "botId", type FROM events',
+      'bot_id',
+      'ORDER BY type',
+    );
+    const [reportsOf, eventsOf] = [byBot(reports), byBot(events)];
+    return new Map(
+      rows.map((row) => {
+        const days = row.day_counts.split(',').map((day) => day.split(':').map(Number));
+        const sum = (at: 1 | 2) => days.reduce((total, day) => total + (day[at] ?? 0), 0);
+        const types = (eventsOf.get(row.id) ?? []).map(({ type }) => type);
+        const state: BotState = {
+          plan: row.plan,
+          quotaEvents: types.filter((type) => type.startsWith('quota.')),
+          used: row.cycle_used,
+          calls: sum(1),
+          rejected: sum(2),
+          registeredAtMs: row.registered_at_ms,
+          lastReportAtMs: row.last_report_at_ms,
+          reports: (reportsOf.get(row.id) ?? []).map(({ botId: _, ...report }) => report),
+        };
+        return [row.id, state];
+      }),
+    );
   }
 
   /** A bot's whole stored row, to assert that nothing else changed. */
@@ -255,7 +276,18 @@ export class Operator {
   }
 }
 
+function byBot<T extends { botId: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> {
+  const of = new Map<string, T[]>();
+  for (const row of rows) {
+    const list = of.get(row.botId);
+    if (list === undefined) of.set(row.botId, [row]);
+    else list.push(row);
+  }
+  return of;
+}
+
 type Row = {
+  id: string;
   plan: PlanName;
   cycle_used: number;
   day_counts: string;

@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL server for all files of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres([], {}, project.config.env.TMPDIR);
   project.provide('postgresUrl', postgres.url);
   return postgres.stop;
 }

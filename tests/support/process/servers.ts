@@ -19,8 +19,9 @@ export async function startServer(
   { database }: Setup,
   postgresUrl: string,
   env: Record<string, string> = {},
+  parent = tmpdir(),
 ): Promise<{ running: RunningServer; service: Service; stop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'botmeter-api-'));
+  const folder = mkdtempSync(join(parent, 'botmeter-api-'));
   const databaseUrl =
     database === 'SQLite' ? `file:${join(folder, 'botmeter.db')}` : await createDatabase(postgresUrl);
   const service = await startService({ databaseUrl, env });
@@ -44,7 +45,8 @@ declare module 'vitest' {
 /** Starts a server on each database, for all suites; after postgres.setup.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgresUrl } = project.getProvidedContext();
-  const servers = await Promise.all(SETUPS.map((setup) => startServer(setup, postgresUrl)));
+  const { TMPDIR } = project.config.env;
+  const servers = await Promise.all(SETUPS.map((setup) => startServer(setup, postgresUrl, {}, TMPDIR)));
   project.provide(
     'servers',
     servers.map(({ running }) => running),

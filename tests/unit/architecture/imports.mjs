@@ -20,7 +20,12 @@ const PARTS = [
   { of: 'lib/ports', project: CORE },
   { of: 'lib/services', project: ADAPTER },
   { of: 'lib/threads', project: ['lib/threads'], node: true },
-  { of: 'lib/data', project: ['lib/data', 'lib/threads', ...CORE], packages: SQL, node: true },
+  {
+    of: 'lib/data',
+    project: ['lib/data', 'lib/threads', ...CORE],
+    packages: [...SQL, 'async-mutex'],
+    node: true,
+  },
   { of: 'lib/http/endpoints', project: ['lib/http', ...ADAPTER], packages: ['zod'] },
   { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: ['prom-client', 'ipaddr.js'], node: true },
   { of: 'lib/jobs', project: ['lib/jobs', ...ADAPTER] },

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readActivity } from '@/lib/queries/activity';
+import { readWholeHistory } from '@/lib/queries/history';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A service that refuses `refusals` reads for lack of a place, then responds with `values` in turn. */
+function serviceOf(refusals: number, values: readonly unknown[]) {
+  const askedAtMs: number[] = [];
+  let served = 0;
+  vi.stubGlobal('fetch', async () => {
+    askedAtMs.push(Date.now());
+    if (askedAtMs.length <= refusals)
+      return new Response('', { status: 429, headers: { 'Retry-After': '1' } });
+    return Response.json(values[served++]);
+  });
+  return askedAtMs;
+}
+
+const point = (atMs: number) => ({ atMs });
+
+it('a file of a history waits for its turn and goes on where it was', async () => {
+  const asked = serviceOf(3, [
+    { points: [point(1)], next: '1' },
+    { points: [point(2)], next: null },
+  ]);
+  const whole = readWholeHistory('1', 'all');
+  await vi.runAllTimersAsync();
+  expect(await whole).toEqual([point(1), point(2)]);
+  const [first = 0] = asked;
+  expect(asked.map((atMs) => atMs - first)).toEqual([0, 1_000, 2_000, 3_000, 3_000]);
+});
+
+it('a file of an activity waits for its turn', async () => {
+  serviceOf(2, [{ entries: [] }]);
+  const read = readActivity('1', { kind: 'all', day: null });
+  await vi.runAllTimersAsync();
+  expect(await read).toEqual({ entries: [] });
+});
+
+it('a file is given up after a minute without a turn', async () => {
+  const asked = serviceOf(Number.POSITIVE_INFINITY, []);
+  const failure = readWholeHistory('1', 'all').catch((error) => error);
+  await vi.runAllTimersAsync();
+  expect(await failure).toBeInstanceOf(Error);
+  expect(asked).toHaveLength(61);
+});
