@@ -10,7 +10,9 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL server for all files of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres([], {}, project.config.env.TMPDIR);
+  // Only projects whose databases are in memory have an environment of their own.
+  const { env = {} } = project.config as { env?: typeof project.config.env };
+  const postgres = await startPostgres([], {}, env.TMPDIR);
   project.provide('postgresUrl', postgres.url);
   return postgres.stop;
 }
