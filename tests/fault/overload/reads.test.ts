@@ -111,7 +111,7 @@ function suite(name: string, databaseUrl: () => string): void {
       on = await settingOn(databaseUrl());
       // The code of these paths is compiled, and the heap grows to its usual size.
       const warmUp = async () => {
-        for (const bot of on.withYear) await exchange(on.service.port, rawYearOf(bot));
+        await Promise.all(on.withYear.map((bot) => exchange(on.service.port, rawYearOf(bot))));
       };
       await callDuring(on.service.port, await on.others(), warmUp);
       before = residentBytes(on.service);

@@ -15,7 +15,7 @@ import {
   TOPIC,
 } from './service-with-bots';
 
-const CALLS = size(50_000, 1_000_000);
+const CALLS = size(150_000, 1_000_000);
 const CONNECTIONS = 32;
 /** Code is compiled and caches are filled first. */
 const WARM_UP = CALLS * size(0.4, 0.5);
@@ -29,7 +29,7 @@ const MB = 1_048_576;
 it(`memory and descriptors stay flat over ${CALLS} mixed calls`, { timeout: 3_600_000 }, async () => {
   const { service, operator, bots: some } = await startServiceWithBots(UNDER_MEMORY_PROBE);
   // Few enough in a short run that everything kept for each of them is there after the warm-up.
-  const bots = [...some, ...(await operator.bots(size(1_600, 48_000), 'business'))];
+  const bots = [...some, ...(await operator.bots(size(800, 48_000), 'business'))];
   const next = await mixedCalls(service.port, bots);
   const sockets = openSockets(service);
   const files = () => openDescriptors(service) - openSockets(service);
