@@ -1,7 +1,7 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
-import { firstData } from '@/app/shell/first-data';
+import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
@@ -18,13 +18,11 @@ export const metadata: Metadata = { title: 'My bots' };
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   const query = toBotListQuery(ownBotsFields.parse(await searchParams));
   const { role } = await requireUser(ownBotsHref(query, { page: query.page }));
-  const queries = new QueryClient();
   const first = await firstData(orNotFound(await listOwnBots(container().ports, await caller(), query)));
-  queries.setQueryData(ownBotsQuery(query).queryKey, first);
   return (
     <Shell>
       <PageHeader title="My bots" />
-      <HydrationBoundary state={dehydrate(queries)}>
+      <HydrationBoundary state={firstState(ownBotsQuery(query).queryKey, first)}>
         <OwnBots key={String(ownBotsParams(query))} query={query} isAdmin={role === 'admin'} />
       </HydrationBoundary>
     </Shell>

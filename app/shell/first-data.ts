@@ -1,3 +1,4 @@
+import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { entityTag } from '@/lib/http/entity-tag';
 import type { Tagged } from '@/lib/queries/fetch-json';
 import type { Versioned } from '@/lib/services/versioned';
@@ -8,4 +9,11 @@ export async function firstData<View extends object>({
   read,
 }: Versioned<View>): Promise<Tagged<View>> {
   return { etag: entityTag(version), data: await read() };
+}
+
+/** What a HydrationBoundary needs, so that the query of `queryKey` begins with `first` in the browser. */
+export function firstState(queryKey: QueryKey, first: Tagged<object>) {
+  const queries = new QueryClient();
+  queries.setQueryData(queryKey, first);
+  return dehydrate(queries);
 }

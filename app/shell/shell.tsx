@@ -1,4 +1,4 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { HydrationBoundary } from '@tanstack/react-query';
 import { dismissNoticesAction } from '@/app/actions/account';
 import { caller, currentUser } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
@@ -15,7 +15,7 @@ import { listOwnNotices } from '@/lib/services/notices/list-own';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { whole } from '@/lib/services/versioned';
 import { noticeText } from '@/lib/view/notice-words';
-import { firstData } from './first-data';
+import { firstData, firstState } from './first-data';
 
 const OWN: readonly NavItem[] = [{ href: paths.bots, label: 'My bots' }];
 const ADMIN: readonly NavItem[] = [
@@ -66,10 +66,8 @@ export async function Shell({ section, children }: ShellProps) {
 }
 
 async function ownUnread() {
-  const queries = new QueryClient();
   const unread = whole(await countUnread(container().ports, await caller()));
-  if (unread.ok) queries.setQueryData(unreadQuery.queryKey, await firstData(unread.value));
-  return dehydrate(queries);
+  return unread.ok ? firstState(unreadQuery.queryKey, await firstData(unread.value)) : null;
 }
 
 /** Security notices about the person's account, above the page. */

@@ -9,7 +9,7 @@ export class StorageUnavailable extends Error {
   /** Whether only one row cannot be read. */
   readonly isOfOneRow: boolean;
 
-  constructor(message: string, options: ErrorOptions & Partial<Of> = {}) {
+  constructor(message: string, options: ErrorOptions & Partial<Extent> = {}) {
     super(message, options);
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false;
     this.isOfOneRow = options.isOfOneRow ?? false;
@@ -19,7 +19,8 @@ export class StorageUnavailable extends Error {
 export const isStorageUnavailable = (error: unknown): error is StorageUnavailable =>
   error instanceof Error && 'code' in error && error.code === 'storage_unavailable';
 
-type Of = Pick<StorageUnavailable, 'isOutcomeUnknown' | 'isOfOneRow'>;
+/** What the failure concerns. */
+type Extent = Pick<StorageUnavailable, 'isOutcomeUnknown' | 'isOfOneRow'>;
 
 /** Whether the database itself is unavailable, which says nothing of what was to be stored. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>

@@ -19,8 +19,13 @@ async function openPageOf(page: Page, site: Site, path: (id: string) => string) 
   await page.clock.install();
   await page.goto(site.origin + path(id));
   await page.waitForLoadState('networkidle');
-  // A name that the scripts give: the page's clock must not run ahead of them.
-  if (path === pageOf) await expect(page.getByRole('application', { name: /arrow keys/ })).toBeVisible();
+  // The page's clock must not run ahead of React, which notes what it has hydrated.
+  const isHydrated = () =>
+    page.evaluate(() => {
+      const last = [...document.querySelectorAll('main *')].at(-1) ?? document.body;
+      return Object.keys(last).some((name) => name.startsWith('__reactFiber'));
+    });
+  await expect.poll(isHydrated).toBe(true);
   await page.clock.pauseAt(Date.now() + 60_000);
   await pass(page, 1);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));

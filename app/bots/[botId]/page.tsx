@@ -1,4 +1,4 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
@@ -7,7 +7,7 @@ import { sendStatsAction } from '@/app/actions/send-stats';
 import { NEWEST_CLIENT } from '@/app/download/releases';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
-import { firstData } from '@/app/shell/first-data';
+import { firstData, firstState } from '@/app/shell/first-data';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { EditBot } from '@/components/admin/edit-bot';
@@ -47,15 +47,13 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
   const { page } = paths.bot(botId);
   const { role } = await requireUser(given === undefined ? page : withQuery(page, { range }));
   const first = (await read(botId, range)) ?? notFound();
-  const queries = new QueryClient();
-  queries.setQueryData(botQuery(botId, range).queryKey, first);
   const { usage, resetAtMs } = first.data;
   const owner = await otherOwner(botId);
   const crumb = botsCrumb(owner);
   const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   return (
     <Shell section={crumb.href}>
-      <HydrationBoundary state={dehydrate(queries)}>
+      <HydrationBoundary state={firstState(botQuery(botId, range).queryKey, first)}>
         <BotPage
           botId={botId}
           range={range}

@@ -31,8 +31,8 @@ import { namesIn, withNames } from './names';
 
 /**
  * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage: a page of them, or
- * all for `null`. Another owner's bot and an unknown bot get the same
- * refusal. With `hold`, the read waits for its turn; few pages are rendered at a time anyway.
+ * all for `null`. Another owner's bot and an unknown bot get the same refusal. With `hold`, the read waits for its turn; few
+ * pages are rendered at a time anyway.
  */
 export async function readActivity(
   ports: Pick<Ports, 'directory'>,

@@ -1,8 +1,8 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
-import { firstData } from '@/app/shell/first-data';
+import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { ActivityList } from '@/components/activity/activity-list';
@@ -29,8 +29,6 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
   const view = whole(await readActivity(container().ports, await caller(), botId, filter, requested));
   const first = await firstData(orNotFound(view));
   const { bot, page } = first.data;
-  const queries = new QueryClient();
-  queries.setQueryData(activityQuery(botId, filter, page).queryKey, first);
   const crumb = botsCrumb(await otherOwner(botId));
   return (
     <Shell section={crumb.href}>
@@ -39,7 +37,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
         crumbs={[crumb, { href: paths.bot(botId).page, label: bot.name }]}
         tabs={<BotTabs botId={botId} current="activity" />}
       />
-      <HydrationBoundary state={dehydrate(queries)}>
+      <HydrationBoundary state={firstState(activityQuery(botId, filter, page).queryKey, first)}>
         <ActivityList botId={botId} filter={filter} page={page} />
       </HydrationBoundary>
     </Shell>

@@ -1,9 +1,9 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
-import { firstData } from '@/app/shell/first-data';
+import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
@@ -30,8 +30,6 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const view = whole(await viewKeys(container().ports, await caller(), botId, requested));
   const first = await firstData(orNotFound(view));
   const { bot, page } = first.data;
-  const queries = new QueryClient();
-  queries.setQueryData(keysQuery(botId, page).queryKey, first);
   const crumb = botsCrumb(await otherOwner(botId));
   return (
     <Shell section={crumb.href}>
@@ -40,7 +38,7 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
         crumbs={[crumb, { href: paths.bot(bot.id).page, label: bot.name }]}
         tabs={<BotTabs botId={bot.id} current="keys" />}
       />
-      <HydrationBoundary state={dehydrate(queries)}>
+      <HydrationBoundary state={firstState(keysQuery(botId, page).queryKey, first)}>
         <BotKeys botId={bot.id} page={page} origin={shownOrigin()} actions={ACTIONS} />
       </HydrationBoundary>
     </Shell>
