@@ -2,7 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { MINUTE_MS } from '@/lib/domain/plan';
 import { makeKey, type Site } from '../support/site';
-import { botWithReports, expect, newPerson, passTime, report, signIn, test } from './support';
+import { botWithReports, expect, newPerson, passTime, report, signIn, stopClock, test } from './support';
 
 /** Every minute for a day, before that every 15 minutes for a week: a point in every bucket of both ranges. */
 const AGES = [
@@ -93,7 +93,7 @@ test('an open page makes at most 18 reads and is sent at most 40 kB a minute whi
     await page.clock.install();
     await page.goto(path);
     await page.waitForLoadState('networkidle');
-    await page.clock.pauseAt(Date.now() + 10_000);
+    await stopClock(page, 10_000);
     return page;
   };
   const note = (description: string) => test.info().annotations.push({ type: 'bytes', description });

@@ -8,7 +8,7 @@ import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { accepted } from '../support/result';
 import { makeBot, makeKey, type Site } from '../support/site';
-import { expect, newBotId, newPerson, openAs, passTime, report, test } from './support';
+import { expect, newBotId, newPerson, openAs, passTime, report, stopClock, test } from './support';
 
 /** Opens a page of a new bot as its owner, with the page's clock under control. */
 async function openPageOf(page: Page, site: Site, path: (id: string) => string) {
@@ -19,14 +19,7 @@ async function openPageOf(page: Page, site: Site, path: (id: string) => string) 
   await page.clock.install();
   await page.goto(site.origin + path(id));
   await page.waitForLoadState('networkidle');
-  // The page's clock must not run ahead of React, which notes what it has hydrated.
-  const isHydrated = () =>
-    page.evaluate(() => {
-      const last = [...document.querySelectorAll('main *')].at(-1) ?? document.body;
-      return Object.keys(last).some((name) => name.startsWith('__reactFiber'));
-    });
-  await expect.poll(isHydrated).toBe(true);
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page, 60_000);
   await pass(page, 1);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   return { email, id, key };

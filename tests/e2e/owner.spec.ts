@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/plan';
 import { makeBot, makeKey, type Site, sessionCookie } from '../support/site';
-import { expect, newBotId, newPerson, openAs, passTime, report, test } from './support';
+import { expect, newBotId, newPerson, openAs, passTime, report, stopClock, test } from './support';
 
 async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as PlanName } = {}) {
   const [email, id] = [await newPerson(site), newBotId()];
@@ -41,7 +41,7 @@ test('a report of the bot shows within 5 seconds, without a reload', async ({ pa
   await expect(page.getByText('Waiting for the first report')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   // From here on the page's time passes only with `passTime`, however busy the machine is.
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await stopClock(page, 60_000);
   await passTime(page, 1_000);
   expect(await report(site, bot.key, bot.id, 77)).toBe(200);
   await passTime(page, 5_000);

@@ -137,6 +137,17 @@ export const layOutAll = (page: Page): Promise<void> =>
     for (const part of parts) part.style.contentVisibility = 'visible';
   });
 
+/** Stops the clock of a page at a time from now on. Before, React hydrates the page: time must not run ahead of its timers. */
+export async function stopClock(page: Page, inMs: number): Promise<void> {
+  const isHydrated = () =>
+    page.evaluate(() => {
+      const last = [...document.querySelectorAll('main *')].at(-1) ?? document.body;
+      return Object.keys(last).some((name) => name.startsWith('__reactFiber'));
+    });
+  await expect.poll(isHydrated).toBe(true);
+  await page.clock.pauseAt(Date.now() + inMs);
+}
+
 /** Lets time of a page with a clock of its own pass; each request gets its response within half a second of it. */
 export async function passTime(page: Page, ms: number): Promise<readonly Response[]> {
   const responses: Response[] = [];
