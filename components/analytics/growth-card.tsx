@@ -8,7 +8,7 @@ import type { Analytics } from '@/lib/domain/analytics/analytics';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { growthRows, type Measured } from '@/lib/view/analytics';
 import { signedPercentText } from '@/lib/view/numbers';
-import { BarsPlot } from './bars-plot';
+import { ChangesChart } from './analytics-charts';
 import { MEASURE_LOOK } from './measure-look';
 
 type GrowthCardProps = { analytics: Analytics; measure: Measured; plan: PlanName };
@@ -27,7 +27,7 @@ export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
     <Card title={name}>
       <p className="font-semibold text-xl">{current === null ? '–' : <Num value={current} />}</p>
       {isKnown ? (
-        <BarsPlot
+        <ChangesChart
           label={`Change of ${name.toLowerCase()} over a day, a week and a month`}
           bars={drawn}
           color={color}

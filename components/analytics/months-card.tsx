@@ -6,8 +6,8 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { EnterpriseAnalytics } from '@/lib/domain/analytics/analytics';
 import { type Measured, monthPoints } from '@/lib/view/analytics';
+import { MonthsChart } from './analytics-charts';
 import { MEASURE_LOOK } from './measure-look';
-import { MonthsPlot } from './months-plot';
 
 type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measured };
 
@@ -28,7 +28,7 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
         )}
       </p>
       {points.some(({ last }) => last !== null) && (
-        <MonthsPlot label={`${name} by month`} points={points} color={color} />
+        <MonthsChart label={`${name} by month`} points={points} color={color} />
       )}
       <Table label={`${name} by month`} className="-mx-4 w-auto!">
         <thead>

@@ -5,7 +5,7 @@ import { KeyValues } from '@/components/ui/key-values';
 import { SignedNum } from '@/components/ui/num';
 import type { Trends } from '@/lib/domain/analytics/trends';
 import { weekdayBars } from '@/lib/view/analytics';
-import { BarsPlot } from './bars-plot';
+import { ChangesChart } from './analytics-charts';
 import { MEASURE_LOOK } from './measure-look';
 
 /** How the number of servers changes by the day of the week. */
@@ -25,7 +25,7 @@ export function WeekdaysCard({ trends }: { trends: Trends | null }) {
         <span>{trends.peakDays.length > 0 && `Most growth: ${trends.peakDays.join(', ')}.`}</span>
       </p>
       {bars.some(({ value }) => value !== null) && (
-        <BarsPlot
+        <ChangesChart
           label="Mean change of servers by the day of the week"
           bars={bars}
           color={MEASURE_LOOK.servers.color}

@@ -1,6 +1,7 @@
 'use client';
 
 import { CallsCard } from '@/components/charts/calls-card';
+import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { Elements } from '@/components/ui/elements';
@@ -16,7 +17,7 @@ import type { ReportAvailability } from '@/lib/domain/report-availability';
 import { botQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { activityHref } from '@/lib/view/activity-links';
-import { rangeLinks } from '@/lib/view/bot-page';
+import { botPageHref } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import { quickStart } from '@/lib/view/quick-start';
 import { tabTitle } from '@/lib/view/state-words';
@@ -35,6 +36,8 @@ import { TabState } from './tab-state';
 type Props = {
   botId: string;
   range: Range;
+  /** Whether the period before is shown too. */
+  isCompared: boolean;
   /** The service's own origin, for lines to copy. */
   baseUrl: string;
   /** The name of the client library's current archive. */
@@ -53,8 +56,9 @@ type Props = {
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
-  const { botId, range, baseUrl, clientFile, sendStats, supportUrl, crumb, owner, isAdmin, actions } = props;
-  const { data: view, error, refetch } = useLive(botQuery(botId, range), LIVE.page);
+  const { botId, range, isCompared, baseUrl, clientFile, sendStats } = props;
+  const { supportUrl, crumb, owner, isAdmin, actions } = props;
+  const { data: view, error, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
@@ -85,82 +89,89 @@ export function BotPage(props: Props) {
         state={view.state.name}
       />
       <StaleNotice error={error} />
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-        <QuotaCard apiCalls={apiCalls} isBotHealthy={view.state.name === 'healthy'} />
-        <ResetCard
-          resetAtMs={view.resetAtMs}
-          nowMs={nowMs}
-          pace={view.pace}
-          forecast={view.forecast}
-          onReset={refetch}
-        />
-        <ReportsCard
-          lastReportAtMs={lastReport?.atMs ?? null}
-          nextAllowedAtMs={view.nextAllowedAtMs}
-          interval={updates.interval}
-          nowMs={nowMs}
-          blocked={blocked}
-        />
-        <div className="flex min-w-0 flex-col *:flex-1 md:col-span-3 lg:col-span-1 lg:col-start-3 lg:row-start-2">
-          <SendStatsForm
-            botId={botId}
-            action={sendStats}
-            prefill={lastReport}
-            blocked={blockedReport(view, blocked)}
+      <SharedCrosshair>
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
+          <QuotaCard apiCalls={apiCalls} isBotHealthy={view.state.name === 'healthy'} />
+          <ResetCard
+            resetAtMs={view.resetAtMs}
             nowMs={nowMs}
+            pace={view.pace}
+            forecast={view.forecast}
+            onReset={refetch}
           />
-        </div>
-        <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
-          {lastReport === null ? (
-            <FirstReport
-              steps={quickStart(baseUrl, clientFile, botId)}
-              keysHref={paths.bot(botId).keys}
-              blocked={blocked}
-              refused={statistics.usageHistory.reduce((sum, { rejected }) => sum + rejected, 0)}
-              refusedHref={activityHref(botId, { kind: 'refused' })}
-            />
-          ) : (
-            <HistoryCard
+          <ReportsCard
+            lastReportAtMs={lastReport?.atMs ?? null}
+            nextAllowedAtMs={view.nextAllowedAtMs}
+            interval={updates.interval}
+            nowMs={nowMs}
+            blocked={blocked}
+          />
+          <div className="flex min-w-0 flex-col *:flex-1 md:col-span-3 lg:col-span-1 lg:col-start-3 lg:row-start-2">
+            <SendStatsForm
               botId={botId}
-              isBusy={view.isBusy}
-              series={view.series}
-              fromMs={view.fromMs}
+              action={sendStats}
+              prefill={lastReport}
+              blocked={blockedReport(view, blocked)}
               nowMs={nowMs}
-              intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}
-              bucketMs={view.bucketMs}
-              range={view.range}
-              ranges={rangeLinks(botId, usage.capabilities.historyDays)}
-              mayLeave={async () => !isOutdated((await refetch()).error)}
             />
-          )}
+          </div>
+          <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
+            {lastReport === null ? (
+              <FirstReport
+                steps={quickStart(baseUrl, clientFile, botId)}
+                keysHref={paths.bot(botId).keys}
+                blocked={blocked}
+                refused={statistics.usageHistory.reduce((sum, { rejected }) => sum + rejected, 0)}
+                refusedHref={activityHref(botId, { kind: 'refused' })}
+              />
+            ) : (
+              <HistoryCard
+                botId={botId}
+                isBusy={view.isBusy}
+                series={view.series}
+                previous={view.previous}
+                gaps={view.gaps}
+                marks={view.marks}
+                fromMs={view.fromMs}
+                untilMs={view.untilMs}
+                nowMs={nowMs}
+                intervalMs={usage.capabilities.updateIntervalMinutes * MINUTE_MS}
+                bucketMs={view.bucketMs}
+                range={view.range}
+                historyDays={usage.capabilities.historyDays}
+                hrefOf={(to, compares = isCompared) => botPageHref(botId, to, compares)}
+                mayLeave={async () => !isOutdated((await refetch()).error)}
+              />
+            )}
+          </div>
+          <div className="grid min-w-0 md:col-span-3 lg:col-span-2">
+            <CallsCard
+              botId={botId}
+              days={statistics.usageHistory}
+              quota={{
+                callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
+                cycleStartMs: view.cycleStartMs,
+              }}
+            />
+          </div>
+          <div className="grid min-w-0 md:col-span-3 lg:col-span-1">
+            <PlanCard
+              displayName={tier.displayName}
+              lines={planLines(tier.name)}
+              isAdmin={isAdmin}
+              support={tier.features.prioritySupport ? supportUrl : undefined}
+              next={
+                upgrade === null || view.state.name === 'disabled'
+                  ? null
+                  : {
+                      displayName: upgrade.tier.displayName,
+                      gains: planGains(tier.name, upgrade.tier.name),
+                    }
+              }
+            />
+          </div>
         </div>
-        <div className="grid min-w-0 md:col-span-3 lg:col-span-2">
-          <CallsCard
-            botId={botId}
-            days={statistics.usageHistory}
-            quota={{
-              callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
-              cycleStartMs: view.cycleStartMs,
-            }}
-          />
-        </div>
-        <div className="grid min-w-0 md:col-span-3 lg:col-span-1">
-          <PlanCard
-            displayName={tier.displayName}
-            lines={planLines(tier.name)}
-            isAdmin={isAdmin}
-            support={tier.features.prioritySupport ? supportUrl : undefined}
-            next={
-              upgrade === null || view.state.name === 'disabled'
-                ? null
-                : {
-                    displayName: upgrade.tier.displayName,
-                    gains: planGains(tier.name, upgrade.tier.name),
-                  }
-            }
-          />
-        </div>
-      </div>
+      </SharedCrosshair>
     </>
   );
 }

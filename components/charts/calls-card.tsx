@@ -1,12 +1,20 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
+import { type ReactElement, useMemo } from 'react';
+import { Link } from '@/components/ui/link';
+import { useReader } from '@/components/ui/reader';
+import { DAY_MS } from '@/lib/domain/plan';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
-import type { DayQuota } from '@/lib/view/charts/bar-chart';
-import { type Day, dayBars } from '@/lib/view/day-bars';
-import { CallsPlot } from './calls-plot';
+import type { ChartInput, DayQuota } from '@/lib/view/charts/chart';
+import { DAYS_MIN, type Day, dayBars } from '@/lib/view/day-bars';
+import { estimateText, numberText } from '@/lib/view/numbers';
+import { timeText } from '@/lib/view/times';
 import { ChartCard } from './chart-card';
+import { Crosshair } from './crosshair';
 import { KeyFigure } from './key-figures';
 import { CallsTable } from './loaded-tables';
+import { Plot } from './plot';
 import { Swatch } from './swatch';
 
 type CallsCardProps = {
@@ -18,8 +26,7 @@ type CallsCardProps = {
 
 /** Calls per day, refused calls stacked on served ones. */
 export function CallsCard({ botId, days, quota }: CallsCardProps) {
-  const prepared = dayBars(days);
-  const { bars, calls, rejected } = prepared;
+  const { bars, calls, rejected } = dayBars(days);
   const period = bars.length === 1 ? 'today' : `in ${bars.length} days`;
   const hrefOf = (day: Day) => refusedHref(botId, day, bars.at(-1)?.date ?? day.date);
   return (
@@ -36,14 +43,102 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
             name={`Refused ${period}`}
             value={rejected}
             href={rejected > 0 ? activityHref(botId, { kind: 'refused' }) : null}
-            swatch={<Swatch color="var(--series-refused)" isHatched />}
+            swatch={<Swatch color="var(--series-refused)" look="hatched" />}
           />
         </dl>
       }
-      chart={<CallsPlot days={prepared} quota={quota} refusedHrefOf={hrefOf} />}
+      chart={<CallsPlot botId={botId} days={days} quota={quota} />}
       table={<CallsTable bars={bars} refusedHrefOf={hrefOf} />}
       csvName={`${botId}-calls.csv`}
       makeCsv={async () => (await import('@/lib/view/charts/calls-csv')).callsCsv(bars)}
     />
   );
 }
+
+const HEIGHT_PX = 120;
+
+/** One bar per day, which leads to that day's activity; refused calls are hatched, so that they do not differ by colour alone. */
+function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsCardProps) {
+  const router = useRouter();
+  const { locale } = useReader();
+  const input = useMemo(
+    (): ChartInput => ({ kind: 'calls', days, quota: { callsPerDay, cycleStartMs } }),
+    [days, callsPerDay, cycleStartMs],
+  );
+  const count = Math.max(DAYS_MIN, days.length);
+  const places = days.map((_, at) => count - days.length + at + 0.5);
+  const hrefOf = ({ date }: Day) => activityHref(botId, { day: date });
+  const dateText = (date: string) => timeText(Date.parse(date), 'date', { locale, timeZone: 'UTC' });
+  const isInCycle = cycleStartMs >= Date.parse(days[0]?.date ?? '');
+  return (
+    <figure>
+      <Crosshair
+        label="Calls per day"
+        onOpen={{
+          what: 'Enter shows the activity of the day',
+          open: (index) => {
+            const day = days[index];
+            if (day !== undefined) router.push(hrefOf(day));
+          },
+        }}
+        // The middle of the day, which is nearer to each of its moments than that of another.
+        ids={days.map(({ date }) => Date.parse(date) + DAY_MS / 2)}
+        places={places}
+        from={0}
+        until={count}
+        readingAt={(index) => {
+          const day = days[index];
+          if (day === undefined) return null;
+          const line = (name: string, value: number, swatch: ReactElement) => ({
+            ...{ name, value: numberText(value, locale), detail: null, swatch },
+          });
+          return {
+            title: `${dateText(day.date)} (UTC)`,
+            lines: [
+              line('Served', day.calls, <Swatch color="var(--series-calls)" />),
+              line('Refused', day.rejected, <Swatch color="var(--series-refused)" look="hatched" />),
+            ],
+          };
+        }}
+      >
+        <Plot
+          label="Calls per day, refused ones on top"
+          input={input}
+          heightPx={HEIGHT_PX}
+          legend={[
+            { key: 'calls', name: 'Served', color: 'var(--series-calls)' },
+            { key: 'rejected', name: 'Refused', color: 'var(--series-refused)', look: 'hatched' },
+          ]}
+        >
+          {days.map((day, at) => (
+            <Link
+              key={day.date}
+              href={hrefOf(day)}
+              aria-label={`${dateText(day.date)}: ${numberText(day.calls, locale)} served, ${numberText(day.rejected, locale)} refused; activity of the day`}
+              style={{ left: `${(((places[at] ?? 0) - 0.5) / count) * 100}%`, width: `${100 / count}%` }}
+              className="-outline-offset-2 absolute inset-y-0"
+            />
+          ))}
+        </Plot>
+      </Crosshair>
+      <figcaption className="flex flex-wrap justify-end gap-x-4 pt-1 text-muted text-xs">
+        <span>One bar per day in UTC.</span>
+        <span className="flex items-center gap-2">
+          <Sample className="border-t border-dashed" />
+          <span>{`${estimateText(callsPerDay, locale)} calls per day use up the quota`}</span>
+        </span>
+        {isInCycle && (
+          <span className="flex items-center gap-2">
+            <Sample className="border-t-2 border-dotted" />
+            <span>Start of the cycle</span>
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A piece of a line, next to its meaning. */
+const Sample = ({ className }: { className: string }) => (
+  <span aria-hidden="true" className={`w-6 border-ink! ${className}`} />
+);

@@ -1,58 +1,122 @@
 'use client';
 
-import { type PointerEvent, useRef, useState } from 'react';
-import { cn } from '@/components/ui/cn';
-import type { Elements } from '@/components/ui/elements';
+import {
+  createContext,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Reading } from '@/components/ui/chart';
 import { useIsHydrated } from '@/components/ui/reader';
+import { DAY_MS } from '@/lib/domain/plan';
+import { MARGIN } from '@/lib/view/charts/chart';
 import { indexAfterKey, nearestIndex } from '@/lib/view/charts/nearest';
-import { OVERLAY_INSET } from './plot-size';
-import { type Reading, ReadingBox } from './reading-box';
 
-/** A mark where the crosshair meets a line. */
-export type CrosshairMark = { readonly topPx: number; readonly color: string };
+/** Where the crosshair is: on all charts of a SharedCrosshair, else on one. */
+type Shown = {
+  readonly id: number;
+  readonly chart: string;
+  readonly plot: string | null;
+  readonly isSpoken: boolean;
+};
+type Shared = readonly [shown: Shown | null, show: (shown: Shown | null) => void];
+
+const SharedPlace = createContext<Shared | null>(null);
+
+/** One crosshair for all charts within, which have times as ids. */
+export function SharedCrosshair({ children }: { children: ReactNode }) {
+  const [shown, show] = useState<Shown | null>(null);
+  const value = useMemo(() => [shown, show] as const, [shown]);
+  return <SharedPlace value={value}>{children}</SharedPlace>;
+}
+
+type Active = { readonly at: number | null; readonly reading: Reading | null; readonly plot: string | null };
+/** For the plots of a chart: the place of the crosshair, its values, and the plot that shows them. */
+export const ActivePlace = createContext<Active>({ at: null, reading: null, plot: null });
 
 type CrosshairProps = {
   /** The accessible name of the chart. */
   label: string;
-  /** The positions of the values, from 0 (left) to 1 (right), ascending. */
-  positions: readonly number[];
-  /** What stays the same for a value when `positions` change, e.g. its time; ascending. */
+  /** The places of the values on the axis of the plots, ascending, and the ends of the axis. */
+  places: readonly number[];
+  from: number;
+  until: number;
+  /** What stays the same for a value when `places` change, usually its time; ascending. */
   ids: readonly number[];
   readingAt: (index: number) => Reading | null;
   /** What the key Enter does with the shown value. */
   onOpen?: { readonly what: string; readonly open: (index: number) => void };
-  marksAt?: (index: number) => readonly CrosshairMark[];
-  /** The vertical extent of the line, from the top. */
-  topPx: number;
-  bottomPx: number;
-  /** Plots inset by PLOT_INSET. */
-  children: Elements;
+  /** Shows a part of the axis, dragged with a mouse or a pen; `null`, by a double click, what was shown before. */
+  onZoom?: (part: { readonly from: number; readonly until: number } | null) => void;
+  /** Plots, as wide as this. */
+  children: ReactNode;
 };
+
+/** A shorter drag is a click. */
+const DRAG_MIN_PX = 8;
 
 /**
  * Shows the values of a moment: under the pointer, at a touch, or with arrow keys, Home, End and Page keys. Takes no
- * space. Its own state, so that a movement does not draw the plots again.
+ * space. recharts knows two of these keys, and one plot each.
  */
 export function Crosshair(props: CrosshairProps) {
-  const { label, positions, ids, readingAt, onOpen, marksAt, topPx, bottomPx, children } = props;
+  const { label, places, from, until, ids, readingAt, onOpen, onZoom, children } = props;
   const isHydrated = useIsHydrated();
+  const chart = useId();
+  const own = useState<Shown | null>(null);
+  const [shown, show] = useContext(SharedPlace) ?? own;
+  const [drag, setDrag] = useState<{ readonly start: number; readonly end: number } | null>(null);
   const area = useRef<HTMLDivElement>(null);
+  const isOwn = shown?.chart === chart;
   // By id, because new values move the others.
-  const [shownId, setShownId] = useState<number | null>(null);
-  const [isAnnounced, setIsAnnounced] = useState(false);
-  const index = shownId === null ? -1 : nearestIndex(ids, shownId);
-  const position = positions[index];
-  const reading = position === undefined ? null : readingAt(index);
+  const nearest = shown === null ? -1 : nearestIndex(ids, shown.id);
+  const isNear = isOwn || Math.abs((ids[nearest] ?? 0) - (shown?.id ?? 0)) <= DAY_MS;
+  const index = isNear ? nearest : -1;
+  const reading = isOwn && index >= 0 ? readingAt(index) : null;
+  const at = places[index] ?? null;
+  const active = { at, reading, plot: shown?.plot ?? null };
 
-  function show(at: number, announced: boolean) {
-    setShownId(ids[at] ?? null);
-    setIsAnnounced(announced);
-  }
-  const hide = () => setShownId(null);
+  const move = (to: number, plot: string | null, isSpoken: boolean) =>
+    show(ids[to] === undefined ? null : { id: ids[to], chart, plot, isSpoken });
+  const hide = () => isOwn && show(null);
 
-  function follow({ clientX, pointerType }: PointerEvent) {
+  /** The part of the axis at which a pointer is, from 0 to 1. */
+  function fractionAt({ clientX }: PointerEvent): number {
     const box = area.current?.getBoundingClientRect();
-    if (box) show(nearestIndex(positions, (clientX - box.left) / box.width), pointerType !== 'mouse');
+    return box ? Math.min(1, Math.max(0, (clientX - box.left) / box.width)) : 0;
+  }
+  const placeAt = (fraction: number) => from + fraction * (until - from);
+
+  function follow(event: PointerEvent) {
+    const fraction = fractionAt(event);
+    const over = event.target instanceof Element ? event.target.closest('[data-plot]') : null;
+    const plot = over?.getAttribute('data-plot') ?? firstPlot(event.currentTarget);
+    move(nearestIndex(places, placeAt(fraction)), plot, event.pointerType !== 'mouse');
+    if (drag !== null) setDrag({ ...drag, end: fraction });
+  }
+
+  function drop() {
+    const width = area.current?.clientWidth ?? 0;
+    if (drag !== null && onZoom !== undefined && Math.abs(drag.end - drag.start) * width >= DRAG_MIN_PX) {
+      const [start, end] = [drag.start, drag.end].sort((a, b) => a - b).map(placeAt);
+      if (start !== undefined && end !== undefined) onZoom({ from: start, until: end });
+    }
+    setDrag(null);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape') hide();
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' && index >= 0) onOpen?.open(index);
+    const next = indexAfterKey(event.key, index < 0 ? ids.length : index, ids.length);
+    if (next === null) return;
+    event.preventDefault();
+    move(next, firstPlot(event.currentTarget), true);
   }
 
   return (
@@ -66,52 +130,53 @@ export function Crosshair(props: CrosshairProps) {
           : label
       }
       tabIndex={isHydrated ? 0 : undefined}
-      className="relative touch-pan-y rounded-inner"
-      onPointerDown={follow}
+      className="relative touch-pan-y select-none rounded-inner"
+      onPointerDown={(event) => {
+        follow(event);
+        const start = fractionAt(event);
+        if (onZoom && event.pointerType !== 'touch' && event.button === 0) setDrag({ start, end: start });
+      }}
       onPointerMove={follow}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hide()}
+      onPointerUp={drop}
+      onPointerCancel={() => setDrag(null)}
+      onPointerLeave={({ pointerType }) => {
+        setDrag(null);
+        if (pointerType === 'mouse') hide();
+      }}
+      onDoubleClick={() => onZoom?.(null)}
       onFocus={({ currentTarget, target }) => {
-        if (target === currentTarget && target.matches(':focus-visible')) show(ids.length - 1, true);
+        if (target === currentTarget && target.matches(':focus-visible'))
+          move(ids.length - 1, firstPlot(currentTarget), true);
       }}
       onBlur={hide}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') hide();
-        if (event.key === 'Enter' && index >= 0) onOpen?.open(index);
-        const next = indexAfterKey(event.key, index < 0 ? ids.length : index, ids.length);
-        if (next === null || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        show(next, true);
-      }}
+      onKeyDown={press}
     >
-      {children}
+      <ActivePlace value={active}>{children}</ActivePlace>
       <div
         ref={area}
         aria-hidden="true"
-        className={cn('pointer-events-none absolute inset-y-0', OVERLAY_INSET)}
+        style={{ left: MARGIN.left, right: MARGIN.right }}
+        className="pointer-events-none absolute inset-y-0"
       >
-        {reading !== null && position !== undefined && (
-          <>
-            <div
-              style={{ left: `${position * 100}%`, top: topPx, height: bottomPx - topPx }}
-              className="absolute w-px bg-muted"
-            />
-            {marksAt?.(index).map((mark) => (
-              <div
-                key={mark.color}
-                style={{ left: `${position * 100}%`, top: mark.topPx, background: mark.color }}
-                className="absolute size-2 -translate-x-1/2 -translate-y-1/2 rounded-full border border-surface"
-              />
-            ))}
-            <ReadingBox reading={reading} position={position} />
-          </>
+        {drag !== null && (
+          <div
+            style={{
+              left: `${Math.min(drag.start, drag.end) * 100}%`,
+              width: `${Math.abs(drag.end - drag.start) * 100}%`,
+            }}
+            className="absolute inset-y-0 bg-accent opacity-15"
+          />
         )}
       </div>
       <p aria-live="polite" className="sr-only">
-        {isAnnounced && reading !== null && sentenceOf(reading)}
+        {isOwn && shown.isSpoken && reading !== null && sentenceOf(reading)}
       </p>
     </div>
   );
 }
+
+const firstPlot = (chart: Element): string | null =>
+  chart.querySelector('[data-plot]')?.getAttribute('data-plot') ?? null;
 
 const sentenceOf = ({ title, lines }: Reading): string =>
   [title, ...lines.map(({ name, value, detail }) => `${name} ${value}${detail ? ` (${detail})` : ''}`)].join(

@@ -1,37 +1,38 @@
 'use client';
 
 import { Busy } from '@/components/ui/busy';
-import { SegmentedLinks } from '@/components/ui/segmented';
-import { countPoints } from '@/lib/view/charts/count-points';
+import { useReader } from '@/components/ui/reader';
+import { countText, pointsCaption } from '@/lib/view/charts/caption';
 import { summaryOf } from '@/lib/view/charts/summary';
 import { ChartCard } from './chart-card';
 import { HistoryPlot, type HistoryPlotProps, SERIES } from './history-plot';
 import { Extent, KeyFigure } from './key-figures';
 import { HistoryTable } from './loaded-tables';
+import { RangeBar, type RangeBarProps } from './range-bar';
 import { Swatch } from './swatch';
 
-type HistoryCardProps = HistoryPlotProps & {
-  botId: string;
-  /** Whether the series could not be read yet. */
-  isBusy: boolean;
-  range: string;
-  ranges: readonly { readonly value: string; readonly label: string; readonly href: string }[];
-  /** Whether the service responds, so that another range can be loaded. */
-  mayLeave: () => Promise<boolean>;
-};
+type HistoryCardProps = HistoryPlotProps &
+  Omit<RangeBarProps, 'isCompared'> & {
+    botId: string;
+    /** Whether the series could not be read yet. */
+    isBusy: boolean;
+    intervalMs: number;
+    bucketMs: number;
+  };
 
 /** Servers and users over time: two charts with the same time axis, because their scales differ. */
 export function HistoryCard(props: HistoryCardProps) {
-  const { botId, isBusy, range, ranges, mayLeave, ...plot } = props;
-  const { series } = plot;
+  const { botId, isBusy, range, intervalMs, bucketMs, series, previous, gaps } = props;
+  const reader = useReader();
+  const empty = isBusy ? <Busy /> : series.length === 0 ? <NoPoints /> : null;
   return (
     <ChartCard
       title="Servers and users"
-      aside={<SegmentedLinks label="Range" value={range} options={ranges} mayLeave={mayLeave} />}
+      aside={<RangeBar {...props} isCompared={previous !== null} />}
       summary={
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
           {SERIES.map(({ measure, name, color }) => {
-            const summary = summaryOf(countPoints(series, measure));
+            const summary = summaryOf(series, measure);
             return (
               <KeyFigure
                 key={name}
@@ -39,23 +40,32 @@ export function HistoryCard(props: HistoryCardProps) {
                 swatch={<Swatch color={color} />}
                 value={summary?.last ?? null}
               >
-                {summary !== null && <Extent {...summary} />}
+                {summary !== null && (
+                  <Extent {...summary} before={previous && (summaryOf(previous, measure)?.last ?? null)} />
+                )}
               </KeyFigure>
             );
           })}
         </dl>
       }
-      chart={isBusy ? <Busy /> : series.length === 0 ? <NoPoints /> : <HistoryPlot {...plot} />}
+      chart={
+        empty ?? (
+          <figure>
+            <HistoryPlot {...props} />
+            <figcaption className="pt-1 text-right text-muted text-xs">
+              <span>{pointsCaption({ intervalMs, bucketMs })}</span>.{' '}
+              <span>{`${countText(gaps.length, 'gap')} without reports`}</span>. Times in{' '}
+              <span>{reader.timeZone.replaceAll('_', ' ')}</span>.
+            </figcaption>
+          </figure>
+        )
+      }
       table={
-        isBusy ? (
-          <Busy />
-        ) : series.length === 0 ? (
-          <NoPoints />
-        ) : (
+        empty ?? (
           <HistoryTable key={range} botId={botId} range={range} newestAtMs={series.at(-1)?.atMs ?? null} />
         )
       }
-      csvName={`${botId}-reports-${range}.csv`}
+      csvName={`${botId}-reports-${range.replaceAll(':', '')}.csv`}
       makeCsv={async () => {
         const [{ readWholeHistory }, { historyCsv }] = await Promise.all([
           import('@/lib/queries/history'),

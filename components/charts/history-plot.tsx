@@ -1,27 +1,43 @@
 'use client';
 
-import { useMemo } from 'react';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useMemo, useRef } from 'react';
 import { useReader } from '@/components/ui/reader';
+import type { ChartMark } from '@/lib/contract/bot-view';
+import type { Gap } from '@/lib/domain/gaps';
+import { rangeBetween } from '@/lib/domain/history';
 import type { SeriesPoint } from '@/lib/domain/summary';
-import { pointsCaption } from '@/lib/view/charts/caption';
-import { countPoints, type Measure } from '@/lib/view/charts/count-points';
-import { lineChart, timeFraction, valueFraction } from '@/lib/view/charts/line-chart';
+import { countText } from '@/lib/view/charts/caption';
+import type { ChartInput, Measure } from '@/lib/view/charts/chart';
+import { nearestIndex } from '@/lib/view/charts/nearest';
 import { extentText, pointTitle } from '@/lib/view/charts/readings';
-import { timeLabels } from '@/lib/view/charts/time-labels';
+import { EVENT_WORDS } from '@/lib/view/event-words';
 import { numberText } from '@/lib/view/numbers';
+import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
-import { LinePlot } from './line-plot';
-import { CAPTION_PX } from './plot-size';
+import type { HistoryBrushProps } from './history-brush';
+import { Plot, useIsSeen } from './plot';
 import { Swatch } from './swatch';
 
+/** Without its code there is no brush. */
+const HistoryBrush = dynamic<HistoryBrushProps>(
+  () => import('./history-brush').catch(() => ({ default: () => null })),
+  { ssr: false },
+);
+
 export type HistoryPlotProps = {
+  botId: string;
   /** Oldest first. */
   series: readonly SeriesPoint[];
+  /** Those of the period before, of the same length; `null` if they are not compared. */
+  previous: readonly SeriesPoint[] | null;
+  gaps: readonly Gap[];
+  marks: readonly ChartMark[];
   fromMs: number;
-  /** The end of the axis: the server's clock. */
-  nowMs: number;
-  intervalMs: number;
-  bucketMs: number;
+  untilMs: number;
+  /** The address of another range. */
+  hrefOf: (range: string, isCompared?: boolean) => string;
 };
 
 export const SERIES = [
@@ -30,66 +46,84 @@ export const SERIES = [
 ] as const satisfies readonly { measure: Measure; name: string; color: string }[];
 
 /** Low enough that a screen of 1440 × 900 px shows the first two rows of the overview whole. */
-const HEIGHT_PX = 96;
-const topPx = (plot: number) => plot * (CAPTION_PX + HEIGHT_PX) + CAPTION_PX;
+const HEIGHT_PX = 84;
 
 /** Servers above, users below: separate scales, a shared time axis and crosshair. */
-export function HistoryPlot({ series, fromMs, nowMs, intervalMs, bucketMs }: HistoryPlotProps) {
+export function HistoryPlot(props: HistoryPlotProps) {
+  const { botId, series, previous, gaps, marks, fromMs, untilMs, hrefOf } = props;
+  const router = useRouter();
   const reader = useReader();
-  const { plots, ids, positions, span } = useMemo(() => {
-    const span = { fromMs, untilMs: nowMs };
-    const plots = SERIES.map((each) => {
-      const points = countPoints(series, each.measure);
-      return { ...each, chart: lineChart(points, span, { intervalMs, bucketMs }) };
-    });
-    const ids = series.map(({ atMs }) => atMs);
-    return { plots, ids, positions: ids.map((atMs) => timeFraction(atMs, span)), span };
-  }, [series, fromMs, nowMs, intervalMs, bucketMs]);
-  const labels = { wide: timeLabels(span, 8, reader), narrow: timeLabels(span, 3, reader) };
+  /** The addresses before each zoom. */
+  const zoomedFrom = useRef<string[]>([]);
+  const inputs = useMemo(
+    () =>
+      SERIES.map(({ measure, name, color }, at): ChartInput => {
+        const isLast = at === SERIES.length - 1;
+        const data = { points: series, previous, gaps, marks, fromMs, untilMs, isLast };
+        return { kind: 'history', measure, name, color, ...data };
+      }),
+    [series, previous, gaps, marks, fromMs, untilMs],
+  );
+  const ids = useMemo(() => series.map(({ atMs }) => atMs), [series]);
+  /** The events nearer to a point than to the others. */
+  const marksAt = (index: number) => marks.filter(({ atMs }) => nearestIndex(ids, atMs) === index);
+  const brush = useRef<HTMLDivElement>(null);
+  const isSeen = useIsSeen(brush);
+  function zoom(part: { readonly from: number; readonly until: number } | null) {
+    if (part !== null) zoomedFrom.current.push(`${location.pathname}${location.search}`);
+    const href = part === null ? zoomedFrom.current.pop() : hrefOf(rangeBetween(part.from, part.until));
+    if (href !== undefined) router.push(href, { scroll: false });
+  }
   return (
-    <figure>
+    <>
       <Crosshair
         label="Servers and users over time"
         ids={ids}
-        positions={positions}
-        topPx={topPx(0)}
-        bottomPx={topPx(1) + HEIGHT_PX}
+        places={ids}
+        from={fromMs}
+        until={untilMs}
+        onZoom={zoom}
         readingAt={(index) => {
           const point = series[index];
           if (point === undefined) return null;
-          return {
-            title: pointTitle(point, reader),
-            lines: SERIES.map(({ measure, name, color }) => ({
-              name,
-              value: numberText(point[measure], reader.locale),
-              detail: extentText(point, measure, reader.locale),
-              swatch: <Swatch color={color} />,
-            })),
-          };
+          const counts = SERIES.map(({ measure, name, color }) => ({
+            name,
+            value: numberText(point[measure], reader.locale),
+            detail: extentText(point, measure, reader.locale),
+            swatch: <Swatch color={color} />,
+          }));
+          const events = marksAt(index).map(({ atMs, type }) => ({
+            name: EVENT_WORDS[type],
+            value: timeText(atMs, 'clock', reader),
+            ...{ detail: null, swatch: null },
+          }));
+          return { title: pointTitle(point, reader), lines: [...counts, ...events] };
         }}
-        marksAt={(index) =>
-          plots.map(({ measure, color, chart }, plot) => ({
-            color,
-            topPx: topPx(plot) + (1 - valueFraction(series[index]?.[measure] ?? 0, chart.axis)) * HEIGHT_PX,
-          }))
-        }
       >
-        {plots.map(({ name, color, chart }, plot) => (
-          <LinePlot
-            key={name}
-            name={name}
-            label={`${name} over time, ${chart.gaps.length === 1 ? '1 gap' : `${chart.gaps.length} gaps`} without reports`}
-            color={color}
-            chart={chart}
-            heightPx={HEIGHT_PX}
-            labels={plot === plots.length - 1 ? labels : null}
-          />
-        ))}
+        {SERIES.map(({ name, color }, at) => {
+          const input = inputs[at];
+          return (
+            input && (
+              <Plot
+                key={name}
+                label={`${name} over time, ${countText(gaps.length, 'gap')} without reports`}
+                input={input}
+                heightPx={HEIGHT_PX}
+                legend={[
+                  { key: 'last', name, color },
+                  { key: 'band', name: 'Lowest to highest', color, look: 'pale' },
+                  ...(previous === null
+                    ? []
+                    : [{ key: 'previous', name: 'Period before', color, look: 'dashed' } as const]),
+                ]}
+              />
+            )
+          );
+        })}
       </Crosshair>
-      <figcaption className="pt-1 text-right text-muted text-xs">
-        <span>{pointsCaption({ intervalMs, bucketMs })}</span>. Times in{' '}
-        <span>{reader.timeZone.replaceAll('_', ' ')}</span>.
-      </figcaption>
-    </figure>
+      <div ref={brush} className="no-script-hide relative h-[22px] print:hidden">
+        {isSeen && <HistoryBrush botId={botId} fromMs={fromMs} untilMs={untilMs} onChoose={zoom} />}
+      </div>
+    </>
   );
 }

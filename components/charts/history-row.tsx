@@ -2,7 +2,7 @@ import type { Reader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import { isoTime } from '@/lib/domain/iso-time';
 import type { StoredPoint } from '@/lib/domain/stored-point';
-import type { Measure } from '@/lib/view/charts/count-points';
+import type { Measure } from '@/lib/view/charts/chart';
 import { extentText } from '@/lib/view/charts/readings';
 import { numberText } from '@/lib/view/numbers';
 import { timeText, utcText } from '@/lib/view/times';

@@ -36,8 +36,9 @@ export function KeyFigure({ name, swatch, value, href = null, children }: KeyFig
 }
 
 /** How a count changed over the range, and its lowest and highest value among all reports. */
-export function Extent({ min, max, change }: Summary) {
+export function Extent({ last, min, max, change, before }: Summary & { before: number | null }) {
   const { locale } = useReader();
+  const more = before === null ? 0 : last - before;
   return (
     <>
       {change !== null && (
@@ -51,6 +52,9 @@ export function Extent({ min, max, change }: Summary) {
         <span>{`min ${numberText(min, locale)}`}</span>
         <span>{`max ${numberText(max, locale)}`}</span>
       </dd>
+      {before !== null && (
+        <dd className="text-muted text-xs">{`${numberText(before, locale)} at the end of the period before (${signedText(more, locale)})`}</dd>
+      )}
     </>
   );
 }

@@ -1,10 +1,17 @@
 import { Drawing } from '@/components/ui/drawing';
 import { markup } from '@/lib/view/markup';
 
-/** The colour mark of a series, next to its name. */
-export function Swatch({ color, isHatched = false }: { color: string; isHatched?: boolean }) {
-  const drawn = isHatched
-    ? markup`<path d="M0 12 12 0M-3 9 9-3M3 15 15 3" stroke="${color}" stroke-width="2"/>`
-    : markup`<rect width="12" height="12" rx="2" fill="${color}"/>`;
-  return <Drawing viewBox="0 0 12 12" className="inline size-3 shrink-0" aria-hidden="true" markup={drawn} />;
+type SwatchProps = { color: string; look?: 'solid' | 'hatched' | 'pale' | 'dashed' };
+
+/** The mark of a series, next to its name. */
+export function Swatch({ color, look = 'solid' }: SwatchProps) {
+  const drawn = {
+    solid: markup`<rect width="12" height="12" rx="2" fill="${color}"/>`,
+    hatched: markup`<path d="M0 12 12 0M-3 9 9-3M3 15 15 3" stroke="${color}" stroke-width="2"/>`,
+    pale: markup`<rect x=".5" y=".5" width="11" height="11" rx="2" fill="${color}" fill-opacity=".16" stroke="${color}" stroke-opacity=".6"/>`,
+    dashed: markup`<path d="M0 6H12" stroke="${color}" stroke-width="2" stroke-dasharray="4 4"/>`,
+  };
+  return (
+    <Drawing viewBox="0 0 12 12" className="inline size-3 shrink-0" aria-hidden="true" markup={drawn[look]} />
+  );
 }

@@ -1,5 +1,7 @@
 import type { BotState } from '@/lib/domain/bot-state';
+import type { EventType } from '@/lib/domain/event';
 import type { Forecast, Pace } from '@/lib/domain/forecast';
+import type { Gap } from '@/lib/domain/gaps';
 import type { Range } from '@/lib/domain/history';
 import type { TimedReport } from '@/lib/domain/report';
 import type { ReportAvailability } from '@/lib/domain/report-availability';
@@ -22,10 +24,21 @@ export type BotView = {
   readonly availability: ReportAvailability;
   readonly range: Range;
   readonly fromMs: number;
+  /** The end of the range; `nowMs` unless it ended before. */
+  readonly untilMs: number;
   /** `series` has a point for each interval of this length that has reports. */
   readonly bucketMs: number;
   /** Whether `series` is missing because too many reads wait. */
   readonly isBusy: boolean;
   /** Oldest first. */
   readonly series: readonly SeriesPoint[];
+  /** Of the range, as the history has them (contract section 8). */
+  readonly gaps: readonly Gap[];
+  /** The series of the period before, of the same length; `null` unless it was asked for. */
+  readonly previous: readonly SeriesPoint[] | null;
+  /** What happened to the bot within the range, oldest first. */
+  readonly marks: readonly ChartMark[];
 };
+
+/** An event on the time axis of a chart. */
+export type ChartMark = { readonly atMs: number; readonly type: EventType };

@@ -1,3 +1,4 @@
+import { isoTime, parseIsoTime } from './iso-time';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from './plan';
 import { hourOf } from './summary';
 
@@ -35,30 +36,60 @@ function keptDays({ plan, planChangedAtMs, formerHistoryDays }: Retention, nowMs
   return isInGrace ? Math.max(own, formerHistoryDays) : own;
 }
 
-/** The time ranges that a bot's page offers. */
-export const RANGES = ['24h', '7d', '30d', 'all'] as const;
-export type Range = (typeof RANGES)[number];
+/** The time ranges that a bot's page offers by name. */
+export const RANGES = ['24h', '7d', '30d', '90d', 'all'] as const;
+export type NamedRange = (typeof RANGES)[number];
 
-const RANGE_DAYS = { '24h': 1, '7d': 7, '30d': 30 } as const;
+/** A named range, or any other as `<start>..<end>`: two UTC days, both included, or two moments. */
+export type Range = NamedRange | `${string}..${string}`;
+
+const RANGE_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number.POSITIVE_INFINITY } as const;
 
 /** The most points that a chart can show distinctly. */
 const POINTS_MAX = 600;
 
+/** The part of a bot's history that a chart shows, and the length of its buckets. */
+export type SeriesWindow = { readonly fromMs: number; readonly untilMs: number; readonly bucketMs: number };
+
 /**
- * The start of a range, within the plan's history, and the length of its buckets: whole hours where history is kept by
- * the hour, else whole minutes. There are at most POINTS_MAX buckets, the first of them cut at the start.
+ * A range within the plan's history, empty if all of it is older or ahead. Buckets are whole hours where history is kept by
+ * the hour, else whole minutes. There are at most POINTS_MAX, the first and the last of them cut.
  */
-export function seriesWindow(
-  range: Range,
-  plan: PlanName,
-  nowMs: number,
-): { fromMs: number; bucketMs: number } {
-  const days =
-    range === 'all' ? PLANS[plan].historyDays : Math.min(RANGE_DAYS[range], PLANS[plan].historyDays);
-  const spanMs = days * DAY_MS;
-  const unitMs = spanMs > KEPT_AS_SENT_MS ? HOUR_MS : MINUTE_MS;
-  return { fromMs: nowMs - spanMs, bucketMs: Math.ceil(spanMs / (POINTS_MAX - 1) / unitMs) * unitMs };
+export function seriesWindow(range: Range, plan: PlanName, nowMs: number): SeriesWindow {
+  const keptMs = PLANS[plan].historyDays * DAY_MS;
+  const asked = spanOf(range) ?? { fromMs: nowMs - Math.min(rangeMs(range), keptMs), untilMs: nowMs };
+  const untilMs = Math.min(asked.untilMs, nowMs);
+  const fromMs = Math.min(untilMs, Math.max(asked.fromMs, nowMs - keptMs));
+  const unitMs = fromMs < nowMs - KEPT_AS_SENT_MS ? HOUR_MS : MINUTE_MS;
+  const bucketMs = Math.max(1, Math.ceil((untilMs - fromMs) / (POINTS_MAX - 1) / unitMs)) * unitMs;
+  return { fromMs, untilMs, bucketMs };
+}
+
+const rangeMs = (range: Range): number => RANGE_DAYS[RANGES.find((name) => name === range) ?? '24h'] * DAY_MS;
+
+/** The start and the end of a range that has no name; `null` for one that has, and for a text that is no range. */
+export function spanOf(range: string): { fromMs: number; untilMs: number } | null {
+  const [start = '', end = '', ...others] = range.split('..');
+  const [fromMs, untilMs] = [edgeOf(start, 0), edgeOf(end, DAY_MS)];
+  if (fromMs === null || untilMs === null || fromMs >= untilMs || others.length > 0) return null;
+  return { fromMs, untilMs };
+}
+
+/** A moment, or a UTC day and `ofDayMs` of it. */
+function edgeOf(text: string, ofDayMs: number): number | null {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const atMs = parseIsoTime(isDay ? `${text}T00:00Z` : text);
+  return atMs === null ? null : atMs + (isDay ? ofDayMs : 0);
+}
+
+/** The range between two moments, in whole minutes. */
+export function rangeBetween(fromMs: number, untilMs: number): Range {
+  const [from, until] = [Math.floor(fromMs / MINUTE_MS), Math.ceil(untilMs / MINUTE_MS)];
+  const text = (minute: number) => `${isoTime(minute * MINUTE_MS).slice(0, 'YYYY-MM-DDTHH:MM'.length)}Z`;
+  return `${text(from)}..${text(Math.max(from + 1, until))}`;
 }
 
 /** The range named by a URL; 24 h if it names none. */
-export const parseRange = (text: unknown): Range => RANGES.find((range) => range === text) ?? '24h';
+export const parseRange = (text: unknown): Range =>
+  RANGES.find((range) => range === text) ??
+  (typeof text === 'string' && spanOf(text) !== null ? (text as Range) : '24h');

@@ -1,6 +1,9 @@
 import type { BotEvent, EventType, NewEvent } from '@/lib/domain/event';
 import type { Waiting } from './waiting';
 
+/** Events of some types, until a moment. */
+type SomeEvents = { readonly types: readonly EventType[]; readonly untilMs: number };
+
 /** The events of bots (contract section 9). Metered calls write theirs as effects (lib/ports/store.ts). */
 export interface Events {
   /** Writes each event, unless its bot has one of this type and period. */
@@ -8,7 +11,7 @@ export interface Events {
   /** In any order, without unknown ones and those that cannot be read. */
   listByIds(ids: readonly string[]): Promise<BotEvent[]>;
   /** A bot's latest events at `sinceMs` or later, the latest first, without those that cannot be read. */
-  listOfBot(botId: string, sinceMs: number, max: number): Promise<BotEvent[]>;
+  listOfBot(botId: string, sinceMs: number, max: number, of?: SomeEvents): Promise<BotEvent[]>;
   /** Those for which no messages were created yet. */
   waiting(): Promise<Waiting>;
   /** Up to `max` events from before `beforeMs`, the oldest first. */

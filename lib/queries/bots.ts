@@ -5,12 +5,14 @@ import type { BotListQuery } from '@/lib/domain/bot-list-query';
 import type { Range } from '@/lib/domain/history';
 import { taggedQuery } from './fetch-json';
 
-/** A bot with its reports of a range. */
-export const botQuery = (botId: string, range: Range) =>
-  taggedQuery<BotView>(
-    ['bot', botId, range],
-    `${BOT_VIEW_PATH.replace('{botId}', botId)}?${new URLSearchParams({ range })}`,
+/** A bot with its reports of a range and, if it `isCompared`, of the period before. */
+export function botQuery(botId: string, range: Range, isCompared: boolean) {
+  const params = new URLSearchParams({ range, ...(isCompared && { compare: '1' }) });
+  return taggedQuery<BotView>(
+    ['bot', botId, range, isCompared],
+    `${BOT_VIEW_PATH.replace('{botId}', botId)}?${params}`,
   );
+}
 
 /** A page of the reader's own bots. */
 export function ownBotsQuery(query: BotListQuery) {

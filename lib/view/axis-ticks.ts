@@ -1,13 +1,20 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { scaleLinear } from 'd3-scale';
+import { type CountableTimeInterval, utcDay, utcHour, utcMinute, utcMonday, utcMonth } from 'd3-time';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 
-const TIME_STEPS_MS = [
-  ...[5, 10, 15, 30].map((n) => n * MINUTE_MS),
-  ...[1, 2, 3, 4, 6, 12].map((n) => n * HOUR_MS),
-  ...[1, 2, 7, 14].map((n) => n * DAY_MS),
+const every = (interval: CountableTimeInterval, ...counts: readonly number[]) =>
+  counts.map((count) => (count === 1 ? interval : (interval.every(count) ?? interval)));
+
+/** The distances of ticks, shortest first. Months are counted from January, weeks begin on Mondays. */
+const STEPS = [
+  ...every(utcMinute, 5, 10, 15, 30),
+  ...every(utcHour, 1, 2, 3, 4, 6, 12),
+  ...every(utcDay, 1, 2),
+  ...every(utcMonday, 1, 2),
+  ...every(utcMonth, 1, 2, 3, 6, 12),
 ];
-const MONTH_STEPS = [1, 2, 3, 6, 12];
-/** The mean length of a month. */
-const MONTH_MS = 30.4375 * DAY_MS;
+/** The first of STEPS whose ticks are all at midnight. */
+const FIRST_OF_DAYS = 10;
 
 export type TimeTicks = {
   readonly atMs: readonly number[];
@@ -17,35 +24,16 @@ export type TimeTicks = {
 
 /** At most `countMax` times between two others, and one: at round local times, beyond weeks at the start of months. */
 export function timeTicks(fromMs: number, untilMs: number, countMax: number, timeZone: string): TimeTicks {
-  const span = untilMs - fromMs;
-  const stepMs = TIME_STEPS_MS.find((step) => span / step <= countMax);
-  // Steps in local time, so that ticks stay at midnight across daylight saving changes.
-  const wallStart = fromMs + zoneOffsetMs(fromMs, timeZone);
-  const walls = stepMs === undefined ? months(wallStart, span, countMax) : steps(wallStart, stepMs);
-  const atMs: number[] = [];
-  for (const wall of walls) {
-    const tick = fromWall(wall, timeZone);
-    if (tick > untilMs || atMs.length > countMax) break;
-    if (tick >= fromMs) atMs.push(tick);
-  }
-  return { atMs, areDays: stepMs === undefined || stepMs >= DAY_MS };
-}
-
-/** The first Monday of 1970, on which steps of whole weeks are counted. */
-const MONDAY_MS = 4 * DAY_MS;
-
-function* steps(wallStart: number, stepMs: number): Generator<number> {
-  const origin = stepMs >= 7 * DAY_MS ? MONDAY_MS : 0;
-  for (let n = Math.ceil((wallStart - origin) / stepMs); ; n++) yield origin + n * stepMs;
-}
-
-/** The starts of every month, or of every second, third …, counted from January. */
-function* months(wallStart: number, span: number, countMax: number): Generator<number> {
-  const start = new Date(wallStart);
-  const step =
-    MONTH_STEPS.find((n) => span / MONTH_MS / n <= countMax) ?? Math.ceil(span / MONTH_MS / countMax);
-  const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
-  for (let month = Math.ceil(first / step) * step; ; month += step) yield Date.UTC(1970, month - 1970 * 12);
+  // In local time, so that ticks stay at midnight across daylight saving changes.
+  const [from, until] = [fromMs, untilMs].map((atMs) => new Date(atMs + zoneOffsetMs(atMs, timeZone)));
+  if (from === undefined || until === undefined) return { atMs: [], areDays: true };
+  const walls = (at: number) => STEPS[at]?.range(from, new Date(until.getTime() + 1)) ?? [];
+  const found = STEPS.findIndex((_, at) => walls(at).length <= countMax + 1);
+  const step = found === -1 ? STEPS.length - 1 : found;
+  return {
+    atMs: walls(step).map((wall) => fromWall(wall.getTime(), timeZone)),
+    areDays: step >= FIRST_OF_DAYS,
+  };
 }
 
 function fromWall(wallMs: number, timeZone: string): number {
@@ -82,34 +70,24 @@ const FROM_ZERO_UNTIL = 10;
 export function valueAxis(min: number, max: number, countMax = 5): ValueAxis {
   const isFlat = min === max;
   const low = isFlat || max <= FROM_ZERO_UNTIL || max - min > max / 2 ? 0 : min;
-  const step = stepBetween(low, max, countMax);
-  return axisOf(low, isFlat ? max + 1 : max, step);
+  return niceAxis(low, isFlat ? max + 1 : max, countMax);
 }
 
 /** A whole-number axis with round steps that contains 0, for changes from `min` to `max`. */
-export function changeAxis(min: number, max: number, countMax = 5): ValueAxis {
-  const [low, high] = [Math.min(0, min), Math.max(0, max)];
-  return axisOf(low, low === high ? 1 : high, stepBetween(low, high, countMax));
-}
+export const changeAxis = (min: number, max: number, countMax = 5): ValueAxis =>
+  niceAxis(Math.min(0, min), Math.max(0, max), countMax);
 
-/** The axis of all steps that contain `low` and `high`. */
-function axisOf(low: number, high: number, step: number): ValueAxis {
-  const from = Math.floor(low / step) * step;
-  const to = Math.ceil(high / step) * step;
-  const ticks: number[] = [];
-  for (let tick = from; tick <= to; tick += step) ticks.push(tick);
-  return { ticks, from, to };
-}
-
-function stepBetween(low: number, high: number, countMax: number): number {
+/** The axis of round steps that contain `low` and `high`. */
+function niceAxis(low: number, high: number, countMax: number): ValueAxis {
   const largest = Math.max(-low, high);
   // At most three decimals of the tick's unit (thousand, million …), or labels could not tell ticks apart.
   const finest = largest < 10_000 ? 1 : 1_000 ** (Math.floor(Math.log10(largest) / 3) - 1);
-  return roundStep(Math.max((high - low) / Math.max(1, countMax - 1), finest));
-}
-
-function roundStep(atLeast: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, atLeast)));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((candidate) => candidate >= atLeast);
-  return Math.max(1, step ?? 10 * power);
+  const start = Math.floor(low / finest);
+  const domain = [start, Math.max(start + 1, Math.ceil(high / finest))];
+  for (let count = countMax; ; count--) {
+    const ticks = scaleLinear().domain(domain).nice(count).ticks(count);
+    if (count > 1 && (ticks.length > countMax + 1 || !ticks.every(Number.isInteger))) continue;
+    const values = ticks.map((tick) => tick * finest);
+    return { ticks: values, from: values[0] ?? low, to: values.at(-1) ?? high };
+  }
 }

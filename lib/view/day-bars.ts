@@ -1,3 +1,6 @@
+/** A new bot's first day is a bar among empty days, not a bar as wide as the chart. */
+export const DAYS_MIN = 14;
+
 export type Day = { readonly date: string; readonly calls: number; readonly rejected: number };
 export type DayBar = Day & { readonly total: number };
 
@@ -18,10 +21,4 @@ export function dayBars(days: readonly Day[]): DayBars {
     rejected: bars.reduce((sum, bar) => sum + bar.rejected, 0),
     max: Math.max(0, ...bars.map((bar) => bar.total)),
   };
-}
-
-/** Up to `countMax` evenly spaced dates to label, counted back from the last. */
-export function labelledDates(bars: readonly Day[], countMax: number): string[] {
-  const step = Math.max(1, Math.ceil(bars.length / Math.max(1, countMax)));
-  return bars.filter((_, at) => (bars.length - 1 - at) % step === 0).map(({ date }) => date);
 }

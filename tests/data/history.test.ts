@@ -92,11 +92,12 @@ onEachDatabase('the history of a bot', () => {
       return Promise.all(series);
     };
     const all = [364, 92, 88, 7.5, 6.5, 0.5];
-    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [7.5, 6.5, 0.5], all]);
+    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [7.5, 6.5, 0.5], [88, 7.5, 6.5, 0.5], all]);
     await changePlan('free');
-    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [6.5, 0.5], [6.5, 0.5]]);
+    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [6.5, 0.5], [6.5, 0.5], [6.5, 0.5]]);
     await changePlan('premium');
-    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [7.5, 6.5, 0.5], [88, 7.5, 6.5, 0.5]]);
+    const kept = [88, 7.5, 6.5, 0.5];
+    expect(await shown()).toEqual([[0.5], [6.5, 0.5], [7.5, 6.5, 0.5], kept, kept]);
   });
 
   it('of a bot that stopped reporting is pruned too, by its plan, to the millisecond', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
+import type { ChartMark } from '@/lib/contract/bot-view';
 import { OPERATOR } from '@/lib/domain/caller';
 import { CYCLE_MS } from '@/lib/domain/cycle';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
@@ -8,6 +9,7 @@ import { changeBot } from '@/lib/services/bots/change';
 import { reportStats } from '@/lib/services/calls/report';
 import { createKey } from '@/lib/services/keys/create';
 import { revokeKey } from '@/lib/services/keys/revoke';
+import { findSilentBots } from '@/lib/services/silences/find';
 import { BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register, signedIn } from '@/tests/support/data/fixtures';
@@ -47,7 +49,9 @@ onEachDatabase('an open page', () => {
     const read = reader();
     await reportStats(ports, bot, BOT_ID, REPORT);
     const first = await read(VIEW);
-    expect(first.steps).toEqual(['store.find', 'directory.readHistory', 'history.series']);
+    expect(first.steps).toEqual([
+      ...['store.find', 'directory.readHistory', 'history.series', 'directory.read', 'events.listOfBot'],
+    ]);
     // All places are taken, and the queue of this reader is full.
     const ends: (() => void)[] = [];
     const signal = new AbortController().signal;
@@ -86,6 +90,7 @@ onEachDatabase('an open page', () => {
       await changeBot(ports, OPERATOR, BOT_ID, change);
       await expectNew(JSON.stringify(change));
     }
+    await expectNew('the period before', `${VIEW}?range=7d&compare=1`);
     await expectNew('another range', `${VIEW}?range=7d`);
     expect((await read(`${VIEW}?range=7d`, etag)).status).toBe(304);
     await directory.write([], ({ bots }) => bots.delete(BOT_ID));
@@ -97,23 +102,34 @@ onEachDatabase('an open page', () => {
     const read = reader();
     await db.run(`INSERT INTO serving_times VALUES (${T0}, ${T0 + 2 * CYCLE_MS})`);
     await reportStats(ports, bot, BOT_ID, REPORT);
-    // Of the longest range, whose first bucket ends after all of these.
+    // Of the longest range, whose buckets do not end between two reads a moment apart.
     const path = `${VIEW}?range=all`;
     const at = async (ms: number, etag?: string) => {
       await db.setClock(T0 + ms);
       const { status, data, etag: next } = await read(path, etag);
-      return { status, etag: next, state: data?.state.name, refusal: data?.availability.refusal };
+      return {
+        ...{ status, etag: next, state: data?.state.name, refusal: data?.availability.refusal },
+        ...{ gaps: data?.gaps.length, marks: data?.marks.map(({ type }: ChartMark) => type) },
+      };
     };
     const reported = await at(1);
     expect(reported).toMatchObject({ state: 'healthy', refusal: 'update_too_soon' });
     expect(await at(2, reported.etag)).toMatchObject({ status: 304 });
     const due = await at(INTERVAL_MS, reported.etag);
     expect(due).toMatchObject({ status: 200, state: 'healthy', refusal: null });
-    const silent = await at(3 * INTERVAL_MS, due.etag);
-    expect(silent).toMatchObject({ status: 200, state: 'silent' });
-    const reset = await at(CYCLE_MS, silent.etag);
+    const punctual = await at(2 * INTERVAL_MS, due.etag);
+    expect(punctual).toMatchObject({ gaps: 0 });
+    const gap = await at(2 * INTERVAL_MS + 1, punctual.etag);
+    expect(gap).toMatchObject({ status: 200, state: 'healthy', gaps: 1, marks: [] });
+    const silent = await at(3 * INTERVAL_MS, gap.etag);
+    expect(silent).toMatchObject({ status: 200, state: 'silent', marks: [] });
+    await findSilentBots(ports, new AbortController().signal);
+    const told = await at(3 * INTERVAL_MS, silent.etag);
+    expect(told).toMatchObject({ status: 200, marks: ['bot.silent'] });
+    expect(await at(3 * INTERVAL_MS + 1, told.etag)).toMatchObject({ status: 304 });
+    const reset = await at(CYCLE_MS, told.etag);
     expect(reset).toMatchObject({ status: 200, refusal: null });
-    expect(reset.etag).not.toBe(silent.etag);
+    expect(reset.etag).not.toBe(told.etag);
   });
 
   it('gets a new version when the chart moves on by a point, and none before', async () => {

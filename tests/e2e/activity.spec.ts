@@ -48,19 +48,26 @@ test('two clicks after sign-in tell why a report was refused, and a third on the
   await expect(page.getByRole('row', { name: 'Create key' })).toContainText('Operator’s command');
 });
 
-test('a refused bar of the chart leads to its day', async ({ page, site }) => {
+test('a day of the chart leads to its activity, by a click on any part of its height, Tab and Enter', async ({
+  page,
+  site,
+}) => {
   const { email, id } = await refusedBot(site);
   await openAs(page, site, email);
   await page.goto(site.origin + paths.bot(id).page);
-  const column = page.locator('rect.cursor-pointer');
-  // The whole column, of which the bar is a part.
+  const column = page.getByRole('link', { name: /: 1 served, 2 refused; activity of the day$/ });
+  // The whole height, of which the bar is a part.
   expect((await column.boundingBox())?.height).toBeGreaterThan(100);
   await column.click({ position: { x: 2, y: 5 } });
   await expect(page.getByText(REASON)).toBeVisible();
   await expect(page).toHaveURL(/day=/);
   await page.goBack();
-  await page.getByRole('application', { name: /^Calls per day.*Enter shows why/ }).press('End');
+  await page.getByRole('application', { name: /^Calls per day.*Enter shows the activity/ }).press('End');
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/day=/);
+  await page.goBack();
+  await column.focus();
+  await column.press('Enter');
   await expect(page).toHaveURL(/day=/);
 });
 

@@ -19,12 +19,184 @@ test.describe('without scripts', () => {
     await page.goto(url);
     const servers = page.getByRole('img', { name: 'Servers over time, 1 gap without reports' });
     await expect(servers).toBeVisible();
-    await expect(servers.locator('path').nth(1)).toHaveAttribute('d', /^M[\d -l]+M[\d -l]+$/);
+    await expect(servers.locator('path[data-gaps="1"]')).toBeAttached();
+    await expect(servers.locator('path').nth(3)).toHaveAttribute('d', /^M[\d -l]+M[\d -l]+$/);
     await expect(servers).toContainText(/1,\d00/);
     await expect(page.getByRole('region', { name: 'Servers and users' })).toContainText('min 1,000');
     await expect(page.getByRole('img', { name: 'Calls per day' })).toBeVisible();
     await expect(page.getByText('Times in UTC.')).toBeVisible();
+    await expect(page.getByText('1 gap without reports', { exact: true })).toBeVisible();
   });
+
+  test('any days are chosen in a form, the days before by a link, and a day leads to its activity', async ({
+    page,
+    site,
+  }) => {
+    const { email, url, id } = await botWithReports(site, WITH_GAP);
+    await openAs(page, site, email);
+    await page.goto(url);
+    const day = new Date().toISOString().slice(0, 10);
+    await page.getByText('Dates', { exact: true }).click();
+    await page.getByLabel('First day (UTC)').fill(day);
+    await page.getByLabel('Last day (UTC)').fill(day);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page).toHaveURL(`${url}?from=${day}&to=${day}`);
+    await expect(
+      page.getByRole('img', { name: /^Servers over time, \d gaps? without reports$/ }),
+    ).toBeVisible();
+    await page.getByRole('link', { name: '24 h' }).click();
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await expect(page).toHaveURL(`${url}?range=24h&compare=1`);
+    await page
+      .getByRole('link', { name: /activity of the day$/ })
+      .last()
+      .click();
+    await expect(page).toHaveURL(`${site.origin}${paths.bot(id).activity}?day=${day}`);
+  });
+});
+
+/**
+ * A report a minute for the last 52 hours, but none for two minutes and a second, 20 hours ago: the longest range has buckets
+ * of 15 hours, so that there are some before the gap and after it at any time of day.
+ */
+const WITH_SHORT_GAP = [...Array(3_120).keys()].map(
+  (at) => (3_119 - at) * MINUTE_MS + (at < 1_920 ? MINUTE_MS + 1_000 : 0),
+);
+
+test('a gap of two intervals and a second is seen at every range, in the first HTML and by recharts', async ({
+  browser,
+  page,
+  site,
+}) => {
+  const { email, url } = await botWithReports(site, WITH_SHORT_GAP);
+  const time = (ageMs: number) => `${new Date(Date.now() - ageMs).toISOString().slice(0, 16)}Z`;
+  const custom = `${time(22 * HOUR_MS)}..${time(18 * HOUR_MS)}`;
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await signIn(context, site, email);
+  const plain = await context.newPage();
+  await openAs(page, site, email);
+  for (const range of ['24h', '7d', '30d', '90d', 'all', custom]) {
+    const address = `${url}?${new URLSearchParams({ range })}`;
+    for (const [each, drawn] of [
+      [plain, '.drawn'],
+      [page, '.recharts-surface'],
+    ] as const) {
+      await each.goto(address);
+      for (const count of ['Servers', 'Users']) {
+        const chart = each.getByRole('img', { name: `${count} over time, 1 gap without reports` });
+        const gap = chart.locator(`${drawn} path[data-gaps="1"]`);
+        await expect(gap, range).toBeVisible();
+        const [fill, stroke] = await gap.evaluate((path) => {
+          const { fill, stroke, strokeWidth } = getComputedStyle(path);
+          return [fill, `${stroke} ${strokeWidth}`];
+        });
+        expect(stroke, range).toBe(`${fill} 2px`);
+        // A line on both sides of it, none across.
+        const lines = chart.locator(`${drawn} path[stroke-width="1.5"]`);
+        expect((await lines.first().getAttribute('d'))?.match(/M/g), range).toHaveLength(2);
+      }
+    }
+  }
+  await context.close();
+});
+
+test('recharts takes the place of the first drawing: same axes, same place, nothing moves', async ({
+  page,
+  site,
+}) => {
+  const { email, url } = await botWithReports(site, WITH_GAP);
+  await openAs(page, site, email);
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      type Shift = { value: number; sources: readonly { node: Node | null }[] };
+      for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+        // Of the charts: elsewhere the reader's time zone replaces UTC.
+        if (sources.some(({ node }) => node?.parentElement?.closest('[role="application"]')))
+          shifts.sum += value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(url);
+  const servers = page.getByRole('img', { name: /^Servers over time/ });
+  await expect(servers.locator('.recharts-surface').first()).toBeVisible();
+  await expect(servers.locator('.drawn')).toBeHidden();
+  const places = (root: string) =>
+    page.evaluate(
+      (selector) =>
+        [
+          ...document.querySelectorAll(
+            `[aria-label^="Servers over"] ${selector} text, [aria-label^="Users over"] ${selector} text`,
+          ),
+        ]
+          .map((text) => ({ text: text.textContent ?? '', box: text.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0)
+          .map(({ text, box }) => ({ text, x: box.x, y: box.y }))
+          .sort((a, b) => a.y - b.y || a.x - b.x),
+      root,
+    );
+  const [first, live] = [await places('.drawn'), await places('.recharts-surface')];
+  expect(live.map(({ text }) => text).sort()).toEqual(first.map(({ text }) => text).sort());
+  for (const { text, x, y } of live) {
+    const same = first.filter((each) => each.text === text);
+    expect(
+      same.some((each) => Math.abs(each.x - x) <= 1 && Math.abs(each.y - y) <= 1),
+      text,
+    ).toBe(true);
+  }
+  expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 900 });
+  await expect(servers.locator('.recharts-surface').first()).toBeVisible();
+});
+
+test('a drag zooms in, a double click goes back, and a legend entry switches its series off', async ({
+  page,
+  site,
+}) => {
+  const { email, url } = await botWithReports(site, WITH_GAP);
+  await openAs(page, site, email);
+  await page.goto(url);
+  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  await expect(chart.locator('.recharts-surface').first()).toBeVisible();
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('The chart has no place.');
+  await page.mouse.move(box.x + box.width - 120, box.y + 80);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 40, box.y + 80, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/range=\d{4}-\d{2}-\d{2}T\d{2}%3A\d{2}Z\.\./);
+  await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible();
+  await chart.dblclick({ position: { x: 200, y: 80 } });
+  await expect(page).toHaveURL(url);
+
+  const servers = page.getByRole('img', { name: /^Servers over time/ });
+  await expect(servers.locator('.recharts-line')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Servers', exact: true, pressed: true }).click();
+  await expect(servers.locator('.recharts-line')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Servers', exact: true, pressed: false }).click();
+  await expect(servers.locator('.recharts-line')).toHaveCount(1);
+});
+
+test('one crosshair is on servers, users and calls, and the period before is a dashed line and a figure', async ({
+  page,
+  site,
+}) => {
+  // A day and a half: the period before of 24 h has reports.
+  const ages = [...Array(36).keys()].map((at) => (35 - at) * HOUR_MS);
+  const { email, url } = await botWithReports(site, ages);
+  await openAs(page, site, email);
+  await page.goto(`${url}?range=24h&compare=1`);
+  await expect(page.getByText(/^1,011 at the end of the period before \(\+24\)$/)).toBeVisible();
+  await expect(page.locator('.recharts-line-curve[stroke-dasharray]')).toHaveCount(2);
+  const chart = page.getByRole('application', { name: /^Servers and users over time; arrow/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await page.getByRole('img', { name: /^Calls per day/ }).scrollIntoViewIfNeeded();
+  await expect(page.locator('.recharts-tooltip-cursor')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.recharts-tooltip-cursor')).toHaveCount(0);
 });
 
 test.describe('on a screen of 1440 × 900', () => {

@@ -40,7 +40,7 @@ test('rotating a key safely takes five clicks', async ({ page, site }) => {
 test('what happened to the bot last week takes two clicks', async ({ page, site }) => {
   await ownerOfBot(page, site);
   await page.getByRole('link', { name: 'Lantern' }).click();
-  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
   const table = page.getByRole('table', { name: 'Activity, newest first' });
   await expect(table).toContainText('Register bot');
   // Refused calls are written in groups, seconds later.

@@ -83,7 +83,7 @@ export async function report(site: Site, key: string, id: string, serverCount: n
   return (await fetch(site.origin + path, request)).status;
 }
 
-/** A bot with reports at the given ages, oldest first: by default one of 1 000 servers, then 1 001, … */
+/** A bot, registered with its first report, with reports at the given ages, oldest first: by default one of 1 000 servers, then 1 001, … */
 export async function botWithReports(
   site: Site,
   agesMs: readonly number[],
@@ -101,7 +101,7 @@ export async function botWithReports(
     `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${rows}`,
   );
   await raw.run(
-    `UPDATE bots SET last_report_at_ms = ${nowMs - (agesMs.at(-1) ?? 0)}, server_count = 1, user_count = 1, shard_count = 1 WHERE id = '${id}'`,
+    `UPDATE bots SET registered_at_ms = ${nowMs - (agesMs[0] ?? 0)}, last_report_at_ms = ${nowMs - (agesMs.at(-1) ?? 0)}, server_count = 1, user_count = 1, shard_count = 1 WHERE id = '${id}'`,
   );
   await raw.close();
   return { email, id, url: site.origin + paths.bot(id).page };

@@ -13,27 +13,36 @@ import { shownOrigin } from '@/app/shell/shown-origin';
 import { EditBot } from '@/components/admin/edit-bot';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
-import { paths, withQuery } from '@/lib/contract/paths';
+import { paths } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history';
 import { botQuery } from '@/lib/queries/bots';
 import { readBot } from '@/lib/services/bots/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { botPageHref } from '@/lib/view/bot-page';
 import { tabTitle } from '@/lib/view/state-words';
 
 /** One read per request, for the title and the page. */
-const read = cache(async (botId: string, range: Range) => {
-  const found = await readBot(container().ports, await caller(), botId, range, PAGE_TURN);
+const read = cache(async (botId: string, range: Range, isCompared: boolean) => {
+  const turn = { ...PAGE_TURN, isCompared };
+  const found = await readBot(container().ports, await caller(), botId, range, turn);
   if (!found.ok) return null;
   const first = await firstData(found.value);
   // Without its chart the page has no version that the browser could keep.
   return first.data.isBusy ? { ...first, etag: '' } : first;
 });
 
+/** What the address asks the charts for: a range, or the days of the form of dates. */
+function shownBy({ range, from, to, compare }: Record<string, string | string[] | undefined>) {
+  const given = from === undefined ? range : `${from}..${to}`;
+  return { given, range: parseRange(given), isCompared: compare === '1' };
+}
+
 export async function generateMetadata({
   params,
   searchParams,
 }: PageProps<'/bots/[botId]'>): Promise<Metadata> {
-  const found = await read((await params).botId, parseRange((await searchParams).range));
+  const { range, isCompared } = shownBy(await searchParams);
+  const found = await read((await params).botId, range, isCompared);
   if (found === null) return { title: 'Bot' };
   const { state, usage } = found.data;
   return { title: tabTitle(state, usage.usage.apiCalls.percentage, usage.bot.name) };
@@ -42,21 +51,22 @@ export async function generateMetadata({
 /** The page of one bot, for its owner and admins. */
 export default async function Page({ params, searchParams }: PageProps<'/bots/[botId]'>) {
   const { botId } = await params;
-  const given = (await searchParams).range;
-  const range = parseRange(given);
-  const { page } = paths.bot(botId);
-  const { role } = await requireUser(given === undefined ? page : withQuery(page, { range }));
-  const first = (await read(botId, range)) ?? notFound();
+  const { given, range, isCompared } = shownBy(await searchParams);
+  const { role } = await requireUser(
+    given === undefined ? paths.bot(botId).page : botPageHref(botId, range, isCompared),
+  );
+  const first = (await read(botId, range, isCompared)) ?? notFound();
   const { usage, resetAtMs } = first.data;
   const owner = await otherOwner(botId);
   const crumb = botsCrumb(owner);
   const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   return (
     <Shell section={crumb.href}>
-      <HydrationBoundary state={firstState(botQuery(botId, range).queryKey, first)}>
+      <HydrationBoundary state={firstState(botQuery(botId, range, isCompared).queryKey, first)}>
         <BotPage
           botId={botId}
           range={range}
+          isCompared={isCompared}
           baseUrl={shownOrigin()}
           clientFile={NEWEST_CLIENT}
           sendStats={sendStatsAction}

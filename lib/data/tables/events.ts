@@ -23,7 +23,7 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       toEvents(await db.selectFrom('events').selectAll().where('id', 'in', some).execute()),
     );
   },
-  async listOfBot(botId, sinceMs, max) {
+  async listOfBot(botId, sinceMs, max, of) {
     const latest = db
       .selectFrom('events')
       .selectAll()
@@ -31,7 +31,8 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       .where('at_ms', '>=', sinceMs)
       .orderBy('at_ms', 'desc')
       .orderBy('id', 'desc');
-    return toEvents(await latest.limit(max).execute());
+    const some = of ? latest.where('type', 'in', of.types).where('at_ms', '<=', of.untilMs) : latest;
+    return toEvents(await some.limit(max).execute());
   },
   waiting: () => waitingIn(db, 'events'),
   async listBefore(beforeMs, max, except) {

@@ -28,8 +28,8 @@ export async function listHistory(
     async (tables, nowMs) => [await findBot(tables, who, botId), nowMs] as const,
   );
   if (!found.ok) return found;
-  const { fromMs } = seriesWindow(range, found.value.plan, nowMs);
-  const query = { botId, fromMs, untilMs: nowMs + 1, order, after, max };
+  const { fromMs, untilMs } = seriesWindow(range, found.value.plan, nowMs);
+  const query = { botId, fromMs, untilMs: untilMs + 1, order, after, max };
   const points = await inTurn(ports, who, hold ? { hold } : {}, ({ page }) => page(query));
   return done({ points, next: points.length < max ? null : cursorAfter(points, after) });
 }

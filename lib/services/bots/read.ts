@@ -3,11 +3,14 @@ import type { Account } from '@/lib/domain/account';
 import type { Caller } from '@/lib/domain/caller';
 import { cycleStartMs } from '@/lib/domain/cycle';
 import { dayOf } from '@/lib/domain/days';
+import type { EventType } from '@/lib/domain/event';
 import { forecast, paceOf } from '@/lib/domain/forecast';
+import { gapSearch } from '@/lib/domain/gaps';
 import { type Range, seriesWindow } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
 import { quotaOf } from '@/lib/domain/quota';
 import { reportAvailability } from '@/lib/domain/report-availability';
+import type { SeriesPoint, Summary } from '@/lib/domain/summary';
 import { usageRecord } from '@/lib/domain/usage-record';
 import type { Ports } from '@/lib/ports/ports';
 import { done, type Result } from '../result';
@@ -16,22 +19,33 @@ import { managed } from './find';
 import { stateOf } from './signs';
 import { type PageTurn, viewHistory } from './view-history';
 
+/** What explains the course of the counts, and so is marked on their time axis. */
+const MARKED: readonly EventType[] = [
+  ...(['bot.silent', 'bot.recovered', 'bot.disabled', 'bot.enabled', 'bot.plan_changed'] as const),
+  ...(['quota.exhausted', 'quota.restored', 'stats.dropped'] as const),
+];
+/** More marks would hide the chart. */
+const MARKS_MAX = 100;
+
 /**
- * A bot that `who` may manage, with its reports of `range`. Never counted as a call (contract rule 2). The version takes
- * the bot's row. With `waitMaxMs` in `turn`, the view is busy instead of refused for lack of a place.
+ * A bot that `who` may manage, with its reports of `range`, and of the period before if it `isCompared`. Never counted as a
+ * call (contract rule 2). The version takes the bot's row. With `waitMaxMs` in `turn`, the view is busy instead of refused
+ * for lack of a place.
  */
 export async function readBot(
   ports: Ports,
   who: Caller,
   botId: string,
   range: Range,
-  turn: PageTurn = {},
+  { isCompared = false, ...turn }: PageTurn & { readonly isCompared?: boolean } = {},
 ): Promise<Result<Versioned<BotView>>> {
   const snapshot = await ports.store.find({ botId });
   const found = managed(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId });
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const window = seriesWindow(range, account.plan, nowMs);
+  const { fromMs, untilMs, bucketMs } = window;
+  const search = gapSearch(account, { fromMs, toMs: untilMs }, nowMs);
   const atNow = {
     state: await stateOf(ports.directory, account, nowMs),
     availability: reportAvailability(account, nowMs),
@@ -43,14 +57,25 @@ export async function readBot(
       ...atNow,
       account: lasting(account),
       availability: atNow.availability.refusal && atNow.availability,
-      range,
+      ...{ range, isCompared, bucketMs },
       // The chart moves on by a point, and the days by one, even if nothing is reported.
-      firstBucket: Math.floor(window.fromMs / window.bucketMs),
+      buckets: [fromMs, untilMs].map((atMs) => Math.floor(atMs / bucketMs)),
       today: dayOf(nowMs),
+      // A gap begins with time alone.
+      isInGap: search !== null && nowMs - (account.lastReport?.atMs ?? search.fromMs) > search.longerThanMs,
     },
     read: async () => {
-      const series = await viewHistory(ports, who, turn, (history) =>
-        history.series({ botId, untilMs: nowMs + 1, ...window }),
+      const read = await viewHistory(ports, who, turn, async (history) => ({
+        series: await history.series({ botId, fromMs, untilMs: untilMs + 1, bucketMs }),
+        gaps: search === null ? [] : await history.gaps({ botId, ...search }),
+        previous: isCompared
+          ? await history.series({ botId, fromMs: 2 * fromMs - untilMs, untilMs: fromMs, bucketMs })
+          : null,
+      }));
+      const events = await ports.directory.read((tables) =>
+        tables.events.listOfBot(botId, Math.max(fromMs, account.registeredAtMs), MARKS_MAX, {
+          ...{ types: MARKED, untilMs },
+        }),
       );
       return {
         ...atNow,
@@ -62,14 +87,18 @@ export async function readBot(
         nextAllowedAtMs: reportWindow(account, nowMs).nextAllowedAtMs,
         range,
         ...window,
-        isBusy: series === null,
-        // Charts draw no first values.
-        series: (series ?? []).map(({ first: _, firstAtMs: _at, ...point }) => point),
+        isBusy: read === null,
+        series: (read?.series ?? []).map(chartPoint),
+        gaps: read?.gaps ?? [],
+        previous: read?.previous?.map(chartPoint) ?? null,
+        marks: events.map(({ atMs, type }) => ({ atMs, type })).reverse(),
       };
     },
   });
 }
 
-/** What the view depends on; heartbeats and alerts show in the state. */
-const lasting = ({ lastHeartbeatAtMs: _, alerts: _alerts, historyDueAtMs: _due, ...account }: Account) =>
-  account;
+/** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */
+const lasting = ({ lastHeartbeatAtMs: _, historyDueAtMs: _due, ...account }: Account) => account;
+
+/** Charts draw no first values. */
+const chartPoint = ({ first: _, firstAtMs: _at, ...point }: Summary): SeriesPoint => point;

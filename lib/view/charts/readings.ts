@@ -1,7 +1,7 @@
 import type { SeriesPoint } from '@/lib/domain/summary';
 import { numberText } from '../numbers';
 import { type TimeZoned, timeText } from '../times';
-import type { Measure } from './count-points';
+import type { Measure } from './chart';
 
 /** `min 1,180, max 1,304` of a point of several reports; `null` if they are all the same. */
 export function extentText({ min, max }: SeriesPoint, measure: Measure, locale: string): string | null {

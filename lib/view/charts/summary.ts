@@ -1,4 +1,5 @@
-import type { CountPoint } from './count-points';
+import type { SeriesPoint } from '@/lib/domain/summary';
+import type { Measure } from './chart';
 
 export type Summary = {
   readonly last: number;
@@ -10,20 +11,20 @@ export type Summary = {
   readonly change: { readonly by: number; readonly percent: number | null; readonly sinceMs: number } | null;
 };
 
-/** The key figures of a range; `null` without reports. */
-export function summaryOf(points: readonly CountPoint[]): Summary | null {
+/** The key figures of a count over a range; `null` without reports. */
+export function summaryOf(points: readonly SeriesPoint[], measure: Measure): Summary | null {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return null;
-  const by = last.last - first.last;
+  const by = last[measure] - first[measure];
   return {
-    last: last.last,
-    min: points.reduce((min, point) => Math.min(min, point.min), first.min),
-    max: points.reduce((max, point) => Math.max(max, point.max), first.max),
+    last: last[measure],
+    min: points.reduce((min, point) => Math.min(min, point.min[measure]), first.min[measure]),
+    max: points.reduce((max, point) => Math.max(max, point.max[measure]), first.max[measure]),
     reports: points.reduce((sum, point) => sum + point.reports, 0),
     change:
       first === last
         ? null
-        : { by, percent: first.last === 0 ? null : (by / first.last) * 100, sinceMs: first.atMs },
+        : { by, percent: first[measure] === 0 ? null : (by / first[measure]) * 100, sinceMs: first.atMs },
   };
 }

@@ -38,10 +38,14 @@ const PARTS = [
   },
   {
     of: 'lib/queries',
-    project: ['lib/queries', ...BROWSER],
+    project: ['lib/queries', 'lib/view', ...BROWSER],
     packages: ['@tanstack/react-query', 'react'],
   },
-  { of: 'lib/view', project: ['lib/view', ...BROWSER] },
+  {
+    of: 'lib/view',
+    project: ['lib/view', ...BROWSER],
+    packages: ['d3-scale', 'd3-shape', 'd3-time'],
+  },
   { of: 'lib/client', project: ['lib/client'] },
   { of: 'lib/cli', project: ['lib/cli', ...ADAPTER, 'lib/container', 'lib/env'], node: true },
   {

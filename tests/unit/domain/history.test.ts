@@ -5,8 +5,11 @@ import {
   keptFromMs,
   parseRange,
   RANGES,
+  type Range,
   type Retention,
+  rangeBetween,
   seriesWindow,
+  spanOf,
 } from '@/lib/domain/history';
 import { DAY_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
 import { anyPlan, T0 } from '@/tests/support/data/accounts';
@@ -75,10 +78,10 @@ describe('the history that is kept (contract section 1)', () => {
 
 describe('the range of a chart', () => {
   it('is as long as its name says or as the plan shows', () => {
-    expect(RANGES).toEqual(['24h', '7d', '30d', 'all']);
-    expect(RANGES.map((range) => shownDays(range, 'free'))).toEqual([1, 7, 7, 7]);
-    expect(RANGES.map((range) => shownDays(range, 'premium'))).toEqual([1, 7, 30, 90]);
-    expect(RANGES.map((range) => shownDays(range, 'business'))).toEqual([1, 7, 30, 365]);
+    expect(RANGES).toEqual(['24h', '7d', '30d', '90d', 'all']);
+    expect(RANGES.map((range) => shownDays(range, 'free'))).toEqual([1, 7, 7, 7, 7]);
+    expect(RANGES.map((range) => shownDays(range, 'premium'))).toEqual([1, 7, 30, 90, 90]);
+    expect(RANGES.map((range) => shownDays(range, 'business'))).toEqual([1, 7, 30, 90, 365]);
   });
 
   it('has at most 600 points of whole minutes, and of whole hours where history is kept by the hour', () => {
@@ -96,5 +99,37 @@ describe('the range of a chart', () => {
   it('is 24h if the address names none', () => {
     const texts = ['24h', 'all', '', undefined, ['7d'], 'toString'];
     expect(texts.map(parseRange)).toEqual(['24h', 'all', '24h', '24h', '24h', '24h']);
+  });
+
+  it('of other days ends with its last one, and is cut at now and where the plan’s history begins', () => {
+    const day = (days: number) => new Date(T0 - days * DAY_MS).toISOString().slice(0, 10);
+    const startOf = (days: number) => Date.parse(day(days));
+    const of = (range: Range) => seriesWindow(range, 'free', T0);
+    expect(of(`${day(3)}..${day(3)}`)).toMatchObject({ fromMs: startOf(3), untilMs: startOf(2) });
+    expect(of(`${day(3)}..${day(0)}`)).toMatchObject({ fromMs: startOf(3), untilMs: T0 });
+    expect(of(`${day(30)}..${day(2)}`)).toMatchObject({ fromMs: T0 - W, untilMs: startOf(1) });
+    expect(of(`${day(30)}..${day(20)}`).untilMs).toBe(of(`${day(30)}..${day(20)}`).fromMs);
+    expect(of(`${day(-20)}..${day(-30)}`)).toMatchObject({ fromMs: T0, untilMs: T0 });
+  });
+
+  it.each([
+    ['2026-02-01..2026-02-01', '2026-02-01..2026-02-01'],
+    ['2026-02-01T10:00Z..2026-02-01T10:01Z', '2026-02-01T10:00Z..2026-02-01T10:01Z'],
+    ['2026-02-02..2026-02-01', '24h'],
+    ['2026-02-30..2026-03-01', '24h'],
+    ['2026-02-01..', '24h'],
+    ['..', '24h'],
+    ['2026-02-01..2026-02-02..2026-02-03', '24h'],
+    ['2026-02-01T10:00Z..2026-02-01T10:00Z', '24h'],
+    ['999999-01-01..999999-01-02', '24h'],
+  ])('%s is read as %s', (text, range) => {
+    expect(parseRange(text)).toBe(range);
+  });
+
+  it('between two moments is of whole minutes that contain them', () => {
+    const span = spanOf(rangeBetween(T0 + 1, T0 + 1));
+    expect(span?.fromMs).toBeLessThanOrEqual(T0 + 1);
+    expect(span?.untilMs).toBeGreaterThan(T0);
+    expect((span?.untilMs ?? 0) - (span?.fromMs ?? 0)).toBe(60_000);
   });
 });

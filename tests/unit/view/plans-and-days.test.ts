@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayBars, labelledDates } from '@/lib/view/day-bars';
+import { dayBars } from '@/lib/view/day-bars';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 
 it('planGains names only what differs, with the value of the next plan', () => {
@@ -25,16 +25,4 @@ const days = (count: number) =>
 it('dayBars sums calls and refusals and finds the highest bar', () => {
   expect(dayBars(days(4))).toMatchObject({ calls: 6, rejected: 2, max: 4 });
   expect(dayBars([])).toEqual({ bars: [], calls: 0, rejected: 0, max: 0 });
-});
-
-it.each([
-  [30, 8],
-  [30, 4],
-  [1, 4],
-  [7, 7],
-  [8, 7],
-])('labelledDates has the last of %d days and at most %d', (count, countMax) => {
-  const labelled = labelledDates(days(count), countMax);
-  expect(labelled.at(-1)).toBe(days(count).at(-1)?.date);
-  expect(labelled.length).toBeLessThanOrEqual(countMax);
 });

@@ -1,0 +1,256 @@
+'use client';
+
+import { useMemo } from 'react';
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  Tooltip,
+  usePlotArea,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { ChartContainer, ChartTooltipContent, type Reading } from '@/components/ui/chart';
+import { useReader } from '@/components/ui/reader';
+import {
+  BAR_MIN_PX,
+  BOTTOM_WITHOUT_LABELS,
+  type Chart,
+  type ChartInput,
+  GROUP_WIDTH,
+  MARGIN,
+  type Row,
+  type Series,
+} from '@/lib/view/charts/chart';
+import { chartOf } from '@/lib/view/charts/charts';
+import { gapPaths, isSingle } from '@/lib/view/charts/draw';
+
+export type LivePlotProps = {
+  input: ChartInput;
+  /** The keys of the series that are switched off. */
+  hidden: readonly string[];
+  /** The place of the crosshair on the axis. */
+  activeAt: number | null;
+  /** The values at the crosshair, if this plot shows them. */
+  reading: Reading | null;
+};
+
+/** A plot by recharts. Its module is loaded when a chart comes into view; `drawPlot` draws the same before. */
+export default function LivePlot({ input, hidden, activeAt, reading }: LivePlotProps) {
+  const reader = useReader();
+  const chart = useMemo(() => chartOf(input, reader), [input, reader]);
+  // The same elements while only the crosshair moves, which then draws nothing else again.
+  const parts = useMemo(() => partsOf(chart, hidden), [chart, hidden]);
+  const config = Object.fromEntries(
+    chart.series.map(({ key, name, color }) => [key, { label: name, color }]),
+  );
+  const index = activeAt === null ? -1 : chart.rows.findIndex(({ at }) => at === activeAt);
+  return (
+    <ChartContainer config={config} className="pointer-events-none absolute inset-0">
+      <ComposedChart
+        data={chart.rows as Row[]}
+        margin={{ top: MARGIN.top, right: MARGIN.right, bottom: 0, left: 0 }}
+        barCategoryGap={`${50 - GROUP_WIDTH * 50}%`}
+        barGap={0}
+        // The crosshair has all keys, and both plots of servers and users; recharts knows two keys.
+        accessibilityLayer={false}
+      >
+        {parts}
+        <Tooltip
+          {...(index >= 0 && { defaultIndex: index })}
+          cursor={{ stroke: 'var(--muted)' }}
+          content={() => reading && <ChartTooltipContent {...reading} />}
+          isAnimationActive={false}
+          position={{ y: 0 }}
+          allowEscapeViewBox={{ x: false, y: true }}
+          wrapperStyle={{ zIndex: 10 }}
+        />
+      </ComposedChart>
+    </ChartContainer>
+  );
+}
+
+function partsOf(chart: Chart, hidden: readonly string[]) {
+  const { x, y, series, previous, marks, level, start } = chart;
+  const times = new Map(x.ticks.map((tick) => [tick.at, tick]));
+  const values = new Map(y.ticks.map(({ value, text }) => [value, text]));
+  return [
+    <CartesianGrid key="grid" vertical={false} stroke="var(--line)" shapeRendering="crispEdges" />,
+    <Below key="below" chart={chart} />,
+    <XAxis
+      key="x"
+      type="number"
+      dataKey="at"
+      domain={[x.from, x.until]}
+      allowDataOverflow
+      ticks={[...times.keys()]}
+      interval={0}
+      height={times.size === 0 ? BOTTOM_WITHOUT_LABELS : MARGIN.bottom}
+      axisLine={false}
+      tickLine={{ stroke: 'var(--line-strong)', shapeRendering: 'crispEdges' }}
+      tickSize={4}
+      tickMargin={0}
+      tick={
+        times.size > 0 &&
+        ((tick: TickProps) => {
+          const { on = 'all', text = '' } = times.get(tick.payload.value) ?? {};
+          const shown = { all: '', wide: '@max-md:hidden', narrow: '@md:hidden' }[on];
+          return (
+            <text
+              x={tick.x}
+              y={Number(tick.y) + 15}
+              textAnchor="middle"
+              fill="var(--muted)"
+              className={shown}
+            >
+              {text}
+            </text>
+          );
+        })
+      }
+    />,
+    <YAxis
+      key="y"
+      domain={[y.from, y.to]}
+      allowDataOverflow
+      ticks={[...values.keys()]}
+      interval={0}
+      width={MARGIN.left}
+      axisLine={false}
+      tickLine={false}
+      tickSize={0}
+      tickMargin={8}
+      tick={(tick: TickProps) => (
+        <text x={tick.x} y={tick.y} dy=".355em" textAnchor="end" fill="var(--muted)">
+          {values.get(tick.payload.value)}
+        </text>
+      )}
+    />,
+    <ReferenceLine key="base" y={y.base} stroke="var(--line-strong)" shapeRendering="crispEdges" />,
+    ...series.filter(({ key }) => !hidden.includes(key)).map((each) => seriesPart(each, chart.rows)),
+    // An axis of its own: rows of another axis do not move the crosshair of this one.
+    previous.length > 0 && (
+      <XAxis
+        key="x before"
+        xAxisId="before"
+        type="number"
+        dataKey="at"
+        domain={[x.from, x.until]}
+        allowDataOverflow
+        hide
+      />
+    ),
+    previous.length > 0 && !hidden.includes('previous') && (
+      <Line
+        key="previous"
+        xAxisId="before"
+        data={previous as Row[]}
+        dataKey="last"
+        stroke={series.at(-1)?.color ?? ''}
+        strokeOpacity={0.7}
+        strokeDasharray="4 4"
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+    ),
+    level !== null && <ReferenceLine key="level" y={level} stroke="var(--ink)" strokeDasharray="6 4" />,
+    start !== null && (
+      <ReferenceLine key="start" x={start} stroke="var(--ink)" strokeWidth={2} strokeDasharray="1 3" />
+    ),
+    ...marks.map(({ at }) => (
+      <ReferenceLine key={`mark ${at}`} x={at} stroke="var(--muted)" strokeDasharray="2 3" />
+    )),
+  ];
+}
+
+type TickProps = { x: number | string; y: number | string; payload: { value: number } };
+
+function seriesPart({ key, kind, stack, hasDots = false, isHatched = false }: Series, rows: readonly Row[]) {
+  const color = `var(--color-${key})`;
+  if (kind === 'band') {
+    return (
+      <Area
+        key={key}
+        dataKey={key}
+        stroke={color}
+        strokeOpacity={0.6}
+        fill={color}
+        fillOpacity={0.16}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+    );
+  }
+  if (kind === 'bar') {
+    return (
+      <Bar
+        key={key}
+        dataKey={key}
+        stackId={stack ?? key}
+        fill={isHatched ? `url(#live-hatch-${key})` : color}
+        {...(isHatched && { stroke: color })}
+        minPointSize={(_, index) => (rows[index]?.[key] ? (isHatched ? BAR_MIN_PX : 1) : 0)}
+        isAnimationActive={false}
+      />
+    );
+  }
+  return (
+    <Line
+      key={key}
+      dataKey={key}
+      stroke={color}
+      strokeWidth={1.5}
+      strokeLinejoin="round"
+      dot={({ cx, cy, index }) =>
+        (hasDots && typeof rows[index]?.[key] === 'number') || isSingle(rows, index, key) ? (
+          <circle key={index} cx={cx} cy={cy} r={2.5} fill={color} />
+        ) : null
+      }
+      activeDot={{ r: 4, stroke: 'var(--surface)', strokeWidth: 1 }}
+      isAnimationActive={false}
+    />
+  );
+}
+
+/** What recharts has no mark for: gaps, the note of the axis, and the hatching of bars. */
+function Below({ chart }: { chart: Chart }) {
+  const area = usePlotArea();
+  if (area === undefined) return null;
+  const { x, y, series } = chart;
+  const scale = (at: number) => ((at - x.from) / (x.until - x.from)) * area.width;
+  return (
+    <>
+      <defs>
+        {series
+          .filter(({ isHatched }) => isHatched)
+          .map(({ key, color }) => (
+            <pattern
+              key={key}
+              id={`live-hatch-${key}`}
+              width={4}
+              height={4}
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <line x1={1} x2={1} y2={4} stroke={color} strokeWidth={2} />
+            </pattern>
+          ))}
+      </defs>
+      <g
+        transform={`translate(${area.x} ${area.y})`}
+        strokeLinecap="round"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the paths have numbers only
+        dangerouslySetInnerHTML={{ __html: gapPaths(chart, scale, area.height) }}
+      />
+      {y.note !== null && (
+        <text x={area.x + area.width} y={area.y - 5} textAnchor="end" fill="var(--muted)">
+          {y.note}
+        </text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { cn } from '@/components/ui/cn';
+import { SERVER_READER, useIsHydrated } from '@/components/ui/reader';
+import { BOTTOM_WITHOUT_LABELS, type ChartInput, MARGIN } from '@/lib/view/charts/chart';
+import { chartOf } from '@/lib/view/charts/charts';
+import { drawPlot } from '@/lib/view/charts/draw';
+import { ActivePlace } from './crosshair';
+import type { LivePlotProps } from './live-plot';
+import { Swatch } from './swatch';
+
+/** Without its code the drawing of the first HTML stays. */
+const LivePlot = dynamic<LivePlotProps>(() => import('./live-plot').catch(() => ({ default: () => null })), {
+  ssr: false,
+});
+
+/** Drawn on the server only, so that its code is in no page; a browser keeps what the first HTML has. */
+const drawing = (input: ChartInput): string =>
+  typeof window === 'undefined' ? drawPlot(chartOf(input, SERVER_READER)) : '';
+
+export type LegendEntry = {
+  readonly key: string;
+  readonly name: string;
+  readonly color: string;
+  readonly look?: 'solid' | 'hatched' | 'pale' | 'dashed';
+};
+
+type PlotProps = {
+  /** The accessible name: what is drawn, in a sentence. */
+  label: string;
+  input: ChartInput;
+  legend: readonly LegendEntry[];
+  /** The height of the plot on a screen of 900 px; it grows with taller ones. */
+  heightPx: number;
+  /** Above the plot, e.g. links. */
+  children?: ReactNode;
+};
+
+/** One plot with its legend: drawn in the first HTML, then, once it is seen, by recharts in the same place. */
+export function Plot({ label, input, legend, heightPx, children }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isSeen = useIsSeen(box);
+  const isHydrated = useIsHydrated();
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const { at, reading, plot } = useContext(ActivePlace);
+  const isLabelled = input.kind !== 'history' || input.isLast;
+  const bottom = isLabelled ? MARGIN.bottom : BOTTOM_WITHOUT_LABELS;
+  const height = `calc(${heightPx + MARGIN.top + bottom}px + clamp(0px, 25vh - 225px, 160px))`;
+  return (
+    <div data-plot={label}>
+      <ul className="flex min-h-5 flex-wrap items-center gap-x-4 pt-1 text-muted text-xs">
+        {legend.map(({ key, name, color, look = 'solid' }) => {
+          const isOff = hidden.includes(key);
+          const entry = {
+            className: cn(
+              'control flex items-center gap-2 rounded-inner',
+              isHydrated && 'hover:text-ink',
+              isOff && 'line-through opacity-60',
+            ),
+            children: (
+              <>
+                <Swatch color={color} look={look} />
+                <span>{name}</span>
+              </>
+            ),
+          };
+          const toggle = () => setHidden(isOff ? hidden.filter((each) => each !== key) : [...hidden, key]);
+          return (
+            <li key={key}>
+              {isHydrated ? (
+                <button type="button" aria-pressed={!isOff} onClick={toggle} {...entry} />
+              ) : (
+                <span {...entry} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div
+        ref={box}
+        style={{ height }}
+        className="@container relative has-[.recharts-yAxis]:[&_.drawn]:invisible"
+      >
+        <div role="img" aria-label={label} className="absolute inset-0 text-xs">
+          <svg
+            aria-hidden="true"
+            className="drawn absolute overflow-visible"
+            style={{
+              left: MARGIN.left,
+              top: MARGIN.top,
+              width: `calc(100% - ${MARGIN.left + MARGIN.right}px)`,
+              height: `calc(100% - ${MARGIN.top + bottom}px)`,
+            }}
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: drawPlot escapes its texts
+            dangerouslySetInnerHTML={{ __html: drawing(input) }}
+          />
+          {isSeen && (
+            <LivePlot input={input} hidden={hidden} activeAt={at} reading={plot === label ? reading : null} />
+          )}
+        </div>
+        {children !== undefined && (
+          <div
+            className="absolute"
+            style={{ left: MARGIN.left, right: MARGIN.right, top: MARGIN.top, bottom }}
+          >
+            {children}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether an element has been on the screen, or near it. */
+export function useIsSeen(element: { readonly current: Element | null }): boolean {
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsSeen(true),
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isSeen;
+}

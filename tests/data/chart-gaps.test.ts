@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { RANGES, rangeBetween } from '@/lib/domain/history';
+import { HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { readBot } from '@/lib/services/bots/read';
+import { chartOf } from '@/lib/view/charts/charts';
+import { drawPlot } from '@/lib/view/charts/draw';
+import { BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
+import { register, signedIn } from '@/tests/support/data/fixtures';
+import { accepted } from '@/tests/support/result';
+
+const SECOND_MS = 1_000;
+const ALL_RANGES = [...RANGES, rangeBetween(T0 - 10 * HOUR_MS, T0)];
+
+/** A report each interval for 20 hours until now, but none for `gapMs` that end 4 hours ago. */
+function timesAround(intervalMs: number, gapMs: number): number[] {
+  const endMs = T0 - 4 * HOUR_MS;
+  const after = Array.from({ length: (4 * HOUR_MS) / intervalMs + 1 }, (_, at) => endMs + at * intervalMs);
+  const count = (16 * HOUR_MS) / intervalMs;
+  const before = Array.from({ length: count }, (_, at) => endMs - gapMs - (count - 1 - at) * intervalMs);
+  return [...before, ...after];
+}
+
+onEachDatabase('a gap in the history', () => {
+  it.each(
+    PLAN_NAMES.flatMap((plan) => [
+      [plan, 2 * PLANS[plan].intervalMinutes * MINUTE_MS, 0] as const,
+      [plan, 2 * PLANS[plan].intervalMinutes * MINUTE_MS + SECOND_MS, 1] as const,
+    ]),
+  )('on %s: of %d ms is drawn as %d gaps at every range', async (plan, gapMs, count) => {
+    await register(directory, { plan, ownerId: 'owner' });
+    const times = timesAround(PLANS[plan].intervalMinutes * MINUTE_MS, gapMs);
+    const rows = times.map((atMs, at) => `('${BOT_ID}', ${atMs}, ${at}, ${1_000 + at}, ${at}, 1)`);
+    await db.run(
+      `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${rows}`,
+    );
+    await db.run(`UPDATE bots SET registered_at_ms = ${times[0]} WHERE id = '${BOT_ID}'`);
+    for (const range of ALL_RANGES) {
+      const view = await accepted(await readBot(ports, signedIn('owner', 'owner'), BOT_ID, range)).read();
+      expect(view.gaps, range).toHaveLength(count);
+      const { series: points, gaps, marks, fromMs, untilMs } = view;
+      const look = { name: 'Servers', color: 'red', previous: null, isLast: true };
+      const chart = chartOf(
+        { kind: 'history', measure: 'serverCount', points, gaps, marks, fromMs, untilMs, ...look },
+        { locale: 'en', timeZone: 'UTC' },
+      );
+      const drawn = drawPlot(chart);
+      // Its outline makes it 2 px wide at least, whatever its length.
+      const box = /data-gaps="(\d)" d="[^"]*" fill="[^"]*" stroke="[^"]*" stroke-width="2" vector-effect/;
+      expect(Number(box.exec(drawn)?.[1] ?? 0), range).toBe(count);
+      expect(
+        chart.rows.filter(({ last }) => last === null),
+        range,
+      ).toHaveLength(count);
+    }
+  });
+});

@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import type { SeriesPoint } from '@/lib/domain/summary';
+import { pointsCaption } from '@/lib/view/charts/caption';
+import type { Chart, ChartInput } from '@/lib/view/charts/chart';
+import { chartOf } from '@/lib/view/charts/charts';
+import { drawPlot } from '@/lib/view/charts/draw';
+import { summaryOf } from '@/lib/view/charts/summary';
+
+const READER = { locale: 'en', timeZone: 'UTC' };
+
+const point = (minute: number, last = 4, { min = last, max = last, reports = 1 } = {}): SeriesPoint => ({
+  ...{ atMs: minute * MINUTE_MS, serverCount: last, userCount: last, shardCount: 1, reports },
+  ...{ min: { serverCount: min, userCount: min }, max: { serverCount: max, userCount: max } },
+});
+
+type History = Extract<ChartInput, { kind: 'history' }>;
+const history = (points: readonly SeriesPoint[], more: Partial<History> = {}): Chart =>
+  chartOf(
+    {
+      ...{ kind: 'history', measure: 'serverCount', name: 'Servers', color: 'red', points, previous: null },
+      ...{ gaps: [], marks: [], fromMs: 0, untilMs: 4 * HOUR_MS, isLast: true, ...more },
+    },
+    READER,
+  );
+
+/** The path of a chart of history with a given place among its paths, without its gaps. */
+const pathsOf = (chart: Chart): string[] =>
+  [...drawPlot({ ...chart, gaps: [] }).matchAll(/ d="([^"]*)"/g)].map(([, path = '']) => path);
+
+/** Points of hours, some of several reports, with gaps where hours are missing. */
+const anyPoints = fc
+  .array(
+    fc.record({
+      hour: fc.integer({ min: 1, max: 90 }),
+      offsetMs: fc.integer({ min: 0, max: HOUR_MS - 1 }),
+      counts: fc.tuple(fc.nat(10_000_000_000), fc.nat(10_000_000_000), fc.nat(10_000_000_000)),
+      reports: fc.integer({ min: 1, max: 60 }),
+    }),
+    { maxLength: 60 },
+  )
+  .map((buckets) =>
+    [...new Map(buckets.map((bucket) => [bucket.hour, bucket])).values()]
+      .sort((a, b) => a.hour - b.hour)
+      .map(({ hour, offsetMs, counts: [last, ...others], reports }) => {
+        const counts = reports === 1 ? [last] : [last, ...others];
+        const extent = { min: Math.min(...counts), max: Math.max(...counts), reports };
+        return { ...point(0, last, extent), atMs: hour * HOUR_MS + offsetMs };
+      }),
+  );
+const anySpan = fc.constantFrom(
+  { fromMs: 0, untilMs: 92 * HOUR_MS },
+  { fromMs: 20 * HOUR_MS, untilMs: 60 * HOUR_MS },
+);
+
+describe('a chart of any points', () => {
+  it('is within its axes, and shows the lowest and the highest value of all reports', () => {
+    fc.assert(
+      fc.property(anyPoints, anySpan, (points, span) => {
+        const { x, y, rows } = history(points, span);
+        const shown = points.filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.untilMs);
+        expect(rows.map(({ at }) => at)).toEqual(shown.map(({ atMs }) => atMs));
+        expect([x.from, x.until]).toEqual([span.fromMs, span.untilMs]);
+        const values = rows.flatMap(({ last, band }) => [last, band].flat().filter((each) => each !== null));
+        if (values.length === 0) return;
+        const { min, max } = summaryOf(shown, 'serverCount') ?? {};
+        expect([Math.min(...values.map(Number)), Math.max(...values.map(Number))]).toEqual([min, max]);
+        expect(y.from).toBeLessThanOrEqual(Number(min));
+        expect(y.to).toBeGreaterThanOrEqual(Number(max));
+        const drawn =
+          pathsOf(history(points, span))
+            .join('')
+            .match(/M-?\d+ -?\d+/g) ?? [];
+        for (const start of drawn) {
+          const [left = -1, top = -1] = start.slice(1).split(' ').map(Number);
+          expect(left >= 0 && left <= 1_200 && top >= 0 && top <= 600).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('has each point once, and no line across a gap', () => {
+    fc.assert(
+      fc.property(anyPoints, (points) => {
+        const gaps = points.flatMap(({ atMs }, at) => {
+          const next = points[at + 1]?.atMs ?? atMs;
+          return next - atMs > HOUR_MS ? [{ fromMs: atMs, toMs: next }] : [];
+        });
+        const { rows } = history(points, { gaps, untilMs: 92 * HOUR_MS });
+        const shown = rows.filter(({ last }) => last !== null);
+        expect(shown.map(({ at }) => at)).toEqual(points.map(({ atMs }) => atMs));
+        expect(rows.length - shown.length).toBe(gaps.length);
+        for (const { fromMs, toMs } of gaps) {
+          expect(rows.some(({ at, last }) => last === null && at > fromMs && at < toMs)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+it('a gap inside one bucket interrupts the line too, and is drawn over the whole height', () => {
+  const points = [0, 60, 120, 180].map((minute) => point(minute, 10 + minute));
+  const gaps = [{ fromMs: 70 * MINUTE_MS, toMs: 71 * MINUTE_MS }];
+  const chart = history(points, { gaps });
+  expect(pathsOf(chart)[1]?.match(/M/g)).toHaveLength(2);
+  expect(drawPlot(chart)).toMatch(/data-gaps="1" d="M350 0H355V600H350z".* stroke-width="2"/);
+});
+
+it('gaps so close that they touch are one box, and each is counted', () => {
+  const points = Array.from({ length: 181 }, (_, minute) => point(minute));
+  const gaps = points.slice(1).map(({ atMs }) => ({ fromMs: atMs - MINUTE_MS + 1, toMs: atMs - 1 }));
+  const drawn = drawPlot(history(points, { gaps, untilMs: 30 * DAY_MS }));
+  expect(drawn).toMatch(/data-gaps="180" d="M0 0H6V600H0z"/);
+});
+
+it('gaps at the ends of a range interrupt nothing, and end with it', () => {
+  const points = [point(60), point(120)];
+  const gaps = [
+    { fromMs: -HOUR_MS, toMs: HOUR_MS },
+    { fromMs: 2 * HOUR_MS, toMs: 9 * HOUR_MS },
+  ];
+  const chart = history(points, { gaps });
+  expect(chart.rows).toHaveLength(2);
+  expect(chart.gaps).toEqual([
+    { from: 0, until: HOUR_MS },
+    { from: 2 * HOUR_MS, until: 4 * HOUR_MS },
+  ]);
+});
+
+it('one report is a dot inside the plot, on an axis from 0', () => {
+  const chart = history([point(30)], { untilMs: HOUR_MS });
+  expect(chart.y).toMatchObject({ from: 0, to: 6, note: null });
+  expect(pathsOf(chart).at(-1)).toBe('M600 200h0');
+});
+
+it('an axis that does not start at 0 says so', () => {
+  const chart = history([point(0, 45_000), point(60, 46_000)]);
+  expect(chart.y.from).toBeGreaterThan(0);
+  expect(drawPlot(chart)).toContain('>Axis starts at 45K</text>');
+});
+
+it('a dip inside one bucket is a band between its neighbours, which are lines only', () => {
+  const points = [100, 100, 100, 100, 100].map((last, at) =>
+    point(at * 60, last, at === 2 ? { min: 25, reports: 12 } : { reports: 12 }),
+  );
+  const [band, line] = pathsOf(history(points));
+  expect(line).toBe('M0 0l300 0l300 0l300 0l300 0');
+  expect(band).toBe('M300 0l300 0l300 0l0 0l-300 450l-300 -450z');
+});
+
+it('the period before is a dashed line in its place of this one', () => {
+  const previous = [{ ...point(0, 50), atMs: -2 * HOUR_MS }];
+  const { previous: rows, y } = history([point(60, 100)], { previous });
+  expect(rows).toEqual([{ at: 2 * HOUR_MS, last: 50 }]);
+  expect(y.from).toBeLessThanOrEqual(50);
+});
+
+it('the summary has the lowest and highest of all reports, and the change since the first point', () => {
+  const points = [point(0, 50), point(60, 60, { min: 10, max: 90, reports: 7 }), point(120, 40)];
+  const change = { by: -10, percent: -20, sinceMs: 0 };
+  expect(summaryOf(points, 'userCount')).toEqual({ last: 40, min: 10, max: 90, reports: 9, change });
+  expect(summaryOf([point(0, 0), point(1, 5)], 'userCount')?.change).toMatchObject({ by: 5, percent: null });
+  expect(summaryOf([point(0)], 'userCount')?.change).toBeNull();
+  expect(summaryOf([], 'userCount')).toBeNull();
+});
+
+it('the caption names a distance of points only if points stand for several reports', () => {
+  const of = (intervalMs: number, bucketMs: number) => pointsCaption({ intervalMs, bucketMs });
+  expect(of(30 * MINUTE_MS, 3 * MINUTE_MS)).toBe('One point per report');
+  expect(of(MINUTE_MS, 15 * HOUR_MS)).toContain('One point per 15\u00a0h:');
+});
+
+const QUOTA = { callsPerDay: 50, cycleStartMs: Date.UTC(2026, 0, 1) };
+const daysOf = (counts: readonly { readonly calls: number; readonly rejected: number }[]) =>
+  counts.map((count, at) => ({
+    date: new Date(Date.UTC(2026, 0, at + 1)).toISOString().slice(0, 10),
+    ...count,
+  }));
+const calls = (counts: Parameters<typeof daysOf>[0], quota = QUOTA) =>
+  chartOf({ kind: 'calls', days: daysOf(counts), quota }, READER);
+
+type Box = { x: number; width: number; y: number; height: number };
+/** The bars of a chart in percent, those of each series together. */
+function barsOf(chart: Chart): Box[][] {
+  const groups = drawPlot(chart).match(/<g fill="(?!var\(--muted).*?<\/g>/g) ?? [];
+  return groups.map((group) =>
+    [...group.matchAll(/<rect x="([^%]*)%" width="([^%]*)%" y="([^%]*)%" height="([^%]*)%"/g)].map(
+      (found) => {
+        const [x = 0, width = 0, y = 0, height = 0] = found.slice(1).map(Number);
+        return { x, width, y, height };
+      },
+    ),
+  );
+}
+
+describe('calls per day', () => {
+  const anyDays = fc.array(fc.record({ calls: fc.nat(1_000_000), rejected: fc.nat(1_000_000) }), {
+    maxLength: 31,
+  });
+
+  it('are bars inside the plot, next to each other, with refused calls never invisible', () => {
+    fc.assert(
+      fc.property(anyDays, (counts) => {
+        const [served = [], refused = []] = barsOf(calls(counts));
+        expect(served).toHaveLength(counts.filter((count) => count.calls > 0).length);
+        expect(refused).toHaveLength(counts.filter((count) => count.rejected > 0).length);
+        for (const bars of [served, refused]) {
+          bars.forEach(({ x, width, y, height }, at) => {
+            const before = bars[at - 1];
+            expect(x).toBeGreaterThan(before === undefined ? 0 : before.x + before.width);
+            expect(x + width).toBeLessThan(100);
+            expect(y).toBeGreaterThanOrEqual(0);
+            expect(y + height).toBeLessThanOrEqual(102.5);
+          });
+        }
+        expect(refused.every(({ height }) => height >= 2.5)).toBe(true);
+      }),
+    );
+  });
+
+  it('the first day of a new bot is a narrow bar at the right end', () => {
+    const [[bar] = []] = barsOf(calls([{ calls: 3, rejected: 0 }]));
+    expect(bar?.width).toBeLessThan(10);
+    expect(bar?.x).toBeGreaterThan(90);
+  });
+
+  it.each([
+    ['no higher than the quota', 7, 100],
+    ['higher than the quota', 200, 200],
+  ])('the line of the quota is on an axis that shows it, with bars %s', (_, count, to) => {
+    const { y, level } = calls([{ calls: count, rejected: 0 }]);
+    expect(level).toBe(50);
+    expect(y.to).toBeGreaterThanOrEqual(QUOTA.callsPerDay);
+    expect(y.to).toBeLessThanOrEqual(to);
+  });
+
+  it.each([
+    ['at the start of the first day', Date.UTC(2026, 0, 1), 0],
+    ['at noon of the second', Date.UTC(2026, 0, 2, 12), 1.5],
+    ['at the end of the last', Date.UTC(2026, 0, 16), 15],
+    ['before the first', Date.UTC(2026, 0, 1) - 1, null],
+    ['after the last', Date.UTC(2026, 0, 16) + 1, null],
+  ])('a cycle that starts %s of 15 days', (_, cycleStartMs, at) => {
+    const counts = Array.from({ length: 15 }, () => ({ calls: 1, rejected: 0 }));
+    expect(calls(counts, { callsPerDay: 50, cycleStartMs }).start).toBe(at);
+  });
+
+  it.each([
+    [30, 8],
+    [1, 8],
+    [7, 8],
+    [9, 8],
+  ])(
+    'of %d days label the last and at most %d on wide charts, and at most 4 on narrow ones',
+    (count, max) => {
+      const { ticks } = calls(Array.from({ length: count }, () => ({ calls: 1, rejected: 0 }))).x;
+      const on = (kind: string) => ticks.filter((tick) => tick.on === 'all' || tick.on === kind);
+      expect(ticks.at(-1)).toMatchObject({ at: Math.max(14, count) - 0.5, on: 'all' });
+      expect(on('wide').length).toBeLessThanOrEqual(max);
+      expect(on('narrow').length).toBeLessThanOrEqual(4);
+    },
+  );
+});
+
+describe('changes', () => {
+  const anyChange = fc.option(fc.integer({ min: -2_000_000, max: 2_000_000 }));
+  const anyBars = fc.array(fc.record({ name: fc.constant('a day'), value: anyChange, before: anyChange }), {
+    ...{ minLength: 1, maxLength: 7 },
+  });
+  const changes = (bars: { name: string; value: number | null; before: number | null }[]) =>
+    chartOf({ kind: 'changes', bars, name: 'Change', color: 'red', beforeName: 'Before' }, READER);
+
+  it('are bars inside the plot, from zero up or down and never invisible', () => {
+    fc.assert(
+      fc.property(anyBars, (bars) => {
+        const chart = changes(bars);
+        const zero = (chart.y.to / (chart.y.to - chart.y.from)) * 100;
+        const drawn = barsOf(chart).flat();
+        const known = bars.flatMap(({ value, before }) => [value, before].filter((each) => each));
+        expect(drawn).toHaveLength(known.length);
+        for (const { x, width, y, height } of drawn) {
+          expect(x >= 0 && x + width <= 100.01).toBe(true);
+          expect(height).toBeGreaterThanOrEqual(1);
+          expect(Math.min(Math.abs(y - zero), Math.abs(y + height - zero))).toBeLessThan(1.1);
+        }
+      }),
+    );
+  });
+
+  it('twice the change is twice the bar', () => {
+    const [drawn = []] = barsOf(
+      changes([
+        { name: 'a', value: 500, before: null },
+        { name: 'b', value: -1_000, before: null },
+      ]),
+    );
+    expect((drawn[1]?.height ?? 0) / (drawn[0]?.height ?? 1)).toBeCloseTo(2, 1);
+  });
+});
+
+it('a month without reports separates the lines, and each month has its place and its values', () => {
+  const month = (min: number, last: number, max: number) => ({
+    month: '2026-01',
+    range: [min, max] as const,
+    last,
+  });
+  const none = { month: '2026-02', range: null, last: null };
+  const months = [month(0, 50, 100), month(20, 20, 20), none, month(100, 100, 100)];
+  const chart = chartOf({ kind: 'months', months, color: 'red' }, READER);
+  expect(chart.y).toMatchObject({ from: 0, to: 100 });
+  const [line, dots] = pathsOf(chart);
+  expect(line).toBe('M150 300l300 180M1050 0z');
+  expect(dots).toBe('M150 300h0M450 480h0M1050 0h0');
+});
