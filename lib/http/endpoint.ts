@@ -74,7 +74,10 @@ export type SessionEndpoint = EndpointContract & {
   readonly auth: 'session';
   readonly isCounted: false;
   /** The service decides what `who` may see; its view becomes the response. */
-  handle(ports: Ports, call: Received & { readonly who: Caller }): Promise<Result<Versioned<object>>>;
+  handle(
+    ports: Ports,
+    call: Received & { readonly who: Caller },
+  ): Promise<Result<Versioned<object, object | null>>>;
 };
 export type OpenEndpoint = EndpointContract & {
   readonly auth: 'none' | 'metrics token';
@@ -116,7 +119,7 @@ export function sessionEndpoint<Path extends string, Value extends object, Query
     handle(
       ports: Ports,
       call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },
-    ): Promise<Result<Versioned<Value>>>;
+    ): Promise<Result<Versioned<Value, object | null>>>;
   },
 ): Endpoint {
   const common = { method: 'GET', auth: 'session', isCounted: false, errors: [] } as const;

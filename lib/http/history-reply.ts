@@ -4,23 +4,27 @@ import { type HistoryUnit, UNIT_MS } from '@/lib/domain/history-window';
 import { isoTime } from '@/lib/domain/iso-time';
 import type { Counts, Summary } from '@/lib/domain/summary';
 import type { HistoryPart } from '@/lib/services/calls/read-history';
-import { joinInSlices } from './join-in-slices';
 import type { Reply } from './reply';
 
-/** The 200 of a read of the history (contract section 8), as JSON or as CSV. */
-export async function historyReply({ points, ...part }: HistoryPart, isCsv: boolean): Promise<Reply> {
-  const { unit } = part;
+/** The text of some points of a history, as JSON or as lines of CSV. */
+export const historyText =
+  (isCsv: boolean) =>
+  (points: readonly Summary[], unit: HistoryUnit): string =>
+    isCsv
+      ? points.map((point) => `\r\n${csvLine(point, unit)}`).join('')
+      : points.map((point) => JSON.stringify(jsonPoint(point, unit))).join();
+
+/** The 200 of a read of the history (contract section 8), of the texts of its points. */
+export function historyReply({ pages, unit, ...part }: HistoryPart<string>, isCsv: boolean): Reply {
   const Vary = 'Accept';
   if (isCsv) {
     const header = HISTORY_CSV[unit === 'report' ? unit : 'bucket'];
-    const lines = await joinInSlices(points, (point) => `\r\n${csvLine(point, unit)}`, '');
     const headers = { Vary, 'Content-Type': 'text/csv; charset=utf-8' };
-    return { status: 200, headers, body: `${header}${lines}\r\n` };
+    return { status: 200, headers, body: `${header}${pages.join('')}\r\n` };
   }
   const head = JSON.stringify({ from: isoTime(part.fromMs), to: isoTime(part.toMs), unit }).slice(0, -1);
-  const list = await joinInSlices(points, (point) => JSON.stringify(jsonPoint(point, unit)), ',');
   const gaps = part.gaps.map((gap) => ({ from: isoTime(gap.fromMs), to: isoTime(gap.toMs) }));
-  const data = `${head},"points":[${list}],"gaps":${JSON.stringify(gaps)}}`;
+  const data = `${head},"points":[${pages.join()}],"gaps":${JSON.stringify(gaps)}}`;
   return { status: 200, headers: { Vary }, body: `{"success":true,"data":${data}}` };
 }
 

@@ -41,9 +41,10 @@ export async function callWithSession(
     const result = await endpoint.handle(sessions.ports, { ...received, query, who });
     if (!result.ok) return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
     const { version, read } = result.value;
-    const headers = { ...PRIVATE, ETag: entityTag(version) };
+    const tag = version && entityTag(version);
+    const headers = { ...PRIVATE, ...(tag && { ETag: tag }) };
     // Only a client with another version makes the rest be read.
-    if (request.headers.get('if-none-match') === headers.ETag) return { status: 304, headers, body: '' };
+    if (tag && request.headers.get('if-none-match') === tag) return { status: 304, headers, body: '' };
     const reply = { status: 200, headers, body: JSON.stringify(await read()) };
     return await gzipped(reply, request.headers.get('accept-encoding'));
   } catch (error) {

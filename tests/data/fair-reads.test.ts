@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
+import type { Summary } from '@/lib/domain/summary';
 import { isReadStopped } from '@/lib/ports/fair-reads';
 import { NEVER_HUNG_UP } from '@/lib/ports/report-holds';
 import { readActivity } from '@/lib/services/activity/read';
@@ -17,6 +18,7 @@ import { accepted } from '@/tests/support/result';
 
 const NOW = Date.UTC(2026, 0, 19, 3, 20, 0, 123);
 const READ = { fromMs: 0, unit: 'hour' } as const;
+const POINTS = (points: readonly Summary[]) => points;
 const isRead = (step: string) => /^history\.(series|page|gaps|valuesAt)$/.test(step);
 
 /** A Business bot with a year of hours, which has used `used` calls. */
@@ -42,7 +44,9 @@ onEachDatabase('reads of histories', () => {
   it('at once with one call left: one is served, and no other one reads', async () => {
     const call = await withYear(PLANS.business.callsPerCycle - 1);
     const { ports: recorded, steps } = recordCalls(ports);
-    const called = await Promise.all(Array.from({ length: 24 }, () => readHistory(recorded, call, READ)));
+    const called = await Promise.all(
+      Array.from({ length: 24 }, () => readHistory(recorded, call, READ, POINTS)),
+    );
     const results = called.map((one) => {
       if (one === null) return 'no key';
       return one.outcome.kind === 'served' ? 'served' : one.outcome.error;
@@ -61,9 +65,9 @@ onEachDatabase('reads of histories', () => {
     const call = await withYear();
     const { ports: recorded, steps } = recordCalls(ports);
     const looks = () => steps.filter((step) => step === 'store.find').length;
-    await readHistory(recorded, call, READ);
+    await readHistory(recorded, call, READ, POINTS);
     expect(looks()).toBe(0);
-    await Promise.all(Array.from({ length: 4 }, () => readHistory(recorded, call, READ)));
+    await Promise.all(Array.from({ length: 4 }, () => readHistory(recorded, call, READ, POINTS)));
     // Two of them wait with SQLite, one with PostgreSQL.
     expect([1, 2]).toContain(looks());
   });
@@ -76,11 +80,8 @@ onEachDatabase('reads of histories', () => {
       ['report', 1 + 1],
     ] as const) {
       const { ports: recorded, steps } = recordCalls(ports);
-      const called = await readHistory(recorded, call, {
-        fromMs: NOW - 365 * DAY_MS,
-        toMs: Date.UTC(9_999, 11, 31),
-        unit,
-      });
+      const span = { fromMs: NOW - 365 * DAY_MS, toMs: Date.UTC(9_999, 11, 31), unit };
+      const called = await readHistory(recorded, call, span, POINTS);
       expect([unit, called?.outcome.kind, steps.filter(isRead).length]).toEqual([unit, 'served', statements]);
     }
   });
@@ -90,7 +91,7 @@ onEachDatabase('reads of histories', () => {
     const client = new AbortController();
     const { ports: recorded, steps } = recordCalls(ports);
     const hold = () => ({ signal: client.signal, end: () => {} });
-    const read = readHistory(recorded, { ...call, hold }, READ).catch(isReadStopped);
+    const read = readHistory(recorded, { ...call, hold }, READ, POINTS).catch(isReadStopped);
     while (!steps.some(isRead)) await new Promise(setImmediate);
     client.abort();
     expect(await read).toBe(true);

@@ -5,7 +5,7 @@ import { isForward } from '@/lib/domain/history-window';
 import { readHistory } from '@/lib/services/calls/read-history';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
-import { historyReply } from '../history-reply';
+import { historyReply, historyText } from '../history-reply';
 import { wantsCsv } from '../wants-csv';
 
 /** Returns a part of a bot's history (contract section 8). */
@@ -35,12 +35,13 @@ export const readBotHistoryEndpoint = keyEndpoint({
   },
   errors: ['invalid_query', ...FAIR_READ_ERRORS],
   async handle(deps, { request, query: { from, to, unit }, who: { keyHash }, seen, hold }) {
+    const isCsv = wantsCsv(request.headers.get('accept'));
     const called = await readHistory(
       deps,
       { ref: { keyHash }, seen, hold },
       { fromMs: from, toMs: to, unit },
+      historyText(isCsv),
     );
-    const isCsv = wantsCsv(request.headers.get('accept'));
     return countedReply(called, (part) => historyReply(part, isCsv));
   },
 });
