@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import type { Service } from '../process/service';
 
 const PROBE = `process.on('SIGUSR2', () => {
@@ -31,7 +31,10 @@ async function reported({ kill, output }: Service, signal: NodeJS.Signals, line:
   const all = () => [...output().matchAll(line)].map(([, bytes]) => Number(bytes));
   const before = all().length;
   kill(signal);
-  await expect.poll(() => all().length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+  const hasAnswered = () => {
+    if (all().length === before) throw new Error(`The server did not respond to ${signal}.`);
+  };
+  await vi.waitFor(hasAnswered, { timeout: 30_000, interval: 5 });
   return all().at(-1) ?? Number.NaN;
 }
 
