@@ -195,8 +195,10 @@ test('an admin registers, edits, disables and deletes', async ({ page, site }) =
   const row = page.getByRole('row').filter({ hasText: id });
   await expect(row).toBeVisible();
   await openDialog(page, 'Edit Journey');
-  await page.getByLabel('Premium').check();
-  await page.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByLabel('Premium').check();
+  await expect(dialog.getByLabel('Premium')).toBeChecked();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('The changes are saved.')).toBeVisible();
   await expect(row).toContainText('Premium');
   await chooseAction(page, 'Journey', 'Disable…');
   await page.getByRole('button', { name: 'Disable bot' }).click();

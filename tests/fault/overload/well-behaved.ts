@@ -109,7 +109,8 @@ export async function callDuring(port: number, bots: readonly TestBot[], work: W
 export async function expectServed(
   { service, bots }: Pick<ServiceWithBots, 'service' | 'bots'>,
   work: Work,
-  { p99Ms = 1_000, longestMs = Infinity } = {},
+  // A percentile means something on a machine without other load only; each response has RESPONSE_MAX_MS.
+  { p99Ms = IS_SOAK ? 1_000 : Infinity, longestMs = Infinity } = {},
 ): Promise<string> {
   const seen = await callDuring(service.port, bots, work);
   for (const behaviour of Object.values(seen)) {
