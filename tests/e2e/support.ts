@@ -145,26 +145,41 @@ export async function stopClock(page: Page, inMs: number): Promise<void> {
       return Object.keys(last).some((name) => name.startsWith('__reactFiber'));
     });
   await expect.poll(isHydrated).toBe(true);
+  const { answered, end } = noteRequests(page);
   await page.clock.pauseAt(Date.now() + inMs);
+  // The jump lets reads fall due. While one of them runs, the page does not begin the same again.
+  await answered();
+  end();
 }
 
 /** Lets time of a page with a clock of its own pass; each request gets its response within half a second of it. */
 export async function passTime(page: Page, ms: number): Promise<readonly Response[]> {
-  const responses: Response[] = [];
-  const pending = new Set<Request>();
-  const asked = (request: Request) => pending.add(request);
-  const ended = (request: Request) => pending.delete(request);
-  const answered = async (response: Response) => {
-    responses.push(response);
-    // The browser does not tell the end of a 304, nor of a refusal whose body nobody reads.
-    if (response.ok()) await response.finished();
-    pending.delete(response.request());
-  };
-  page.on('request', asked).on('requestfailed', ended).on('response', answered);
+  const { responses, answered, end } = noteRequests(page);
   for (let passed = 0; passed < ms; passed += 500) {
     await page.clock.runFor(500);
-    await expect.poll(() => pending.size, { intervals: [10] }).toBe(0);
+    await answered();
   }
-  page.off('request', asked).off('requestfailed', ended).off('response', answered);
+  end();
   return responses;
+}
+
+/** Notes the requests of a page until `end`; `answered` waits until each has its response. */
+function noteRequests(page: Page) {
+  const responses: Response[] = [];
+  const pending = new Set<Request>();
+  const onRequest = (request: Request) => pending.add(request);
+  const onFailure = (request: Request) => pending.delete(request);
+  const onResponse = async (response: Response) => {
+    responses.push(response);
+    // The browser does not tell the end of a 304, nor of a refusal whose body nobody reads.
+    // One that began before may be under way when the page is closed.
+    if (response.ok()) await response.finished().catch(() => {});
+    pending.delete(response.request());
+  };
+  page.on('request', onRequest).on('requestfailed', onFailure).on('response', onResponse);
+  return {
+    responses,
+    answered: () => expect.poll(() => pending.size, { intervals: [10] }).toBe(0),
+    end: () => page.off('request', onRequest).off('requestfailed', onFailure).off('response', onResponse),
+  };
 }
