@@ -44,7 +44,14 @@ it('calls that contend for one bot resolve only if their commits succeed', async
     () => REFUSE_AT_COMMIT,
   );
   const { keyHash } = await register(directory);
-  const calls = await Promise.allSettled(Array.from({ length: 40 }, () => read(store, { keyHash })));
+  // Each instance lets its calls of one bot run in turn.
+  const stores = [
+    store,
+    ...(await Promise.all(Array.from({ length: 5 }, () => db.connect()))).map((one) => one.store),
+  ];
+  const calls = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, i) => read(stores[i % stores.length] ?? store, { keyHash })),
+  );
   const done = calls.filter(({ status }) => status === 'fulfilled').length;
   const [row] = await db.rows('SELECT cycle_used FROM bots');
   expect({ done, stored: row?.cycle_used }).toEqual({ done: COMMITTED, stored: COMMITTED });
