@@ -65,6 +65,12 @@ export function seriesWindow(range: Range, plan: PlanName, nowMs: number): Serie
   return { fromMs, untilMs, bucketMs };
 }
 
+/** The period before `window`, of the same length, within the plan's history: empty if all of it is older. */
+export function periodBefore({ fromMs, untilMs }: SeriesWindow, plan: PlanName, nowMs: number) {
+  const visibleFromMs = nowMs - PLANS[plan].historyDays * DAY_MS;
+  return { fromMs: Math.min(fromMs, Math.max(2 * fromMs - untilMs, visibleFromMs)), untilMs: fromMs };
+}
+
 const rangeMs = (range: Range): number => RANGE_DAYS[RANGES.find((name) => name === range) ?? '24h'] * DAY_MS;
 
 /** The start and the end of a range that has no name; `null` for one that has, and for a text that is no range. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RANGES, rangeBetween } from '@/lib/domain/history';
+import { RANGES, type Range, rangeBetween } from '@/lib/domain/history';
 import { HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS } from '@/lib/domain/plan';
 import { readBot } from '@/lib/services/bots/read';
 import { chartOf } from '@/lib/view/charts/charts';
@@ -53,5 +53,23 @@ onEachDatabase('a gap in the history', () => {
         range,
       ).toHaveLength(count);
     }
+  });
+});
+
+onEachDatabase('the period before a range', () => {
+  it('has nothing older than the plan’s history, also while the reports of a larger plan are kept', async () => {
+    const days = PLANS.free.historyDays;
+    await register(directory, { plan: 'free', ownerId: 'owner' });
+    await db.run(
+      `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES
+       ('${BOT_ID}', ${T0 - (days + 1) * 24 * HOUR_MS}, 1, 5, 5, 1), ('${BOT_ID}', ${T0 - 40 * HOUR_MS}, 2, 6, 6, 1)`,
+    );
+    const previousOf = async (range: Range) => {
+      const turn = { isCompared: true };
+      const found = await readBot(ports, signedIn('owner', 'owner'), BOT_ID, range, turn);
+      return (await accepted(found).read()).previous?.map(({ serverCount }) => serverCount);
+    };
+    expect(await previousOf('24h')).toEqual([6]);
+    for (const range of ['7d', '30d', 'all'] as const) expect(await previousOf(range), range).toEqual([]);
   });
 });

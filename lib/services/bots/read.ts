@@ -6,7 +6,7 @@ import { dayOf } from '@/lib/domain/days';
 import type { EventType } from '@/lib/domain/event';
 import { forecast, paceOf } from '@/lib/domain/forecast';
 import { gapSearch } from '@/lib/domain/gaps';
-import { type Range, seriesWindow } from '@/lib/domain/history';
+import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
 import { quotaOf } from '@/lib/domain/quota';
 import { reportAvailability } from '@/lib/domain/report-availability';
@@ -69,7 +69,7 @@ export async function readBot(
         series: await history.series({ botId, fromMs, untilMs: untilMs + 1, bucketMs }),
         gaps: search === null ? [] : await history.gaps({ botId, ...search }),
         previous: isCompared
-          ? await history.series({ botId, fromMs: 2 * fromMs - untilMs, untilMs: fromMs, bucketMs })
+          ? await history.series({ botId, ...periodBefore(window, account.plan, nowMs), bucketMs })
           : null,
       }));
       const events = await ports.directory.read((tables) =>
