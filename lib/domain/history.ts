@@ -43,7 +43,8 @@ export type NamedRange = (typeof RANGES)[number];
 /** A named range, or any other as `<start>..<end>`: two UTC days, both included, or two moments. */
 export type Range = NamedRange | `${string}..${string}`;
 
-const RANGE_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number.POSITIVE_INFINITY } as const;
+/** Their lengths in days. */
+export const RANGE_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number.POSITIVE_INFINITY } as const;
 
 /** The most points that a chart can show distinctly. */
 const POINTS_MAX = 600;

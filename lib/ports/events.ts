@@ -1,8 +1,8 @@
 import type { BotEvent, EventType, NewEvent } from '@/lib/domain/event';
 import type { Waiting } from './waiting';
 
-/** Events of some types, until a moment. */
-type SomeEvents = { readonly types: readonly EventType[]; readonly untilMs: number };
+/** Selects events of some types that happened until a moment. */
+type EventFilter = { readonly types: readonly EventType[]; readonly untilMs: number };
 
 /** The events of bots (contract section 9). Metered calls write theirs as effects (lib/ports/store.ts). */
 export interface Events {
@@ -11,7 +11,7 @@ export interface Events {
   /** In any order, without unknown ones and those that cannot be read. */
   listByIds(ids: readonly string[]): Promise<BotEvent[]>;
   /** A bot's latest events at `sinceMs` or later, the latest first, without those that cannot be read. */
-  listOfBot(botId: string, sinceMs: number, max: number, of?: SomeEvents): Promise<BotEvent[]>;
+  listOfBot(botId: string, sinceMs: number, max: number, only?: EventFilter): Promise<BotEvent[]>;
   /** Those for which no messages were created yet. */
   waiting(): Promise<Waiting>;
   /** Up to `max` events from before `beforeMs`, the oldest first. */

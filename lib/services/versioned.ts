@@ -17,5 +17,5 @@ export function whole<View extends object & { readonly nowMs?: number }>(
 }
 
 /** A view that is read once, and so needs no version. */
-export const once = <View extends object>(result: Result<View>): Result<Versioned<View, null>> =>
+export const unversioned = <View extends object>(result: Result<View>): Result<Versioned<View, null>> =>
   result.ok ? done({ version: null, read: async () => result.value }) : result;

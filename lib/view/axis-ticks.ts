@@ -27,11 +27,11 @@ export function timeTicks(fromMs: number, untilMs: number, countMax: number, tim
   // In local time, so that ticks stay at midnight across daylight saving changes.
   const [from, until] = [fromMs, untilMs].map((atMs) => new Date(atMs + zoneOffsetMs(atMs, timeZone)));
   if (from === undefined || until === undefined) return { atMs: [], areDays: true };
-  const walls = (at: number) => STEPS[at]?.range(from, new Date(until.getTime() + 1)) ?? [];
-  const found = STEPS.findIndex((_, at) => walls(at).length <= countMax + 1);
+  const localTimes = (at: number) => STEPS[at]?.range(from, new Date(until.getTime() + 1)) ?? [];
+  const found = STEPS.findIndex((_, at) => localTimes(at).length <= countMax + 1);
   const step = found === -1 ? STEPS.length - 1 : found;
   return {
-    atMs: walls(step).map((wall) => fromWall(wall.getTime(), timeZone)),
+    atMs: localTimes(step).map((local) => fromWall(local.getTime(), timeZone)),
     areDays: step >= FIRST_OF_DAYS,
   };
 }

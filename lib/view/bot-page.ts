@@ -1,9 +1,8 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { RANGES, rangeBetween, spanOf } from '@/lib/domain/history';
+import { RANGE_DAYS, RANGES, rangeBetween, spanOf } from '@/lib/domain/history';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 
 const LABELS = { '24h': '24 h', '7d': '7 d', '30d': '30 d', '90d': '90 d', all: 'All' } as const;
-const DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: 0 } as const;
 
 /** The address of a bot's page with a range and, if it `isCompared`, the period before. */
 export const botPageHref = (botId: string, range: string, isCompared: boolean): string =>
@@ -11,7 +10,7 @@ export const botPageHref = (botId: string, range: string, isCompared: boolean): 
 
 /** Links to the time ranges within the plan's history, and to all of it. */
 export const rangeLinks = (historyDays: number, hrefOf: (range: string) => string) =>
-  RANGES.filter((range) => DAYS[range] < historyDays).map((range) => ({
+  RANGES.filter((range) => range === 'all' || RANGE_DAYS[range] < historyDays).map((range) => ({
     ...{ value: range, label: LABELS[range], href: hrefOf(range) },
   }));
 
@@ -28,7 +27,7 @@ export function stepsOf({ range, fromMs, untilMs, nowMs, historyDays }: Shown) {
   const spanMs = Math.max(MINUTE_MS, untilMs - fromMs);
   const keptFromMs = nowMs - historyDays * DAY_MS;
   const isLatest = spanOf(range) === null || untilMs >= nowMs;
-  const named = RANGES.find((each) => DAYS[each] * DAY_MS === spanMs);
+  const named = RANGES.find((each) => RANGE_DAYS[each] * DAY_MS === spanMs);
   return {
     earlier:
       fromMs > keptFromMs + MINUTE_MS ? rangeBetween(Math.max(keptFromMs, fromMs - spanMs), fromMs) : null,

@@ -98,9 +98,9 @@ onEachDatabase('a metered call', () => {
 });
 
 /** Instances on the database of the test: one of them lets its calls of one bot run in turn, so that these do not contend. */
-async function manyStores(): Promise<readonly (typeof store)[]> {
-  const others = await Promise.all(Array.from({ length: 5 }, connectAgain));
-  return [store, ...others.map((other) => other.store)];
+async function manyStores(others: number): Promise<readonly (typeof store)[]> {
+  const more = await Promise.all(Array.from({ length: others }, connectAgain));
+  return [store, ...more.map((other) => other.store)];
 }
 
 /** Reads of the quota, all at once, by the stores in turn. */
@@ -110,7 +110,7 @@ const readsBy = (stores: readonly (typeof store)[], count: number, keyHash: stri
 onEachDatabase('simultaneous calls', () => {
   it('through several instances: one report is accepted, and every call is counted once', async () => {
     const { keyHash, botId } = await register(directory);
-    const stores = [store, (await connectAgain()).store, (await connectAgain()).store];
+    const stores = await manyStores(2);
     const sends = stores.flatMap((on) =>
       Array.from({ length: 16 }, (_, i) => send(on, i % 2 ? { keyHash } : { botId })),
     );
@@ -126,7 +126,7 @@ onEachDatabase('simultaneous calls', () => {
   it('with 10 calls left, 50 simultaneous reads are all served and exactly 10 counted', async () => {
     const { keyHash } = await register(directory);
     await db.run('UPDATE bots SET cycle_used = 1490');
-    const calls = await readsBy(await manyStores(), 50, keyHash);
+    const calls = await readsBy(await manyStores(5), 50, keyHash);
     expect(tally(calls)).toEqual({ served: 50 });
     expect(await db.rows(USED)).toEqual([{ id: BOT_ID, cycle_used: 1_500, reports_total: 0 }]);
     const seen = calls.map((call) => call?.account.cycle.used ?? 0).sort((a, b) => a - b);
@@ -136,7 +136,7 @@ onEachDatabase('simultaneous calls', () => {
 
   it('each is decided on what the one before left: used counts up without gap or double', async () => {
     const { keyHash } = await register(directory);
-    const calls = await readsBy(await manyStores(), 60, keyHash);
+    const calls = await readsBy(await manyStores(5), 60, keyHash);
     const used = calls.map((call) => call?.account.cycle.used ?? 0).sort((a, b) => a - b);
     expect(used).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
   });

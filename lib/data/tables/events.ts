@@ -23,7 +23,7 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       toEvents(await db.selectFrom('events').selectAll().where('id', 'in', some).execute()),
     );
   },
-  async listOfBot(botId, sinceMs, max, of) {
+  async listOfBot(botId, sinceMs, max, only) {
     const latest = db
       .selectFrom('events')
       .selectAll()
@@ -31,8 +31,10 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       .where('at_ms', '>=', sinceMs)
       .orderBy('at_ms', 'desc')
       .orderBy('id', 'desc');
-    const some = of ? latest.where('type', 'in', of.types).where('at_ms', '<=', of.untilMs) : latest;
-    return toEvents(await some.limit(max).execute());
+    const selected = only
+      ? latest.where('type', 'in', only.types).where('at_ms', '<=', only.untilMs)
+      : latest;
+    return toEvents(await selected.limit(max).execute());
   },
   waiting: () => waitingIn(db, 'events'),
   async listBefore(beforeMs, max, except) {

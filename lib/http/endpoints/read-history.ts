@@ -4,7 +4,7 @@ import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import { parseRange } from '@/lib/domain/history';
 import { HISTORY_ORDERS, parseCursor } from '@/lib/domain/stored-point';
 import { listHistory } from '@/lib/services/bots/list-history';
-import { once } from '@/lib/services/versioned';
+import { unversioned } from '@/lib/services/versioned';
 import { sessionEndpoint } from '../endpoint';
 
 /** A page of a bot's stored history, for the table and the CSV file of its page. Invalid parameters are ignored. */
@@ -25,5 +25,5 @@ export const readHistoryEndpoint = sessionEndpoint({
     },
   },
   handle: async (ports, { who, params, query, hold }) =>
-    once(await listHistory(ports, who, params.botId, query, hold)),
+    unversioned(await listHistory(ports, who, params.botId, query, hold)),
 });

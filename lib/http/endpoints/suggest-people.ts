@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
 import { parseSearch } from '@/lib/domain/paging';
 import { suggestPeople } from '@/lib/services/users/suggest';
-import { once } from '@/lib/services/versioned';
+import { unversioned } from '@/lib/services/versioned';
 import { sessionEndpoint } from '../endpoint';
 
 /** People to choose an owner from, for admins. */
@@ -13,5 +13,5 @@ export const suggestPeopleEndpoint = sessionEndpoint({
     description: 'A PeopleView.',
     content: { 'application/json': { schema: z.looseObject({ people: z.array(z.unknown()) }) } },
   },
-  handle: async (ports, { who, query }) => once(await suggestPeople(ports, who, query.q)),
+  handle: async (ports, { who, query }) => unversioned(await suggestPeople(ports, who, query.q)),
 });

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
-import { liveBytes, residentBytes, UNDER_MEMORY_PROBE } from '../../support/fault/memory';
+import {
+  HELD_MAX,
+  liveBytes,
+  MB,
+  RESIDENT_GROWTH_MAX,
+  residentBytes,
+  UNDER_MEMORY_PROBE,
+} from '../../support/fault/memory';
 import { startHostile } from './hostile';
 import { eventually, lasting, openSockets, startServiceWithBots, TOPIC } from './service-with-bots';
 import { callDuring, expectServed } from './well-behaved';
@@ -12,11 +19,8 @@ const WARM_UP_MS = size(20_000, 30_000);
 /** In the short form the machine may be busy with something else. */
 const LONGEST_MAX_MS = size(2_000, 250);
 
-const MB = 1_048_576;
-/** What the attack may make the service hold. */
-const HELD_MAX = 64 * MB;
-/** The growth of resident memory, with the garbage that V8 has not collected yet: pages leave more of it. */
-const CALLS = { path: '/api/health/live', growthMax: 128 * MB };
+/** The growth of resident memory: pages leave more garbage. */
+const CALLS = { path: '/api/health/live', growthMax: RESIDENT_GROWTH_MAX };
 const PAGES = { path: '/login', growthMax: 192 * MB };
 
 // Rendering pages takes too long for a short run.

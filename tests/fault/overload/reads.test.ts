@@ -5,7 +5,15 @@ import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
 import { BrowserJar } from '../../support/browser-jar';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
-import { liveBytes, residentBytes, UNDER_MEMORY_PROBE, unreadBytes } from '../../support/fault/memory';
+import {
+  HELD_MAX,
+  liveBytes,
+  MB,
+  RESIDENT_GROWTH_MAX,
+  residentBytes,
+  UNDER_MEMORY_PROBE,
+  unreadBytes,
+} from '../../support/fault/memory';
 import { type Served, serve, suiteFolder, suitePostgres } from '../../support/fault/serve';
 import { queryPostgres } from '../../support/process/database-url';
 import { exchange, exchangeAtOnce, open, rawRequest } from '../../support/process/http';
@@ -17,11 +25,6 @@ import { TOPIC } from './service-with-bots';
 import { callDuring, expectServed } from './well-behaved';
 
 const LASTS_MS = size(2_000, 60_000);
-const MB = 2 ** 20;
-/** What an attack may make the service hold. */
-const HELD_MAX = 64 * MB;
-/** The same with the garbage that V8 has not collected yet: it lets a heap of 70 MB grow to 120 before it looks. */
-const RESIDENT_MAX = 128 * MB;
 const UNREAD_MAX = 32 * MB;
 const NEVER_READING = size(600, 1_500);
 /** Those of an attack each report once. */
@@ -162,7 +165,7 @@ function suite(name: string, databaseUrl: () => string): void {
         ).toEqual([]);
         expect(Math.max(...unread)).toBeLessThanOrEqual(UNREAD_MAX);
         expect(held).toBeLessThanOrEqual(HELD_MAX);
-        expect(most - before).toBeLessThanOrEqual(RESIDENT_MAX);
+        expect(most - before).toBeLessThanOrEqual(RESIDENT_GROWTH_MAX);
         figure(
           TOPIC,
           `${title} (${name})`,

@@ -38,6 +38,12 @@ async function reported({ kill, output }: Service, signal: NodeJS.Signals, line:
   return all().at(-1) ?? Number.NaN;
 }
 
+export const MB = 2 ** 20;
+/** What an attack may make a server hold, in bytes. */
+export const HELD_MAX = 64 * MB;
+/** The growth of resident memory, with the garbage that V8 has not collected: it lets a heap of 70 MB grow to 120 before it looks. */
+export const RESIDENT_GROWTH_MAX = 128 * MB;
+
 /** Resident memory of a process in bytes. */
 export const residentBytes = ({ pid }: Service): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
