@@ -59,6 +59,11 @@ function gapsOf(times: readonly number[], { fromMs, toMs, exactFromMs, longerTha
 
 let bots = 0;
 
+function notEmpty(points: readonly Summary[]): readonly Summary[] {
+  expect(points.length).toBeGreaterThan(0);
+  return points;
+}
+
 onEachDatabase('a part of a history', () => {
   it('has the first, last, lowest and highest values of all reports at every unit, and all gaps, folded or not', async () => {
     await directory.write([], ({ history }) => history.startFolding(0));
@@ -132,7 +137,8 @@ onEachDatabase('a part of a history', () => {
       ['day', 132],
     ] as const) {
       const call = seen && { ref: { keyHash }, seen };
-      const called = call && (await readHistory(ports, call, { fromMs: 0, unit }, (points) => points));
+      // The bot has no points for more than half of the year: an empty page would be an empty member of the JSON.
+      const called = call && (await readHistory(ports, call, { fromMs: 0, unit }, notEmpty));
       const value = called?.outcome.kind === 'served' ? called.outcome.value : null;
       expect([unit, value?.pages.flat().length, value?.gaps.length]).toEqual([
         unit,
