@@ -180,7 +180,8 @@ function valuesOf({ ticks, from, to }: ValueAxis, base: number, locale: string):
 /** Labels at round local times: the date at midnight, otherwise the time of day. */
 function timeLabels(fromMs: number, untilMs: number, reader: TimeZoned): TimeTick[] {
   const at = (countMax: number) => timeTicks(fromMs, untilMs, countMax, reader.timeZone);
-  const [wide, narrow] = [at(LABELS_MAX.wide), at(LABELS_MAX.narrow - 1)];
+  // A time of day is longer than a date: a fourth would touch the third on a plot of 190 px.
+  const [wide, narrow] = [at(LABELS_MAX.wide), at(LABELS_MAX.narrow - 2)];
   const text = (atMs: number, areDays: boolean) =>
     timeText(atMs, areDays || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader);
   return [

@@ -107,6 +107,16 @@ it('a gap inside one bucket interrupts the line too, and is drawn over the whole
   expect(drawPlot(chart)).toMatch(/data-gaps="1" d="M350 0H355V600H350z".* stroke-width="2"/);
 });
 
+it.each([1, 2, 7, 30, 90, 365])(
+  '%d days have at most three labels on a narrow plot, whose words would touch',
+  (days) => {
+    for (const fromMs of [0, 5 * HOUR_MS, 17 * HOUR_MS + MINUTE_MS]) {
+      const { x } = history([point(60)], { fromMs, untilMs: fromMs + days * DAY_MS });
+      expect(x.ticks.filter(({ on }) => on !== 'wide').length).toBeLessThanOrEqual(3);
+    }
+  },
+);
+
 it('gaps so close that they touch are one box, and each is counted', () => {
   const points = Array.from({ length: 181 }, (_, minute) => point(minute));
   const gaps = points.slice(1).map(({ atMs }) => ({ fromMs: atMs - MINUTE_MS + 1, toMs: atMs - 1 }));
