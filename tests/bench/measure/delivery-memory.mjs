@@ -6,7 +6,7 @@ import { productOn } from '../servers/contenders.mjs';
 import { MEMORY } from '../servers/process.mjs';
 
 const EVENTS_EACH = 40;
-const STEPS = { full: 30, quick: 6 };
+const STEPS = { full: 15, quick: 3 };
 
 /**
  * The memory of a process after each step of deliveries.

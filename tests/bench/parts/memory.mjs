@@ -8,10 +8,10 @@ import { CLOCK, MEMORY } from '../servers/process.mjs';
 
 const BOTS = 20_000;
 /** The measured steps after the warm-up: of as many calls each, half of them accepted reports, half usage reads. */
-const STEPS = { full: 20, quick: 4 };
+const STEPS = { full: 12, quick: 2 };
 /** By then caches and heap have reached their size. */
 const WARM_UP = 300_000;
-const CALLS = 1_000_000;
+const CALLS = 600_000;
 /** Deliveries by then, as a share of all. */
 const DELIVERY_WARM_UP = 1 / 3;
 const GOAL_MB = 1;
