@@ -1,6 +1,9 @@
+import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
 import { BookOpen } from '@/components/ui/icons';
+import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
+import { isSetUp } from '@/lib/services/setup/check-token';
 import { ProductPicture } from './pictures/product-picture';
 import { currentUser } from './session/current-user';
 import { Shell } from './shell/shell';
@@ -23,6 +26,7 @@ const POINTS = [
 /** The public home page. */
 export default async function HomePage() {
   const user = await currentUser();
+  const isReady = user !== null || (await isSetUp(container().ports));
   return (
     <Shell>
       <div className="grid items-center gap-x-12 gap-y-8 py-4 sm:py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -31,10 +35,17 @@ export default async function HomePage() {
           <p className="mt-2 max-w-prose text-base text-muted">
             Botmeter records what your bots report and how much of their quota they use, on your own machine.
           </p>
+          {!isReady && (
+            <div className="mt-6 max-w-prose">
+              <NotSetUp />
+            </div>
+          )}
           <div className="mt-6 flex flex-wrap gap-2">
-            <ButtonLink href={user === null ? paths.login : paths.bots} variant="primary">
-              {user === null ? 'Sign in' : 'My bots'}
-            </ButtonLink>
+            {isReady && (
+              <ButtonLink href={user === null ? paths.login : paths.bots} variant="primary">
+                {user === null ? 'Sign in' : 'My bots'}
+              </ButtonLink>
+            )}
             <ButtonLink href={paths.docs}>
               <BookOpen aria-hidden="true" />
               API reference

@@ -8,11 +8,13 @@ import { discordSettings } from '@/app/session/discord';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { ForgotForm } from '@/components/auth/forgot-form';
 import { LoginForm } from '@/components/auth/login-form';
+import { NotSetUp } from '@/components/auth/not-set-up';
 import { Notice } from '@/components/ui/notice';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { isSignInMark } from '@/lib/auth/sign-in-mark';
 import { container } from '@/lib/container';
 import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
+import { isSetUp } from '@/lib/services/setup/check-token';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -31,6 +33,13 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   // After an action Next draws this page again, for a browser that is about to leave it.
   const isDrawnAgain = (await headers()).has('next-action');
   if (user !== null && !isDrawnAgain) redirect(wanted ?? startPageOf(user));
+  if (user === null && !(await isSetUp(container().ports))) {
+    return (
+      <NarrowPage title="Sign in">
+        <NotSetUp />
+      </NarrowPage>
+    );
+  }
   const hasMail = container().ports.mailer !== null;
   if (hasMail && forgot !== undefined) {
     return (

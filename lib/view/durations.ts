@@ -1,9 +1,7 @@
 import { INVALID_TIME } from '@/lib/domain/iso-time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The two largest units of a duration: `12 d 3 h`, `4 min 20 s`, `40 s`. Truncated, never rounded up. */
 export function durationText(ms: number): string {

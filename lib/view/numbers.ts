@@ -1,28 +1,22 @@
-/** Numbers as text in the reader's language. */
+/** Numbers as text in the reader's language, always with Latin digits: the sentences around them are English. */
 
-import { englishNumber, type NumberFormat } from './english-number';
+type NumberFormat = Omit<Intl.NumberFormatOptions, 'numberingSystem'>;
 
 const formatters = new Map<string, Intl.NumberFormat>();
 /** A form names its reader's language, and any client can send any name. */
 const FORMATTERS_MAX = 500;
-/** Larger numbers are in no chart. */
-const COMPACT_BELOW = 1e12;
 
+/** `kind` names the format: creating a formatter costs more than using it. */
 function written(value: number, locale: string, kind: string, format: NumberFormat): string {
-  const isKnown = Number.isFinite(value) && (format.notation !== 'compact' || value < COMPACT_BELOW);
-  return locale === 'en' && isKnown
-    ? englishNumber(value, format)
-    : formatter(locale, kind, format).format(value);
-}
-
-function formatter(locale: string, kind: string, format: NumberFormat): Intl.NumberFormat {
   const key = `${locale} ${kind}`;
-  const known = formatters.get(key);
-  if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(locale, format);
-  if (formatters.size >= FORMATTERS_MAX) formatters.clear();
-  formatters.set(key, made);
-  return made;
+  let formatter = formatters.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(locale, { ...format, numberingSystem: 'latn' });
+    if (formatters.size >= FORMATTERS_MAX) formatters.clear();
+    formatters.set(key, formatter);
+  }
+  // A hyphen is too short for a minus sign.
+  return formatter.format(value).replace('-', '−');
 }
 
 /** `12,345` */
@@ -47,7 +41,7 @@ export const estimateText = (value: number, locale: string): string =>
 
 /** `12K`, `1.25M`: labels of axis ticks, with enough decimals to distinguish ticks that are `step` apart. */
 export function axisText(value: number, step: number, locale: string): string {
-  if (value <= -10_000) return `-${axisText(-value, step, locale)}`;
+  if (value <= -10_000) return `−${axisText(-value, step, locale)}`;
   if (!(value >= 10_000)) return numberText(value, locale);
   const unit = 1_000 ** Math.floor(Math.log10(value) / 3);
   const wanted = Math.ceil(Math.log10(unit / Math.max(1, step)));

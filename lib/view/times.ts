@@ -1,5 +1,4 @@
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
-import { ENGLISH_UTC } from './english-time';
 
 /** Times as text. Formatters are cached per language, zone and style: creating one costs more than using it. */
 
@@ -16,6 +15,9 @@ const STYLES = {
 
 export type TimeStyle = keyof typeof STYLES;
 
+/** The sentences around a time are English, and its day is one of the Gregorian calendar. */
+const WRITTEN = { numberingSystem: 'latn', calendar: 'gregory' } as const;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /** A form names its reader's language, and any client can send any name. */
 const FORMATTERS_MAX = 500;
@@ -23,11 +25,10 @@ const FORMATTERS_MAX = 500;
 /** A time in the reader's language and zone, or INVALID_TIME. */
 export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: TimeZoned): string {
   if (!isMoment(atMs)) return INVALID_TIME;
-  if (locale === 'en' && timeZone === 'UTC') return ENGLISH_UTC[style](new Date(atMs));
   const key = `${locale} ${timeZone} ${style}`;
   let formatter = formatters.get(key);
   if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
+    formatter = new Intl.DateTimeFormat(locale, { ...STYLES[style], ...WRITTEN, timeZone });
     if (formatters.size >= FORMATTERS_MAX) formatters.clear();
     formatters.set(key, formatter);
   }

@@ -5,6 +5,8 @@ import { inviteUser } from '@/lib/services/links/invite';
 import type { IssuedLink } from '@/lib/services/links/issue';
 import { issueReset } from '@/lib/services/links/issue-reset';
 import { setPassword } from '@/lib/services/passwords/set';
+import { conflict, done } from '@/lib/services/result';
+import { issueSetupToken } from '@/lib/services/setup/issue-token';
 import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { deleteUser } from '@/lib/services/users/delete';
@@ -45,6 +47,18 @@ async function passwordOf(options: Options): Promise<string> {
 }
 
 export const userCommands: readonly Command[] = [
+  {
+    name: 'setup-link',
+    summary: 'print a new link to create the first admin, while there is no user; earlier links end',
+    usage: '',
+    options: {},
+    async run(ports, _, env) {
+      const token = await issueSetupToken(ports);
+      if (token === null) return conflict('There is a user already: sign in, or see user reset.');
+      const link = linkOrigin(env) + withQuery(paths.setup, { token });
+      return done({ json: { link }, text: `${link}\nIt works once, and ends when the server starts again.` });
+    },
+  },
   {
     name: 'user create',
     summary: `create a person who can sign in; ${PASSWORD_HELP}`,

@@ -10,6 +10,7 @@ import {
   testFolder,
   testService,
 } from '../../support/process/test-resources';
+import { runDirectly } from '../../unit/cli/run';
 
 const WITH_OPEN_UMASK = ['sh', '-c', 'umask 0; exec "$@"', 'sh'];
 const LINK = /http:\/\/localhost:(\d+)\/setup\?token=([\w-]{43})/g;
@@ -67,6 +68,29 @@ it('prints one set-up link while there is no user; it shows the form until there
   await stopService(second);
   const third = await testService({ databaseFile });
   expect(third.output()).not.toContain('/setup');
+});
+
+it('says on the public pages that it is not set up, until there is a user; the command prints a link that works', async () => {
+  const databaseFile = testDatabaseFile();
+  const service = await testService({ databaseFile });
+  const textOf = async (path: string) => (await fetch(`http://127.0.0.1:${service.port}${path}`)).text();
+  for (const path of ['/', '/login']) {
+    const html = await textOf(path);
+    expect(html).toContain('Not set up yet');
+    expect(html).toContain('npm run -s botmeter -- setup-link');
+    expect(html).not.toMatch(FORM);
+  }
+  const printed = await runDirectly({ DATABASE_URL: `file:${databaseFile}`, PORT: `${service.port}` }, [
+    'setup-link',
+  ]);
+  const [, , token = ''] = [...printed.stdout.matchAll(LINK)][0] ?? [];
+  expect(await setupPage(service, token)).toMatch(FORM);
+  const [[, , earlier = ''] = []] = linksOf(service);
+  expect(await setupPage(service, earlier)).toContain(USED);
+
+  await createOwner(databaseFile);
+  for (const path of ['/', '/login']) expect(await textOf(path)).not.toContain('Not set up yet');
+  expect(await textOf('/login')).toMatch(FORM);
 });
 
 it('creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD, prints no link and no password', async () => {

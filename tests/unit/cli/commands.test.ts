@@ -50,6 +50,13 @@ async function withRawDatabase(use: (database: ReturnType<typeof openRawDatabase
   await database.close();
 }
 
+it('setup-link prints a working link only while there is no user', async () => {
+  const link = expect.stringMatching(/^http:\/\/localhost:\d+\/setup\?token=[\w-]{43}$/);
+  const first = await done('setup-link');
+  expect(first).toEqual({ link });
+  expect(await done('setup-link')).not.toEqual(first);
+});
+
 it('user create makes a person and prints the id; the password may come from standard input', async () => {
   const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
   expect(await done(`user create --email ${ANN} --role admin --password "${PASSWORD}"`)).toEqual({ id });
@@ -60,6 +67,8 @@ it('user create makes a person and prints the id; the password may come from sta
     expect.objectContaining({ email: BOB, role: 'owner', name: 'Bob B.', disabled: false }),
   ]);
 });
+
+it('setup-link is refused once there is a user', () => refused('conflict', 'setup-link'));
 
 it('user create refuses a taken address, a weak password and a missing one', async () => {
   await refused('conflict', `user create --email ${ANN} --role owner --password "${PASSWORD}"`);

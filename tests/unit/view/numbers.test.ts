@@ -1,10 +1,24 @@
 import { expect, it } from 'vitest';
 import { valueAxis } from '@/lib/view/axis-ticks';
-import { axisText, numberText, percentText } from '@/lib/view/numbers';
+import { axisText, numberText, percentText, signedPercentText, signedText } from '@/lib/view/numbers';
+import { timeText } from '@/lib/view/times';
 
 it('numberText follows the language of the reader', () => {
   expect(numberText(10_000_000_000, 'en')).toBe('10,000,000,000');
   expect(numberText(1_234.5, 'de')).toBe('1.234,5');
+});
+
+it('numbers and times have Latin digits and the Gregorian calendar, as the English sentences around them', () => {
+  expect(numberText(1_234.5, 'ar-EG')).toBe('1,234.5');
+  expect(percentText(79.9, 'fa')).toContain('79.9');
+  for (const locale of ['ar-EG', 'fa', 'th', 'ja-u-ca-japanese'])
+    expect(timeText(0, 'date', { locale, timeZone: 'UTC' })).toContain('1970');
+});
+
+it('a number below zero has a minus sign', () => {
+  expect(signedText(-1_234, 'en')).toBe('−1,234');
+  expect(signedPercentText(-1.25, 'en')).toBe('−1.3%');
+  expect(axisText(-20_000, 1_000, 'en')).toBe('−20K');
 });
 
 it.each([
