@@ -53,10 +53,11 @@ const driver = new Driver();
 const measured = new Map();
 try {
   for (const part of chosen.length === 0 ? PARTS : ALL.filter((name) => chosen.includes(name))) {
+    const startedAt = performance.now();
     process.stdout.write(`\n== ${part}\n`);
     const { [part]: measure } = await import(`./parts/${part}.mjs`);
     const text = await measure({ folder, driver, rounds: isQuick ? 1 : ROUNDS, scale: isQuick ? 0.01 : 1 });
-    process.stdout.write(`\n${text}\n`);
+    process.stdout.write(`\n${text}\n\nTook ${Math.round((performance.now() - startedAt) / 1_000)} s.\n`);
     measured.set(part, text);
   }
 } finally {

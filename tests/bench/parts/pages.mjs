@@ -65,10 +65,13 @@ export async function pages({ folder, driver, rounds, scale }) {
 
 /** @param {import('../run.mjs').Run & { file: string }} options */
 async function ratesOf({ folder, file, ...run }) {
+  // A build of its own takes as long as all else of the smallest form, which shows the bot's page in its place.
+  const isQuick = run.scale < 1;
+  const copy = `file:${freshCopy(file, join(folder, 'same-layout.db'))}`;
   const servers = await Promise.all([
     productOn(`file:${file}`),
     emptyHandler(),
-    sameLayoutOn(`file:${freshCopy(file, join(folder, 'same-layout.db'))}`),
+    isQuick ? productOn(copy) : sameLayoutOn(copy),
   ]);
   const [product, bare, sameLayout] = servers;
   try {
@@ -79,7 +82,11 @@ async function ratesOf({ folder, file, ...run }) {
       pages: {
         own,
         again: own,
-        sameLayout: { port: sameLayout.port, path: '/empty', cookie: await cookieOf(sameLayout) },
+        sameLayout: {
+          port: sameLayout.port,
+          path: isQuick ? BOT : '/empty',
+          cookie: await cookieOf(sameLayout),
+        },
         bare: { port: bare.port, path: EMPTY },
       },
     });
