@@ -14,20 +14,24 @@ const busyBot = (site: Site) => botWithReports(site, AGES, (at) => 40_000 + ((at
 
 /**
  * The bytes of the bodies that a page's first load receives, by resource type; its bytes are those on the wire. The code of
- * charts, which is loaded when one is seen, is a type of its own.
+ * charts, which is loaded when one is seen, is a type of its own: of a page with charts all scripts that its HTML does not name.
  */
 async function firstLoad(page: Page, url: string, isCharted: boolean): Promise<Map<string, number>> {
   const responses: Response[] = [];
   const note = (response: Response) => responses.push(response);
   page.on('response', note);
-  await page.goto(url);
+  const html = (await (await page.goto(url))?.text()) ?? '';
   if (isCharted) await expect(page.locator('.recharts-surface').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   page.off('response', note);
   const bytes = new Map<string, number>();
   for (const response of responses) {
     const resource = response.request().resourceType();
-    const isOfCharts = resource === 'script' && (await response.text()).includes('recharts-wrapper');
+    const isOfCharts =
+      resource === 'script' &&
+      (isCharted
+        ? !html.includes(new URL(response.url()).pathname)
+        : (await response.text()).includes('recharts-wrapper'));
     const type = isOfCharts ? 'chart' : resource;
     const { responseBodySize } = await response.request().sizes();
     bytes.set(type, (bytes.get(type) ?? 0) + responseBodySize);
