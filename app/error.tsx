@@ -22,7 +22,7 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
             <ButtonLink href={paths.home}>Start page</ButtonLink>
           </>
         }
-        className="py-24!"
+        className="py-24"
       >
         <p>
           Something failed on our side, or in this browser. If you have just sent a form, it may have been

@@ -17,7 +17,7 @@ export function NotFoundPage() {
             <ButtonLink href={paths.home}>Start page</ButtonLink>
           </>
         }
-        className="py-24!"
+        className="py-24"
       >
         <h1 className="sr-only">Not found</h1>
         The address is wrong, the page was deleted, or you may not see it.

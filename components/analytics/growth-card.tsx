@@ -39,7 +39,7 @@ export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
           The first change is shown when the bot has reported now and a day ago.
         </p>
       )}
-      <Table label={`Growth of ${name.toLowerCase()}`} className="-mx-4 w-auto!">
+      <Table label={`Growth of ${name.toLowerCase()}`} className="-mx-4 w-auto">
         <thead>
           <tr>
             <Head>Over</Head>

@@ -93,13 +93,13 @@ export function RangeBar(props: RangeBarProps) {
 function Step({ href, name, icon }: { href: string | null; name: string; icon: React.ReactElement }) {
   if (href === null) {
     return (
-      <span aria-hidden="true" className={cn(buttonStyle('ghost', 'sm', 'px-1!'), 'opacity-40')}>
+      <span aria-hidden="true" className={cn(buttonStyle('ghost', 'sm', 'px-1'), 'opacity-40')}>
         {icon}
       </span>
     );
   }
   return (
-    <ButtonLink href={href} scroll={false} variant="ghost" size="sm" aria-label={name} className="px-1!">
+    <ButtonLink href={href} scroll={false} variant="ghost" size="sm" aria-label={name} className="px-1">
       {icon}
     </ButtonLink>
   );

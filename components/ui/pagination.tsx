@@ -60,13 +60,13 @@ export function Pagination({ noun, from, to, total, previousHref, nextHref }: Pa
 function Step({ href, label, icon }: { href: string | null; label: string; icon: React.ReactNode }) {
   if (href !== null) {
     return (
-      <ButtonLink href={href} aria-label={label} className="w-8 px-0!">
+      <ButtonLink href={href} aria-label={label} className="w-8 px-0">
         {icon}
       </ButtonLink>
     );
   }
   return (
-    <span aria-hidden="true" className={buttonStyle('secondary', 'md', 'w-8 px-0! opacity-40')}>
+    <span aria-hidden="true" className={buttonStyle('secondary', 'md', 'w-8 px-0 opacity-40')}>
       {icon}
     </span>
   );

@@ -19,7 +19,7 @@ export function UserMenu({ name, detail, links, onSignOut }: UserMenuProps) {
   return (
     <Menu
       trigger={
-        <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink! px-2!')}>
+        <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink px-2')}>
           <span className="truncate" title={name}>
             <bdi>{name}</bdi>
           </span>
