@@ -1,6 +1,6 @@
+import { BookOpen } from 'lucide-react';
 import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
-import { BookOpen } from '@/components/ui/icons';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/check-token';
@@ -47,7 +47,7 @@ export default async function HomePage() {
               </ButtonLink>
             )}
             <ButtonLink href={paths.docs}>
-              <BookOpen aria-hidden="true" />
+              <BookOpen />
               API reference
             </ButtonLink>
           </div>

@@ -1,3 +1,4 @@
+import { Bell } from 'lucide-react';
 import type { Metadata } from 'next';
 import { markReadAction } from '@/app/actions/notifications';
 import { caller, requireUser } from '@/app/session/current-user';
@@ -7,7 +8,6 @@ import { BotFilter } from '@/components/alerts/bot-filter';
 import { MarkRead } from '@/components/alerts/mark-read';
 import { NotificationList } from '@/components/alerts/notification-list';
 import { ButtonLink } from '@/components/ui/button';
-import { Bell } from '@/components/ui/icons';
 import { PageHeader } from '@/components/ui/page-header';
 import { EmptyState } from '@/components/ui/states';
 import { container } from '@/lib/container';

@@ -1,8 +1,8 @@
 'use client';
 
+import { CircleCheck } from 'lucide-react';
 import { StaleNotice } from '@/components/bot/stale-notice';
 import { ButtonLink } from '@/components/ui/button';
-import { CircleCheck } from '@/components/ui/icons';
 import { Pagination } from '@/components/ui/pagination';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';

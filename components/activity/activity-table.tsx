@@ -1,7 +1,7 @@
+import { Ban, Pencil } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { ChangeList } from '@/components/ui/change-list';
 import { cn } from '@/components/ui/cn';
-import { Ban, Pencil } from '@/components/ui/icons';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
@@ -59,7 +59,7 @@ function RefusedRow({ entry, nowMs }: { entry: RefusedEntry; nowMs: number }) {
         )}
       </TimeCell>
       <Cell label="What" className="py-2">
-        <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
+        <Badge tone="warning" icon={<Ban />}>
           {refusalWords(error)}
         </Badge>
         <p className="mt-1 text-muted text-xs">
@@ -119,7 +119,7 @@ function ChangeRow({ entry }: { entry: ChangeEntry }) {
     <Row>
       <TimeCell atMs={entry.lastAtMs} />
       <Cell label="What" className="py-2">
-        <Badge icon={<Pencil aria-hidden="true" />}>{actionWords(entry.action)}</Badge>
+        <Badge icon={<Pencil />}>{actionWords(entry.action)}</Badge>
       </Cell>
       <Cell label="Details" className={WIDE}>
         <ChangeList changes={changedFields(entry)} />

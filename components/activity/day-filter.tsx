@@ -1,6 +1,6 @@
 'use client';
 
-import { X } from '@/components/ui/icons';
+import { X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { useReader } from '@/components/ui/reader';
 import { timeText } from '@/lib/view/times';
@@ -24,7 +24,7 @@ export function DayFilter({ day, allHref }: Props) {
         aria-label="Show all days"
         className="control flex size-6 items-center justify-center rounded-inner hover:bg-inset"
       >
-        <X className="size-4" aria-hidden="true" />
+        <X className="size-4" />
       </Link>
     </p>
   );

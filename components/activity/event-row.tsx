@@ -17,7 +17,7 @@ export function EventRow({ event }: { event: BotEvent }) {
     <Row>
       <TimeCell atMs={event.atMs} />
       <Cell label="What" className="py-2">
-        <Badge icon={<Icon className={mark} aria-hidden="true" />}>Event</Badge>
+        <Badge icon={<Icon className={mark} />}>Event</Badge>
         <p className="mt-1 text-muted text-xs">
           <code translate="no">{event.type}</code>
         </p>

@@ -1,5 +1,5 @@
+import { X } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
-import { X } from '@/components/ui/icons';
 import { paths } from '@/lib/contract/paths';
 import { BOT_STATES } from '@/lib/domain/bot-state-name';
 import type { PageQuery } from '@/lib/domain/paging';
@@ -23,13 +23,13 @@ export function BotFilter({ query }: { query: PageQuery }) {
           className="min-w-0 shrink"
         >
           <span className="truncate" title={owner}>{`Owner: ${owner}`}</span>
-          <X aria-hidden="true" />
+          <X />
         </ButtonLink>
       )}
       {state !== undefined && (
         <ButtonLink href={without('state')} aria-label={`Remove the filter: ${STATE_WORDS[state]}`}>
           <span>{`${STATE_WORDS[state]} at the last count`}</span>
-          <X aria-hidden="true" />
+          <X />
         </ButtonLink>
       )}
     </>

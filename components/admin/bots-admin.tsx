@@ -1,10 +1,10 @@
 'use client';
 
+import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { StateBadge } from '@/components/bot/state-badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { Bot, Ellipsis, KeyRound, Plus } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu-items';
@@ -50,7 +50,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
   const close = () => setOpened(null);
   const register = (
     <Button variant="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus aria-hidden="true" />
+      <Plus />
       Register bot
     </Button>
   );
@@ -140,7 +140,7 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                       <span className="sr-only">{` ${row.name}`}</span>
                     </Button>
                     <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
-                      <MenuLink href={paths.bot(row.id).keys} icon={<KeyRound aria-hidden="true" />}>
+                      <MenuLink href={paths.bot(row.id).keys} icon={<KeyRound />}>
                         Keys
                       </MenuLink>
                       <MenuLink href={withQuery(paths.admin.audit, { bot: row.id })}>Audit log</MenuLink>

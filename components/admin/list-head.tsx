@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from '@/components/ui/icons';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { Head } from '@/components/ui/table';
 import type { PageQuery } from '@/lib/domain/paging';
@@ -29,7 +29,7 @@ export function SortHead({ path, query, sort, isNumeric = false, className, chil
         className="inline-flex h-6 items-center gap-1 rounded-inner hover:text-ink"
       >
         <span>{children}</span>
-        {isSorted && <Arrow className="size-4" aria-hidden="true" />}
+        {isSorted && <Arrow className="size-4" />}
       </Link>
     </Head>
   );

@@ -1,7 +1,7 @@
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import type { Elements } from '@/components/ui/elements';
-import { SearchX } from '@/components/ui/icons';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';

@@ -1,5 +1,5 @@
+import { Circle, CircleCheck } from 'lucide-react';
 import { Card } from '@/components/ui/card';
-import { Circle, CircleCheck } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { paths } from '@/lib/contract/paths';
 
@@ -35,9 +35,9 @@ export function NextSteps({ hasPeople, hasBots }: Props) {
         {steps.map(({ isDone, href, title, text }) => (
           <li key={title} className="flex items-start gap-2 border-b py-2 last:border-b-0 last:pb-0">
             {isDone ? (
-              <CircleCheck className="mt-0.5 size-4 shrink-0 text-healthy" aria-hidden="true" />
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-healthy" />
             ) : (
-              <Circle className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden="true" />
+              <Circle className="mt-0.5 size-4 shrink-0 text-muted" />
             )}
             <div className="min-w-0">
               <Link href={href} className="font-medium underline underline-offset-4">

@@ -1,10 +1,10 @@
 'use client';
 
+import { CircleCheck, CircleSlash, Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { CircleCheck, CircleSlash, Ellipsis, Plus } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu-items';
@@ -52,7 +52,7 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
   const close = () => setOpened(null);
   const create = (
     <Button variant="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus aria-hidden="true" />
+      <Plus />
       Add person
     </Button>
   );
@@ -107,9 +107,9 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
                 <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
                 <Cell label="State">
                   {row.isDisabled ? (
-                    <Badge icon={<CircleSlash aria-hidden="true" />}>Disabled</Badge>
+                    <Badge icon={<CircleSlash />}>Disabled</Badge>
                   ) : (
-                    <Badge tone="healthy" icon={<CircleCheck aria-hidden="true" />}>
+                    <Badge tone="healthy" icon={<CircleCheck />}>
                       Enabled
                     </Badge>
                   )}

@@ -27,7 +27,7 @@ export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
               key={name}
               className="flex min-h-8 items-center justify-between gap-4 border-b last:border-b-0"
             >
-              <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+              <Badge tone={tone} icon={<Icon />}>
                 {STATE_WORDS[name]}
               </Badge>
               <Link

@@ -1,5 +1,5 @@
+import { CircleCheck } from 'lucide-react';
 import { StateBadge } from '@/components/bot/state-badge';
-import { CircleCheck } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Bell as BellIcon } from '@/components/ui/icons';
+import { Bell as BellIcon } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { paths } from '@/lib/contract/paths';
 import { UNREAD_MAX } from '@/lib/domain/notification';
@@ -16,7 +16,7 @@ export function Bell() {
       href={paths.notifications}
       className="relative inline-flex size-8 shrink-0 items-center justify-center rounded text-muted hover:bg-inset hover:text-ink"
     >
-      <BellIcon className="size-4" aria-hidden="true" />
+      <BellIcon className="size-4" />
       <span className="sr-only">{unread === 0 ? 'Notifications' : `Notifications, ${count} unread`}</span>
       {unread > 0 && (
         <span

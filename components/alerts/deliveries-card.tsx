@@ -1,5 +1,5 @@
+import { ChevronLeft, Clock } from 'lucide-react';
 import { Card } from '@/components/ui/card';
-import { ChevronLeft, Clock } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { Pagination } from '@/components/ui/pagination';
 import { EmptyState } from '@/components/ui/states';
@@ -40,7 +40,7 @@ export function DeliveriesCard({ nowMs, endpoint, deliveries, pages, test, actio
         href={paths.bot(endpoint.botId).alerts}
         className="mb-2 inline-flex min-h-8 items-center gap-1 rounded-inner underline-offset-4 hover:underline"
       >
-        <ChevronLeft className="size-4" aria-hidden="true" />
+        <ChevronLeft className="size-4" />
         All endpoints
       </Link>
       <RefreshFrom atMs={Math.min(...dueAtMs)} nowMs={nowMs} />

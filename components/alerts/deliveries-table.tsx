@@ -1,9 +1,9 @@
 'use client';
 
+import { CircleAlert, CircleCheck, CircleSlash, Clock, TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
-import { CircleAlert, CircleCheck, CircleSlash, Clock, TriangleAlert } from '@/components/ui/icons';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
@@ -44,7 +44,7 @@ export function DeliveryProgress({ item, nowMs }: ItemProps) {
   const next = useNowText(nowMs, (now) => nextTryText(item, now) ?? '');
   return (
     <>
-      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      <Badge tone={tone} icon={<Icon />}>
         {hasFailed && status !== null ? `${word} (${status})` : word}
       </Badge>
       {state === 'waiting' && (

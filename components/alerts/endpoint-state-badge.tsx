@@ -1,12 +1,5 @@
+import { CircleAlert, CircleCheck, CirclePause, CircleSlash, OctagonX, TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
-import {
-  CircleAlert,
-  CircleCheck,
-  CirclePause,
-  CircleSlash,
-  OctagonX,
-  TriangleAlert,
-} from '@/components/ui/icons';
 import { Time } from '@/components/ui/time';
 import type { EndpointState, EndpointStateName } from '@/lib/view/endpoint-state';
 
@@ -24,7 +17,7 @@ export function EndpointStateBadge({ state: { name, word, sinceMs, reason } }: {
   const { tone, icon: Icon } = LOOK[name];
   return (
     <>
-      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      <Badge tone={tone} icon={<Icon />}>
         {word}
       </Badge>
       {sinceMs !== null && (

@@ -1,9 +1,9 @@
 'use client';
 
+import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Plus, Webhook } from '@/components/ui/icons';
 import { EmptyState } from '@/components/ui/states';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownSecretValue } from '@/lib/contract/shown-secret';
@@ -43,7 +43,7 @@ export function EndpointsCard({ botId, items, limit, nowMs, actions }: Props) {
   const close = () => setOpened(null);
   const add = limit.hasRoom && (
     <Button variant="primary" onClick={() => setOpened({ what: 'add' })}>
-      <Plus aria-hidden="true" />
+      <Plus />
       Add endpoint
     </Button>
   );

@@ -1,6 +1,6 @@
+import { Ellipsis } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { Ellipsis } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem, MenuSeparator } from '@/components/ui/menu-items';

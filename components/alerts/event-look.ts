@@ -9,7 +9,7 @@ import {
   Pencil,
   TriangleAlert,
   Unplug,
-} from '@/components/ui/icons';
+} from 'lucide-react';
 import type { EventType } from '@/lib/domain/event';
 
 /** Icon and colour of each type of event; a text beside it always says the same. */

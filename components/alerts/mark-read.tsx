@@ -1,8 +1,8 @@
 'use client';
 
+import { Check } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { FormNotice } from '@/components/ui/form-notice';
-import { Check } from '@/components/ui/icons';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction } from '@/lib/contract/form-state';
 
@@ -14,7 +14,7 @@ export function MarkRead({ upTo, action }: { upTo: string; action: FormAction })
       <input type="hidden" name="upTo" value={upTo} />
       <FormNotice {...state} errors={{}} />
       <Button type="submit" isPending={isPending}>
-        <Check aria-hidden="true" />
+        <Check />
         Mark all as read
       </Button>
     </form>

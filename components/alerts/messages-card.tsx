@@ -130,7 +130,7 @@ function TypeRow({ type, choice, hasMail, isDisabled, state: { typed } }: RowPro
     <Row>
       <Cell className="whitespace-normal py-2">
         <span className="flex items-start gap-2">
-          <Icon className={`mt-0.5 size-4 shrink-0 ${mark}`} aria-hidden="true" />
+          <Icon className={`mt-0.5 size-4 shrink-0 ${mark}`} />
           <span className="min-w-0">
             <span>{label}</span>
             <span className="block text-muted text-xs">{EVENT_SENTENCES[type]}</span>

@@ -1,8 +1,8 @@
 'use client';
 
+import { Bell } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
-import { Bell } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { useReader } from '@/components/ui/reader';
 import { Ago, Time } from '@/components/ui/time';
@@ -35,7 +35,7 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
   const { icon: Icon, mark } = EVENT_LOOK[event.type];
   return (
     <li className="flex gap-3 border-b px-4 py-3 last:border-b-0">
-      <Icon className={cn('mt-0.5 size-4 shrink-0', mark)} aria-hidden="true" />
+      <Icon className={cn('mt-0.5 size-4 shrink-0', mark)} />
       <div className="wrap-anywhere min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
@@ -48,7 +48,7 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
             <bdi>{title}</bdi>
           </Link>
           {isUnread && (
-            <Badge tone="accent" icon={<Bell aria-hidden="true" />}>
+            <Badge tone="accent" icon={<Bell />}>
               Unread
             </Badge>
           )}

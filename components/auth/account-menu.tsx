@@ -1,6 +1,6 @@
 'use client';
 
-import { UserRound } from '@/components/ui/icons';
+import { UserRound } from 'lucide-react';
 import { UserMenu } from '@/components/ui/user-menu';
 import { paths } from '@/lib/contract/paths';
 import { signOut } from '@/lib/queries/sign-in';
@@ -11,7 +11,7 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
     <UserMenu
       name={name}
       detail={email}
-      links={[{ href: paths.account, label: 'Account', icon: <UserRound aria-hidden="true" /> }]}
+      links={[{ href: paths.account, label: 'Account', icon: <UserRound /> }]}
       onSignOut={() => void signOut()}
     />
   );

@@ -20,7 +20,7 @@ export function BotSummary({ parts }: { parts: readonly SummaryPart[] }) {
               isChosen ? 'border-line-strong bg-surface' : 'bg-transparent',
             )}
           >
-            {look !== null && <look.icon className={cn('size-4', look.mark)} aria-hidden="true" />}
+            {look !== null && <look.icon className={cn('size-4', look.mark)} />}
             <span>{text}</span>
           </Link>
         );

@@ -1,4 +1,4 @@
-import { TriangleAlert } from '@/components/ui/icons';
+import { TriangleAlert } from 'lucide-react';
 import { Time } from '@/components/ui/time';
 import type { Forecast } from '@/lib/domain/forecast';
 import { beforeText } from '@/lib/view/durations';
@@ -10,7 +10,7 @@ export function ForecastText({ forecast }: { forecast: Forecast | null }) {
   const { atMs, resetAtMs } = forecast;
   return (
     <span className="text-warning">
-      <TriangleAlert className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
+      <TriangleAlert className="mr-1 inline size-4 align-text-bottom" />
       Runs out on <Time atMs={atMs} style="weekday" />, <span>{beforeText(resetAtMs - atMs)}</span> before the
       reset
     </span>

@@ -1,7 +1,7 @@
 'use client';
 
+import { CircleDashed, Search } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
-import { CircleDashed, Search } from '@/components/ui/icons';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { SegmentedLinks } from '@/components/ui/segmented';

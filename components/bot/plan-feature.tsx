@@ -1,4 +1,4 @@
-import { Check, Minus } from '@/components/ui/icons';
+import { Check, Minus } from 'lucide-react';
 import { Num } from '@/components/ui/num';
 import type { PlanValue } from '@/lib/view/plan-gains';
 
@@ -9,7 +9,7 @@ export function PlanFeature({ value }: { value: PlanValue }) {
   const Icon = value ? Check : Minus;
   return (
     <span className="whitespace-nowrap">
-      <Icon className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
+      <Icon className="mr-1 inline size-4 align-text-bottom" />
       <span>{value ? 'Yes' : 'No'}</span>
     </span>
   );

@@ -8,7 +8,7 @@ import { STATE_LOOK } from './state-look';
 export function StateBadge({ state, nowMs }: { state: BotState; nowMs: number }) {
   const { tone, icon: Icon } = STATE_LOOK[state.name];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+    <Badge tone={tone} icon={<Icon />}>
       <span>
         <span>{stateWord(state)}</span>
         {state.name === 'stopped' && (

@@ -1,12 +1,4 @@
-import {
-  Ban,
-  CircleAlert,
-  CircleCheck,
-  CircleDashed,
-  OctagonX,
-  TriangleAlert,
-  Unplug,
-} from '@/components/ui/icons';
+import { Ban, CircleAlert, CircleCheck, CircleDashed, OctagonX, TriangleAlert, Unplug } from 'lucide-react';
 import type { BotStateName } from '@/lib/domain/bot-state-name';
 
 /** Colour and icon of each state of a bot, and of the quota's status with the same name; defined only here. */

@@ -16,7 +16,7 @@ type StatusBadgeProps = { status: QuotaStatus; isBotHealthy: boolean };
 export function StatusBadge({ status, isBotHealthy }: StatusBadgeProps) {
   const { tone, icon: Icon } = quotaLook(status, isBotHealthy);
   return (
-    <Badge tone={tone} icon={tone !== 'neutral' && <Icon aria-hidden="true" />}>
+    <Badge tone={tone} icon={tone !== 'neutral' && <Icon />}>
       {STATE_WORDS[status]}
     </Badge>
   );

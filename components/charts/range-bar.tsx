@@ -1,9 +1,9 @@
 'use client';
 
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
 import { buttonStyle } from '@/components/ui/button-style';
 import { cn } from '@/components/ui/cn';
-import { ChevronDown, ChevronLeft, ChevronRight } from '@/components/ui/icons';
 import { CONTROL } from '@/components/ui/input';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { dayOf } from '@/lib/domain/days';
@@ -54,7 +54,7 @@ export function RangeBar(props: RangeBarProps) {
           )}
         >
           <span>Dates</span>
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown />
         </summary>
         <form className="absolute right-0 z-20 mt-1 flex w-56 flex-col gap-2 rounded border border-line-strong bg-surface p-3 text-xs">
           {(['from', 'to'] as const).map((name) => (

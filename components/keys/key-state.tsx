@@ -1,7 +1,7 @@
 'use client';
 
+import { CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
-import { CircleCheck, CircleSlash, Clock } from '@/components/ui/icons';
 import { useNow } from '@/components/ui/use-now';
 import type { KeyItem } from '@/lib/contract/keys-view';
 import { largestUnitText } from '@/lib/view/durations';
@@ -25,7 +25,7 @@ export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs 
   if (successor && state === 'live' && leftMs > 0) {
     return (
       <span className="text-warning">
-        <Clock className="mr-1 inline size-4 align-text-bottom" aria-hidden="true" />
+        <Clock className="mr-1 inline size-4 align-text-bottom" />
         Ends in <span>{largestUnitText(leftMs)}</span>, {successor}
       </span>
     );
@@ -38,7 +38,7 @@ export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs 
   } = STATES[state === 'live' && expiresAtMs !== null && leftMs <= 0 ? 'expired' : state];
   return (
     <>
-      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+      <Badge tone={tone} icon={<Icon />}>
         {word}
       </Badge>
       {successor && <span className="text-muted text-xs"> {successor}</span>}

@@ -1,10 +1,10 @@
 'use client';
 
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { AGO_WIDTH } from '@/components/ui/column-width';
-import { KeyRound, Plus } from '@/components/ui/icons';
 import { Link } from '@/components/ui/link';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
@@ -36,7 +36,7 @@ export function KeysTable({ items, botId, botNames, origin, nowMs, actions }: Pr
   const close = () => setOpened(null);
   const create = botId !== undefined && (
     <Button variant="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus aria-hidden="true" />
+      <Plus />
       Create key
     </Button>
   );

@@ -1,9 +1,9 @@
 'use client';
 
+import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button';
 import { IconButton } from './icon-button';
-import { Check, Copy } from './icons';
 
 type CopyButtonProps = {
   text: string;
@@ -35,7 +35,7 @@ export function CopyButton({ text, label, hasWords = false, className }: CopyBut
     }
   }
 
-  const icon = outcome === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;
+  const icon = outcome === 'copied' ? <Check /> : <Copy />;
   return (
     <>
       {hasWords ? (

@@ -1,10 +1,10 @@
 'use client';
 
 import './style-nonce';
+import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
 import type { Elements } from './elements';
-import { X } from './icons';
 
 export type DialogProps = {
   title: string;
@@ -57,7 +57,7 @@ export function DialogView({
               aria-label="Close"
               className="absolute top-3 right-3 inline-flex sm:top-5 sm:right-5 size-8 shrink-0 items-center justify-center rounded text-muted hover:bg-inset hover:text-ink"
             >
-              <X className="size-4" aria-hidden="true" />
+              <X className="size-4" />
             </Radix.Close>
           )}
         </Radix.Content>

@@ -1,8 +1,8 @@
 'use client';
 
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button';
-import { Download } from './icons';
 import { toast } from './toast';
 
 type DownloadButtonProps = {
@@ -40,7 +40,7 @@ export function DownloadButton({ label, fileName, makeText, mediaType }: Downloa
 
   return (
     <Button size="sm" isPending={isPending} onClick={() => void save()}>
-      <Download aria-hidden="true" />
+      <Download />
       <span>{label}</span>
     </Button>
   );

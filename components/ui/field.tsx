@@ -1,7 +1,7 @@
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 import type { Elements } from './elements';
-import { CircleAlert } from './icons';
 
 /** The attributes that link a control to its label, hint and error. */
 export type FieldControl = {
@@ -37,7 +37,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
       })}
       {error && (
         <p id={errorId} className="flex items-start gap-1 text-critical text-xs">
-          <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+          <CircleAlert className="size-4 shrink-0" />
           <span className="min-w-0 break-words">{error}</span>
         </p>
       )}

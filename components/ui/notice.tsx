@@ -1,6 +1,6 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons';
 
 type NoticeTone = 'info' | 'healthy' | 'warning' | 'critical';
 
@@ -32,7 +32,7 @@ export function Notice({
       role={role === 'none' ? undefined : role}
       className={cn('flex items-start gap-2 rounded px-3 py-2 text-sm', style, className)}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 break-words">{children}</div>
     </div>
   );

@@ -1,6 +1,6 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ButtonLink } from './button';
 import { buttonStyle } from './button-style';
-import { ChevronLeft, ChevronRight } from './icons';
 import { Num } from './num';
 
 /** The singular of each noun that is listed. */
@@ -49,8 +49,8 @@ export function Pagination({ noun, from, to, total, previousHref, nextHref }: Pa
       </p>
       {(previousHref !== null || nextHref !== null) && (
         <div className="flex gap-2">
-          <Step href={previousHref} label="Previous page" icon={<ChevronLeft aria-hidden="true" />} />
-          <Step href={nextHref} label="Next page" icon={<ChevronRight aria-hidden="true" />} />
+          <Step href={previousHref} label="Previous page" icon={<ChevronLeft />} />
+          <Step href={nextHref} label="Next page" icon={<ChevronRight />} />
         </div>
       )}
     </nav>

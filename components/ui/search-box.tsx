@@ -1,5 +1,5 @@
+import { Search } from 'lucide-react';
 import { cn } from './cn';
-import { Search } from './icons';
 import { CONTROL } from './input';
 
 type SearchBoxProps = {
@@ -20,10 +20,7 @@ export function SearchBox({ label, action, name = 'q', value, keep = {}, classNa
         {Object.entries(keep).map(([key, kept]) => (
           <input key={key} type="hidden" name={key} value={kept} />
         ))}
-        <Search
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
-          aria-hidden="true"
-        />
+        <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
         <input
           // Remounts when the URL changes, so that it shows the current search.
           key={value}

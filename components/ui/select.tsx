@@ -1,6 +1,6 @@
+import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
-import { ChevronDown } from './icons';
 import { CONTROL } from './input';
 
 export type Option = { value: string; label: string };
@@ -19,10 +19,7 @@ export function Select({ options, className, ...rest }: SelectProps) {
           </option>
         ))}
       </select>
-      <ChevronDown
-        className="pointer-events-none absolute inset-y-0 right-2 my-auto size-4 text-muted"
-        aria-hidden="true"
-      />
+      <ChevronDown className="pointer-events-none absolute inset-y-0 right-2 my-auto size-4 text-muted" />
     </span>
   );
 }

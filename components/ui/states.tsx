@@ -1,6 +1,6 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
-import { CircleAlert } from './icons';
 
 type StateProps = {
   title: string;

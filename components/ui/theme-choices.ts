@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from './icons';
+import { Monitor, Moon, Sun } from 'lucide-react';
 
 export const THEMES = [
   { value: 'system', label: 'System', hint: 'Follows the device', icon: Monitor },

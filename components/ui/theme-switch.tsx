@@ -17,7 +17,7 @@ export function ThemeSwitch() {
   return (
     <IconButton
       label={`Theme: ${present.label.toLowerCase()}. Change to ${next.label.toLowerCase()}`}
-      icon={<Icon aria-hidden="true" />}
+      icon={<Icon />}
       onClick={() => setTheme(next.value)}
     />
   );

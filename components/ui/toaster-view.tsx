@@ -1,9 +1,9 @@
 'use client';
 
 import './style-nonce';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { CircleAlert, CircleCheck, Info } from './icons';
 import { pendingToasts } from './toast';
 
 /** Draws the toasts. */
@@ -22,9 +22,9 @@ export function ToasterView() {
       position="bottom-right"
       gap={8}
       icons={{
-        success: <CircleCheck className="size-4 text-healthy" aria-hidden="true" />,
-        error: <CircleAlert className="size-4 text-critical" aria-hidden="true" />,
-        info: <Info className="size-4 text-muted" aria-hidden="true" />,
+        success: <CircleCheck className="size-4 text-healthy" />,
+        error: <CircleAlert className="size-4 text-critical" />,
+        info: <Info className="size-4 text-muted" />,
       }}
       toastOptions={{
         unstyled: true,

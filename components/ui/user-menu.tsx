@@ -1,8 +1,8 @@
 'use client';
 
+import { ChevronDown, LogOut } from 'lucide-react';
 import { buttonStyle } from './button-style';
 import type { Elements } from './elements';
-import { ChevronDown, LogOut } from './icons';
 import { Menu } from './menu';
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from './menu-items';
 
@@ -23,7 +23,7 @@ export function UserMenu({ name, detail, links, onSignOut }: UserMenuProps) {
           <span className="truncate" title={name}>
             <bdi>{name}</bdi>
           </span>
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown />
           <span className="sr-only">: account menu</span>
         </button>
       }
@@ -35,7 +35,7 @@ export function UserMenu({ name, detail, links, onSignOut }: UserMenuProps) {
           {label}
         </MenuLink>
       ))}
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={onSignOut}>
+      <MenuItem icon={<LogOut />} onSelect={onSignOut}>
         Sign out
       </MenuItem>
     </Menu>

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
 import { findRows } from '@/app/admin/find-rows';
@@ -5,7 +6,6 @@ import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { ListPage } from '@/components/admin/list-page';
 import { KeysTable } from '@/components/keys/keys-table';
-import { KeyRound } from '@/components/ui/icons';
 import { EmptyState } from '@/components/ui/states';
 import { keyItem } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';

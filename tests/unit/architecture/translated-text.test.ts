@@ -71,7 +71,7 @@ function fragileTexts(program: ts.Program, isChecked: (path: string) => boolean)
   };
   const rootOfTag = (tag: ts.JsxTagNameExpression): string | null => {
     if (/^[a-z]/.test(tag.getText())) return tag.getText();
-    // Next's link draws an `<a>`; an icon of ours is an `<svg>` by its type.
+    // Next's link draws an `<a>`; an icon of the library draws an `<svg>`.
     if (tag.getText() === 'NextLink') return 'a';
     const named = checker.getSymbolAtLocation(tag);
     if (named === undefined) return null;
@@ -86,7 +86,7 @@ function fragileTexts(program: ts.Program, isChecked: (path: string) => boolean)
     const declared = symbol.valueDeclaration;
     if (declared === undefined) return null;
     const file = declared.getSourceFile().fileName;
-    if (file.endsWith('components/ui/icons.tsx')) return 'svg';
+    if (file.includes('/node_modules/lucide-react/')) return 'svg';
     const code = ts.isVariableDeclaration(declared) ? declared.initializer : declared;
     if (code === undefined || !(ts.isFunctionDeclaration(code) || ts.isArrowFunction(code))) return null;
     if (code.body === undefined) return null;
