@@ -1,16 +1,11 @@
 'use client';
 
-import { useMedia } from '@/components/ui/use-media';
 import './globals.css';
 
-/**
- * Replaces the root layout when it fails, so it depends on nothing that could fail again. Without the layout the chosen theme
- * is unknown: it follows the system's.
- */
+/** Replaces the root layout when it fails, so it depends on nothing that could fail again. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
-  const isDark = useMedia('(prefers-color-scheme: dark)');
   return (
-    <html lang="en" data-theme={isDark ? 'dark' : 'light'}>
+    <html lang="en">
       <body>
         <title>Error · Botmeter</title>
         <main className="mx-auto flex max-w-md flex-col items-start gap-3 px-4 py-24 font-sans">

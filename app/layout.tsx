@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { QueryProvider, ThemeScript, Toaster } from '@/components/ui/on-every-page';
+import { KeepTyped, QueryProvider, ThemeProvider, Toaster } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { NONCE_HEADER } from '@/lib/http/content-security-policy';
 
@@ -35,12 +35,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <head>
-        {/* In the body, a browser would stop after it and paint an empty page first. */}
-        <ThemeScript nonce={nonce} />
+        <KeepTyped nonce={nonce} />
       </head>
       <body>
-        <QueryProvider>{children}</QueryProvider>
-        <Toaster />
+        {/* The stylesheet has the color scheme of each theme. */}
+        <ThemeProvider nonce={nonce} disableTransitionOnChange enableColorScheme={false}>
+          <QueryProvider>{children}</QueryProvider>
+          <Toaster />
+        </ThemeProvider>
       </body>
     </html>
   );

@@ -10,7 +10,7 @@ import { TimeZoneForm } from '@/components/auth/time-zone-form';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
-import { ThemeChoice } from '@/components/ui/theme-choice';
+import { ThemeChoice } from '@/components/ui/theme';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parsePage } from '@/lib/domain/paging';

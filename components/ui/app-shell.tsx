@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Elements } from './elements';
 import { FocusMain } from './focus-main';
 import { type NavItem, NavLinks } from './nav-links';
-import { ThemeSwitch } from './theme-switch';
+import { ThemeSwitch } from './theme';
 
 type AppShellProps = {
   brand: ReactNode;

@@ -4,13 +4,14 @@
  * What every page has. The layout imports from here, so that the build puts these components into the layout's chunk, which
  * pages, error page and "not found" share; otherwise each gets a copy, 13 kB in all.
  */
+export { ThemeProvider } from 'next-themes';
 export { AppShell } from './app-shell';
 export { Brand } from './brand';
 export { Button, ButtonLink } from './button';
+export { KeepTyped } from './keep-typed';
 export { Menu } from './menu';
 export { Notice } from './notice';
 export { QueryProvider } from './query-provider';
 export { EmptyState, ErrorState } from './states';
-export { ThemeScript } from './theme-script';
 export { Time } from './time';
 export { Toaster } from './toaster';

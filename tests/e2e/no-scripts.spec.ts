@@ -282,3 +282,13 @@ test('a sign-in whose cookie the browser does not keep says so, with scripts and
   await page.goto(withQuery(site.origin + paths.login, { 'signed-in': `${Date.now()}.${'A'.repeat(43)}` }));
   await expect(page.getByText('the session did not last')).toHaveCount(0);
 });
+
+test('with scripts blocked the theme follows the system', async ({ browser }) => {
+  const page = await blocked(browser);
+  await page.goto(site.origin + paths.login);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await background()).not.toBe(light);
+  await page.context().close();
+});

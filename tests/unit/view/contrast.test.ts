@@ -42,7 +42,7 @@ const MARKS = [
   ...['servers', 'users', 'calls', 'refused'].map((name) => `series-${name}`),
 ];
 
-describe.each([':root', '[data-theme="dark"]'])('the colours of %s', (selector) => {
+describe.each([':root', '@variant dark'])('the colours of %s', (selector) => {
   const tokens = tokensOf(selector);
   const between = (a: string, b: string) => contrast(tokens.get(a) ?? '', tokens.get(b) ?? '');
 

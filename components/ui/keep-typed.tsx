@@ -1,11 +1,15 @@
-/** The event by which the layout says that React has drawn the page. */
-export const DRAWN = 'pagedrawn';
+'use client';
+
+import { useEffect } from 'react';
+
+/** The event by which this component says that React has drawn the page. */
+const DRAWN = 'pagedrawn';
 
 /**
  * Runs before React. An extension that adds nodes to a form makes React draw the page anew: what was typed before moves from
  * the old fields to the new ones, within the page alone. It ends soon after React has drawn the page.
  */
-export const KEEP_TYPED = `(() => {
+const SCRIPT = `(() => {
   const typed = new Map();
   const named = (name) => [...document.getElementsByName(name)];
   const keep = ({ target }) => target.name && typed.set(target, [named(target.name).indexOf(target), location.pathname]);
@@ -28,3 +32,15 @@ export const KEEP_TYPED = `(() => {
     removeEventListener('input', keep, true);
   }, 3000), { once: true });
 })()`;
+
+/** Keeps what is typed before React draws the page; stands in `<head>`. `nonce` is the CSP nonce. */
+export function KeepTyped({ nonce }: { nonce: string | undefined }) {
+  useEffect(() => {
+    window.dispatchEvent(new Event(DRAWN));
+  }, []);
+  return (
+    // The browser hides the nonce from scripts, so it differs at hydration.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed script; as a child React would escape its characters
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+  );
+}
