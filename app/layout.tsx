@@ -1,7 +1,13 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { KeepTyped, QueryProvider, ThemeProvider, Toaster } from '@/components/ui/on-every-page';
+import {
+  KeepTyped,
+  QueryProvider,
+  ThemeProvider,
+  Toaster,
+  TooltipProvider,
+} from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { NONCE_HEADER } from '@/lib/http/content-security-policy';
 
@@ -40,7 +46,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         {/* The stylesheet has the color scheme of each theme. */}
         <ThemeProvider nonce={nonce} disableTransitionOnChange enableColorScheme={false}>
-          <QueryProvider>{children}</QueryProvider>
+          <QueryProvider>
+            <TooltipProvider>{children}</TooltipProvider>
+          </QueryProvider>
           <Toaster />
         </ThemeProvider>
       </body>

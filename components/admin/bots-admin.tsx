@@ -4,10 +4,15 @@ import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { StateBadge } from '@/components/bot/state-badge';
 import { Button } from '@/components/ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import { Menu } from '@/components/ui/menu';
-import { MenuItem, MenuLink, MenuSeparator } from '@/components/ui/menu-items';
 import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
@@ -139,19 +144,32 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                       Edit
                       <span className="sr-only">{` ${row.name}`}</span>
                     </Button>
-                    <Menu trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}>
-                      <MenuLink href={paths.bot(row.id).keys} icon={<KeyRound />}>
-                        Keys
-                      </MenuLink>
-                      <MenuLink href={withQuery(paths.admin.audit, { bot: row.id })}>Audit log</MenuLink>
-                      <MenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
-                        {row.isDisabled ? 'Enable…' : 'Disable…'}
-                      </MenuItem>
-                      <MenuSeparator />
-                      <MenuItem isDangerous onSelect={() => setOpened({ what: 'remove', row })}>
-                        Delete…
-                      </MenuItem>
-                    </Menu>
+                    <DropdownMenu>
+                      <DropdownMenuTrigger asChild>
+                        <IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />
+                      </DropdownMenuTrigger>
+                      <DropdownMenuContent>
+                        <DropdownMenuItem asChild>
+                          <Link href={paths.bot(row.id).keys}>
+                            <KeyRound />
+                            Keys
+                          </Link>
+                        </DropdownMenuItem>
+                        <DropdownMenuItem asChild>
+                          <Link href={withQuery(paths.admin.audit, { bot: row.id })}>Audit log</Link>
+                        </DropdownMenuItem>
+                        <DropdownMenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
+                          {row.isDisabled ? 'Enable…' : 'Disable…'}
+                        </DropdownMenuItem>
+                        <DropdownMenuSeparator />
+                        <DropdownMenuItem
+                          variant="destructive"
+                          onSelect={() => setOpened({ what: 'remove', row })}
+                        >
+                          Delete…
+                        </DropdownMenuItem>
+                      </DropdownMenuContent>
+                    </DropdownMenu>
                   </span>
                 </Cell>
               </Row>

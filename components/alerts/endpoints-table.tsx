@@ -1,9 +1,14 @@
 import { Ellipsis } from 'lucide-react';
 import { Button } from '@/components/ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import { Menu } from '@/components/ui/menu';
-import { MenuItem, MenuSeparator } from '@/components/ui/menu-items';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
@@ -110,21 +115,28 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
               <span className="sr-only">{` ${name}`}</span>
             </Button>
           )}
-          <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}>
-            <MenuItem onSelect={() => onOpen('edit', endpoint)}>Edit…</MenuItem>
-            {!isUnreadable && kind === 'signed' && (
-              <MenuItem onSelect={() => onOpen('rotate', endpoint)}>Rotate secret…</MenuItem>
-            )}
-            {!isUnreadable && (
-              <MenuItem onSelect={() => onOpen('switch', endpoint)}>
-                {status === 'on' ? 'Switch off…' : 'Switch on…'}
-              </MenuItem>
-            )}
-            <MenuSeparator />
-            <MenuItem isDangerous onSelect={() => onOpen('remove', endpoint)}>
-              Remove…
-            </MenuItem>
-          </Menu>
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />
+            </DropdownMenuTrigger>
+            <DropdownMenuContent>
+              <DropdownMenuItem onSelect={() => onOpen('edit', endpoint)}>Edit…</DropdownMenuItem>
+              {!isUnreadable && kind === 'signed' && (
+                <DropdownMenuItem onSelect={() => onOpen('rotate', endpoint)}>
+                  Rotate secret…
+                </DropdownMenuItem>
+              )}
+              {!isUnreadable && (
+                <DropdownMenuItem onSelect={() => onOpen('switch', endpoint)}>
+                  {status === 'on' ? 'Switch off…' : 'Switch on…'}
+                </DropdownMenuItem>
+              )}
+              <DropdownMenuSeparator />
+              <DropdownMenuItem variant="destructive" onSelect={() => onOpen('remove', endpoint)}>
+                Remove…
+              </DropdownMenuItem>
+            </DropdownMenuContent>
+          </DropdownMenu>
         </span>
       </Cell>
     </Row>

@@ -18,6 +18,14 @@ export type DialogProps = {
 
 const dont = (event: Event) => event.preventDefault();
 
+/** What gets the focus back: the control that had it, or of a menu, which closes now, its button. */
+function focusedControl(): HTMLElement | null {
+  const focused = document.activeElement;
+  const menu = focused?.closest('[role="menu"]');
+  const control = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+  return control instanceof HTMLElement ? control : null;
+}
+
 /** Draws the dialog. */
 export function DialogView({
   title,
@@ -27,7 +35,7 @@ export function DialogView({
   isDismissible = true,
   children,
 }: DialogProps) {
-  const [focusedBefore] = useState(() => document.activeElement);
+  const [focusedBefore] = useState(focusedControl);
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -36,7 +44,7 @@ export function DialogView({
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
+            focusedBefore?.focus();
           }}
           onPointerDownOutside={isDismissible ? undefined : dont}
           onEscapeKeyDown={isDismissible ? undefined : dont}

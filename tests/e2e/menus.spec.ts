@@ -1,0 +1,70 @@
+import { paths, withQuery } from '@/lib/contract/paths';
+import { makeBot } from '../support/site';
+import { expectAccessibleInBothThemes } from './axe';
+import { expect, newBotId, newPerson, openAs, test } from './support';
+
+test('a menu is used by keys alone, and a dialog that it opened gives the focus back to its button', async ({
+  page,
+  site,
+}) => {
+  const [admin, id] = [await newPerson(site, 'Ada', 'admin'), newBotId()];
+  await makeBot(site, { id, owner: admin, name: 'Lantern' });
+  await openAs(page, site, admin);
+  await page.goto(site.origin + withQuery(paths.admin.bots, { q: id }));
+  await page.waitForLoadState('networkidle');
+  const button = page.getByRole('button', { name: 'Actions for Lantern' });
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await button.focus();
+  await expect(page.getByRole('tooltip')).toHaveText('Actions for Lantern');
+  await button.press('Enter');
+  await expect(item('Keys')).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await expectAccessibleInBothThemes(page, 'the menu of a bot', page.getByRole('menu'));
+  for (const [key, name] of [
+    ['ArrowDown', 'Audit log'],
+    ['End', 'Delete…'],
+    ['ArrowUp', 'Disable…'],
+    ['Home', 'Keys'],
+    ['d', 'Disable…'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(item(name)).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  // The code of the dialog is loaded with the first one.
+  for (let opened = 0; opened < 2; opened++) {
+    await button.press('Enter');
+    await item('Disable…').press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});
+
+test('a tooltip shows the name of a button under the mouse, and hides on Escape', async ({ page, site }) => {
+  await openAs(page, site, await newPerson(site));
+  await page.waitForLoadState('networkidle');
+  const button = page.getByRole('button', { name: 'Theme: system. Change to light' });
+  await button.hover();
+  const tooltip = page.getByRole('tooltip');
+  await expect(tooltip).toHaveText('Theme: system. Change to light');
+  await expectAccessibleInBothThemes(page, 'a page with a tooltip');
+  await button.hover();
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+});
+
+test('an open menu does not take a click elsewhere away', async ({ page, site }) => {
+  await openAs(page, site, await newPerson(site, 'Kim'));
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'account menu' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await expect(page).toHaveURL(site.origin + paths.docs);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
