@@ -1,22 +1,18 @@
 'use client';
 
-import { loadable } from '@/components/ui/loadable';
-import { Notice } from '@/components/ui/notice';
+import dynamic from 'next/dynamic';
+import { notLoaded } from '@/components/ui/not-loaded';
 import { Skeleton } from '@/components/ui/skeleton';
 
 /** The tables beside the charts, loaded when they are opened, as most visits do not. */
 
-const PLACEHOLDERS = {
-  waiting: <Skeleton className="m-4 h-72" />,
-  failed: (
-    <div className="p-4">
-      <Notice tone="critical">The table could not be loaded. Open it again in a moment.</Notice>
-    </div>
-  ),
-};
+const loading = () => <Skeleton className="m-4 h-72" />;
 
-export const CallsTable = loadable(async () => (await import('./calls-table')).CallsTable, PLACEHOLDERS);
-export const HistoryTable = loadable(
-  async () => (await import('./history-table')).HistoryTable,
-  PLACEHOLDERS,
+export const CallsTable = dynamic(() => import('./calls-table').then((file) => file.CallsTable, notLoaded), {
+  loading,
+  ssr: false,
+});
+export const HistoryTable = dynamic(
+  () => import('./history-table').then((file) => file.HistoryTable, notLoaded),
+  { loading, ssr: false },
 );

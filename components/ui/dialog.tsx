@@ -1,19 +1,14 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import type { DialogProps } from './dialog-view';
-import { loadable } from './loadable';
-import { Notice } from './notice';
-import { ReloadButton } from './reload-button';
+import { dialogNotLoaded } from './not-loaded';
 
-const DialogView = loadable(async () => (await import('./dialog-view')).DialogView, {
-  failed: (
-    <Notice tone="critical" className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md text-left">
-      This could not be loaded: there is no connection, or Botmeter was updated. Then <ReloadButton />; what
-      you entered is kept, except passwords.
-    </Notice>
-  ),
-});
+const DialogView = dynamic<DialogProps>(
+  () => import('./dialog-view').then((file) => file.DialogView, dialogNotLoaded),
+  { ssr: false },
+);
 
 /**
  * A modal dialog. It takes the focus when it opens and returns it when it closes. Its library is loaded when the first

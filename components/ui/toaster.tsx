@@ -1,10 +1,17 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { loadable } from './loadable';
 import { pendingToasts } from './toast';
 
-const ToasterView = loadable(async () => (await import('./toaster-view')).ToasterView, { failed: null });
+const ToasterView = dynamic(
+  () =>
+    import('./toaster-view').then(
+      (file) => file.ToasterView,
+      () => () => null,
+    ),
+  { ssr: false },
+);
 
 /** Shows toasts; used once, in the layout. Its library is loaded with the first toast, because most pages have none. */
 export function Toaster() {
