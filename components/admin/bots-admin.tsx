@@ -1,6 +1,7 @@
 'use client';
 
 import { Bot, Ellipsis, KeyRound, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { StateBadge } from '@/components/bot/state-badge';
 import { Button } from '@/components/ui/button';
@@ -13,6 +14,7 @@ import {
 } from '@/components/ui/dropdown-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
+import { dialogNotLoaded } from '@/components/ui/not-loaded';
 import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
@@ -21,11 +23,14 @@ import type { FormAction } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { PageQuery } from '@/lib/domain/paging';
 import type { BotRow } from '@/lib/view/admin-rows';
-import { BotDialog } from './bot-dialog';
 import { RemoveBotDialog, ToggleBotDialog } from './bot-dialogs';
 import { BotFilter } from './bot-filter';
 import { SortHead } from './list-head';
 import { ListPage } from './list-page';
+
+const BotDialog = dynamic(() => import('./bot-dialog').then((file) => file.BotDialog, dialogNotLoaded), {
+  ssr: false,
+});
 
 export type BotActions = {
   readonly create: FormAction;

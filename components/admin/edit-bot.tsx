@@ -1,9 +1,15 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { dialogNotLoaded } from '@/components/ui/not-loaded';
 import type { FormAction } from '@/lib/contract/form-state';
-import { BotDialog, type EditedBot } from './bot-dialog';
+import type { EditedBot } from './bot-dialog';
+
+const BotDialog = dynamic(() => import('./bot-dialog').then((file) => file.BotDialog, dialogNotLoaded), {
+  ssr: false,
+});
 
 /** Edits the bot of the page. */
 export function EditBot({ bot, action }: { bot: EditedBot; action: FormAction }) {

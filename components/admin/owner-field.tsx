@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Choice, ChoiceGroup } from '@/components/ui/choice';
-import { SuggestField, type Suggestion } from '@/components/ui/suggest-field';
+import { Combobox, type Suggestion } from '@/components/ui/combobox';
 import { findPeople } from '@/lib/queries/people';
 
 type Props = {
@@ -23,7 +23,7 @@ export function OwnerField({ ownerEmail, typed, error, keysError }: Props) {
   const isAnother = ownerEmail !== undefined && owner.trim().toLowerCase() !== ownerEmail;
   return (
     <>
-      <SuggestField
+      <Combobox
         label="Owner’s email"
         name="owner"
         type="text"

@@ -187,7 +187,7 @@ test('a plan below what is used warns, and a change of owner asks about the keys
   await dialog.getByLabel('Free').check();
   await expect(dialog.getByText('3,412 calls are used and this plan has 1,500')).toBeVisible();
   await dialog.getByRole('combobox').fill('robin the');
-  await dialog.getByRole('option', { name: 'Robin the Owner' }).waitFor();
+  await page.getByRole('option', { name: 'Robin the Owner' }).waitFor();
   await expectAccessibleInBothThemes(page, 'the dialog of a bot with suggestions', dialog);
   await dialog.getByRole('combobox').press('ArrowDown');
   await dialog.getByRole('combobox').press('Enter');
@@ -299,7 +299,7 @@ test('the first click on “Register bot” counts while suggestions are shown',
   await openDialog(page, 'Register bot');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Owner’s email').fill('Robin');
-  await expect(dialog.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('option').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Register bot' }).click();
   await expect(dialog.getByText('A bot id is a snowflake: 17 to 20 digits.')).toBeVisible();
 });
