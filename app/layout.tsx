@@ -1,13 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import {
-  KeepTyped,
-  QueryProvider,
-  ThemeProvider,
-  Toaster,
-  TooltipProvider,
-} from '@/components/ui/on-every-page';
+import { KeepTyped, Providers } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { NONCE_HEADER } from '@/lib/http/content-security-policy';
 
@@ -44,13 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <KeepTyped nonce={nonce} />
       </head>
       <body>
-        {/* The stylesheet has the color scheme of each theme. */}
-        <ThemeProvider nonce={nonce} disableTransitionOnChange enableColorScheme={false}>
-          <QueryProvider>
-            <TooltipProvider>{children}</TooltipProvider>
-          </QueryProvider>
-          <Toaster />
-        </ThemeProvider>
+        <Providers nonce={nonce}>{children}</Providers>
       </body>
     </html>
   );

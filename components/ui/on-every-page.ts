@@ -4,15 +4,12 @@
  * What every page has. The layout imports from here, so that the build puts these components into the layout's chunk, which
  * pages, error page and "not found" share; otherwise each gets a copy, 13 kB in all.
  */
-export { ThemeProvider } from 'next-themes';
 export { AppShell } from './app-shell';
 export { Brand } from './brand';
 export { Button, ButtonLink } from './button';
 export { DropdownMenu } from './dropdown-menu';
 export { KeepTyped } from './keep-typed';
 export { Notice } from './notice';
-export { QueryProvider } from './query-provider';
+export { Providers } from './providers';
 export { EmptyState, ErrorState } from './states';
 export { Time } from './time';
-export { Toaster } from './toaster';
-export { TooltipProvider } from './tooltip';

@@ -1,7 +1,10 @@
 'use client';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
+import { Toaster } from './toaster';
+import { TooltipProvider } from './tooltip';
 
 const IS_SERVER = typeof window === 'undefined';
 
@@ -22,8 +25,17 @@ const newClient = () =>
 
 let ofBrowser: QueryClient | undefined;
 
-/** The one cache of what the pages read: of each render on the server, of the document in the browser. */
-export function QueryProvider({ children }: { children: ReactNode }) {
+/** Theme, queries, tooltips and toasts of every page. `nonce` is the CSP nonce. */
+export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  // One cache of what the pages read: of each render on the server, of the document in the browser.
   if (!IS_SERVER) ofBrowser ??= newClient();
-  return <QueryClientProvider client={ofBrowser ?? newClient()}>{children}</QueryClientProvider>;
+  return (
+    // The stylesheet has the color scheme of each theme.
+    <ThemeProvider nonce={nonce} disableTransitionOnChange enableColorScheme={false}>
+      <QueryClientProvider client={ofBrowser ?? newClient()}>
+        <TooltipProvider>{children}</TooltipProvider>
+      </QueryClientProvider>
+      <Toaster />
+    </ThemeProvider>
+  );
 }
