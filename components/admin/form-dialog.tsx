@@ -35,5 +35,5 @@ export const closing =
   (onClose: () => void) =>
   ({ message }: FormState<unknown>) => {
     onClose();
-    if (message !== null) toast.success(message);
+    if (message !== null) toast({ kind: 'success', text: message });
   };

@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
-import { Toaster } from './toaster';
+import { Toaster } from './toast';
 import { TooltipProvider } from './tooltip';
 
 const IS_SERVER = typeof window === 'undefined';

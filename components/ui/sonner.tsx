@@ -1,30 +1,32 @@
 'use client';
 
 import './style-nonce';
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { useEffect } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
-import { pendingToasts } from './toast';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Toaster, toast } from 'sonner';
 
-/** Draws the toasts. */
-export function ToasterView() {
+/** The content of a toast. */
+export type ToastMessage = {
+  readonly kind: 'success' | 'error';
+  readonly text: string;
+  readonly description?: string;
+};
+
+/** Draws the toasts; each message that is added to `messages` becomes one. */
+export function Sonner({ messages }: { messages: readonly ToastMessage[] }) {
+  const shown = useRef(0);
   // Runs after the effects of the child component, which is subscribed by then.
   useEffect(() => {
-    const show = () => {
-      if (pendingToasts.read().length === 0) return;
-      for (const { kind, text, ...more } of pendingToasts.take()) toast[kind](text, more);
-    };
-    show();
-    return pendingToasts.subscribe(show);
-  }, []);
+    for (const { kind, text, ...more } of messages.slice(shown.current)) toast[kind](text, more);
+    shown.current = messages.length;
+  }, [messages]);
   return (
-    <Sonner
+    <Toaster
       position="bottom-right"
       gap={8}
       icons={{
         success: <CircleCheck className="size-4 text-healthy" />,
         error: <CircleAlert className="size-4 text-critical" />,
-        info: <Info className="size-4 text-muted" />,
       }}
       toastOptions={{
         unstyled: true,
