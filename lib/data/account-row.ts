@@ -84,17 +84,6 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
-/** The account that toAccount returns after the columns of `after` were written to the row of `before`. */
-export const written = (before: Account, after: Account): Account => ({
-  ...before,
-  cycle: after.cycle,
-  leftCycles: after.leftCycles,
-  days: after.days,
-  lastReport: after.lastReport,
-  reportsTotal: after.reportsTotal,
-  alerts: after.alerts,
-});
-
 /** Values for ACCOUNT_COLUMNS, in that order. */
 export function toColumns(account: Account): (string | number | null)[] {
   const { cycle, lastReport } = account;

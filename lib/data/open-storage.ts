@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import type { Directory } from '@/lib/ports/directory';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import type { Figure } from '@/lib/ports/figure';
@@ -11,7 +12,6 @@ import { SqliteDirectory } from './sqlite/directory';
 import { connect, openSqlite } from './sqlite/open';
 import { ReadWorker } from './sqlite/read-worker';
 import { SqliteStore } from './sqlite/store';
-import { WriteLock } from './sqlite/write-lock';
 
 export type Storage = {
   readonly store: Store;
@@ -42,7 +42,7 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
   const { nowMs, open, watch, committed, onCheckpointError, onEvents } = options;
   const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
   const beside = connect(file);
-  const lock = new WriteLock();
+  const lock = new Mutex();
   const worker = new ReadWorker(file);
   const checkpoints = new Checkpoints([database, beside], lock, worker, onCheckpointError);
   const onCommit = (calls: number, durationMs: number) => {

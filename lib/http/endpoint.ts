@@ -64,8 +64,6 @@ export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
 // Methods instead of function properties, so that endpoints with typed parameters fit into one list.
 export type KeyEndpoint = EndpointContract & {
   readonly auth: 'key';
-  /** Whether everything in the response comes from Store.call: then `seen` may be outdated. */
-  readonly isDecidedByCall?: true;
   /** Issues of a query that its schema accepts, which depend on the time. */
   issuesAt?(query: unknown, nowMs: number): readonly Issue[];
   handle(deps: EndpointDeps, call: KeyCall): Promise<Called>;

@@ -1,7 +1,6 @@
 import { checkObject, checkQuery } from '@/lib/contract/check';
 import type { KeyCaller } from '@/lib/domain/caller';
 import { isReadStopped } from '@/lib/ports/fair-reads';
-import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { Snapshot } from '@/lib/ports/store';
 import { refuseCall } from '@/lib/services/calls/refuse';
 import { HungUp } from '@/lib/services/calls/report-when-due';
@@ -37,11 +36,8 @@ export async function callWithKey(
   if (!bearer.ok) return errorReply(requestId, bearer.failure);
   const keyHash = deps.hashKey(bearer.key);
   let seen: Snapshot | null = null;
-  let isRecalled = false;
   try {
-    seen = (endpoint.isDecidedByCall && deps.store.recall?.({ keyHash })) ?? null;
-    isRecalled = seen !== null;
-    seen ??= await deps.store.find({ keyHash });
+    seen = await deps.store.find({ keyHash });
     if (seen === null) return refuseKey(deps, endpoint, received, keyHash);
     const who = { kind: 'key', botId: seen.account.botId, keyHash } as const;
     const called = await checkAndHandle(deps, endpoint, received, who, seen);
@@ -52,15 +48,11 @@ export async function callWithKey(
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
     if (error instanceof BodyAborted) return errorReply(requestId, invalidJson(INCOMPLETE));
-    // What was recalled may be outdated, and no call has said what holds now.
-    const current = isRecalled ? await deps.store.find({ keyHash }).catch(() => undefined) : seen;
-    const isUnknown = isStorageUnavailable(error) && error.isOutcomeUnknown;
-    if (isRecalled && current === null && !isUnknown) return refuseKey(deps, endpoint, received, keyHash);
-    const withFields = (reply: Reply) =>
-      current ? withRateLimit(reply, current.account, current.nowMs) : reply;
+    const found = seen;
+    const withFields = (reply: Reply) => (found ? withRateLimit(reply, found.account, found.nowMs) : reply);
     // Not noted or counted: a client that hung up leaves nothing behind (contract rule 6).
-    if (error instanceof HungUp && current)
-      return withFields(errorReply(requestId, updateTooSoon(current.account, current.nowMs)));
+    if (error instanceof HungUp && found)
+      return withFields(errorReply(requestId, updateTooSoon(found.account, found.nowMs)));
     if (isReadStopped(error)) return withFields(errorReply(requestId, TOO_MANY_READS));
     deps.onError(error, requestId);
     // As far as is known nothing was stored, so the earlier state still holds.

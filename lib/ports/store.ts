@@ -12,11 +12,6 @@ export interface Store {
   /** The account of a live key or a bot, rolled forward to `nowMs`; `null` if there is none. */
   find(ref: AccountRef): Promise<Snapshot | null>;
   /**
-   * The account of a live key of a bot that was not disabled, as this instance last knew it: without access to the
-   * database, and possibly outdated. Only for what `call` decides again. `null` if it is not known.
-   */
-  recall?(ref: AccountRef): Snapshot | null;
-  /**
    * One metered call: reads the account, decides, and writes the decision in one atomic step that is durable when the
    * promise resolves (contract rule 7). `null` if there is no such bot or live key. Rejects with StorageUnavailable
    * if nothing was stored or, with `isOutcomeUnknown`, if that is unknown.
@@ -24,7 +19,7 @@ export interface Store {
   call<Outcome>(
     ref: AccountRef,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
-    /** The recent result of `find` for this account; may save a second read. */
+    /** The recent result of `find` for this account, which saves a store the read outside of a transaction. */
     seen?: Snapshot,
   ): Promise<(Snapshot & { readonly outcome: Outcome }) | null>;
   /**

@@ -8,7 +8,7 @@ import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts'
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { type Registered, read, register, send, tally } from '@/tests/support/data/fixtures';
 
-/** A store may know rows from earlier calls: none is ever decided on an outdated one. */
+/** No call is decided on an outdated row, whatever the store knows from earlier calls. */
 
 type Change = (ports: Ports, bot: Registered) => Promise<unknown>;
 const writing =

@@ -1,8 +1,8 @@
 import { openSync } from 'node:fs';
+import type { Mutex } from 'async-mutex';
 import type { Database } from 'better-sqlite3';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { ReadWorker, WalState } from './read-worker';
-import type { WriteLock } from './write-lock';
 
 /** Frames in the WAL (a page each: 16 MiB) that start a checkpoint. */
 const START_FRAMES = 4_000;
@@ -26,7 +26,7 @@ const WAL_BYTES_KEPT = 32 * 2 ** 20;
  */
 export class Checkpoints {
   readonly #database: Database;
-  readonly #lock: WriteLock;
+  readonly #lock: Mutex;
   readonly #worker: ReadWorker;
   readonly #onError: (error: unknown) => void;
   readonly #look: () => WalState;
@@ -40,7 +40,7 @@ export class Checkpoints {
   /** `connections` are all that this process writes with; `onError` gets what keeps the WAL from being reused. */
   constructor(
     connections: readonly [Database, ...Database[]],
-    lock: WriteLock,
+    lock: Mutex,
     worker: ReadWorker,
     onError: (error: unknown) => void,
   ) {
@@ -108,7 +108,7 @@ export class Checkpoints {
       left = this.#framesLeft();
       if (left <= LAST_PASS_FRAMES || left > before * USEFUL_PASS_LEAVES) break;
     }
-    await this.#lock.run(() => this.#worker.checkpoint('FULL'));
+    await this.#lock.runExclusive(() => this.#worker.checkpoint('FULL'));
   }
 
   #framesLeft(): number {
@@ -122,6 +122,8 @@ export class Checkpoints {
     if (this.#isClosed) return;
     this.#onError(error);
     if (!isStorageUnavailable(error)) return;
-    await this.#lock.run(() => void this.#database.pragma('wal_checkpoint(PASSIVE)')).catch(this.#onError);
+    await this.#lock
+      .runExclusive(() => void this.#database.pragma('wal_checkpoint(PASSIVE)'))
+      .catch(this.#onError);
   }
 }

@@ -15,17 +15,17 @@ import { beginWrite } from './storage-errors';
 /** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */
 export class SqliteDialect extends KyselySqliteDialect {
   readonly #database: Database;
-  readonly #hooks: Hooks;
+  readonly #requestedAt: () => number;
 
-  constructor(database: Database, hooks: Partial<Hooks> = {}) {
+  /** `requestedAt`: when the transaction that begins now was requested, by `performance.now()`. */
+  constructor(database: Database, requestedAt = () => performance.now()) {
     super({ database });
     this.#database = database;
-    this.#hooks = { ...NO_HOOKS, ...hooks };
+    this.#requestedAt = requestedAt;
   }
 
   override createDriver(): Driver {
-    const statements = new StatementCache(this.#database, this.#hooks.onRowsChange);
-    return new ImmediateDriver({ database: statements }, this.#database, this.#hooks);
+    return new ImmediateDriver(this.#database, this.#requestedAt);
   }
 
   override createQueryCompiler(): QueryCompiler {
@@ -44,29 +44,14 @@ class StableQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-type Hooks = {
-  /** When the transaction that begins now was requested, by `performance.now()`. */
-  readonly requestedAt: () => number;
-  /** Called inside each transaction, first. */
-  readonly onBegin: () => void;
-  /** Called before each statement that may change rows which calls read. */
-  readonly onRowsChange: () => void;
-};
-
-const NO_HOOKS: Hooks = {
-  requestedAt: () => performance.now(),
-  onBegin: () => {},
-  onRowsChange: () => {},
-};
-
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database;
-  readonly #hooks: Hooks;
+  readonly #requestedAt: () => number;
 
-  constructor(config: ConstructorParameters<typeof SqliteDriver>[0], database: Database, hooks: Hooks) {
-    super(config);
+  constructor(database: Database, requestedAt: () => number) {
+    super({ database: new StatementCache(database) });
     this.#database = database;
-    this.#hooks = hooks;
+    this.#requestedAt = requestedAt;
   }
 
   /** Statements block the event loop, so each statement or transaction runs in a turn of its own. */
@@ -77,22 +62,11 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(_connection: DatabaseConnection): Promise<void> {
-    const { requestedAt, onBegin } = this.#hooks;
-    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), requestedAt());
-    try {
-      onBegin();
-    } catch (error) {
-      this.#rollBack();
-      throw error;
-    }
-  }
-
-  override async rollbackTransaction(_connection: DatabaseConnection): Promise<void> {
-    this.#rollBack();
+    await beginWrite(() => void this.#database.exec('BEGIN IMMEDIATE'), this.#requestedAt());
   }
 
   /** On a full disk SQLite rolls back by itself; a second rollback would hide the first error. */
-  #rollBack(): void {
+  override async rollbackTransaction(_connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
   }
 }

@@ -1,3 +1,4 @@
+import type { Mutex } from 'async-mutex';
 import type { Database } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { Directory, Lock, Tables } from '@/lib/ports/directory';
@@ -14,9 +15,8 @@ import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
 import { ReadWorker } from './read-worker';
 import { ReadWorkerDialect } from './read-worker-dialect';
-import { readDataVersion } from './row-version';
 import { toStorageError } from './storage-errors';
-import type { WriteLock } from './write-lock';
+
 /** The directory on the embedded database, with its own connection. */
 export class SqliteDirectory implements Directory {
   readonly #database: Database;
@@ -25,14 +25,12 @@ export class SqliteDirectory implements Directory {
   readonly #tables: Tables;
   readonly #reads = new ReadQueue(HISTORY_READS.sqlite);
   readonly #worker: ReadWorker;
-  readonly #lock: WriteLock;
+  readonly #lock: Mutex;
   readonly #clock: () => number;
   readonly #onEvents: () => void;
   readonly #onCommit: () => void;
   /** When the current write was requested, by `performance.now()`. */
   #requestedAt = 0;
-  /** Whether the current write may have changed rows that calls read. */
-  #changesRows = false;
   #isClosed = false;
 
   /**
@@ -40,7 +38,7 @@ export class SqliteDirectory implements Directory {
    */
   constructor(
     database: Database,
-    lock: WriteLock,
+    lock: Mutex,
     clock: () => number,
     onEvents = () => {},
     worker = new ReadWorker(database.name),
@@ -48,12 +46,7 @@ export class SqliteDirectory implements Directory {
   ) {
     this.#database = database;
     this.#onEvents = onEvents;
-    const writer = { dataVersion: readDataVersion(database) };
-    const dialect = new SqliteDialect(database, {
-      requestedAt: () => this.#requestedAt,
-      onBegin: () => void lock.rows.begin(writer),
-      onRowsChange: () => this.#noteRowsChange(),
-    });
+    const dialect = new SqliteDialect(database, () => this.#requestedAt);
     this.#db = new Kysely<Schema>({ dialect });
     const slowReads = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.query) });
     const slow = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.queryHistory) });
@@ -91,7 +84,7 @@ export class SqliteDirectory implements Directory {
     };
     try {
       const result = await notifyOfEvents(this.#onEvents, (noteEvent) =>
-        asWrite(() => this.#lock.run(() => transaction(noteEvent).finally(() => this.#endWrite()))),
+        asWrite(() => this.#lock.runExclusive(() => transaction(noteEvent))),
       );
       this.#onCommit();
       return result;
@@ -100,21 +93,10 @@ export class SqliteDirectory implements Directory {
     }
   }
 
-  #noteRowsChange(): void {
-    this.#changesRows = true;
-    this.#lock.rows.change();
-  }
-
-  /** What was read during the write may be older than its commit. */
-  #endWrite(): void {
-    if (this.#changesRows) this.#lock.rows.change();
-    this.#changesRows = false;
-  }
-
   /** Closes the connection, which Kysely would leave open if no query went through it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#lock.run(() => {});
+    await this.#lock.runExclusive(() => {});
     await this.#worker.close();
     this.#database.close();
   }

@@ -1,15 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/account';
 import type { Effect } from '@/lib/domain/effect';
-import { ACCOUNT_COLUMNS, type AccountRow, toColumns } from '../account-row';
+import { ACCOUNT_COLUMNS, type AccountRow, ROW_COLUMNS, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
-import { type AccountValues, READ_COLUMNS, toAccountRow } from './account-values';
 import { prepareRetention } from './retention';
-import type { StoredKey } from './row-cache';
-import { readDataVersion } from './row-version';
 
 /** A row of `bots`, with the API key if it was found by one. */
-type FoundRow = { readonly row: AccountRow; readonly key: StoredKey | null };
+type ReadRow = AccountRow & {
+  key_id: string | null;
+  expires_at_ms: number | null;
+  revoked_at_ms: number | null;
+};
+
+const ROW = ROW_COLUMNS.map((column) => `b.${column}`).join();
 
 const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join()}, owner_id)
   SELECT ${EVENT_COLUMNS.map(() => '?').join()}, owner_id FROM bots WHERE id = ? ON CONFLICT (bot_id, type, period) DO NOTHING`;
@@ -19,15 +22,13 @@ export function prepareStatements(database: Database) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  const ofBot = database
-    .prepare<[string], AccountValues>(`SELECT ${READ_COLUMNS} FROM bots b WHERE b.id = ?`)
-    .raw();
-  const ofKey = database
-    .prepare<[string], readonly [...AccountValues, string, number | null, number | null]>(
-      `SELECT ${READ_COLUMNS}, k.id, k.expires_at_ms, k.revoked_at_ms
-       FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
-    )
-    .raw();
+  const byBot = database.prepare<[string], ReadRow>(
+    `SELECT ${ROW}, NULL AS key_id, NULL AS expires_at_ms, NULL AS revoked_at_ms FROM bots b WHERE b.id = ?`,
+  );
+  const byKey = database.prepare<[string], ReadRow>(
+    `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
+     FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
+  );
   const update = database.prepare(
     `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
   );
@@ -52,17 +53,8 @@ export function prepareStatements(database: Database) {
     },
     commit: () => void commit.run(),
     rollback: () => void rollback.run(),
-    dataVersion: readDataVersion(database),
-    accountOfBot(botId: string): FoundRow | null {
-      const values = ofBot.get(botId);
-      return values === undefined ? null : { row: toAccountRow(values), key: null };
-    },
-    accountOfKey(keyHash: string): FoundRow | null {
-      const values = ofKey.get(keyHash);
-      if (values === undefined) return null;
-      const key = { keyId: values[23], expiresAtMs: values[24], revokedAtMs: values[25] };
-      return { row: toAccountRow(values), key };
-    },
+    readByBot: (botId: string) => byBot.get(botId),
+    readByKey: (keyHash: string) => byKey.get(keyHash),
     writeAccount: (account: Account) => void update.run(...toColumns(account), account.botId),
     writeEffect(botId: string, effect: Effect): void {
       switch (effect.kind) {

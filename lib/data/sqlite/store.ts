@@ -1,22 +1,22 @@
+import type { Mutex } from 'async-mutex';
 import type { Database } from 'better-sqlite3';
 import { rollForward } from '@/lib/domain/account';
+import { isKeyLive } from '@/lib/domain/api-key';
 import { isEvent } from '@/lib/domain/effect';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
-import { isValid, toAccount, written } from '../account-row';
+import { isValid, toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
-import { FoundSnapshot, isLive, RowCache, type StoredRow } from './row-cache';
 import { prepareStatements } from './statements';
 import { beginWrite, isStorageError, toStorageError } from './storage-errors';
-import type { WriteLock } from './write-lock';
 
 /** The most calls in one transaction; the rest wait for the next, so that no commit blocks for long. */
 const GROUP_MAX = 256;
 
 type Pending = {
   /** Runs inside the open transaction; returns what to do after the commit. */
-  readonly perform: (rowVersion: number) => () => void;
+  readonly perform: () => () => void;
   readonly reject: (error: unknown) => void;
   /** By `performance.now()`. */
   readonly requestedAt: number;
@@ -34,14 +34,15 @@ export type OnCommit = (calls: number, durationMs: number) => void;
  */
 export class SqliteStore implements Store {
   readonly #database: Database;
-  readonly #lock: WriteLock;
+  readonly #lock: Mutex;
   readonly #clock: () => number;
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #lastUsed: TimeBuffer;
   readonly #heartbeats: TimeBuffer;
   readonly #onCommit: OnCommit;
   readonly #onEvents: () => void;
-  readonly #rows = new RowCache();
+  /** The keys by which `find` found its snapshots. */
+  readonly #keyIds = new WeakMap<Snapshot, string>();
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
@@ -49,7 +50,7 @@ export class SqliteStore implements Store {
   /** `onEvents` is called after a commit with events. */
   constructor(
     database: Database,
-    lock: WriteLock,
+    lock: Mutex,
     clock: () => number,
     onCommit: OnCommit = () => {},
     onEvents = () => {},
@@ -62,10 +63,7 @@ export class SqliteStore implements Store {
     this.#sql = prepareStatements(database);
     this.#lastUsed = new TimeBuffer('api_keys', (times) => this.#writeTimes(times, this.#sql.writeKeyUse));
     this.#heartbeats = new TimeBuffer('bots', (times) =>
-      this.#writeTimes(times, (botId, atMs) => {
-        this.#sql.writeHeartbeat(botId, atMs, this.#clock());
-        this.#rows.drop(botId);
-      }),
+      this.#writeTimes(times, (botId, atMs) => this.#sql.writeHeartbeat(botId, atMs, this.#clock())),
     );
   }
 
@@ -77,37 +75,29 @@ export class SqliteStore implements Store {
   async find(ref: AccountRef): Promise<Snapshot | null> {
     this.#requireOpen();
     try {
-      return this.#snapshot(this.#read(ref, this.#lock.rows.current));
+      const nowMs = this.#clock();
+      const found = this.#read(ref, nowMs);
+      if (found === null) return null;
+      const snapshot = { account: rollForward(found.account, nowMs), nowMs };
+      if (found.keyId !== null) this.#keyIds.set(snapshot, found.keyId);
+      return snapshot;
     } catch (error) {
       throw toStorageError(error);
     }
   }
 
-  recall(ref: AccountRef): Snapshot | null {
-    const snapshot = this.#snapshot(this.#rows.find(ref));
-    // Not everything that refuses a call is decided again, so a refusal needs what the database has now.
-    return snapshot?.account.isDisabled ? null : snapshot;
-  }
-
+  /** Reads the account inside the transaction that writes it, so the snapshot of an earlier `find` is not needed. */
   call: Store['call'] = (ref, decide) => {
     return new Promise((resolve, reject) => {
-      const perform = (rowVersion: number) => {
+      const perform = () => {
         const nowMs = this.#clock();
-        const row = this.#rows.find(ref, rowVersion) ?? this.#read(ref, rowVersion);
-        if (row === null || !isLive(row, nowMs)) return () => resolve(null);
-        const before = withHeartbeat(row.account, this.#heartbeats);
-        const { account, effects, outcome } = decide(before, nowMs);
-        if (account !== before) {
-          this.#sql.writeAccount(account);
-          this.#rows.update(written(row.account, account), rowVersion);
-        }
-        for (const effect of effects) {
-          this.#sql.writeEffect(account.botId, effect);
-          // It changes another column of the bot.
-          if (effect.kind === 'retention') this.#rows.drop(account.botId);
-        }
+        const found = this.#read(ref, nowMs);
+        if (found === null) return () => resolve(null);
+        const { account, effects, outcome } = decide(found.account, nowMs);
+        if (account !== found.account) this.#sql.writeAccount(account);
+        for (const effect of effects) this.#sql.writeEffect(account.botId, effect);
         return () => {
-          if (row.key !== null) this.#lastUsed.note(row.key.keyId, nowMs);
+          if (found.keyId !== null) this.#lastUsed.note(found.keyId, nowMs);
           if (effects.some(isEvent)) this.#onEvents();
           resolve({ account, nowMs, outcome });
         };
@@ -119,8 +109,8 @@ export class SqliteStore implements Store {
   noteUse(snapshot: Snapshot, isHeartbeat: boolean): void {
     const { account, nowMs } = snapshot;
     if (isHeartbeat) this.#heartbeats.note(account.botId, nowMs);
-    const key = snapshot instanceof FoundSnapshot ? snapshot.key : null;
-    if (key !== null) this.#lastUsed.note(key.keyId, nowMs);
+    const keyId = this.#keyIds.get(snapshot);
+    if (keyId !== undefined) this.#lastUsed.note(keyId, nowMs);
   }
 
   async probe(): Promise<void> {
@@ -134,28 +124,20 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#lock.run(() => {});
+    await this.#lock.runExclusive(() => {});
     await Promise.all([this.#lastUsed.close(), this.#heartbeats.close()]);
     this.#isClosed = true;
     this.#database.close();
   }
 
-  /** Reads a row that may be newer than `rowVersion`, never older, and remembers it. */
-  #read(ref: AccountRef, rowVersion: number): StoredRow | null {
-    const found = 'botId' in ref ? this.#sql.accountOfBot(ref.botId) : this.#sql.accountOfKey(ref.keyHash);
-    if (found === null) return null;
-    if (!isValid(found.row)) throw new StorageUnavailable('A row of bots is damaged.', { isOfOneRow: true });
-    const row = { account: toAccount(found.row), key: found.key };
-    this.#rows.put(ref, row, rowVersion);
-    return row;
-  }
-
-  /** `null` if the row's key is not live. */
-  #snapshot(row: StoredRow | null): FoundSnapshot | null {
-    const nowMs = this.#clock();
-    if (row === null || !isLive(row, nowMs)) return null;
-    const account = rollForward(withHeartbeat(row.account, this.#heartbeats), nowMs);
-    return new FoundSnapshot(account, nowMs, row.key);
+  /** `null` if there is no such bot or live key. */
+  #read(ref: AccountRef, nowMs: number) {
+    const row = 'botId' in ref ? this.#sql.readByBot(ref.botId) : this.#sql.readByKey(ref.keyHash);
+    if (row === undefined) return null;
+    if (!isValid(row)) throw new StorageUnavailable('A row of bots is damaged.', { isOfOneRow: true });
+    const life = { expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
+    if (!isKeyLive(life, nowMs)) return null;
+    return { account: withHeartbeat(toAccount(row), this.#heartbeats), keyId: row.key_id };
   }
 
   #requireOpen(): void {
@@ -167,7 +149,7 @@ export class SqliteStore implements Store {
     this.#queue.push({ perform, reject, requestedAt: performance.now() });
     if (this.#isDraining) return;
     this.#isDraining = true;
-    setImmediate(() => void this.#lock.run(() => this.#drain()));
+    setImmediate(() => void this.#lock.runExclusive(() => this.#drain()));
   }
 
   /** Commits one group per turn of the event loop, so that requests which arrive meanwhile join the next group. */
@@ -175,7 +157,7 @@ export class SqliteStore implements Store {
     const group = this.#queue.splice(0, GROUP_MAX);
     await this.#commit(group);
     this.#isDraining = this.#queue.length > 0;
-    if (this.#isDraining) setImmediate(() => void this.#lock.run(() => this.#drain()));
+    if (this.#isDraining) setImmediate(() => void this.#lock.runExclusive(() => this.#drain()));
   }
 
   async #commit(group: readonly Pending[]): Promise<void> {
@@ -185,8 +167,7 @@ export class SqliteStore implements Store {
     try {
       this.#requireOpen();
       await beginWrite(this.#sql.begin, group[0]?.requestedAt);
-      const rowVersion = this.#lock.rows.begin(this.#sql);
-      onCommitted = group.map(({ perform }) => perform(rowVersion));
+      onCommitted = group.map(({ perform }) => perform());
       isCommitting = true;
       this.#sql.commit();
     } catch (error) {
@@ -208,7 +189,6 @@ export class SqliteStore implements Store {
   }
 
   #rollback(): void {
-    this.#rows.clear();
     if (!this.#database.open || !this.#database.inTransaction) return;
     try {
       this.#sql.rollback();
@@ -218,10 +198,9 @@ export class SqliteStore implements Store {
   }
 
   #writeTimes(times: Times, write: (id: string, atMs: number) => void): Promise<void> {
-    return this.#lock.run(async () => {
+    return this.#lock.runExclusive(async () => {
       try {
         await beginWrite(this.#sql.begin);
-        this.#lock.rows.begin(this.#sql);
         for (const [id, atMs] of times) write(id, atMs);
         this.#sql.commit();
       } catch (error) {

@@ -13,7 +13,6 @@ export const readUsageEndpoint = keyEndpoint({
   path: USAGE_PATH,
   auth: 'key',
   isCounted: true,
-  isDecidedByCall: true,
   docs: {
     operationId: 'readUsage',
     tag: 'Usage',

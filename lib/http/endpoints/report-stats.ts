@@ -16,7 +16,6 @@ export const reportStatsEndpoint = keyEndpoint({
   path: REPORT_PATH,
   auth: 'key',
   isCounted: true,
-  isDecidedByCall: true,
   docs: {
     operationId: 'reportStats',
     tag: 'Reports',

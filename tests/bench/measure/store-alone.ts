@@ -15,7 +15,7 @@ export async function openStore(databaseUrl: string) {
   const report = { serverCount: 4_000, userCount: 273_000, shardCount: 4 };
   const call = async ({ kind, botId, keyHash }: StoreCall) => {
     const ref = { keyHash };
-    const seen = store.recall?.(ref) ?? (await store.find(ref)) ?? undefined;
+    const seen = (await store.find(ref)) ?? undefined;
     const done =
       kind === 'report'
         ? await store.call(ref, (account, nowMs) => decideOrHold(account, botId, report, nowMs, 0), seen)

@@ -1,9 +1,9 @@
+import { Mutex } from 'async-mutex';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
-import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { decideUsageRead } from '@/lib/domain/decide';
 import { DAY_MS } from '@/lib/domain/plan';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
@@ -23,7 +23,7 @@ beforeEach(() => {
   nowMs = T0;
   database = openSqlite(place.file);
   beside = new SqliteDatabase(place.file);
-  const lock = new WriteLock();
+  const lock = new Mutex();
   store = new SqliteStore(database, lock, () => nowMs);
   directory = new SqliteDirectory(connect(place.file), lock, () => nowMs);
 });
@@ -64,7 +64,7 @@ it('calls are served and counted once even if the observer of commits throws', a
   const onCommit = () => {
     throw new Error('The observer fails.');
   };
-  const observed = new SqliteStore(connect(place.file), new WriteLock(), () => T0, onCommit);
+  const observed = new SqliteStore(connect(place.file), new Mutex(), () => T0, onCommit);
   const { keyHash } = await register(directory);
   const calls = await Promise.all(Array.from({ length: 3 }, () => read(observed, { keyHash })));
   expect(tally(calls)).toEqual({ served: 3 });

@@ -1,21 +1,21 @@
+import { Mutex } from 'async-mutex';
 import { expect, it, onTestFinished } from 'vitest';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
-import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import { createApi } from '@/lib/http/api';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { register } from '@/tests/support/data/fixtures';
 import { OTHER_PORTS } from '@/tests/support/data/ports';
 import { scratch } from '@/tests/support/data/sqlite-files';
 
-/** An API that knows a bot's row from a call before, and another process's connection to its database. */
+/** An API that a bot has called before, and another process's connection to its database. */
 async function apiThatKnows() {
   const { file, remove } = scratch();
   const clock = () => T0;
   const database = openSqlite(file);
-  const store = new SqliteStore(database, new WriteLock(), clock);
-  const other = new SqliteDirectory(connect(file), new WriteLock(), clock);
+  const store = new SqliteStore(database, new Mutex(), clock);
+  const other = new SqliteDirectory(connect(file), new Mutex(), clock);
   onTestFinished(async () => {
     await Promise.all([store.close(), other.close()]);
     remove();

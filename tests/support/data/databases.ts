@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Mutex } from 'async-mutex';
 import { inject } from 'vitest';
 import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { openPool } from '@/lib/data/postgres/pool';
@@ -8,7 +9,6 @@ import { PostgresStore } from '@/lib/data/postgres/store';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
-import { WriteLock } from '@/lib/data/sqlite/write-lock';
 import type { Directory } from '@/lib/ports/directory';
 import type { Store } from '@/lib/ports/store';
 import { queryPostgres } from '../process/database-url';
@@ -76,7 +76,7 @@ export const sqlite: DatabaseKind = {
         nowMs = ms;
       },
       async connect(onEvents) {
-        const lock = new WriteLock();
+        const lock = new Mutex();
         const store = new SqliteStore(openSqlite(file), lock, clock, undefined, onEvents);
         const instance = instanceOf(store, new SqliteDirectory(connect(file), lock, clock, onEvents));
         instances.push(instance);
