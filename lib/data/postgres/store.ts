@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { type Account, rollForward } from '@/lib/domain/account';
 import { isKeyLive } from '@/lib/domain/api-key';
 import type { Decision } from '@/lib/domain/decide';
@@ -8,7 +8,6 @@ import type { AccountRef, Snapshot, Store } from '@/lib/ports/store';
 import { toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
-import { NamedQuery, type QueryResult, type Statement } from './named-query';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
 import {
   LOCK,
@@ -27,7 +26,7 @@ const TRIES_WITHOUT_LOCK = 2;
 /** A body can take long to arrive; after this time the row is read again, because its key may have been revoked. */
 const CACHED_MAX_MS = 500;
 
-type Run = (query: Statement, until: number) => Promise<QueryResult>;
+type Run = (query: QueryConfig, until: number) => Promise<QueryResult>;
 
 /** A row, when it was read (`performance.now()`), and how long the read took. */
 type ReadResult = { readonly row: ReadRow; readonly at: number; readonly tookMs: number };
@@ -50,7 +49,7 @@ export class PostgresStore implements Store {
   constructor(pool: Pool, onEvents = () => {}) {
     this.#pool = pool;
     this.#onEvents = onEvents;
-    const writeWith = (query: Statement) => async (times: Times) => {
+    const writeWith = (query: QueryConfig) => async (times: Times) => {
       const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
       await this.#runAlone({ ...query, values }, limit());
     };
@@ -165,7 +164,7 @@ export class PostgresStore implements Store {
   /** Runs a statement that writes nothing. */
   #runRead: Run = (query, until) => this.#onClient(run, query, until);
 
-  async #onClient(runOn: typeof run, query: Statement, until: number): Promise<QueryResult> {
+  async #onClient(runOn: typeof run, query: QueryConfig, until: number): Promise<QueryResult> {
     const client = await this.#connect(until);
     let isReusable = false;
     try {
@@ -216,21 +215,21 @@ const tooLong = () => new StorageUnavailable('PostgreSQL takes too long.');
 
 async function run(
   client: PoolClient,
-  query: Statement,
+  query: QueryConfig,
   until: number,
   isCommit = false,
 ): Promise<QueryResult> {
   const leftMs = Math.ceil(until - performance.now());
   if (leftMs <= 0) throw tooLong();
-  return new Promise((resolve, reject) => {
-    const done = (error: Error | null, result: QueryResult) =>
-      error === null ? resolve(result) : reject(toStorageError(error, isCommit));
-    client.query(new NamedQuery(query, Math.min(leftMs, QUERY_TIMEOUT_MS), done));
+  // The types of pg lack the time limit of a single query.
+  const limited = { ...query, query_timeout: Math.min(leftMs, QUERY_TIMEOUT_MS) };
+  return client.query(limited).catch((error) => {
+    throw toStorageError(error, isCommit);
   });
 }
 
 /** Runs a statement that ends a transaction. */
-async function runCommit(client: PoolClient, query: Statement, until: number): Promise<QueryResult> {
+async function runCommit(client: PoolClient, query: QueryConfig, until: number): Promise<QueryResult> {
   const result = await run(client, query, until, true);
   if (isStandbyMissing(client)) throw notReplicated();
   return result;
