@@ -59,7 +59,7 @@ async function restoreIntoPostgres(
   };
   await copyBackup(file, to, { isWanted: isRestored, writeAlso });
   const database = new SqliteDatabase(file, { readonly: true });
-  const keysToReview = liveKeys(database, nowMs);
+  const keysToReview = liveKeys(database, nowMs, 'main');
   database.close();
   const ended = Object.entries(counts).filter(([table]) => ENDED_BY_RESTORE.includes(table));
   return { ended: Object.fromEntries(ended), withdrawn: [], isAllKnown: false, keysToReview };

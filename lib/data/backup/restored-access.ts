@@ -1,9 +1,26 @@
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { schemaProblems } from '@/lib/data/sqlite/check-schema';
 import { ENDED_BY_RESTORE } from '@/lib/data/table-list';
-import type { AuditEntry } from '@/lib/domain/audit';
+import type { AuditAction, AuditEntry } from '@/lib/domain/audit';
 import type { TableCounts } from './copy-rows';
-import { hasTable, KEY, type KeyRef, type Withdrawn, withdrawAgain } from './withdrawn-access';
+
+/** Identifies a key to people. Never contains its hash. */
+export type KeyRef = {
+  readonly keyId: string;
+  readonly botId: string;
+  readonly name: string;
+  readonly last4: string;
+};
+
+/** Access that was withdrawn after the backup and again by the restore: its kind, and whose it was. */
+export type Withdrawn =
+  | ({ readonly change: 'key-revoked' | 'key-expires-earlier' } & KeyRef)
+  | { readonly change: 'bot-disabled' | 'bot-deleted' | 'bot-given-away'; readonly botId: string }
+  | {
+      readonly change: 'person-disabled' | 'person-deleted' | 'person-no-admin' | 'password-changed';
+      readonly email: string;
+    }
+  | { readonly change: 'identity-removed'; readonly email: string; readonly provider: string };
 
 /** What a restore did with the access that the backup grants. */
 export type RestoredAccess = {
@@ -17,80 +34,186 @@ export type RestoredAccess = {
   readonly keysToReview: readonly KeyRef[];
 };
 
+/** A damaged database, or one that lacks a table or column of this version. */
+const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|ERROR|IOERR)/;
+
 /** Ends and withdraws access in the file that will replace `replaced`, in one transaction. */
 export function withdrawAccess(file: string, replaced: Database, nowMs: number): RestoredAccess {
   const restored = new SqliteDatabase(file);
+  // Checked again: the backup may have changed since, and from here on its triggers would run.
+  const [problem] = schemaProblems(restored);
+  restored.close();
+  if (problem !== undefined) throw new Error(`it is not a valid backup: ${problem}`);
   try {
-    // Checked again: the backup may have changed since, and from here on its triggers would run.
-    const [problem] = schemaProblems(restored);
-    if (problem !== undefined) throw new Error(`it is not a valid backup: ${problem}`);
-    // No journal file: after a kill the temp file is deleted anyway.
-    restored.pragma('journal_mode = MEMORY');
-    return restored
-      .transaction(() => {
-        const ended = endAll(restored);
-        const isKnown = isContinuationOf(restored, replaced);
-        const withdrawn = readIfIntact(restored, () =>
-          withdrawAgain(restored, replaced, isKnown === true, nowMs),
-        );
-        record(restored, withdrawn?.length ?? 0, nowMs);
-        const isAllKnown = isKnown === true && withdrawn !== null;
-        const keysToReview = isAllKnown ? [] : liveKeys(restored, nowMs);
-        return { ended, withdrawn: withdrawn ?? [], isAllKnown, keysToReview };
-      })
-      .immediate();
+    return changeFile(replaced, file, (database) => {
+      const ended = endAll(database);
+      const isAllKnown = isContinuation(database);
+      const withdrawn = withdrawAgain(database, isAllKnown, nowMs);
+      record(database, withdrawn.length, nowMs);
+      return { ended, withdrawn, isAllKnown, keysToReview: isAllKnown ? [] : liveKeys(database, nowMs) };
+    });
+  } catch (error) {
+    if (!(error instanceof SqliteError && UNREADABLE.test(error.code))) throw error;
+  }
+  // Without the replaced database. If the error was of the restored one, it occurs again.
+  const alone = new SqliteDatabase(':memory:');
+  try {
+    return changeFile(alone, file, (database) => {
+      const ended = endAll(database);
+      record(database, 0, nowMs);
+      return { ended, withdrawn: [], isAllKnown: false, keysToReview: liveKeys(database, nowMs) };
+    });
   } finally {
-    restored.close();
+    alone.close();
   }
 }
 
-function endAll(restored: Database): TableCounts {
-  const tables = ENDED_BY_RESTORE.filter((table) => hasTable(restored, table));
+/** Runs `change` in a transaction in which the tables of `file` are those of the schema `restored`. */
+function changeFile<R>(database: Database, file: string, change: (database: Database) => R): R {
+  database.prepare('ATTACH ? AS restored').run(file);
+  try {
+    // No journal file: after a kill the temp file is deleted anyway.
+    database.pragma('restored.journal_mode = MEMORY');
+    return database.transaction(() => change(database))();
+  } finally {
+    database.exec('DETACH restored');
+  }
+}
+
+function endAll(database: Database): TableCounts {
+  const tables = ENDED_BY_RESTORE.filter((table) => hasTable(database, 'restored', table));
   return Object.fromEntries(
-    tables.map((table) => [table, restored.prepare(`DELETE FROM ${table}`).run().changes]),
+    tables.map((table) => [table, database.prepare(`DELETE FROM restored.${table}`).run().changes]),
   );
 }
 
 /**
- * Whether the replaced database contains the backup's last audit entry, and so every later change; `null` if it
- * cannot be read. Sign-ins and denials are ignored: newer versions store them elsewhere.
+ * Whether the replaced database contains the backup's last audit entry, and so every later change. Sign-ins and denials
+ * are ignored: newer versions store them elsewhere.
  */
-function isContinuationOf(restored: Database, replaced: Database): boolean | null {
-  const last = restored
-    .prepare<[], Entry>(
-      `SELECT id, at_ms, actor, action, subject FROM audit_log
-       WHERE action NOT LIKE 'sign-in%' AND action <> 'deny' ORDER BY id DESC LIMIT 1`,
+const isContinuation = (database: Database): boolean =>
+  database
+    .prepare(
+      `SELECT 1 FROM main.audit_log JOIN (
+         SELECT id, at_ms, actor, action, subject FROM restored.audit_log
+         WHERE action NOT LIKE 'sign-in%' AND action <> 'deny' ORDER BY id DESC LIMIT 1
+       ) USING (id, at_ms, actor, action, subject)`,
     )
-    .get();
-  if (last === undefined) return false;
-  return readIfIntact(restored, () => {
-    const same = replaced.prepare(
-      `SELECT 1 FROM audit_log
-       WHERE id = @id AND at_ms = @at_ms AND actor = @actor AND action = @action AND subject = @subject`,
-    );
-    return same.get(last) !== undefined;
-  });
+    .get() !== undefined;
+
+const KEY = 'id AS keyId, bot_id AS botId, name, last4';
+const deletions = (action: AuditAction) =>
+  `(SELECT subject AS id, max(at_ms) AS at_ms FROM main.audit_log WHERE action = '${action}' GROUP BY subject) AS gone`;
+
+/** Copies a column of the replaced database to the rows of the restored one for which `condition` holds. */
+const copied = (table: string, assignments: string, condition: string) =>
+  `UPDATE restored.${table} AS kept SET ${assignments} FROM main.${table} AS newer
+   WHERE newer.id = kept.id AND ${condition}`;
+const disabled = (table: 'bots' | 'users') =>
+  copied(
+    table,
+    'disabled_at_ms = newer.disabled_at_ms',
+    'kept.disabled_at_ms IS NULL AND newer.disabled_at_ms IS NOT NULL',
+  );
+/**
+ * Uses the audit log, because a missing row may never have been in this database. Bots and people come back disabled,
+ * since a restore may be meant to undo the deletion.
+ */
+const deleted = (table: 'bots' | 'users', action: AuditAction, createdAt: string) =>
+  `UPDATE restored.${table} AS kept SET disabled_at_ms = coalesce(kept.disabled_at_ms, @nowMs)
+   FROM ${deletions(action)} WHERE gone.id = kept.id AND kept.${createdAt} <= gone.at_ms
+     AND kept.id NOT IN (SELECT id FROM main.${table})`;
+
+/** What is withdrawn again, and of which rows. Both databases may have older schemas. */
+const WITHDRAWN: readonly (readonly [Withdrawn['change'], sql: string, returning: string])[] = [
+  [
+    'key-revoked',
+    copied(
+      'api_keys',
+      'revoked_at_ms = newer.revoked_at_ms',
+      'newer.hash = kept.hash AND kept.revoked_at_ms IS NULL AND newer.revoked_at_ms IS NOT NULL',
+    ),
+    KEY,
+  ],
+  ['bot-disabled', disabled('bots'), 'id AS botId'],
+  ['person-disabled', disabled('users'), 'email'],
+  ['bot-deleted', deleted('bots', 'bot.delete', 'registered_at_ms'), 'id AS botId'],
+  // Keys that were deleted with their bot, which may have been registered again since.
+  [
+    'key-revoked',
+    `UPDATE restored.api_keys AS kept SET revoked_at_ms = @nowMs FROM ${deletions('bot.delete')}
+     WHERE gone.id = kept.bot_id AND kept.created_at_ms <= gone.at_ms AND kept.revoked_at_ms IS NULL
+       AND kept.id NOT IN (SELECT id FROM main.api_keys)`,
+    KEY,
+  ],
+  ['person-deleted', deleted('users', 'user.delete', 'created_at_ms'), 'email'],
+];
+
+const EXPIRES_EARLIER = 'newer.hash = kept.hash AND newer.expires_at_ms < coalesce(kept.expires_at_ms, 9e15)';
+/** If both schemas have the columns of a rotation. */
+const ROTATION = ', rotated_at_ms = newer.rotated_at_ms, own_expires_at_ms = newer.own_expires_at_ms';
+
+/** Only for people whom the replaced database knows. */
+const IDENTITY_REMOVED = `DELETE FROM restored.identities WHERE user_id IN (SELECT id FROM main.users)
+  AND (provider, subject, user_id) NOT IN (SELECT provider, subject, user_id FROM main.identities)`;
+const IDENTITY = '(SELECT email FROM restored.users WHERE id = user_id) AS email, provider';
+
+/** Only if the replaced database is known to be the later one. An old password may be known to others. */
+const WITHDRAWN_LATER: typeof WITHDRAWN = [
+  [
+    'password-changed',
+    copied('users', 'password_hash = newer.password_hash', 'kept.password_hash IS NOT newer.password_hash'),
+    'email',
+  ],
+  [
+    'person-no-admin',
+    copied('users', "role = 'owner'", "kept.role = 'admin' AND newer.role <> 'admin'"),
+    'email',
+  ],
+  [
+    'bot-given-away',
+    copied(
+      'bots',
+      'owner_id = newer.owner_id',
+      'kept.owner_id <> newer.owner_id AND newer.owner_id IN (SELECT id FROM restored.users)',
+    ),
+    'id AS botId',
+  ],
+];
+
+function withdrawAgain(database: Database, isContinued: boolean, nowMs: number): Withdrawn[] {
+  const inBoth = (has: (schema: string) => boolean) => ['main', 'restored'].every(has);
+  const isRotated = inBoth((schema) => hasColumn(database, schema, 'own_expires_at_ms'));
+  const expiry = `expires_at_ms = newer.expires_at_ms${isRotated ? ROTATION : ''}`;
+  const statements: typeof WITHDRAWN = [
+    ['key-expires-earlier', copied('api_keys', expiry, EXPIRES_EARLIER), KEY],
+    ...WITHDRAWN,
+    ...(inBoth((schema) => hasTable(database, schema, 'identities'))
+      ? ([['identity-removed', IDENTITY_REMOVED, IDENTITY]] as const)
+      : []),
+    ...(isContinued ? WITHDRAWN_LATER : []),
+  ];
+  return statements.flatMap(([change, sql, returning]) =>
+    database
+      .prepare(`${sql} RETURNING ${returning}`)
+      .all(sql.includes('@nowMs') ? { nowMs } : {})
+      .map((row) => ({ change, ...(row as object) }) as Withdrawn),
+  );
 }
 
-type Entry = { id: number; at_ms: number; actor: string; action: string; subject: string };
+const hasTable = (database: Database, schema: string, name: string): boolean =>
+  database.prepare(`SELECT 1 FROM ${schema}.sqlite_master WHERE type = 'table' AND name = ?`).get(name) !==
+  undefined;
 
-const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|ERROR|IOERR)/;
+const hasColumn = (database: Database, schema: string, name: string): boolean =>
+  database.prepare("SELECT 1 FROM pragma_table_info('api_keys', ?) WHERE name = ?").get(schema, name) !==
+  undefined;
 
-/** Runs `read`; returns `null` if the replaced database is damaged or lacks a table or column of this version. */
-function readIfIntact<R>(restored: Database, read: () => R): R | null {
-  try {
-    return read();
-  } catch (error) {
-    const isUnreadable = error instanceof SqliteError && UNREADABLE.test(error.code);
-    // An error in the restored database would have rolled back its transaction.
-    if (isUnreadable && restored.inTransaction) return null;
-    throw error;
-  }
-}
-
-function record(restored: Database, changes: number, nowMs: number): void {
-  restored
-    .prepare('INSERT INTO audit_log (at_ms, actor, action, subject, after_json) VALUES (?, ?, ?, ?, ?)')
+function record(database: Database, changes: number, nowMs: number): void {
+  database
+    .prepare(
+      'INSERT INTO restored.audit_log (at_ms, actor, action, subject, after_json) VALUES (?, ?, ?, ?, ?)',
+    )
     .run(nowMs, 'operator', RESTORE_ENTRY.action, RESTORE_ENTRY.subject, JSON.stringify({ changes }));
 }
 
@@ -101,11 +224,12 @@ export const RESTORE_ENTRY = {
   subject: 'database',
 } as const satisfies AuditEntry;
 
-/** Keys that are live at `nowMs`, even if their bot or owner is disabled. */
-export const liveKeys = (database: Database, nowMs: number): KeyRef[] =>
+/** Keys of the database or schema that are live at `nowMs`, even if their bot or owner is disabled. */
+export const liveKeys = (database: Database, nowMs: number, schema = 'restored'): KeyRef[] =>
   database
     .prepare<[number], KeyRef>(
-      `SELECT ${KEY} FROM api_keys WHERE revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+      `SELECT ${KEY} FROM ${schema}.api_keys
+       WHERE revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)
        ORDER BY bot_id, created_at_ms, id`,
     )
     .all(nowMs);

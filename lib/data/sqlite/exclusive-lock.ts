@@ -27,7 +27,10 @@ function lock(database: Database): Database {
     database.pragma('journal_mode = DELETE');
     // No journal file: SQLite deletes it by name at the end, when that may belong to a replacement of the database.
     database.pragma('journal_mode = MEMORY');
-    database.exec('BEGIN EXCLUSIVE');
+    // Keeps the lock after the transaction that takes it.
+    database.pragma('main.locking_mode = EXCLUSIVE');
+    // A commit would write the first page of an empty file.
+    database.exec('BEGIN EXCLUSIVE; ROLLBACK');
     // A process that opened the file before the lock has switched it back to WAL.
     if (database.pragma('journal_mode', { simple: true }) !== 'memory') {
       throw new SqliteError('It was opened meanwhile.', 'SQLITE_BUSY');
