@@ -28,7 +28,7 @@ import { countSends } from './http/count-sends';
 import { logError } from './http/log-error';
 import { createMetrics, type Metrics } from './http/metrics';
 import { createObserver, type Observe } from './http/observe';
-import { PageHolds } from './http/page-holds';
+import { PageRequests } from './http/page-requests';
 import { DenialLog } from './jobs/denial-log';
 import { RefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
@@ -58,7 +58,7 @@ export type Container = {
   /** Signs the session cookies. */
   readonly authSecret: string;
   /** Where a server action finds out whether its client has hung up. */
-  readonly pageHolds: PageHolds;
+  readonly pageRequests: PageRequests;
   /** Set when this process has stored an event. */
   readonly eventStored: WakeSignal;
   /** From now on, the readiness endpoint responds 503. */
@@ -177,7 +177,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
       announceStop,
       eventStored,
     },
-    pageHolds: new PageHolds(),
+    pageRequests: new PageRequests(),
     close: closeAll,
   };
 }

@@ -3,7 +3,6 @@ import { caller } from '@/app/session/current-user';
 import { container } from '@/lib/container';
 import type { DeniableAction } from '@/lib/domain/audit';
 import type { Caller } from '@/lib/domain/caller';
-import { PAGE_HOLD_HEADER } from '@/lib/http/page-holds';
 import { originRefusal } from '@/lib/http/same-origin';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
@@ -21,12 +20,12 @@ export async function act<T>(
   // Next accepts an action without Origin; with cookie authentication that would allow cross-site requests.
   const foreign = originRefusal(await headers());
   if (foreign !== null) return { ok: false, refusal: { code: 'forbidden', message: foreign.text } };
-  const { ports, log, metrics, denials, pageHolds } = container();
+  const { ports, log, metrics, denials, pageRequests } = container();
   try {
     const who = await caller();
     const counted = await countChange(ports, who).catch(notCounted);
     if (!counted.ok) {
-      pageHolds.refuse((await headers()).get(PAGE_HOLD_HEADER), counted.refusal.retryAfterMs ?? 0);
+      pageRequests.refuse(counted.refusal.retryAfterMs ?? 0);
       return counted;
     }
     const result = await service(ports, who);

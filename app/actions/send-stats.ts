@@ -1,12 +1,10 @@
 'use server';
 
-import { headers } from 'next/headers';
 import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
 import { retryAfterSeconds } from '@/lib/domain/rate-limit';
 import { DASHBOARD } from '@/lib/domain/refusal';
 import type { ReportOutcome } from '@/lib/http/metrics';
-import { PAGE_HOLD_HEADER } from '@/lib/http/page-holds';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';
 import { parseCount } from '@/lib/view/number-input';
 import { countsErrors, sendRefusalText } from '@/lib/view/send-refusal';
@@ -23,9 +21,8 @@ export async function sendStatsAction(_: FormState, form: FormData): Promise<For
     userCount: numberIn(form, 'userCount', reader),
     shardCount: numberIn(form, 'shardCount', reader),
   };
-  const hold = container().pageHolds.find((await headers()).get(PAGE_HOLD_HEADER));
   const result = await act('stats.send', (ports, who) =>
-    sendStats(ports, who, field(form, 'botId'), counts, hold),
+    sendStats(ports, who, field(form, 'botId'), counts, () => container().pageRequests.hold()),
   );
   if (result.ok) container().metrics?.report(outcomeOf(result.value), 'form');
   if (!result.ok || (result.value.kind === 'decided' && result.value.outcome.kind === 'served')) {

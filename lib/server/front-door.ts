@@ -40,11 +40,20 @@ export type FrontDoor = { readonly server: Server; readonly connections: Connect
 
 /** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
 export function createFrontDoor(
-  { api, env, log, observe, pageHolds }: Pick<Container, 'api' | 'env' | 'log' | 'observe' | 'pageHolds'>,
+  {
+    api,
+    env,
+    log,
+    observe,
+    pageRequests,
+  }: Pick<Container, 'api' | 'env' | 'log' | 'observe' | 'pageRequests'>,
   pages: RequestListener,
 ): FrontDoor {
   const resolveFields = resolveForwarded(env);
-  const limiter = createRenderLimiter(pages, () => connections.accepted);
+  const limiter = createRenderLimiter(
+    pageRequests.serve(pages, ({ socket }) => connections.hold(socket)),
+    () => connections.accepted,
+  );
   const servePage = refuseCrossOrigin(limiter.serve, log);
   const setStrictTransport = strictTransport(env);
   const isUnknown = unknownPaths();
@@ -73,7 +82,6 @@ export function createFrontDoor(
       resolveFields(request);
       replaceUnroutable(request);
       patchNextResponse(request, response);
-      pageHolds.add(request, response, () => connections.hold(request.socket));
       if (observe !== undefined) observePage(observe, path, request, response);
       return servePage(request, response);
     }
