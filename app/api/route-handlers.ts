@@ -1,11 +1,12 @@
 import { container } from '@/lib/container';
-import { UNKNOWN_TARGET } from '@/lib/http/incoming';
-import { API_TARGET_HEADER } from '@/lib/server/next/prepare-request';
+import { apiTarget } from '@/lib/http/incoming';
 
 /** The handlers of a route file: every method calls the same function as the front door. */
 export function routeHandlers() {
-  const respond = (request: Request) =>
-    container().api(request.headers.get(API_TARGET_HEADER) ?? UNKNOWN_TARGET, request);
+  const respond = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return container().api(apiTarget(pathname, pathname + search), request);
+  };
   return {
     GET: respond,
     HEAD: respond,

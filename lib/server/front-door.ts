@@ -14,9 +14,9 @@ import {
 import { observePage } from '@/lib/http/observe';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import { Connections, connectionsMax } from './connections';
+import { unknownPaths } from './next/build-files';
 import { patchNextResponse } from './next/patch-response';
-import { replaceUnroutable } from './next/prepare-request';
-import { unknownPaths } from './next/unknown-paths';
+import { replaceUnroutable } from './next/unroutable';
 import { refuseCrossOrigin } from './refuse-cross-origin';
 import { createRenderLimiter } from './render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from './render-limiter/request-body';

@@ -11,9 +11,8 @@ import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
 import { listenError, printedOrigin } from './listening-origin';
 import { logConsole } from './log-console';
-import { setBuiltConfig } from './next/built-config';
 import { serveCompressedFiles } from './next/compressed-files';
-import { setNextOrigin } from './next/next-origin';
+import { setBuiltConfig, setNextOrigin } from './next/private-settings';
 
 export type Running = {
   readonly origin: string;

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { staticFiles } from './static-files';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 
 type Route = { readonly page?: string; readonly regex: string };
 type RoutesManifest = {
@@ -27,4 +26,16 @@ export function unknownPaths(root = process.cwd()): (path: string) => boolean {
   const files = staticFiles(root);
   // The patterns allow a trailing slash, which would make `//` the landing page.
   return (path) => path.includes('//') || (!files.has(path) && !known.some((regex) => regex.test(path)));
+}
+
+/**
+ * The paths at which Next serves the files of the build in `root`, as browsers send them: `/_next/static/chunks/1.js`.
+ * Webpack names folders like the routes, so that a path has `%5BbotId%5D`.
+ */
+export function staticFiles(root: string): ReadonlySet<string> {
+  const folder = join(root, '.next', 'static');
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return new Set(names.map((name) => `/_next/static/${name.split(sep).map(encodeURIComponent).join('/')}`));
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { unknownPaths } from '@/lib/server/next/unknown-paths';
+import { unknownPaths } from '@/lib/server/next/build-files';
 
 it('knows the files of a build whose folders are named like routes, as browsers request them', () => {
   const root = mkdtempSync(join(tmpdir(), 'botmeter-build-'));
