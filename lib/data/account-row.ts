@@ -138,31 +138,15 @@ export const ROW_COLUMNS = [
   'owner_id',
 ] as const satisfies readonly (keyof AccountRow)[];
 
-/**
- * `1:2,4:5` is two cycles, `1:2:3,4:5:6` two days; malformed entries are dropped. Slicing by position takes a third
- * of the time of `split`.
- */
-function decodeCycles(text: string): CycleCount[] {
-  return entriesOf(text)
-    .map((entry) => {
-      const colon = entry.indexOf(':');
-      return { index: Number(entry.slice(0, colon)), used: Number(entry.slice(colon + 1)) };
-    })
-    .filter(({ index, used }) => Number.isInteger(index) && Number.isInteger(used));
-}
+const decodeCycles = (text: string): CycleCount[] =>
+  entriesOf(text, 2).map(([index = 0, used = 0]) => ({ index, used }));
 
-function decodeDays(text: string): DayCount[] {
-  return entriesOf(text)
-    .map((entry) => {
-      const first = entry.indexOf(':');
-      const second = entry.indexOf(':', first + 1);
-      return {
-        day: Number(entry.slice(0, first)),
-        calls: Number(entry.slice(first + 1, second)),
-        rejected: Number(entry.slice(second + 1)),
-      };
-    })
-    .filter((day) => [day.day, day.calls, day.rejected].every(Number.isInteger));
-}
+const decodeDays = (text: string): DayCount[] =>
+  entriesOf(text, 3).map(([day = 0, calls = 0, rejected = 0]) => ({ day, calls, rejected }));
 
-const entriesOf = (text: string): string[] => (text === '' ? [] : text.split(','));
+/** `1:2,4:5` is two cycles, `1:2:3,4:5:6` two days; malformed entries are dropped. */
+const entriesOf = (text: string, length: number): number[][] =>
+  text
+    .split(',')
+    .map((entry) => entry.split(':').map(Number))
+    .filter((entry) => entry.length === length && entry.every(Number.isInteger));

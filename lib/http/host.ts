@@ -8,20 +8,9 @@ export const isHost = (text: string): boolean => HOST.test(text);
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
-/** Clients use few host names, and parsing one takes as long as a database read. Holds valid ones only. */
-const parsed = new Map<string, string>();
-const PARSED_MAX = 64;
-
 /** A host without its default port, for comparison; `null` if invalid. */
-function comparable(host: string): string | null {
-  const known = parsed.get(host);
-  if (known !== undefined) return known;
-  if (!isHost(host) || !URL.canParse(`http://${host}`)) return null;
-  const result = new URL(`http://${host}`).host;
-  if (parsed.size >= PARSED_MAX) parsed.clear();
-  parsed.set(host, result);
-  return result;
-}
+const comparable = (host: string): string | null =>
+  isHost(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : null;
 
 /**
  * Whether a request names exactly one well-formed host, and the same one in a target in absolute form (RFC 9112,

@@ -4,12 +4,8 @@ import {
   type DatabaseConnection,
   type Driver,
   SqliteDialect as KyselySqliteDialect,
-  type LimitNode,
-  type QueryCompiler,
   SqliteDriver,
-  SqliteQueryCompiler,
 } from 'kysely';
-import { StatementCache } from './statement-cache';
 import { beginWrite } from './storage-errors';
 
 /** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */
@@ -27,21 +23,6 @@ export class SqliteDialect extends KyselySqliteDialect {
   override createDriver(): Driver {
     return new ImmediateDriver(this.#database, this.#requestedAt);
   }
-
-  override createQueryCompiler(): QueryCompiler {
-    return new StableQueryCompiler();
-  }
-}
-
-/**
- * For `LIMIT ?` SQLite chooses its plan by the value, so it prepares the statement again for each run, which takes
- * several times as long as a short read. It doesn't look into an expression.
- */
-class StableQueryCompiler extends SqliteQueryCompiler {
-  protected override visitLimit(node: LimitNode): void {
-    this.append('limit +');
-    this.visitNode(node.limit);
-  }
 }
 
 class ImmediateDriver extends SqliteDriver {
@@ -49,7 +30,7 @@ class ImmediateDriver extends SqliteDriver {
   readonly #requestedAt: () => number;
 
   constructor(database: Database, requestedAt: () => number) {
-    super({ database: new StatementCache(database) });
+    super({ database });
     this.#database = database;
     this.#requestedAt = requestedAt;
   }

@@ -6,7 +6,6 @@ import { isListed, toAccount } from '../account-row';
 import { encodeAlerts } from '../alert-state-column';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bot-row';
-import { compiledFind } from './compiled';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
 
 const withOwner = (db: Kysely<Schema>) =>
@@ -40,11 +39,10 @@ const OF_BOT = [
 ];
 
 export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
-  findById: compiledFind(
-    db,
-    (id: string) => db.selectFrom('bots').select(COLUMNS).where('id', '=', id),
-    toBot,
-  ),
+  async findById(id) {
+    const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toBot(row);
+  },
   async list() {
     return (
       await db.selectFrom('bots').select(COLUMNS).orderBy(byBytes('name')).orderBy(byBytes('id')).execute()

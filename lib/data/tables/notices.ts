@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { NOTICES_MAX } from '@/lib/domain/notice';
 import type { Notices } from '@/lib/ports/notices';
 import type { Schema } from '../schema';
-import { compiledList } from './compiled';
 import { byBytes } from './paging';
 
 export const notices = (db: Kysely<Schema>): Notices => ({
@@ -14,11 +13,10 @@ export const notices = (db: Kysely<Schema>): Notices => ({
     const kept = newestOf(db, userId).select('id').limit(NOTICES_MAX);
     await db.deleteFrom('notices').where('user_id', '=', userId).where('id', 'not in', kept).execute();
   },
-  listOfUser: compiledList(
-    db,
-    (userId: string) => newestOf(db, userId).selectAll(),
-    ({ id, at_ms, kind, actor, detail }) => ({ id, atMs: at_ms, kind, actor, detail }),
-  ),
+  async listOfUser(userId) {
+    const rows = await newestOf(db, userId).selectAll().execute();
+    return rows.map(({ id, at_ms, kind, actor, detail }) => ({ id, atMs: at_ms, kind, actor, detail }));
+  },
   async delete(userId, ids) {
     if (ids.length === 0) return;
     await db.deleteFrom('notices').where('user_id', '=', userId).where('id', 'in', ids).execute();

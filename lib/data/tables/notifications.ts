@@ -5,7 +5,6 @@ import type { NotificationPlace } from '@/lib/domain/notification';
 import type { Notifications, NotificationsQuery } from '@/lib/ports/notifications';
 import { toEvents } from '../event-row';
 import type { Schema } from '../schema';
-import { compiledFind, compiledList } from './compiled';
 import { byBytes } from './paging';
 
 const PLACE = sql`(e.due_at_ms, ${byBytes('e.id')})`;
@@ -42,60 +41,43 @@ const newest = (
 const isMuted = ({ settings_json, type }: { settings_json: string | null; type: EventType }): boolean =>
   settings_json !== null && decodeAlertSettings(settings_json)[type]?.isMuted === true;
 
-/** Before every other one. */
-const FIRST: NotificationPlace = { atMs: 0, eventId: '' };
-const valuesOf = ({ atMs, eventId }: NotificationPlace) => [atMs, eventId] as const;
-
-export const notifications = (db: Kysely<Schema>): Notifications => {
-  const between = compiledList(
-    db,
-    (
-      userId: string,
-      nowMs: number,
-      max: number,
-      ...[beforeMs, beforeId, afterMs, afterId]: readonly [number, string, number, string]
-    ) =>
-      newest(db, { userId, nowMs, max, before: { atMs: beforeMs, eventId: beforeId } })
-        .select(['e.id', 'e.due_at_ms', 'e.type'])
-        .where(sql<SqlBool>`${PLACE} > ${than({ atMs: afterMs, eventId: afterId })}`),
-    (row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }),
-  );
-  return {
-    async list(query) {
-      const { botId, max } = query;
-      const rows = await newest(db, query, botId).selectAll('e').select('b.name as bot_name').execute();
-      const listed = rows.flatMap((row) =>
-        toEvents([row]).map((event) => ({ event, botName: row.bot_name, isMuted: isMuted(row) })),
-      );
-      const last = rows.at(-1);
-      if (rows.length < max || listed.length === max || last === undefined) return listed;
-      // In place of those that were left out.
-      const before = { atMs: last.due_at_ms, eventId: last.id };
-      return [...listed, ...(await this.list({ ...query, before, max: max - listed.length }))];
-    },
-    listAfter: ({ userId, nowMs, max, before, after }) =>
-      between(
-        userId,
-        nowMs,
-        max,
-        ...valuesOf(before ?? { atMs: nowMs + 1, eventId: '' }),
-        ...valuesOf(after ?? FIRST),
-      ),
-    findReadMark: compiledFind(
-      db,
-      (userId: string) => db.selectFrom('read_marks').selectAll().where('user_id', '=', userId),
-      (row) => ({ atMs: row.at_ms, eventId: row.event_id }),
-    ),
-    async raiseReadMark(userId, { atMs, eventId }) {
-      const isLater = sql<SqlBool>`(excluded.at_ms, ${byBytes('excluded.event_id')}) >
-        (read_marks.at_ms, ${byBytes('read_marks.event_id')})`;
-      await db
-        .insertInto('read_marks')
-        .values({ user_id: userId, at_ms: atMs, event_id: eventId })
-        .onConflict((conflict) =>
-          conflict.column('user_id').doUpdateSet({ at_ms: atMs, event_id: eventId }).where(isLater),
-        )
-        .execute();
-    },
-  };
-};
+export const notifications = (db: Kysely<Schema>): Notifications => ({
+  async list(query) {
+    const { botId, max } = query;
+    const rows = await newest(db, query, botId).selectAll('e').select('b.name as bot_name').execute();
+    const listed = rows.flatMap((row) =>
+      toEvents([row]).map((event) => ({ event, botName: row.bot_name, isMuted: isMuted(row) })),
+    );
+    const last = rows.at(-1);
+    if (rows.length < max || listed.length === max || last === undefined) return listed;
+    // In place of those that were left out.
+    const before = { atMs: last.due_at_ms, eventId: last.id };
+    return [...listed, ...(await this.list({ ...query, before, max: max - listed.length }))];
+  },
+  async listAfter({ after, ...query }) {
+    const rows = await newest(db, query)
+      .select(['e.id', 'e.due_at_ms', 'e.type'])
+      .$if(after !== null, (all) => all.where(sql<SqlBool>`${PLACE} > ${after && than(after)}`))
+      .execute();
+    return rows.map((row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }));
+  },
+  async findReadMark(userId) {
+    const row = await db
+      .selectFrom('read_marks')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row === undefined ? null : { atMs: row.at_ms, eventId: row.event_id };
+  },
+  async raiseReadMark(userId, { atMs, eventId }) {
+    const isLater = sql<SqlBool>`(excluded.at_ms, ${byBytes('excluded.event_id')}) >
+      (read_marks.at_ms, ${byBytes('read_marks.event_id')})`;
+    await db
+      .insertInto('read_marks')
+      .values({ user_id: userId, at_ms: atMs, event_id: eventId })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({ at_ms: atMs, event_id: eventId }).where(isLater),
+      )
+      .execute();
+  },
+});

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Serving } from '@/lib/ports/serving';
 import type { Schema } from '../schema';
-import { compiledList } from './compiled';
 
 export const serving = (db: Kysely<Schema>): Serving => ({
   async renew(nowMs, untilMs) {
@@ -20,11 +19,10 @@ export const serving = (db: Kysely<Schema>): Serving => ({
       .onConflict((conflict) => conflict.column('from_ms').doUpdateSet({ until_ms: untilMs }))
       .execute();
   },
-  since: compiledList(
-    db,
-    (fromMs: number) => db.selectFrom('serving_times').selectAll().where('until_ms', '>', fromMs),
-    (row) => ({ fromMs: row.from_ms, untilMs: row.until_ms }),
-  ),
+  async since(fromMs) {
+    const rows = await db.selectFrom('serving_times').selectAll().where('until_ms', '>', fromMs).execute();
+    return rows.map((row) => ({ fromMs: row.from_ms, untilMs: row.until_ms }));
+  },
   async prune(beforeMs) {
     await db.deleteFrom('serving_times').where('until_ms', '<', beforeMs).execute();
   },

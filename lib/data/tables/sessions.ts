@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Session } from '@/lib/domain/session';
 import type { Sessions } from '@/lib/ports/sessions';
 import type { Schema } from '../schema';
-import { compiledFind } from './compiled';
 import { byBytes } from './paging';
 
 const toSession = (row: Selectable<Schema['sessions']>): Session => ({
@@ -15,11 +14,10 @@ const toSession = (row: Selectable<Schema['sessions']>): Session => ({
 });
 
 export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>): Sessions => ({
-  find: compiledFind(
-    db,
-    (hash: string) => db.selectFrom('sessions').selectAll().where('hash', '=', hash),
-    toSession,
-  ),
+  async find(hash) {
+    const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
+    return row === undefined ? null : toSession(row);
+  },
   async listOfUser(userId, page, pageSize, nowMs) {
     const rows = await db
       .selectFrom('sessions')

@@ -2,7 +2,6 @@ import type { Kysely, Selectable } from 'kysely';
 import type { User } from '@/lib/domain/user';
 import type { Users } from '@/lib/ports/users';
 import type { Schema } from '../schema';
-import { compiledFind } from './compiled';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 
 const toUser = (row: Selectable<Schema['users']>): User => ({
@@ -26,7 +25,10 @@ const SORTS = {
 const OF_PERSON = ['alert_settings', 'read_marks', 'mails'] as const;
 
 export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => ({
-  findById: compiledFind(db, (id: string) => db.selectFrom('users').selectAll().where('id', '=', id), toUser),
+  async findById(id) {
+    const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toUser(row);
+  },
   async listByIds(ids) {
     if (ids.length === 0) return [];
     return (await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()).map(toUser);
