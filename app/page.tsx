@@ -3,7 +3,7 @@ import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { isSetUp } from '@/lib/services/setup/check-token';
+import { isSetUp } from '@/lib/services/setup/first-admin';
 import { ProductPicture } from './pictures/product-picture';
 import { currentUser } from './session/current-user';
 import { Shell } from './shell/shell';

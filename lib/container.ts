@@ -34,9 +34,9 @@ import { RefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
 import { WakeSignal } from './jobs/wake-signal';
 import type { Ports } from './ports/ports';
-import { recordDenials } from './services/access/record-denials';
-import { createReportHolds } from './services/calls/report-holds';
-import { readFigures } from './services/overview/read-figures';
+import { recordDenials } from './services/access/access-log';
+import { createReportHolds } from './services/calls/report';
+import { readFigures } from './services/overview/overview';
 import { recordRefusals } from './services/refusals/record';
 
 /** The composition root: the only place that chooses technologies, and the only real clock. */

@@ -15,8 +15,8 @@ import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parsePage } from '@/lib/domain/paging';
 import { sessionId } from '@/lib/domain/session';
-import { listOwnIdentities } from '@/lib/services/identities/list-own';
-import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/list-own';
+import { listOwnIdentities } from '@/lib/services/identities/own';
+import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/find';
 import { pageLinks } from '@/lib/view/list-query';
 import {
   changeOwnPasswordAction,

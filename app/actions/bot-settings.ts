@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import { changeSettings } from '@/lib/services/bots/change-settings';
+import { changeSettings } from '@/lib/services/bots/settings';
 import { parseSilentAfter } from '@/lib/view/silent-after';
 import { act } from './act';
 import { field, readerIn } from './fields';

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import { parsePlace } from '@/lib/domain/notification';
-import { markRead } from '@/lib/services/events/mark-read';
+import { markRead } from '@/lib/services/events/list-own';
 import { invalid } from '@/lib/services/result';
 import { act } from './act';
 import { field } from './fields';

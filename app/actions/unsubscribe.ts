@@ -1,7 +1,7 @@
 'use server';
 
 import type { FormState } from '@/lib/contract/form-state';
-import { unsubscribe } from '@/lib/services/alerts/unsubscribe';
+import { unsubscribe } from '@/lib/services/alerts/settings';
 import { act } from './act';
 import { field } from './fields';
 import { formState, nothing } from './form-result';

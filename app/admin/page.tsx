@@ -5,7 +5,7 @@ import { Shell } from '@/app/shell/shell';
 import { OverviewPage } from '@/components/admin/overview-page';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { readOverview } from '@/lib/services/overview/read';
+import { readOverview } from '@/lib/services/overview/overview';
 import { botRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Overview' };

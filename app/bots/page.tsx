@@ -10,7 +10,7 @@ import { container } from '@/lib/container';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { ownBotsQuery } from '@/lib/queries/bots';
-import { listOwnBots } from '@/lib/services/bots/list-own';
+import { listOwnBots } from '@/lib/services/bots/list';
 import { ownBotsHref } from '@/lib/view/own-bots';
 
 export const metadata: Metadata = { title: 'My bots' };

@@ -14,7 +14,7 @@ import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { isSignInMark } from '@/lib/auth/sign-in-mark';
 import { container } from '@/lib/container';
 import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
-import { isSetUp } from '@/lib/services/setup/check-token';
+import { isSetUp } from '@/lib/services/setup/first-admin';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -7,7 +7,7 @@ import { formState, nothing } from '@/app/actions/form-result';
 import { requestOrigin, startSession } from '@/app/session/start-session';
 import type { FormState } from '@/lib/contract/form-state';
 import { startPageOf } from '@/lib/contract/paths';
-import { createFirstAdmin } from '@/lib/services/setup/create-first-admin';
+import { createFirstAdmin } from '@/lib/services/setup/first-admin';
 
 /** Creates the first admin from the set-up link's `token`, `email` and `password`, and signs them in. */
 export async function setUp(_: FormState, form: FormData): Promise<FormState> {

@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { isSetupTokenValid } from '@/lib/services/setup/check-token';
+import { isSetupTokenValid } from '@/lib/services/setup/first-admin';
 import { setUp } from './actions';
 
 export const metadata: Metadata = { title: 'Set up' };

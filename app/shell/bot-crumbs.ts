@@ -2,7 +2,7 @@ import { caller } from '@/app/session/current-user';
 import type { Crumb } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { findOtherOwner, type Owner } from '@/lib/services/bots/find-owner';
+import { findOtherOwner, type Owner } from '@/lib/services/bots/find';
 
 /** The owner of a bot that is not the reader's own; `null` for owners. */
 export async function otherOwner(botId: string): Promise<Owner | null> {

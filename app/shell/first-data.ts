@@ -1,7 +1,7 @@
 import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { entityTag } from '@/lib/http/entity-tag';
 import type { Tagged } from '@/lib/queries/fetch-json';
-import type { Versioned } from '@/lib/services/versioned';
+import type { Versioned } from '@/lib/services/result';
 
 /** What a query of a page begins with: the view that the server read, and the tag with which the browser asks for a later one. */
 export async function firstData<View extends object>({

@@ -9,7 +9,7 @@ import { Time } from '@/components/ui/time';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import type { LinkKind } from '@/lib/domain/access-link';
-import { findLink } from '@/lib/services/links/find';
+import { findLink } from '@/lib/services/links/redeem';
 import { NarrowPage } from './narrow-page';
 
 const TITLES: Readonly<Record<LinkKind, string>> = {

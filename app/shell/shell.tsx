@@ -11,9 +11,9 @@ import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { unreadQuery } from '@/lib/queries/notifications';
-import { listOwnNotices } from '@/lib/services/notices/list-own';
+import { listOwnNotices } from '@/lib/services/notices/notices';
 import { countUnread } from '@/lib/services/notifications/unread';
-import { whole } from '@/lib/services/versioned';
+import { whole } from '@/lib/services/result';
 import { noticeText } from '@/lib/view/notice-words';
 import { firstData, firstState } from './first-data';
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { findMailsOfLink } from '@/lib/services/alerts/unsubscribe';
+import { findMailsOfLink } from '@/lib/services/alerts/settings';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 
 export const metadata: Metadata = { title: 'Stop mails' };

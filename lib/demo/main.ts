@@ -13,7 +13,7 @@ import type { Role } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { start, stopOnSignal } from '@/lib/server/main';
 import { createEndpoint } from '@/lib/services/endpoints/create';
-import { createKey } from '@/lib/services/keys/create';
+import { createKey } from '@/lib/services/keys/change';
 import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
 import { DEMO_BOTS } from './bots';

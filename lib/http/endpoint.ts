@@ -6,8 +6,7 @@ import type { Ports } from '@/lib/ports/ports';
 import type { Hold } from '@/lib/ports/report-holds';
 import type { Snapshot } from '@/lib/ports/store';
 import type { RefusedCall } from '@/lib/services/refusals/record';
-import type { Result } from '@/lib/services/result';
-import type { Versioned } from '@/lib/services/versioned';
+import type { Result, Versioned } from '@/lib/services/result';
 import type { ApiError, Reply } from './reply';
 
 /** Dependencies of endpoints. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { ServiceFigures } from '@/lib/services/overview/read-figures';
+import type { ServiceFigures } from '@/lib/services/overview/overview';
 
 const QUEUES = { events: 'Events', deliveries: 'Deliveries', mails: 'Mails' } as const;
 

@@ -2,8 +2,8 @@ import { checkObject, checkQuery } from '@/lib/contract/check';
 import type { KeyCaller } from '@/lib/domain/caller';
 import { isReadStopped } from '@/lib/ports/fair-reads';
 import type { Snapshot } from '@/lib/ports/store';
-import { refuseCall } from '@/lib/services/calls/refuse';
-import { HungUp } from '@/lib/services/calls/report-when-due';
+import { refuseCall } from '@/lib/services/calls/calls';
+import { HungUp } from '@/lib/services/calls/report';
 import { parseBearer } from './bearer';
 import type { Called, EndpointDeps, KeyEndpoint, Received } from './endpoint';
 import {

@@ -4,7 +4,7 @@ import type { Caller } from '@/lib/domain/caller';
 import type { EndpointKind } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
 import type { Figure } from '@/lib/ports/figure';
-import type { ServiceFigures } from '@/lib/services/overview/read-figures';
+import type { ServiceFigures } from '@/lib/services/overview/overview';
 import type { SendResult } from './count-sends';
 import { createFigures } from './figures';
 import type { ServedRequest } from './observe';

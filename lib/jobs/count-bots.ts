@@ -1,4 +1,4 @@
-import { type Counting, countBots } from '@/lib/services/overview/count-bots';
+import { type Counting, countBots } from '@/lib/services/overview/overview';
 import type { Job } from './job';
 
 /** Counts the bots by state for the admins' overview; each run continues where the last one ended. */

@@ -1,8 +1,7 @@
 import type { Slot } from '@/lib/domain/delivery-slots';
 import type { DueEndpoint } from '@/lib/ports/endpoints';
 import type { Ports } from '@/lib/ports/ports';
-import type { Claimed } from '@/lib/services/deliveries/claim';
-import { findDue } from '@/lib/services/deliveries/find-due';
+import { type Claimed, findDue } from '@/lib/services/deliveries/claim';
 import type { Finished } from '@/lib/services/deliveries/record';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';

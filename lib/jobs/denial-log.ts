@@ -1,5 +1,5 @@
 import { writeApart } from '@/lib/ports/write-apart';
-import type { Denial } from '@/lib/services/access/record-denials';
+import type { Denial } from '@/lib/services/access/access-log';
 
 /** Denials are written on this period, so the time of a write does not depend on a request. */
 const WRITE_EVERY_MS = 1_000;

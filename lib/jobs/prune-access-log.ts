@@ -1,4 +1,4 @@
-import { pruneAccessLog } from '@/lib/services/access/prune';
+import { pruneAccessLog } from '@/lib/services/prune';
 import type { Job } from './job';
 
 /** Deletes sign-ins and denials older than `days`. */

@@ -1,4 +1,4 @@
-import { pruneEvents } from '@/lib/services/events/prune';
+import { pruneEvents } from '@/lib/services/prune';
 import type { Job } from './job';
 
 /** Deletes events that are no longer kept. */

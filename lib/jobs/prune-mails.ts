@@ -1,4 +1,4 @@
-import { pruneMails } from '@/lib/services/mails/prune';
+import { pruneMails } from '@/lib/services/prune';
 import type { Job } from './job';
 
 /** Deletes old mails. */

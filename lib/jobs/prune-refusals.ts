@@ -1,4 +1,4 @@
-import { pruneRefusals } from '@/lib/services/refusals/prune';
+import { pruneRefusals } from '@/lib/services/prune';
 import type { Job } from './job';
 
 /** Deletes refusals that are no longer shown. */

@@ -1,7 +1,6 @@
 import type { Container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { ensureFirstAdmin } from '@/lib/services/setup/ensure-first-admin';
-import { issueSetupToken } from '@/lib/services/setup/issue-token';
+import { ensureFirstAdmin, issueSetupToken } from '@/lib/services/setup/first-admin';
 
 /** If there is no user yet: creates the admin named in the environment, or returns the URL of the setup page. */
 export async function firstRun({ env, ports }: Container, origin: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NOTICES_MAX } from '@/lib/domain/notice';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
-import { pruneAccessLog } from '@/lib/services/access/prune';
+import { pruneAccessLog } from '@/lib/services/prune';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { foldedBeforeMs } from '@/lib/domain/history';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { hourOf } from '@/lib/domain/summary';
-import { readAnalytics } from '@/lib/services/calls/read-analytics';
+import { readAnalytics } from '@/lib/services/calls/counted-read';
 import { foldHistories } from '@/lib/services/history/fold';
 import { anyReport } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';

@@ -6,11 +6,9 @@ import { DAY_MS } from '@/lib/domain/plan';
 import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
-import { pruneEvents } from '@/lib/services/events/prune';
-import { createKey } from '@/lib/services/keys/create';
-import { revokeKey } from '@/lib/services/keys/revoke';
-import { rotateKey } from '@/lib/services/keys/rotate';
+import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { tellExpiringKeys } from '@/lib/services/keys/tell-expiring';
+import { pruneEvents } from '@/lib/services/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
   connectAgain,

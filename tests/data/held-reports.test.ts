@@ -3,7 +3,7 @@ import { OPERATOR } from '@/lib/domain/caller';
 import { createApi } from '@/lib/http/api';
 import type { Ports } from '@/lib/ports/ports';
 import { changeBot } from '@/lib/services/bots/change';
-import { revokeKey } from '@/lib/services/keys/revoke';
+import { revokeKey } from '@/lib/services/keys/change';
 import { BOT_ID, intervalMs, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { insertRegistered, type Registered, register, send } from '@/tests/support/data/fixtures';

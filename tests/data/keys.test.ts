@@ -5,10 +5,8 @@ import { OPERATOR } from '@/lib/domain/caller';
 import { decideUsageRead } from '@/lib/domain/decide';
 import { expiryMaxMs } from '@/lib/domain/expiry';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
-import { createKey } from '@/lib/services/keys/create';
-import { listKeys } from '@/lib/services/keys/list';
-import { revokeKey } from '@/lib/services/keys/revoke';
-import { rotateKey } from '@/lib/services/keys/rotate';
+import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
+import { listKeys } from '@/lib/services/keys/find';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
   connectAgain,

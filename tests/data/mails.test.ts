@@ -4,15 +4,18 @@ import { type BotEvent, EVENT_TYPES, type EventType, type NewEvent } from '@/lib
 import { MAIL_LEASE_MS, MAILS_KEPT_MS } from '@/lib/domain/mail';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { Letter, Mailer, MailResult } from '@/lib/ports/mailer';
-import { type AlertChange, changeAlertSettings } from '@/lib/services/alerts/change-settings';
 import { createMails } from '@/lib/services/alerts/create-mails';
-import { readAlertSettings } from '@/lib/services/alerts/read-settings';
-import { findMailsOfLink, unsubscribe } from '@/lib/services/alerts/unsubscribe';
+import {
+  type AlertChange,
+  changeAlertSettings,
+  findMailsOfLink,
+  readAlertSettings,
+  unsubscribe,
+} from '@/lib/services/alerts/settings';
 import { changeBot } from '@/lib/services/bots/change';
-import { pruneMails } from '@/lib/services/mails/prune';
 import { sendDueMails } from '@/lib/services/mails/send-due';
-import { changeUser } from '@/lib/services/users/change';
-import { setOwnTimeZone } from '@/lib/services/users/set-time-zone';
+import { pruneMails } from '@/lib/services/prune';
+import { changeUser, setOwnTimeZone } from '@/lib/services/users/change';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import * as each from '@/tests/support/data/each-database';
 import { connectAgain, db, directory, onEachDatabase } from '@/tests/support/data/each-database';

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { LEASE_MS } from '@/lib/domain/serving';
 import { countBotsJob } from '@/lib/jobs/count-bots';
-import { searchBots } from '@/lib/services/bots/search';
-import { countBots } from '@/lib/services/overview/count-bots';
-import { readOverview } from '@/lib/services/overview/read';
+import { searchBots } from '@/lib/services/bots/list';
+import { countBots, readOverview } from '@/lib/services/overview/overview';
 import { OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
   connectAgain,

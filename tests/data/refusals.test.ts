@@ -4,7 +4,7 @@ import { HOUR_MS } from '@/lib/domain/plan';
 import { REFUSALS_KEPT_MS, REFUSALS_MAX } from '@/lib/domain/refusal';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
-import { pruneRefusals } from '@/lib/services/refusals/prune';
+import { pruneRefusals } from '@/lib/services/prune';
 import { type NotedRefusals, type RefusedCall, recordRefusals } from '@/lib/services/refusals/record';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';

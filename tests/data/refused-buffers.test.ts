@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DenialLog } from '@/lib/jobs/denial-log';
 import { RefusalLog } from '@/lib/jobs/refusal-log';
-import { recordDenials } from '@/lib/services/access/record-denials';
+import { recordDenials } from '@/lib/services/access/access-log';
 import { recordRefusals } from '@/lib/services/refusals/record';
 import { T0 } from '@/tests/support/data/accounts';
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { endOwnSessions } from '@/lib/services/sessions/end';
 import { PASSWORD } from '../support/browser-jar';
 import { makeBot, makeKey, openSession, type Site, startSite } from '../support/site';
 import { expect, newBotId, newPerson, openAs, report, test } from './support';

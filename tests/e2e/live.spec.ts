@@ -3,7 +3,7 @@ import { paths } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/caller';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
-import { createKey } from '@/lib/services/keys/create';
+import { createKey } from '@/lib/services/keys/change';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { accepted } from '../support/result';

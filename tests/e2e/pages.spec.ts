@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { OPERATOR } from '@/lib/domain/caller';
-import { createKey } from '@/lib/services/keys/create';
+import { createKey } from '@/lib/services/keys/change';
 import { accepted } from '../support/result';
 import { makeBot, type Site } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';

@@ -4,7 +4,7 @@ import { findRows } from '@/app/admin/find-rows';
 import { Shell } from '@/app/shell/shell';
 import { BotsAdmin } from '@/components/admin/bots-admin';
 import { paths } from '@/lib/contract/paths';
-import { searchBots } from '@/lib/services/bots/search';
+import { searchBots } from '@/lib/services/bots/list';
 import { botRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Bots' };

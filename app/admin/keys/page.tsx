@@ -9,7 +9,7 @@ import { KeysTable } from '@/components/keys/keys-table';
 import { EmptyState } from '@/components/ui/states';
 import { keyItem } from '@/lib/contract/keys-view';
 import { paths } from '@/lib/contract/paths';
-import { searchKeys } from '@/lib/services/keys/search';
+import { searchKeys } from '@/lib/services/keys/find';
 
 export const metadata: Metadata = { title: 'Keys' };
 

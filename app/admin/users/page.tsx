@@ -16,8 +16,8 @@ import { shownOrigin } from '@/app/shell/shown-origin';
 import { PeopleAdmin } from '@/components/admin/people-admin';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { listInvitations } from '@/lib/services/links/list-invitations';
-import { searchUsers } from '@/lib/services/users/search';
+import { listInvitations } from '@/lib/services/links/issue';
+import { searchUsers } from '@/lib/services/users/find';
 
 export const metadata: Metadata = { title: 'People' };
 

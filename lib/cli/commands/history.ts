@@ -1,6 +1,5 @@
 import { compact } from '@/lib/container';
-import { PAUSE_MS } from '@/lib/services/history/fold';
-import { foldAll } from '@/lib/services/history/fold-all';
+import { foldAll, PAUSE_MS } from '@/lib/services/history/fold';
 import { done } from '@/lib/services/result';
 import type { Command } from '../command';
 

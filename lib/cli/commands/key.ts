@@ -2,10 +2,8 @@ import { type ApiKey, OVERLAPS_MS, type Overlap } from '@/lib/domain/api-key';
 import { OPERATOR } from '@/lib/domain/caller';
 import { parseMoment } from '@/lib/domain/expiry';
 import { PAGE_SIZE } from '@/lib/domain/paging';
-import { type CreatedKey, createKey } from '@/lib/services/keys/create';
-import { listKeys } from '@/lib/services/keys/list';
-import { revokeKey } from '@/lib/services/keys/revoke';
-import { rotateKey } from '@/lib/services/keys/rotate';
+import { type CreatedKey, createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
+import { listKeys } from '@/lib/services/keys/find';
 import {
   type Command,
   formatResult,

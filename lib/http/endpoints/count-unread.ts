@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNREAD_PATH } from '@/lib/contract/dashboard-paths';
 import { countUnread } from '@/lib/services/notifications/unread';
-import { whole } from '@/lib/services/versioned';
+import { whole } from '@/lib/services/result';
 import { sessionEndpoint } from '../endpoint';
 
 /** The number at the bell. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BOT_KEYS_PATH } from '@/lib/contract/dashboard-paths';
 import { parsePage } from '@/lib/domain/paging';
-import { viewKeys } from '@/lib/services/keys/list';
-import { whole } from '@/lib/services/versioned';
+import { viewKeys } from '@/lib/services/keys/find';
+import { whole } from '@/lib/services/result';
 import { sessionEndpoint } from '../endpoint';
 
 /** A page of one bot's keys; an invalid page is the first. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
 import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
-import { listOwnBots } from '@/lib/services/bots/list-own';
+import { listOwnBots } from '@/lib/services/bots/list';
 import { sessionEndpoint } from '../endpoint';
 
 /** A page of the signed-in person's bots. */

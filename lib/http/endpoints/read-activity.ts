@@ -3,7 +3,7 @@ import { ACTIVITY_PATH } from '@/lib/contract/dashboard-paths';
 import { parseActivityKind, parseDay } from '@/lib/domain/activity';
 import { parsePage } from '@/lib/domain/paging';
 import { readActivity } from '@/lib/services/activity/read';
-import { whole } from '@/lib/services/versioned';
+import { whole } from '@/lib/services/result';
 import { sessionEndpoint } from '../endpoint';
 
 /** One bot's activity: a page of it, or without `page` all, for the CSV file. An invalid kind or day is all. */

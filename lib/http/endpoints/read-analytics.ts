@@ -2,7 +2,7 @@ import { ANALYTICS_EXAMPLE, analyticsResponse } from '@/lib/contract/analytics';
 import { ANALYTICS_PATH } from '@/lib/contract/bot-paths';
 import type { Analytics, PeakTime } from '@/lib/domain/analytics/analytics';
 import { isoTime } from '@/lib/domain/iso-time';
-import { readAnalytics } from '@/lib/services/calls/read-analytics';
+import { readAnalytics } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';

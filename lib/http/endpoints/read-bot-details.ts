@@ -5,7 +5,7 @@ import type { Account } from '@/lib/domain/account';
 import { apiState, type BotState, botState } from '@/lib/domain/bot-state';
 import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
-import { readDetails } from '@/lib/services/calls/read-details';
+import { readDetails } from '@/lib/services/calls/counted-read';
 import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';

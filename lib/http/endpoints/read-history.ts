@@ -3,8 +3,8 @@ import { HISTORY_POINTS } from '@/lib/contract/bot-history';
 import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
 import { parseRange } from '@/lib/domain/history';
 import { HISTORY_ORDERS, parseCursor } from '@/lib/domain/stored-point';
-import { listHistory } from '@/lib/services/bots/list-history';
-import { unversioned } from '@/lib/services/versioned';
+import { listHistory } from '@/lib/services/bots/view-history';
+import { unversioned } from '@/lib/services/result';
 import { sessionEndpoint } from '../endpoint';
 
 /** A page of a bot's stored history, for the table and the CSV file of its page. Invalid parameters are ignored. */

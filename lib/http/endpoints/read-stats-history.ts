@@ -1,7 +1,7 @@
 import { STATS_HISTORY_PATH } from '@/lib/contract/bot-paths';
 import { STATS_HISTORY_EXAMPLE, statsHistoryQuery, statsHistoryResponse } from '@/lib/contract/stats-history';
 import { periodEntries, STATS_PERIODS } from '@/lib/domain/stats-history';
-import { readStatsHistory } from '@/lib/services/calls/read-stats-history';
+import { readStatsHistory } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';

@@ -2,7 +2,7 @@ import { USAGE_EXAMPLE } from '@/lib/contract/examples';
 import { usageResponse } from '@/lib/contract/usage';
 import { USAGE_PATH } from '@/lib/contract/usage-path';
 import { usageRecord } from '@/lib/domain/usage-record';
-import { readUsage } from '@/lib/services/calls/read-usage';
+import { readUsage } from '@/lib/services/calls/calls';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
 import { stateError } from '../state-error';

@@ -1,6 +1,6 @@
 import { HEARTBEAT_EXAMPLE, heartbeatResponse } from '@/lib/contract/connection';
 import { isoTime } from '@/lib/domain/iso-time';
-import { receiveHeartbeat } from '@/lib/services/calls/heartbeat';
+import { receiveHeartbeat } from '@/lib/services/calls/calls';
 import { keyEndpoint } from '../endpoint';
 import { success } from '../reply';
 

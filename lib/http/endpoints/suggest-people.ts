@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
 import { parseSearch } from '@/lib/domain/paging';
-import { suggestPeople } from '@/lib/services/users/suggest';
-import { unversioned } from '@/lib/services/versioned';
+import { unversioned } from '@/lib/services/result';
+import { suggestPeople } from '@/lib/services/users/find';
 import { sessionEndpoint } from '../endpoint';
 
 /** People to choose an owner from, for admins. */

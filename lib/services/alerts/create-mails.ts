@@ -3,7 +3,7 @@ import type { BotEvent } from '@/lib/domain/event';
 import type { Tables } from '@/lib/ports/directory';
 import type { NewMail } from '@/lib/ports/mails';
 import type { Ports } from '@/lib/ports/ports';
-import { ownerOf } from '../bots/owner-of';
+import { ownerOf } from '../bots/find';
 
 /**
  * Adds the mails about events to the owners of their bots, by the owners' settings. Runs inside the transaction that

@@ -1,5 +1,6 @@
+import type { AnalyticsView } from '@/lib/contract/analytics-view';
 import type { Account } from '@/lib/domain/account';
-import type { Analytics, Both } from '@/lib/domain/analytics/analytics';
+import type { Analytics, Both, PeakTime } from '@/lib/domain/analytics/analytics';
 import { type Covered, coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
 import {
   type CountsAgo,
@@ -8,14 +9,39 @@ import {
   VALUE_AGE_MAX_MS,
   yearOnYear,
 } from '@/lib/domain/analytics/growth';
-import { monthsOf } from '@/lib/domain/analytics/months';
+import { highestOf, monthsOf } from '@/lib/domain/analytics/months';
 import { trendsFromMs, trendsOf } from '@/lib/domain/analytics/trends';
+import type { Caller } from '@/lib/domain/caller';
 import { dayOf } from '@/lib/domain/days';
 import { type Gap, gapSearch } from '@/lib/domain/gaps';
-import { DAY_MS, PLANS } from '@/lib/domain/plan';
-import { type Counts, firstHourFrom, type Summary } from '@/lib/domain/summary';
+import { foldedBeforeMs } from '@/lib/domain/history';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
+import { type Counts, firstHourFrom, hourOf, type Summary } from '@/lib/domain/summary';
 import type { Tables } from '@/lib/ports/directory';
-import { recordOf } from './record';
+import type { History } from '@/lib/ports/history';
+import type { Ports } from '@/lib/ports/ports';
+import { findBot } from '../bots/find';
+import { type PageTurn, viewHistory } from '../bots/view-history';
+import { done, notFound, type Result } from '../result';
+
+/** The analytics of a bot that `who` may manage. Never counted as a call (contract rule 2). */
+export async function readAnalyticsPage(
+  ports: Ports,
+  who: Caller,
+  botId: string,
+  turn: PageTurn = {},
+): Promise<Result<AnalyticsView>> {
+  const { store, directory } = ports;
+  const found = await directory.read((tables) => findBot(tables, who, botId));
+  if (!found.ok) return found;
+  const snapshot = await store.find({ botId });
+  if (snapshot === null) return notFound('There is no such bot.', 'id');
+  const { account, nowMs } = snapshot;
+  const analytics = await viewHistory(ports, who, turn, (history) =>
+    analyticsOf({ history }, account, nowMs),
+  );
+  return done({ nowMs, bot: { id: botId, name: account.name }, plan: account.plan, analytics });
+}
 
 const GAPS_MS = 30 * DAY_MS;
 
@@ -87,3 +113,31 @@ const coveredBy = (points: readonly Summary[]): Covered => ({
   reports: points.reduce((sum, { reports }) => sum + reports, 0),
   firstAtMs: points.length === 0 ? null : Math.min(...points.map(({ firstAtMs }) => firstAtMs)),
 });
+
+/** A report has a bucket of its own: reports of a bot are a minute apart. */
+const REPORT_MS = MINUTE_MS;
+
+/** The record of a count within the given UTC days; `null` without days. Looks into one day and one hour of it. */
+async function recordOf(
+  history: History,
+  botId: string,
+  days: readonly Summary[],
+  count: keyof Counts,
+  nowMs: number,
+): Promise<PeakTime | null> {
+  const day = highestOf(days, count);
+  if (day === null) return null;
+  const value = day.max[count];
+  const pointsFrom = (fromMs: number, spanMs: number, bucketMs: number) =>
+    history.series({
+      botId,
+      fromMs: Math.max(fromMs, day.firstAtMs),
+      untilMs: Math.min(fromMs + spanMs, day.atMs + 1),
+      bucketMs,
+    });
+  const hour = highestOf(await pointsFrom(dayOf(day.atMs) * DAY_MS, DAY_MS, HOUR_MS), count);
+  const hourMs = hourOf(hour?.atMs ?? day.atMs);
+  if (hourMs < foldedBeforeMs(nowMs)) return { value, atMs: hourMs };
+  const report = highestOf(await pointsFrom(hourMs, HOUR_MS, REPORT_MS), count);
+  return { value, atMs: report?.firstAtMs ?? hourMs };
+}

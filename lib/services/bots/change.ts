@@ -1,20 +1,22 @@
+import { rollForward } from '@/lib/domain/account';
 import type { Bot } from '@/lib/domain/bot';
 import { botEvents } from '@/lib/domain/bot-events';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import { planEndpoints, switchedOff, switchedOn } from '@/lib/domain/endpoint';
 import { afterPlanChange } from '@/lib/domain/history';
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
 import type { PlanName } from '@/lib/domain/plan';
+import { toldByPlanChange } from '@/lib/domain/quota-events';
 import { intervalMinutesInForce } from '@/lib/domain/silence-terms';
+import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { changed } from '../changed';
 import { botLock, personLock, shared } from '../locks';
 import { done, forbidden, invalid, type Result } from '../result';
 import { findUser, type UserRef, userIdOf } from '../users/find';
 import { writeAsAdmin } from '../write-as';
-import { adaptEndpoints } from './adapt-endpoints';
+import { revokeAllKeys } from './delete';
 import { findBot } from './find';
-import { revokeAllKeys } from './revoke-keys';
-import { tellCrossing } from './tell-crossing';
 
 /** A new plan takes effect on the bot's next call; its count and cycle stay (contract section 1). */
 export type BotChange = {
@@ -77,4 +79,41 @@ export async function changeBot(
     }
     return done(next);
   });
+}
+
+/**
+ * What a change of a bot does to its endpoints (contract section 9): another owner pauses all that are on, and another
+ * plan pauses or resumes the newest. Part of the write that changes the bot.
+ */
+async function adaptEndpoints({ endpoints }: Tables, before: Bot, after: Bot, nowMs: number): Promise<void> {
+  if (after.ownerId === before.ownerId && after.plan === before.plan) return;
+  const all = await endpoints.listOfBots([after.id]);
+  if (after.ownerId !== before.ownerId) {
+    const ids = all.filter(({ status }) => status !== 'off').map(({ id }) => id);
+    await endpoints.update(ids, switchedOff('paused', 'owner', nowMs));
+  } else {
+    const { pausedIds, resumedIds } = planEndpoints(all, after.plan);
+    await endpoints.update(pausedIds, switchedOff('paused', 'plan', nowMs));
+    await endpoints.update(resumedIds, switchedOn(nowMs));
+  }
+  await endpoints.schedule(all.map(({ id }) => id));
+}
+
+/**
+ * Writes what a plan change causes, in its transaction. The new plan is already written: from then on the bot's row is
+ * locked, so that no call is counted between this read and the commit.
+ */
+async function tellCrossing(
+  { bots, events }: Tables,
+  botId: string,
+  formerPlan: PlanName,
+  nowMs: number,
+): Promise<void> {
+  const stored = await bots.findAccount(botId);
+  if (stored === null) return;
+  const account = rollForward(stored, nowMs);
+  const told = toldByPlanChange({ ...account, plan: formerPlan }, account, nowMs);
+  if (told === null) return;
+  await events.insert(told.events);
+  await bots.update(botId, { alerts: told.alerts }, nowMs);
 }

@@ -1,7 +1,9 @@
 import type { Bot } from '@/lib/domain/bot';
-import { type Caller, mayManageBot } from '@/lib/domain/caller';
+import { type Caller, mayAdminister, mayManageBot } from '@/lib/domain/caller';
+import type { User } from '@/lib/domain/user';
 import type { Tables } from '@/lib/ports/directory';
-import { done, notFound, notOwned, type Result } from '../result';
+import type { Ports } from '@/lib/ports/ports';
+import { done, forbidden, notFound, notOwned, type Result } from '../result';
 
 const NO_BOT = 'There is no such bot.';
 
@@ -14,3 +16,27 @@ export function managed<B extends { readonly ownerId: string }>(who: Caller, bot
 /** A bot that `who` may manage. */
 export const findBot = async ({ bots }: Tables, who: Caller, id: string): Promise<Result<Bot>> =>
   managed(who, await bots.findById(id));
+
+/** Names of another person who owns a bot. */
+export type Owner = Pick<User, 'name' | 'email'>;
+
+/** The owner of a bot that an admin looks at; `null` if it is their own or there is none. */
+export async function findOtherOwner(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+  botId: string,
+): Promise<Result<Owner | null>> {
+  if (!mayAdminister(who)) return forbidden();
+  return directory.read(async ({ bots, users }) => {
+    const bot = await bots.findById(botId);
+    const isOwn = who.kind === 'person' && bot?.ownerId === who.userId;
+    const owner = bot === null || isOwn ? null : await users.findById(bot.ownerId);
+    return done(owner && { name: owner.name, email: owner.email });
+  });
+}
+
+/** The owner of a bot; `null` if the bot was deleted. */
+export async function ownerOf({ bots, users }: Tables, botId: string): Promise<User | null> {
+  const bot = await bots.findById(botId);
+  return bot && users.findById(bot.ownerId);
+}

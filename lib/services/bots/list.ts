@@ -1,9 +1,134 @@
-import type { Bot } from '@/lib/domain/bot';
+import { OWN_BOTS_PER_PAGE, type OwnBot, type OwnBotsView, type Trend } from '@/lib/contract/own-bots';
+import { parseBotCounts } from '@/lib/contract/service-facts';
+import { rollForward } from '@/lib/domain/account';
+import type { Bot, BotListing } from '@/lib/domain/bot';
+import { countStates, type ListedBot, selectBots } from '@/lib/domain/bot-list';
+import type { BotListQuery } from '@/lib/domain/bot-list-query';
+import { type BotState, botState } from '@/lib/domain/bot-state';
+import { BOT_STATES } from '@/lib/domain/bot-state-name';
 import { type Caller, mayAdminister } from '@/lib/domain/caller';
+import { forecast, punctualReports } from '@/lib/domain/forecast';
+import { type PageQuery, pageWithin } from '@/lib/domain/paging';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
+import { quotaOf } from '@/lib/domain/quota';
+import type { BotsWithin } from '@/lib/ports/bots';
+import type { Tables } from '@/lib/ports/directory';
+import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
-import { done, forbidden, type Result } from '../result';
+import type { Hold } from '@/lib/ports/report-holds';
+import { done, forbidden, type Result, type Versioned } from '../result';
+import { searchIn } from '../search';
+import { signsAt } from './read';
+import { inTurn } from './view-history';
+
+/**
+ * A page of the caller's own bots, with the number of own bots in each state. With `hold`, the read of their trends waits for
+ * its turn; few pages are rendered at a time anyway.
+ */
+export async function listOwnBots(
+  ports: Ports,
+  who: Caller,
+  query: BotListQuery,
+  hold?: () => Hold,
+): Promise<Result<Versioned<OwnBotsView>>> {
+  if (who.kind !== 'person') return forbidden();
+  return ports.directory.read(async (tables, nowMs) => {
+    const signs = await signsAt(tables, nowMs);
+    const own = (await tables.bots.accountsOwnedBy(who.userId)).map((stored) => {
+      const account = rollForward(stored, nowMs);
+      return { account, state: botState(account, signs, nowMs) };
+    });
+    const found = selectBots(own, query);
+    const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
+    const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
+    const bots = shown.map((bot) => ownBot(bot, nowMs));
+    const rest = { counts: countStates(own), page, total: found.length };
+    return done({
+      version: { ...rest, moment: Math.floor(nowMs / UNCHANGED_MAX_MS), bots: bots.map(lasting) },
+      read: () => {
+        const withTrends = async (history: History) => {
+          const trendOfBot = async (bot: Listed) => ({
+            ...bot,
+            trend: await trendOf(history, bot.id, nowMs),
+          });
+          return { ...rest, nowMs, bots: await Promise.all(bots.map(trendOfBot)) };
+        };
+        return hold === undefined
+          ? ports.directory.read(({ history }) => withTrends(history))
+          : inTurn(ports, who, { hold }, withTrends);
+      },
+    });
+  });
+}
+
+/** A trend changes with a report, and with time. */
+type Listed = Omit<OwnBot, 'trend'>;
+
+/** Figures that change with time alone may be so old. */
+const UNCHANGED_MAX_MS = 5 * MINUTE_MS;
+
+const lasting = ({ punctualPercentage: _, forecast, ...bot }: Listed) => ({
+  ...bot,
+  forecast: forecast?.kind,
+});
+
+function ownBot({ account, state }: ListedBot, nowMs: number): Listed {
+  const { used, limit, percentage, status } = quotaOf(account);
+  return {
+    id: account.botId,
+    name: account.name,
+    planDisplayName: PLANS[account.plan].displayName,
+    state,
+    apiCalls: { used, limit, percentage, status },
+    punctualPercentage: (punctualReports(account, nowMs) / limit) * 100,
+    lastReportAtMs: account.lastReport?.atMs ?? null,
+    forecast: forecast(account, nowMs),
+  };
+}
+
+const TREND_MS = 7 * DAY_MS;
+/** At most 43 points, enough for a drawing of 100 pixels. */
+const TREND_BUCKET_MS = 4 * HOUR_MS;
+
+async function trendOf(history: History, botId: string, nowMs: number): Promise<Trend | null> {
+  const fromMs = nowMs - TREND_MS;
+  const query = { botId, fromMs, untilMs: nowMs + 1, bucketMs: TREND_BUCKET_MS };
+  const points = (await history.lastReports(query)).map(({ atMs, serverCount }) => ({
+    atMs,
+    servers: serverCount,
+  }));
+  return points.length === 0 ? null : { fromMs, untilMs: nowMs, points };
+}
 
 export async function listBots({ directory }: Ports, who: Caller): Promise<Result<Bot[]>> {
   if (!mayAdminister(who)) return forbidden();
   return done(await directory.read(({ bots }) => bots.list()));
+}
+
+/**
+ * Searches all bots, with their accounts rolled forward to now and their states. Filters: `owner`, an address; `state`,
+ * the bots that were in it when they were last counted, as far as their ids are kept.
+ */
+export const searchBots = searchIn<BotListing & { readonly state: BotState }>(
+  async (tables, query, nowMs) => {
+    const { rows, total } = await tables.bots.search(query, await within(tables, query));
+    const signs = await signsAt(tables, nowMs);
+    return {
+      total,
+      rows: rows.map((row) => {
+        const account = rollForward(row.account, nowMs);
+        return { ...row, account, state: botState(account, signs, nowMs) };
+      }),
+    };
+  },
+);
+
+async function within({ facts }: Tables, { filters = {} }: PageQuery): Promise<BotsWithin> {
+  const owner = filters.owner?.toLowerCase();
+  const state = BOT_STATES.find((name) => name === filters.state);
+  const counts = state === undefined ? null : parseBotCounts((await facts.find('bots'))?.value);
+  return {
+    ...(owner !== undefined && { owner }),
+    ...(state !== undefined && { ids: counts?.states[state].ids ?? [] }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { BotView } from '@/lib/contract/bot-view';
 import type { Account } from '@/lib/domain/account';
+import { type BotState, botState } from '@/lib/domain/bot-state';
 import type { Caller } from '@/lib/domain/caller';
 import { cycleStartMs } from '@/lib/domain/cycle';
 import { dayOf } from '@/lib/domain/days';
@@ -10,13 +11,14 @@ import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history';
 import { reportWindow } from '@/lib/domain/interval';
 import { quotaOf } from '@/lib/domain/quota';
 import { reportAvailability } from '@/lib/domain/report-availability';
+import type { Signs } from '@/lib/domain/silence';
+import { OWN_SILENT_AFTER_MS } from '@/lib/domain/silence-terms';
 import type { SeriesPoint, Summary } from '@/lib/domain/summary';
 import { usageRecord } from '@/lib/domain/usage-record';
+import type { Directory, Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
-import { done, type Result } from '../result';
-import type { Versioned } from '../versioned';
+import { done, type Result, type Versioned } from '../result';
 import { managed } from './find';
-import { stateOf } from './signs';
 import { type PageTurn, viewHistory } from './view-history';
 
 /** What explains the course of the counts, and so is marked on their time axis. */
@@ -102,3 +104,17 @@ const lasting = ({ lastHeartbeatAtMs: _, historyDueAtMs: _due, ...account }: Acc
 
 /** Charts draw no first values. */
 const chartPoint = ({ first: _, firstAtMs: _at, ...point }: Summary): SeriesPoint => point;
+
+/** What the states of bots depend on besides their accounts. */
+export const signsAt = async ({ serving }: Pick<Tables, 'serving'>, nowMs: number): Promise<Signs> => ({
+  servingTimes: await serving.since(nowMs - OWN_SILENT_AFTER_MS.max),
+});
+
+const ALWAYS_SERVED: Signs = { servingTimes: [{ fromMs: 0, untilMs: Number.POSITIVE_INFINITY }] };
+
+/** The state of one bot. Times without service only shorten a silence, so they are read of a bot that may be silent. */
+async function stateOf(directory: Directory, account: Account, nowMs: number): Promise<BotState> {
+  const state = botState(account, ALWAYS_SERVED, nowMs);
+  if (state.name !== 'silent') return state;
+  return botState(account, await directory.read((tables) => signsAt(tables, nowMs)), nowMs);
+}

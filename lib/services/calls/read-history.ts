@@ -10,7 +10,7 @@ import { cursorAfter, type HistoryCursor, parseCursor, type StoredPoint } from '
 import type { Summary } from '@/lib/domain/summary';
 import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
-import { fairRead, type WaitingCall } from './fair-read';
+import { fairRead, type WaitingCall } from './counted-read';
 
 /** A part of a bot's history: oldest first, what `pageOf` made of its points. */
 export type HistoryPart<Page> = HistoryWindow & {

@@ -1,6 +1,8 @@
-import { decideOrHold } from '@/lib/domain/hold';
+import { decideReport } from '@/lib/domain/decide';
+import { decideOrHold, type Early, HELD_AGAIN_MS, HELD_MAX } from '@/lib/domain/hold';
 import type { Report } from '@/lib/domain/report';
 import type { Ports } from '@/lib/ports/ports';
+import type { Hold, ReportHolds } from '@/lib/ports/report-holds';
 import type { AccountRef, Snapshot } from '@/lib/ports/store';
 
 /**
@@ -15,3 +17,86 @@ export const reportStats = (
   seen?: Snapshot,
 ) =>
   store.call(ref, (account, nowMs) => decideOrHold(account, botId, report, nowMs, holds.maxMs(botId)), seen);
+
+/** The client hung up while its report was held: nothing was stored or counted. */
+export class HungUp extends Error {}
+
+/** Ends a hold while the clock of the store stands still. */
+const WAITS_MAX = 20;
+
+type Holding = {
+  /** Called before each wait. */
+  readonly hold: () => Hold;
+  /** Asked after each wait; by default the store's look-up of the key decides alone. */
+  readonly isStillAllowed?: () => Promise<boolean>;
+};
+
+/**
+ * Holds a report that reportStats found early, then decides it like one that arrives at that moment (contract rule 6);
+ * without a free place, decides it at once. `null` if the key or the permission ended meanwhile. Rejects with HungUp.
+ */
+export async function reportWhenDue(
+  { store, holds }: Pick<Ports, 'store' | 'holds'>,
+  ref: AccountRef,
+  botId: string,
+  report: Report,
+  { waitMs }: Early,
+  { hold, isStillAllowed }: Holding,
+) {
+  const decideNow = () => store.call(ref, (account, nowMs) => decideReport(account, botId, report, nowMs));
+  const giveBack = holds.take(botId);
+  if (giveBack === null) return decideNow();
+  try {
+    for (let leftMs = waitMs, waits = 0; waits < WAITS_MAX; waits++) {
+      const { signal, end } = hold();
+      const isDue = await holds.wait(leftMs, signal);
+      end();
+      if (!isDue) throw new HungUp('The client hung up.');
+      if (isStillAllowed !== undefined && !(await isStillAllowed())) return null;
+      const called = await store.call(ref, (account, nowMs) =>
+        decideOrHold(account, botId, report, nowMs, HELD_AGAIN_MS),
+      );
+      if (called === null) return null;
+      const { outcome } = called;
+      if (outcome.kind !== 'early') return { ...called, outcome };
+      leftMs = outcome.waitMs;
+    }
+    return await decideNow();
+  } finally {
+    giveBack();
+  }
+}
+
+/** After the announcement of a stop, reports are held only as long as they end within this time. */
+const STOP_MS = 6_000;
+
+type Options = {
+  /** REPORT_HOLD_MS. */
+  readonly maxMs: number;
+  readonly wait: ReportHolds['wait'];
+  /** A monotonic clock, ms. */
+  readonly monotonicMs: () => number;
+  readonly places?: number;
+};
+
+/** The places of held reports on this instance: one for a bot, `places` together. */
+export function createReportHolds({ maxMs, wait, monotonicMs, places = HELD_MAX }: Options) {
+  const held = new Set<string>();
+  let endMs = Number.POSITIVE_INFINITY;
+  const isFree = (botId: string) => held.size < places && !held.has(botId);
+  return {
+    wait,
+    maxMs: (botId: string) => (isFree(botId) ? Math.max(0, Math.min(maxMs, endMs - monotonicMs())) : 0),
+    take(botId: string) {
+      if (!isFree(botId)) return null;
+      held.add(botId);
+      return () => void held.delete(botId);
+    },
+    /** The number of reports that are held now. */
+    count: () => held.size,
+    /** From now on, only reports are held that end before the requests of a stopping server are aborted. */
+    announceStop: () => {
+      endMs = monotonicMs() + STOP_MS;
+    },
+  } satisfies ReportHolds & Record<string, unknown>;
+}

@@ -8,8 +8,7 @@ import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/report-holds';
 import { findBot } from '../bots/find';
 import { done, notFound, type Result, unavailable } from '../result';
 import { readSession } from '../sessions/find';
-import { reportStats } from './report';
-import { HungUp, reportWhenDue } from './report-when-due';
+import { HungUp, reportStats, reportWhenDue } from './report';
 
 /** The outcome of a manual report: input errors, or the same decision as over the API. */
 export type SentStats =

@@ -1,11 +1,37 @@
 import { CLAIMED_MAX, LEASE_MS, WAITING_MAX } from '@/lib/domain/delivery';
+import { countSlots, REQUESTS_MAX, type Slot } from '@/lib/domain/delivery-slots';
 import { type EndpointKind, switchedOff } from '@/lib/domain/endpoint';
 import type { BotEvent } from '@/lib/domain/event';
 import type { Tables } from '@/lib/ports/directory';
+import type { DueEndpoint } from '@/lib/ports/endpoints';
+import type { Ports } from '@/lib/ports/ports';
 import type { Vault } from '@/lib/ports/vault';
-import { ownerOf } from '../bots/owner-of';
+import { ownerOf } from '../bots/find';
 import { type OpenedEndpoint, openEndpoint } from '../endpoints/find';
-import type { SetAside } from '../set-aside';
+import { SetAside } from '../set-aside';
+
+const IN_ORDER = ['working', 'new', 'failing'] as const;
+
+/** Endpoints for which deliveries are due, as many as may be sent to beside the requests that are under way. */
+export async function findDue(
+  { directory }: Pick<Ports, 'directory'>,
+  underWay: readonly Slot[],
+  aside = new SetAside(),
+): Promise<DueEndpoint[]> {
+  const slots = countSlots(underWay);
+  const hosts = [...new Set(underWay.map(({ host }) => host))];
+  const wanted = IN_ORDER.map((health) => {
+    // Hosts that may not get more must not fill the part of the list that is read.
+    const exceptHosts = hosts.filter((host) => !slots.isFree({ host, health }));
+    return { health, exceptHosts };
+  });
+  const due = await directory.read(({ endpoints }, nowMs) =>
+    endpoints.listDue({ wanted, except: aside.ids(nowMs) }, REQUESTS_MAX, nowMs),
+  );
+  return IN_ORDER.flatMap((health) =>
+    due.filter((endpoint) => endpoint.health === health && slots.take(endpoint)),
+  );
+}
 
 /** An endpoint that this instance may deliver to, with the events that are due. */
 export type Claimed = OpenedEndpoint & {

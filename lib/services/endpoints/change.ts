@@ -1,16 +1,22 @@
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { type Endpoint, eventTypesText, hasRoom, switchedOff, switchedOn } from '@/lib/domain/endpoint';
+import {
+  type Endpoint,
+  eventTypesText,
+  FORMER_SECRET_MS,
+  hasRoom,
+  switchedOff,
+  switchedOn,
+} from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import type { StoredEndpoint } from '@/lib/ports/endpoints';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write-as';
-import { readAddress } from './address';
-import { type CreatedEndpoint, chosen, eventTypesError, noRoomMessage } from './create';
+import { type CreatedEndpoint, chosen, eventTypesError, noRoomMessage, readAddress } from './create';
 import { findEndpoint, lockOfEndpoint, openEndpoint, shownEndpoint } from './find';
 
-export type EndpointChange = {
+type EndpointChange = {
   /** Of the same kind as before. */
   readonly url?: string;
   readonly eventTypes?: readonly EventType[];
@@ -74,3 +80,40 @@ const OTHER_KIND = 'Webhooks for Discord and for other receivers are different: 
 const audited = ({ id, host, status, eventTypes }: Endpoint) => ({
   ...{ webhookId: id, host, status, eventTypes: eventTypesText(eventTypes) },
 });
+
+/** Gives a signed endpoint a new secret; the present one signs too for 24 h, one before it no longer. */
+export async function rotateSecret(ports: Ports, who: Caller, id: string): Promise<Result<CreatedEndpoint>> {
+  const { secrets, vault } = ports;
+  return writeAs(ports, who, [await lockOfEndpoint(ports, id)], async (tables, nowMs, actor) => {
+    const found = await findEndpoint(tables, actor, id);
+    if (!found.ok) return found;
+    const now = found.value;
+    if (now.kind === 'discord') return conflict('An address of Discord has no secret besides itself.');
+    if (openEndpoint(vault, now, nowMs) === null) return conflict('Set its address again first.');
+    const secret = secrets.newWebhookSecret();
+    const rotated = {
+      sealedSecret: vault.seal(secret),
+      sealedFormerSecret: now.sealedSecret,
+      formerUntilMs: nowMs + FORMER_SECRET_MS,
+    };
+    await tables.endpoints.update([id], rotated);
+    const after = { webhookId: id, host: now.host };
+    const entry = { actor: actorOf(actor), action: 'webhook.rotate-secret', subject: now.botId } as const;
+    await tables.audit.append({ ...entry, after }, nowMs);
+    return done({ endpoint: shownEndpoint(vault, { ...now, ...rotated }, nowMs), secret });
+  });
+}
+
+/** Deletes an endpoint with its deliveries; what waits for it is not sent. Returns it as it was. */
+export async function removeEndpoint(ports: Ports, who: Caller, id: string): Promise<Result<Endpoint>> {
+  return writeAs(ports, who, [await lockOfEndpoint(ports, id)], async (tables, nowMs, actor) => {
+    const found = await findEndpoint(tables, actor, id);
+    if (!found.ok) return found;
+    const { botId, host } = found.value;
+    await tables.endpoints.delete(id);
+    const before = { webhookId: id, host };
+    const entry = { actor: actorOf(actor), action: 'webhook.delete', subject: botId, before } as const;
+    await tables.audit.append(entry, nowMs);
+    return done(shownEndpoint(ports.vault, found.value, nowMs));
+  });
+}

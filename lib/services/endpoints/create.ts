@@ -2,16 +2,16 @@ import { actorOf, type Caller } from '@/lib/domain/caller';
 import { CHOOSABLE_TYPES, type Endpoint, eventTypesText, hasRoom, switchedOn } from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
+import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/webhook-address';
 import type { StoredEndpoint } from '@/lib/ports/endpoints';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { botLock } from '../locks';
 import { conflict, done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write-as';
-import { readAddress } from './address';
 import { shownEndpoint } from './find';
 
-export type NewEndpoint = {
+type NewEndpoint = {
   readonly botId: string;
   /** Its form tells the kind: an address of a Discord webhook gets Discord messages. */
   readonly url: string;
@@ -76,4 +76,23 @@ export function noRoomMessage(plan: PlanName): string {
   return features.customWebhooks
     ? `The ${displayName} plan has ${endpointsMax} webhooks a bot. Delete one first.`
     : `The ${displayName} plan has one webhook a bot, and only for an address of Discord.`;
+}
+
+/** What is stored of an address. */
+type ReadAddress = Pick<Endpoint, 'kind' | 'host' | 'last4'> & { readonly sealedAddress: string };
+
+/** Reads and encrypts the address that a person typed; one sentence if nothing may be sent to it. */
+export function readAddress({ vault, webhooks }: Pick<Ports, 'vault' | 'webhooks'>, typed: string) {
+  const parsed = parseWebhookAddress(typed);
+  if (!parsed.ok) return parsed.error;
+  const { address } = parsed;
+  const { refusal, isNamed } = webhooks.judge(address);
+  if (refusal !== null) return refusal;
+  const read: ReadAddress = {
+    kind: endpointKindOf(address, isNamed),
+    host: webhookHost(address),
+    last4: address.slice(-4),
+    sealedAddress: vault.seal(address),
+  };
+  return read;
 }

@@ -1,5 +1,8 @@
-import type { Caller } from '@/lib/domain/caller';
+import type { Bot } from '@/lib/domain/bot';
+import { type Caller, mayAdminister } from '@/lib/domain/caller';
+import type { Delivery } from '@/lib/domain/delivery';
 import type { Endpoint } from '@/lib/domain/endpoint';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
 import type { Lock, Tables } from '@/lib/ports/directory';
 import type { StoredEndpoint } from '@/lib/ports/endpoints';
 import type { Ports } from '@/lib/ports/ports';
@@ -55,4 +58,84 @@ export function shownEndpoint(vault: Vault, stored: StoredEndpoint, nowMs: numbe
   } = stored;
   if (openEndpoint(vault, stored, nowMs) !== null) return endpoint;
   return { ...endpoint, status: 'off', statusReason: 'unreadable' };
+}
+
+type EndpointsOfBot = {
+  readonly nowMs: number;
+  readonly bot: Bot;
+  /** Oldest first. */
+  readonly endpoints: readonly ListedEndpoint[];
+};
+
+type ListedEndpoint = {
+  readonly endpoint: Endpoint;
+  /** Events that wait to be delivered. */
+  readonly waiting: number;
+  /** `null` if nothing was sent to it. */
+  readonly lastTryAtMs: number | null;
+};
+
+/** The endpoints of a bot that `who` may manage, without addresses and secrets. */
+export async function listEndpoints(
+  { directory, vault }: Ports,
+  who: Caller,
+  botId: string,
+): Promise<Result<EndpointsOfBot>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    const stored = await tables.endpoints.listOfBots([botId]);
+    const ids = stored.map(({ id }) => id);
+    const waiting = await tables.deliveries.countWaiting(ids);
+    const lastTries = await tables.deliveries.lastTries(ids);
+    const endpoints = stored.map((each) => ({
+      endpoint: shownEndpoint(vault, each, nowMs),
+      waiting: waiting.get(each.id) ?? 0,
+      lastTryAtMs: lastTries.get(each.id) ?? null,
+    }));
+    return done({ nowMs, bot: found.value, endpoints });
+  });
+}
+
+type DeliveriesOfEndpoint = {
+  readonly nowMs: number;
+  readonly endpoint: Endpoint;
+  /** From 1: the requested page, or the last one. */
+  readonly page: number;
+  /** Deliveries on all pages. */
+  readonly total: number;
+  readonly deliveries: readonly ShownDelivery[];
+};
+
+/**
+ * `nextAtMs` is when it is tried; `null` too while its endpoint is not on. Hidden: a private address responded, whose
+ * status and duration are for admins only.
+ */
+type ShownDelivery = Delivery & { readonly isHidden: boolean };
+
+/** A page of the deliveries to an endpoint of a bot that `who` may manage, the newest first. */
+export async function listDeliveries(
+  { directory, vault }: Ports,
+  who: Caller,
+  endpointId: string,
+  page: number,
+): Promise<Result<DeliveriesOfEndpoint>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findEndpoint(tables, who, endpointId);
+    if (!found.ok) return found;
+    const total = await tables.deliveries.countOfEndpoint(endpointId);
+    const shown = pageWithin(page, total, PAGE_SIZE);
+    const all = await tables.deliveries.listOfEndpoint(endpointId, shown);
+    const endpoint = shownEndpoint(vault, found.value, nowMs);
+    const nextAtMs = (atMs: number | null) =>
+      atMs === null || endpoint.status !== 'on' ? null : Math.max(atMs, found.value.notBeforeMs);
+    const deliveries = all.map((each) => ({ ...shownTo(who, each), nextAtMs: nextAtMs(each.nextAtMs) }));
+    return done({ nowMs, endpoint, page: shown, total, deliveries });
+  });
+}
+
+function shownTo(who: Caller, delivery: Delivery): ShownDelivery {
+  if (!delivery.isPrivate || mayAdminister(who)) return { ...delivery, isHidden: false };
+  const reason = delivery.reason === '' ? '' : 'It failed; the receiver is private, so only admins see why.';
+  return { ...delivery, status: null, tookMs: null, response: '', reason, isHidden: true };
 }

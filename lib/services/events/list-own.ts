@@ -6,12 +6,13 @@ import type { ListedNotification } from '@/lib/ports/notifications';
 import type { Ports } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, notOwned, type Result } from '../result';
+import { writeAsPerson } from '../write-as';
 
-export type NamedBot = { readonly id: string; readonly name: string };
+type NamedBot = { readonly id: string; readonly name: string };
 
-export type OwnNotification = ListedNotification & { readonly isUnread: boolean };
+type OwnNotification = ListedNotification & { readonly isUnread: boolean };
 
-export type OwnNotifications = {
+type OwnNotifications = {
   readonly nowMs: number;
   /** The bot whose notifications are listed; `null` for all. */
   readonly bot: NamedBot | null;
@@ -65,4 +66,16 @@ export async function listOwnEvents(
 async function ownBot({ bots }: Tables, userId: string, id: string): Promise<NamedBot | null> {
   const bot = await bots.findById(id);
   return bot?.ownerId === userId ? { id, name: bot.name } : null;
+}
+
+/**
+ * Marks the caller's notifications up to `place` as read, so that those that came while they were reading stay unread.
+ * A mark never moves back.
+ */
+export async function markRead(ports: Ports, who: Caller, place: NotificationPlace): Promise<Result<null>> {
+  return writeAsPerson(ports, who, [], async ({ notifications }, nowMs, { user }) => {
+    // What is not due yet cannot have been read.
+    await notifications.raiseReadMark(user.id, { ...place, atMs: Math.min(place.atMs, nowMs) });
+    return done(null);
+  });
 }

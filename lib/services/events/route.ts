@@ -1,4 +1,5 @@
 import type { BotEvent } from '@/lib/domain/event';
+import { isStillTrue } from '@/lib/domain/event-routing';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
@@ -6,7 +7,6 @@ import { createMails } from '../alerts/create-mails';
 import { createDeliveries } from '../deliveries/create';
 import { botLock } from '../locks';
 import { SetAside } from '../set-aside';
-import { stillTrue } from './still-true';
 
 /** Events per transaction, which takes some milliseconds; calls run in between. */
 const EVENTS_AT_ONCE = 50;
@@ -53,4 +53,20 @@ async function routeAll(
   const toldIds = new Set(told.map(({ id }) => id));
   await tables.events.setRouted([...toldIds], nowMs);
   await tables.events.setUntold(events.map(({ id }) => id).filter((id) => !toldIds.has(id)));
+}
+
+/** Those of the events that are still to be told when they are due: a silence may have ended meanwhile. */
+async function stillTrue({ bots, events }: Tables, due: readonly BotEvent[]): Promise<BotEvent[]> {
+  const ofSilences = due.filter(({ type }) => type === 'bot.silent' || type === 'bot.recovered');
+  if (ofSilences.length === 0) return [...due];
+  const listed = await bots.listByIds([...new Set(ofSilences.map(({ data }) => data.botId))]);
+  const accounts = new Map(listed.map(({ account }) => [account.botId, account]));
+  const told: BotEvent[] = [];
+  for (const event of due) {
+    const account = accounts.get(event.data.botId);
+    const isSilenceTold =
+      event.type === 'bot.recovered' && (await events.wasTold(event.data.botId, 'bot.silent', event.period));
+    if (account === undefined || isStillTrue(event, account, isSilenceTold)) told.push(event);
+  }
+  return told;
 }

@@ -1,11 +1,14 @@
-import type { ApiKey } from '@/lib/domain/api-key';
+import { type KeysView, keyItem } from '@/lib/contract/keys-view';
+import type { ApiKey, KeyListing } from '@/lib/domain/api-key';
 import type { Bot } from '@/lib/domain/bot';
 import type { Caller } from '@/lib/domain/caller';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
 import type { Lock, Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { botLock } from '../locks';
 import { done, notFound, notOwned, type Result } from '../result';
+import { searchIn } from '../search';
 
 const NO_KEY = 'There is no such key.';
 
@@ -27,3 +30,47 @@ export async function lockOfKey({ directory }: Pick<Ports, 'directory'>, keyId: 
   const key = await directory.read(({ keys }) => keys.findById(keyId));
   return botLock(key?.botId ?? '');
 }
+
+type KeysOfBot = {
+  readonly nowMs: number;
+  readonly bot: Bot;
+  /** From 1: the requested page, or the last one. */
+  readonly page: number;
+  /** Keys on all pages. */
+  readonly total: number;
+  readonly keys: readonly ApiKey[];
+};
+
+/** A page of the keys of a bot that `who` may manage, without key or hash: live ones first, then newest first. */
+export async function listKeys(
+  { directory }: Ports,
+  who: Caller,
+  botId: string,
+  page: number,
+): Promise<Result<KeysOfBot>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    const total = await tables.keys.countOfBot(botId);
+    const shown = pageWithin(page, total, PAGE_SIZE);
+    const keys = await tables.keys.listOfBot(botId, shown, nowMs);
+    return done({ nowMs, bot: found.value, page: shown, total, keys });
+  });
+}
+
+/** A page of a bot's keys as its page shows them. */
+export async function viewKeys(
+  ports: Ports,
+  who: Caller,
+  botId: string,
+  page: number,
+): Promise<Result<KeysView>> {
+  const found = await listKeys(ports, who, botId, page);
+  if (!found.ok) return found;
+  const { keys, nowMs, bot, page: shown, total } = found.value;
+  const items = keys.map((key) => keyItem(key, nowMs));
+  return done({ nowMs, bot: { id: bot.id, name: bot.name }, page: shown, total, items });
+}
+
+/** Searches the keys of all bots. */
+export const searchKeys = searchIn<KeyListing>(({ keys }, query) => keys.search(query));

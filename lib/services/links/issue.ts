@@ -1,6 +1,13 @@
-import { type AccessLink, LINK_MS, OWN_RESET_MS } from '@/lib/domain/access-link';
+import { type AccessLink, isLinkLive, LINK_MS, OWN_RESET_MS } from '@/lib/domain/access-link';
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
+import { emailLock, personLock } from '../locks';
+import { conflict, done, forbidden, notFound, type Result } from '../result';
+import { writeOnUser } from '../users/change';
+import { checkPerson, type NewPerson } from '../users/create';
+import type { UserRef } from '../users/find';
+import { writeAsAdmin } from '../write-as';
 
 /** A link's token, which is shown once and stored nowhere but, encrypted, with a mail that waits. */
 export type IssuedLink = {
@@ -13,7 +20,7 @@ export type IssuedLink = {
 type NewLink = Pick<AccessLink, 'kind' | 'userId' | 'email' | 'name' | 'role' | 'issuer'>;
 
 /** Stores a new link of an admin, voids the earlier one for the same address, and mails it if there is SMTP_URL. */
-export async function issueLink(
+async function issueLink(
   tables: Tables,
   ports: Pick<Ports, 'secrets' | 'vault' | 'mailer'>,
   link: NewLink,
@@ -54,4 +61,72 @@ async function storeLink(
   await accessLinks.deleteExpired(nowMs);
   await accessLinks.insert(stored);
   return { token, link: stored };
+}
+
+/** Issues a link with which a new person chooses how to sign in. Refuses a taken address and an invalid name. */
+export async function inviteUser(ports: Ports, who: Caller, input: NewPerson): Promise<Result<IssuedLink>> {
+  if (!mayAdminister(who)) return forbidden();
+  const checked = checkPerson(ports, input);
+  if (!checked.ok) return checked;
+  const { id, email, name, role } = checked.value;
+  return writeAsAdmin(ports, who, [emailLock(email)], async (tables, nowMs, caller) => {
+    if ((await tables.users.findByEmail(email)) !== null) {
+      return conflict(`There is already a user with the address ${email}.`, 'email');
+    }
+    const actor = actorOf(caller);
+    const invited = { kind: 'invite', userId: id, email, name, role, issuer: actor } as const;
+    const issued = await issueLink(tables, ports, invited, nowMs);
+    const after = { email, name, role };
+    await tables.audit.append({ actor, action: 'user.invite', subject: id, after }, nowMs);
+    return done(issued);
+  });
+}
+
+/** Issues a link with which a person replaces their password. Nothing changes for them until it is used. */
+export async function issueReset(ports: Ports, who: Caller, ref: UserRef): Promise<Result<IssuedLink>> {
+  return writeOnUser(ports, who, ref, [], async (tables, nowMs, user) => {
+    if (user.isDisabled) return conflict(`${user.email} is disabled; enable them first.`);
+    const { id: userId, email, name, role } = user;
+    const actor = actorOf(who);
+    const reset = { kind: 'reset', userId, email, name, role, issuer: actor } as const;
+    const issued = await issueLink(tables, ports, reset, nowMs);
+    await tables.audit.append({ actor, action: 'user.reset', subject: userId }, nowMs);
+    return done(issued);
+  });
+}
+
+/** Voids the open invitation of `userId`, the id that its person would get. */
+export async function withdrawInvitation(ports: Ports, who: Caller, userId: string): Promise<Result<null>> {
+  if (!mayAdminister(who)) return forbidden();
+  return writeAsAdmin(ports, who, [personLock(userId)], async (tables, nowMs, caller) => {
+    if ((await tables.accessLinks.deleteOfUser(userId, 'invite')) === 0) {
+      return notFound('This invitation has been used, was replaced or has expired.');
+    }
+    const entry = { actor: actorOf(caller), action: 'user.uninvite', subject: userId } as const;
+    await tables.audit.append(entry, nowMs);
+    return done(null);
+  });
+}
+
+/** An open invitation; `issuerName` is `null` for the operator’s. Never contains the hash. */
+type Invitation = Omit<AccessLink, 'hash' | 'kind'> & { readonly issuerName: string | null };
+
+/** The most invitations that are listed. */
+const INVITATIONS_MAX = 100;
+
+/** The open invitations, newest first. */
+export async function listInvitations({ directory }: Ports, who: Caller): Promise<Result<Invitation[]>> {
+  if (!mayAdminister(who)) return forbidden();
+  return directory.read(async ({ accessLinks, users }, nowMs) => {
+    const links = await accessLinks.listInvitations(nowMs, INVITATIONS_MAX);
+    const issuers = new Map((await users.listByIds(links.map(({ issuer }) => issuer))).map((u) => [u.id, u]));
+    return done(
+      links
+        .filter((link) => isLinkLive(link, issuers.get(link.issuer) ?? null, nowMs))
+        .map(({ hash: _, kind: __, ...link }) => ({
+          ...link,
+          issuerName: issuers.get(link.issuer)?.name ?? null,
+        })),
+    );
+  });
 }

@@ -5,11 +5,10 @@ import type { Tables } from '@/lib/ports/directory';
 import type { Letter } from '@/lib/ports/mailer';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { readLink } from '../links/find';
+import { readLink } from '../links/redeem';
 import { mailsLock } from '../locks';
 import type { SetAside } from '../set-aside';
-import { eventLetter } from './event-letter';
-import { linkLetter } from './link-letter';
+import { eventLetter, linkLetter } from './letters';
 
 /** A message that this instance may send now, and the mails that it stands for. */
 export type Claimed = { readonly letter: Letter; readonly mails: readonly Mail[] };

@@ -2,11 +2,11 @@ import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { passwordError } from '@/lib/domain/names';
 import type { User } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
-import { disconnectAll } from '../identities/disconnect';
-import { notifyPerson } from '../notices/notify';
+import { disconnectAll } from '../identities/own';
+import { notifyPerson } from '../notices/notices';
 import { done, forbidden, invalid, type Result } from '../result';
+import { writeOnUser } from '../users/change';
 import type { UserRef } from '../users/find';
-import { writeOnUser } from '../users/write-on-user';
 
 /**
  * Sets a person's password and ends their sessions and reset links. Disconnects their identities too, unless `keepsIdentities`. A

@@ -1,3 +1,4 @@
+import type { Identity } from '@/lib/domain/identity';
 import { parseEmail } from '@/lib/domain/names';
 import { THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
 import type { PasswordVersion } from '@/lib/domain/user';
@@ -12,9 +13,9 @@ import {
   ofNetwork,
   refundAttempt,
 } from '../passwords/attempts';
-import { openSession, type SignedIn } from './open';
+import { type Origin, openSession, type SignedIn } from './open';
 
-export type SignInRequest = {
+type SignInRequest = {
   readonly email: string;
   readonly password: string;
   /** The client's IP address. */
@@ -81,4 +82,30 @@ export async function signIn(ports: Ports, request: SignInRequest): Promise<Sign
 async function findPerson({ users }: Tables, email: string): Promise<PasswordVersion | null> {
   const user = await users.findByEmail(email);
   return user && { userId: user.id, passwordHash: (await users.findPasswordHash(user.id)) ?? '' };
+}
+
+/** Signs in the person to whom an identity of another provider is connected. */
+export async function signInWithIdentity(
+  ports: Ports,
+  identity: Identity,
+  origin: Origin,
+): Promise<Exclude<SignedIn, { kind: 'throttled' }>> {
+  const userId = await ports.directory.read(({ identities }) => identities.findUserId(identity));
+  return ports.directory.write(userId === null ? [] : [personLock(userId)], async (tables, nowMs) => {
+    // Read again: it may have been disconnected meanwhile, or connected to someone else.
+    const isStillTheirs = userId !== null && (await tables.identities.findUserId(identity)) === userId;
+    const user = isStillTheirs && (await tables.users.findById(userId));
+    if (!user || user.isDisabled) {
+      const subject = userId ?? 'unknown';
+      const event = {
+        kind: 'sign-in.refuse',
+        subject,
+        detail: identity.provider,
+        address: origin.address,
+      } as const;
+      await tables.access.record(event, nowMs);
+      return { kind: 'wrong' };
+    }
+    return openSession(tables, ports, user, { ...origin, method: identity.provider }, nowMs);
+  });
 }

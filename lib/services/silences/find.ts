@@ -5,7 +5,7 @@ import { firstSearchFact, type SearchFact, searchFactOf, silenceSearch } from '@
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import type { Store } from '@/lib/ports/store';
-import { signsAt } from '../bots/signs';
+import { signsAt } from '../bots/read';
 import { SILENCES_LOCK } from '../locks';
 import { SetAside } from '../set-aside';
 import { delayOfMessages } from './outage';

@@ -8,7 +8,7 @@ import {
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { OUTAGE_LOCK, personLock } from '../locks';
-import { notifyPerson } from '../notices/notify';
+import { notifyPerson } from '../notices/notices';
 import type { SetAside } from '../set-aside';
 
 /** Silences that are about to be told, and how many bots are not silent. */

@@ -1,15 +1,17 @@
 import type { AuditEntry } from '@/lib/domain/audit';
-import { actorOf, type Caller } from '@/lib/domain/caller';
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
+import { parseTimeZone } from '@/lib/domain/time-zone';
 import { isActingAdmin, type Role, type User } from '@/lib/domain/user';
+import type { Lock, Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import { changed } from '../changed';
-import { LAST_ADMIN_LOCK } from '../locks';
-import { conflict, done, invalid, type Result } from '../result';
-import type { UserRef } from './find';
-import { writeOnUser } from './write-on-user';
+import { LAST_ADMIN_LOCK, personLock } from '../locks';
+import { conflict, done, forbidden, invalid, type Result } from '../result';
+import { writeAsAdmin, writeAsPerson } from '../write-as';
+import { findUser, type UserRef, userIdOf } from './find';
 
-export type UserChange = { readonly name?: string; readonly role?: Role; readonly isDisabled?: boolean };
+type UserChange = { readonly name?: string; readonly role?: Role; readonly isDisabled?: boolean };
 
 /**
  * Changes a person's name, role or disabled state, all or nothing; disabling ends their sessions, and who is no acting
@@ -43,4 +45,61 @@ export async function changeUser(
   });
 }
 
-export const LAST_ADMIN = 'This is the last admin who can sign in.';
+const LAST_ADMIN = 'This is the last admin who can sign in.';
+
+/** writeAsAdmin on a person, who is locked; `work` gets them as they are now. */
+export async function writeOnUser<T>(
+  ports: Pick<Ports, 'directory'>,
+  who: Caller,
+  ref: UserRef,
+  locks: readonly Lock[],
+  work: (tables: Tables, nowMs: number, user: User) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (!mayAdminister(who)) return forbidden();
+  const userId = await userIdOf(ports, ref);
+  return writeAsAdmin(ports, who, [personLock(userId), ...locks], async (tables, nowMs) => {
+    const found = await findUser(tables, ref);
+    if (!found.ok) return found;
+    if (found.value.id !== userId) return conflict('This address was given to someone else meanwhile.');
+    return work(tables, nowMs, found.value);
+  });
+}
+
+/** Sets the caller's own time zone; empty for that of the browser on pages, and UTC in messages. */
+export async function setOwnTimeZone(
+  ports: Ports,
+  who: Caller,
+  text: string,
+): Promise<Result<string | null>> {
+  const typed = text.trim();
+  const timeZone = typed === '' ? null : parseTimeZone(typed.replaceAll(' ', '_'));
+  if (typed !== '' && timeZone === null) {
+    return invalid('This is no time zone. Choose one from the list, such as Europe/Berlin.', 'zone');
+  }
+  return writeAsPerson(ports, who, [], async ({ users }, nowMs, { user: { id } }) => {
+    await users.update(id, { timeZone }, nowMs);
+    return done(timeZone);
+  });
+}
+
+/** Deletes a person. Refused while they own bots, and for the last admin who can sign in. */
+export async function deleteUser(ports: Ports, who: Caller, ref: UserRef): Promise<Result<User>> {
+  return writeOnUser(ports, who, ref, [LAST_ADMIN_LOCK], async (tables, nowMs, user) => {
+    const owned = await tables.bots.countOwnedBy(user.id);
+    if (owned > 0) {
+      return conflict(
+        `${user.email} owns ${owned} ${owned === 1 ? 'bot' : 'bots'}; give them to another user first.`,
+      );
+    }
+    if (isActingAdmin(user) && (await tables.users.countEnabledAdmins()) === 1) return conflict(LAST_ADMIN);
+    await tables.users.delete(user.id);
+    await tables.accessLinks.deleteOfUser(user.id);
+    await tables.accessLinks.deleteIssuedBy(user.id);
+    const { email, name, role } = user;
+    await tables.audit.append(
+      { actor: actorOf(who), action: 'user.delete', subject: user.id, before: { email, name, role } },
+      nowMs,
+    );
+    return done(user);
+  });
+}

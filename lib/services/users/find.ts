@@ -1,8 +1,11 @@
+import type { PeopleView } from '@/lib/contract/people-view';
+import { type Caller, mayAdminister } from '@/lib/domain/caller';
 import { parseEmail } from '@/lib/domain/names';
-import type { User } from '@/lib/domain/user';
+import type { User, UserListing } from '@/lib/domain/user';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
-import { done, notFound, type Result } from '../result';
+import { done, forbidden, notFound, type Result } from '../result';
+import { searchIn } from '../search';
 
 /** The command line names people by e-mail address, pages by id. */
 export type UserRef = { readonly email: string } | { readonly userId: string };
@@ -29,4 +32,28 @@ export async function userIdOf({ directory }: Pick<Ports, 'directory'>, ref: Use
   if ('userId' in ref) return ref.userId;
   const found = await directory.read((tables) => findUser(tables, ref));
   return found.ok ? found.value.id : '';
+}
+
+export async function listUsers({ directory }: Ports, who: Caller): Promise<Result<User[]>> {
+  if (!mayAdminister(who)) return forbidden();
+  return done(await directory.read(({ users }) => users.list()));
+}
+
+/** Searches all people. */
+export const searchUsers = searchIn<UserListing>(({ users }, query) => users.search(query));
+
+/** How many people are suggested. */
+const SUGGESTED_MAX = 6;
+
+/** The first people whose name or address contains `text`. Admins only. */
+export async function suggestPeople(
+  { directory }: Ports,
+  who: Caller,
+  text: string,
+): Promise<Result<PeopleView>> {
+  if (!mayAdminister(who)) return forbidden();
+  const query = { text, sort: 'name', isDescending: false, page: 1 };
+  const { rows } = await directory.read(({ users }) => users.search(query));
+  const people = rows.slice(0, SUGGESTED_MAX).map(({ user: { name, email } }) => ({ name, email }));
+  return done({ people });
 }

@@ -4,7 +4,7 @@ import { OPERATOR } from '@/lib/domain/caller';
 import { sessionId } from '@/lib/domain/session';
 import type { Tables } from '@/lib/ports/directory';
 import { createEndpoint } from '@/lib/services/endpoints/create';
-import { inviteUser } from '@/lib/services/links/invite';
+import { inviteUser } from '@/lib/services/links/issue';
 import { actionIds, actionRequest, PASSWORD } from '@/tests/support/browser-jar';
 import { columnsOf, namesOf } from '@/tests/support/process/raw-database';
 import { accepted } from '@/tests/support/result';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import type { User } from '@/lib/domain/user';
-import { endOwnSessions } from '@/lib/services/sessions/end-own';
+import { endOwnSessions } from '@/lib/services/sessions/end';
 import { changeUser } from '@/lib/services/users/change';
 import { actionRequest, PASSWORD } from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { CONFIRMED_MS, FRESH_SIGN_IN_MS } from '@/lib/domain/session';
-import { inviteUser } from '@/lib/services/links/invite';
+import { inviteUser } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import {
   BrowserJar,

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sessionCookieName } from '@/lib/auth/session-cookie';
 import { OPERATOR } from '@/lib/domain/caller';
-import { changeOwnPassword } from '@/lib/services/passwords/change-own';
+import { changeOwnPassword } from '@/lib/services/passwords/own';
 import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';
-import { endOwnSessions } from '@/lib/services/sessions/end-own';
-import { changeUser } from '@/lib/services/users/change';
-import { deleteUser } from '@/lib/services/users/delete';
+import { endOwnSessions } from '@/lib/services/sessions/end';
+import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { isSignedIn, PASSWORD, signedInBrowser, signInOver } from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';
 import { makePerson, openSession } from '@/tests/support/site';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
-import { createKey } from '@/lib/services/keys/create';
+import { createKey } from '@/lib/services/keys/change';
 import { addEndpoint } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 import { makeBot, makePerson } from '@/tests/support/site';

@@ -38,7 +38,7 @@ const BY_FOLDER = [
     name: 'services: revoking a revoked key moves the time of its revocation',
     edits: [
       {
-        file: 'lib/services/keys/revoke.ts',
+        file: 'lib/services/keys/change.ts',
         find: '    if (key.revokedAtMs !== null) return done(key);\n',
         replace: '',
       },
@@ -221,7 +221,7 @@ export const MUTATIONS = [
     name: 'quota check outside the step: a read is counted by what was left when its key was looked up',
     edits: [
       {
-        file: 'lib/services/calls/read-usage.ts',
+        file: 'lib/services/calls/calls.ts',
         find: 'store.call(ref, decideUsageRead, seen);',
         replace: 'store.call(ref, (account, nowMs) => decideUsageRead(account, nowMs, seen?.account), seen);',
       },

@@ -6,7 +6,7 @@ import { createWebhookSender } from '@/lib/delivery/webhook-sender';
 import { timers } from '@/lib/jobs/timers';
 import type { Directory, Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
-import { createReportHolds } from '@/lib/services/calls/report-holds';
+import { createReportHolds } from '@/lib/services/calls/report';
 
 /** Places for held reports. Nothing waits for the clock: a test ends the waits. */
 export function manualHolds(maxMs = 2_000, places?: number) {

@@ -4,7 +4,7 @@ import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { createApi } from '@/lib/http/api';
 import { type Endpoint, keyEndpoint } from '@/lib/http/endpoint';
 import { success } from '@/lib/http/reply';
-import { readUsage } from '@/lib/services/calls/read-usage';
+import { readUsage } from '@/lib/services/calls/calls';
 import { BOT_ID } from '@/tests/support/data/accounts';
 import { contextForEachTest } from '@/tests/support/data/principals';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HELD_MAX } from '@/lib/domain/hold';
-import { createReportHolds } from '@/lib/services/calls/report-holds';
+import { createReportHolds } from '@/lib/services/calls/report';
 
 let nowMs = 0;
 const holdsOf = (maxMs: number) =>

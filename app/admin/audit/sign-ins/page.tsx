@@ -4,7 +4,7 @@ import { Shell } from '@/app/shell/shell';
 import { AccessTable } from '@/components/admin/access-table';
 import { AuditList } from '@/components/admin/audit-list';
 import { paths } from '@/lib/contract/paths';
-import { searchAccess } from '@/lib/services/access/search';
+import { searchAccess } from '@/lib/services/access/access-log';
 import { accessRow } from '@/lib/view/admin-rows';
 
 export const metadata: Metadata = { title: 'Sign-ins and denials' };

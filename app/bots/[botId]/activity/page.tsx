@@ -14,7 +14,7 @@ import { parseActivityKind, parseDay } from '@/lib/domain/activity';
 import { parsePage } from '@/lib/domain/paging';
 import { activityQuery } from '@/lib/queries/activity';
 import { readActivity } from '@/lib/services/activity/read';
-import { whole } from '@/lib/services/versioned';
+import { whole } from '@/lib/services/result';
 import { activityHref } from '@/lib/view/activity-links';
 
 export const metadata: Metadata = { title: 'Activity' };

@@ -9,7 +9,7 @@ import { BusyPage } from '@/components/ui/busy';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { readAnalyticsPage } from '@/lib/services/analytics/read-page';
+import { readAnalyticsPage } from '@/lib/services/analytics/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
 
 export const metadata: Metadata = { title: 'Analytics' };

@@ -14,8 +14,8 @@ import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parsePage } from '@/lib/domain/paging';
 import { keysQuery } from '@/lib/queries/keys';
-import { viewKeys } from '@/lib/services/keys/list';
-import { whole } from '@/lib/services/versioned';
+import { viewKeys } from '@/lib/services/keys/find';
+import { whole } from '@/lib/services/result';
 
 export const metadata: Metadata = { title: 'Keys' };
 

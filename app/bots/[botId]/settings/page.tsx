@@ -10,7 +10,7 @@ import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { readSettings } from '@/lib/services/bots/read-settings';
+import { readSettings } from '@/lib/services/bots/settings';
 
 export const metadata: Metadata = { title: 'Settings' };
 

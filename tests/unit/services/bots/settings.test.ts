@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeSettings } from '@/lib/services/bots/change-settings';
-import { readSettings } from '@/lib/services/bots/read-settings';
+import { changeSettings, readSettings } from '@/lib/services/bots/settings';
 import { BOT_ID } from '@/tests/support/data/accounts';
 import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
 import { accepted } from '@/tests/support/result';

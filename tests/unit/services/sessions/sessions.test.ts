@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sessionId } from '@/lib/domain/session';
 import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
-import { changeOwnPassword } from '@/lib/services/passwords/change-own';
-import { endOneSession } from '@/lib/services/sessions/end-one';
+import { changeOwnPassword } from '@/lib/services/passwords/own';
+import { endOneSession } from '@/lib/services/sessions/end';
 import { findSession } from '@/lib/services/sessions/find';
 import { T0 } from '@/tests/support/data/accounts';
 import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';

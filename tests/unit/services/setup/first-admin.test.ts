@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { findSession } from '@/lib/services/sessions/find';
-import { isSetupTokenValid } from '@/lib/services/setup/check-token';
-import { createFirstAdmin } from '@/lib/services/setup/create-first-admin';
-import { ensureFirstAdmin } from '@/lib/services/setup/ensure-first-admin';
-import { issueSetupToken } from '@/lib/services/setup/issue-token';
+import {
+  createFirstAdmin,
+  ensureFirstAdmin,
+  isSetupTokenValid,
+  issueSetupToken,
+} from '@/lib/services/setup/first-admin';
 import { createUser } from '@/lib/services/users/create';
 import { contextForEachTest, PRINCIPALS } from '@/tests/support/data/principals';
 import { accepted, verdictOf } from '@/tests/support/result';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeUser } from '@/lib/services/users/change';
+import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
-import { deleteUser } from '@/lib/services/users/delete';
 import { T0 } from '@/tests/support/data/accounts';
 import { contextForEachTest, emailOf, PRINCIPALS } from '@/tests/support/data/principals';
 import { accepted, verdictOf } from '@/tests/support/result';

@@ -1,6 +1,14 @@
-import { type ApiKey, LIVE_KEYS_MAX } from '@/lib/domain/api-key';
+import {
+  type ApiKey,
+  afterRotation,
+  isKeyLive,
+  LIVE_KEYS_MAX,
+  mayOverlap,
+  type Overlap,
+} from '@/lib/domain/api-key';
+import type { AuditEntry } from '@/lib/domain/audit';
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { expiryError } from '@/lib/domain/expiry';
+import { expiryError, successorExpiryMs } from '@/lib/domain/expiry';
 import { keyEvent } from '@/lib/domain/key-events';
 import { nameError, parseName } from '@/lib/domain/names';
 import type { Tables } from '@/lib/ports/directory';
@@ -9,8 +17,9 @@ import { findBot } from '../bots/find';
 import { botLock } from '../locks';
 import { conflict, done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write-as';
+import { findKey, lockOfKey } from './find';
 
-export type NewKey = {
+type NewKey = {
   readonly botId: string;
   readonly name: string;
   /** The first moment at which the key is invalid; `null` for never. */
@@ -71,4 +80,55 @@ export async function insertKey(
   };
   await keys.insert(apiKey, secrets.hash(key));
   return { apiKey, key };
+}
+
+const TOO_MANY_KEYS = `This bot has more than ${LIVE_KEYS_MAX} live keys, and one in its overlap already. Rotate without an overlap, or revoke a key first.`;
+
+/** Replaces a live key by a new one; the old key stays valid for `overlap` (contract section 7). */
+export async function rotateKey(
+  ports: Ports,
+  who: Caller,
+  keyId: string,
+  overlap: Overlap,
+): Promise<Result<CreatedKey>> {
+  return writeAs(ports, who, [await lockOfKey(ports, keyId)], async (tables, nowMs, actor) => {
+    const found = await findKey(tables, actor, keyId);
+    if (!found.ok) return found;
+    const { key: old, bot } = found.value;
+    if (!isKeyLive(old, nowMs)) return conflict('This key is revoked or expired; create a new one.');
+    if (overlap !== '0' && !mayOverlap(await tables.keys.countLive(old.botId, nowMs))) {
+      return conflict(TOO_MANY_KEYS);
+    }
+    await tables.keys.setRotated(old, afterRotation(old, overlap, nowMs), nowMs);
+    const expiresAtMs = successorExpiryMs(old, nowMs);
+    const created = await insertKey(tables, ports, { ...old, expiresAtMs }, nowMs);
+    await tables.events.insert([keyEvent('key.rotated', bot, created.apiKey, nowMs)]);
+    const after = { keyId: created.apiKey.id, overlap };
+    await tables.audit.append(
+      { actor: actorOf(actor), action: 'key.rotate', subject: old.botId, before: { keyId: old.id }, after },
+      nowMs,
+    );
+    return done(created);
+  });
+}
+
+/** Revokes a key now. A key that is already revoked keeps its time of revocation. */
+export async function revokeKey(ports: Ports, who: Caller, keyId: string): Promise<Result<ApiKey>> {
+  return writeAs(ports, who, [await lockOfKey(ports, keyId)], async (tables, nowMs, actor) => {
+    const found = await findKey(tables, actor, keyId);
+    if (!found.ok) return found;
+    const { key, bot } = found.value;
+    if (key.revokedAtMs !== null) return done(key);
+    const revoked = { ...key, revokedAtMs: nowMs };
+    await tables.keys.setLife(keyId, revoked);
+    await tables.events.insert([keyEvent('key.revoked', bot, revoked, nowMs)]);
+    const entry: AuditEntry = {
+      actor: actorOf(actor),
+      action: 'key.revoke',
+      subject: revoked.botId,
+      after: { keyId },
+    };
+    await tables.audit.append(entry, nowMs);
+    return done(revoked);
+  });
 }

@@ -1,13 +1,64 @@
-import { ALERT_TYPES } from '@/lib/domain/alert-settings';
+import { ALERT_TYPES, type AlertSettings } from '@/lib/domain/alert-settings';
+import type { Caller } from '@/lib/domain/caller';
 import type { EventType } from '@/lib/domain/event';
 import type { Tables } from '@/lib/ports/directory';
 import type { Ports } from '@/lib/ports/ports';
 import type { MailScope } from '@/lib/ports/unsubscribe-tokens';
-import { personLock } from '../locks';
-import { done, notFound, type Result } from '../result';
+import { findBot } from '../bots/find';
+import { botLock, personLock, shared } from '../locks';
+import { done, forbidden, notFound, type Result } from '../result';
+import { writeAsPerson } from '../write-as';
+
+type ShownAlerts = {
+  /** Those of the bot's owner, who gets its mails. */
+  readonly settings: AlertSettings;
+  /** Whether the caller is the owner, who alone may change them. */
+  readonly isOwner: boolean;
+  /** Whether this service sends e-mail (SMTP_URL). */
+  readonly hasMail: boolean;
+};
+
+/** How the owner of a bot is told about its events: for the owner, and for admins to see. */
+export async function readAlertSettings(
+  { directory, mailer }: Ports,
+  who: Caller,
+  botId: string,
+): Promise<Result<ShownAlerts>> {
+  return directory.read(async (tables) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    const { ownerId } = found.value;
+    return done({
+      settings: await tables.alertSettings.find(ownerId, botId),
+      isOwner: who.kind === 'person' && who.userId === ownerId,
+      hasMail: mailer !== null,
+    });
+  });
+}
+
+/** What a person chooses; types that are missing stay as they are. */
+export type AlertChange = Partial<AlertSettings>;
+
+/** Changes how the caller is told about the events of a bot of theirs. Admins cannot choose for another owner. */
+export async function changeAlertSettings(
+  ports: Ports,
+  who: Caller,
+  botId: string,
+  change: AlertChange,
+): Promise<Result<AlertSettings>> {
+  return writeAsPerson(ports, who, [shared(botLock(botId))], async (tables, _, { who: caller, user }) => {
+    const found = await findBot(tables, caller, botId);
+    if (!found.ok) return found;
+    if (found.value.ownerId !== user.id) return forbidden();
+    const settings = { ...(await tables.alertSettings.find(user.id, botId)) };
+    for (const type of ALERT_TYPES) settings[type] = change[type] ?? settings[type];
+    await tables.alertSettings.put(user.id, botId, settings);
+    return done(settings);
+  });
+}
 
 /** One kind of mail about one bot. */
-export type MailKindOfBot = { readonly botId: string; readonly botName: string; readonly type: EventType };
+type MailKindOfBot = { readonly botId: string; readonly botName: string; readonly type: EventType };
 
 /** What a link ends, for its page; changes nothing. Empty if none of it is sent any more. */
 export async function findMailsOfLink(

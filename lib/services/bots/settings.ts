@@ -1,6 +1,7 @@
 import type { Bot } from '@/lib/domain/bot';
 import { actorOf, type Caller } from '@/lib/domain/caller';
 import { nameError, parseNewName } from '@/lib/domain/names';
+import { planSilentAfterMs } from '@/lib/domain/silence';
 import { silentAfterError } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { changed } from '../changed';
@@ -8,6 +9,29 @@ import { botLock } from '../locks';
 import { done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write-as';
 import { findBot } from './find';
+
+/** What the owner of a bot may set, and what holds without a setting. */
+type BotSettings = {
+  readonly id: string;
+  readonly name: string;
+  /** `null` applies the plan's limit. */
+  readonly silentAfterMs: number | null;
+  readonly planSilentAfterMs: number;
+};
+
+/** The settings of a bot that `who` may manage. */
+export async function readSettings(
+  { directory }: Ports,
+  who: Caller,
+  botId: string,
+): Promise<Result<BotSettings>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    const { id, name, silentAfterMs } = found.value;
+    return done({ id, name, silentAfterMs, planSilentAfterMs: planSilentAfterMs(found.value, nowMs) });
+  });
+}
 
 /** Sets the name of a bot that `who` may manage, and how long it may be silent (`null`: as long as its plan allows). */
 export async function changeSettings(

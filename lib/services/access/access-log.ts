@@ -1,6 +1,8 @@
+import type { AccessRecord } from '@/lib/domain/access';
 import type { DeniableAction } from '@/lib/domain/audit';
 import type { Caller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
+import { searchIn } from '../search';
 
 /** A request by `who` for `what`, which was denied. */
 export type Denial = { readonly who: Caller; readonly what: DeniableAction };
@@ -23,3 +25,6 @@ export async function recordDenials(
     for (const event of events) await access.record(event, nowMs);
   });
 }
+
+/** Searches sign-ins and denials. */
+export const searchAccess = searchIn<AccessRecord>(({ access }, query) => access.search(query));

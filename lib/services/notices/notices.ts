@@ -1,0 +1,48 @@
+import type { Caller } from '@/lib/domain/caller';
+import type { Identity } from '@/lib/domain/identity';
+import type { NoticeKind, PersonNotice } from '@/lib/domain/notice';
+import type { Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { done, forbidden, type Result } from '../result';
+import { writeAsPerson } from '../write-as';
+
+type NewNotice = {
+  readonly kind: NoticeKind;
+  readonly actor: string;
+  /** See PersonNotice; `identity` instead of it for an identity. */
+  readonly detail?: string;
+  readonly identity?: Identity;
+};
+
+/** Stores a notice, which is shown to the person on every page until they dismiss it. */
+export async function notifyPerson(
+  { notices }: Tables,
+  { secrets }: Pick<Ports, 'secrets'>,
+  userId: string,
+  { kind, actor, identity, detail = '' }: NewNotice,
+  nowMs: number,
+): Promise<void> {
+  const about = identity === undefined ? detail : `${identity.provider} ${identity.subject}`;
+  await notices.insert({ id: secrets.newId(), atMs: nowMs, kind, actor, detail: about }, userId);
+}
+
+/** The caller's notices, newest first. */
+export async function listOwnNotices(
+  { directory }: Ports,
+  who: Caller,
+): Promise<Result<readonly PersonNotice[]>> {
+  if (who.kind !== 'person') return forbidden();
+  return done(await directory.read(({ notices }) => notices.listOfUser(who.userId)));
+}
+
+/** Removes notices that the caller has seen; other people's notices stay. */
+export async function dismissOwnNotices(
+  ports: Ports,
+  who: Caller,
+  ids: readonly string[],
+): Promise<Result<null>> {
+  return writeAsPerson(ports, who, [], async ({ notices }, _, { user: { id } }) => {
+    await notices.delete(id, ids);
+    return done(null);
+  });
+}

@@ -1,0 +1,81 @@
+import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
+import { MAILS_KEPT_MS } from '@/lib/domain/mail';
+import { DAY_MS } from '@/lib/domain/plan';
+import { REFUSALS_KEPT_MS } from '@/lib/domain/refusal';
+import type { Lock, Tables } from '@/lib/ports/directory';
+import type { Ports } from '@/lib/ports/ports';
+import { writeApart } from '@/lib/ports/write-apart';
+import { ACCESS_LOG_END_LOCK, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS_END_LOCK } from './locks';
+import { SetAside } from './set-aside';
+
+type Row = { readonly id: string };
+type Deletion<R extends Row> = {
+  readonly lock: Lock;
+  /** Rows per transaction of a few milliseconds; calls run in between. */
+  readonly atOnce: number;
+  /** The next rows to delete. */
+  readonly list: (tables: Tables, nowMs: number, except: readonly string[]) => Promise<readonly R[]>;
+  readonly remove: (tables: Tables, rows: readonly R[]) => Promise<void>;
+};
+
+/** Makes a service that deletes rows in transactions of their own until there are no more, or `signal` is aborted. */
+const deleteInBatches =
+  <R extends Row>({ lock, atOnce, list, remove }: Deletion<R>) =>
+  async (
+    { directory }: Pick<Ports, 'directory'>,
+    signal?: AbortSignal,
+    aside = new SetAside(),
+  ): Promise<void> => {
+    let hasMore = true;
+    while (hasMore && !signal?.aborted) {
+      const found = await directory.read((tables, nowMs) => list(tables, nowMs, aside.ids(nowMs)));
+      const refused = await writeApart(found, (rows) =>
+        directory.write([lock], (tables) => remove(tables, rows)),
+      );
+      for (const { item, error } of refused) aside.add(item.id, error);
+      hasMore = found.length === atOnce;
+    }
+  };
+
+const ACCESS_AT_ONCE = 1000;
+
+/** Makes a service that deletes sign-ins and denials older than `days`. */
+export const pruneAccessLog = (days: number) =>
+  deleteInBatches({
+    lock: ACCESS_LOG_END_LOCK,
+    atOnce: ACCESS_AT_ONCE,
+    list: ({ access }, nowMs, except) => access.listBefore(nowMs - days * DAY_MS, ACCESS_AT_ONCE, except),
+    remove: ({ access }, rows) => access.delete(rows),
+  });
+
+const EVENTS_AT_ONCE = 500;
+
+/** Deletes events older than EVENTS_KEPT_DAYS. */
+export const pruneEvents = deleteInBatches({
+  lock: EVENTS_END_LOCK,
+  atOnce: EVENTS_AT_ONCE,
+  list: ({ events }, nowMs, except) =>
+    events.listBefore(nowMs - EVENTS_KEPT_DAYS * DAY_MS, EVENTS_AT_ONCE, except),
+  remove: ({ events }, rows) => events.delete(rows.map(({ id }) => id)),
+});
+
+const MAILS_AT_ONCE = 500;
+
+/** Deletes mails after MAILS_KEPT_MS. */
+export const pruneMails = deleteInBatches({
+  lock: MAILS_END_LOCK,
+  atOnce: MAILS_AT_ONCE,
+  list: ({ mails }, nowMs, except) => mails.listCreatedBefore(nowMs - MAILS_KEPT_MS, MAILS_AT_ONCE, except),
+  remove: ({ mails }, rows) => mails.delete(rows.map(({ id }) => id)),
+});
+
+const REFUSALS_AT_ONCE = 1000;
+
+/** Deletes refusals whose last call is older than REFUSALS_KEPT_MS. */
+export const pruneRefusals = deleteInBatches({
+  lock: REFUSALS_END_LOCK,
+  atOnce: REFUSALS_AT_ONCE,
+  list: ({ refusals }, nowMs, except) =>
+    refusals.listBefore(nowMs - REFUSALS_KEPT_MS, REFUSALS_AT_ONCE, except),
+  remove: ({ refusals }, rows) => refusals.delete(rows),
+});
