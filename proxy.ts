@@ -1,7 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { freshPolicy, NONCE_HEADER } from '@/lib/http/content-security-policy';
-import { ONE_CLICK_PATH } from '@/lib/http/one-click';
-import { originRefusal } from '@/lib/http/same-origin';
+import { ONE_CLICK_PATH, originRefusal } from '@/lib/http/same-origin';
 
 /**
  * Gives every page a content security policy with a fresh nonce, and refuses cross-site posts to pages. A second line of

@@ -11,7 +11,7 @@ import { LoginForm } from '@/components/auth/login-form';
 import { NotSetUp } from '@/components/auth/not-set-up';
 import { Notice } from '@/components/ui/notice';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
-import { isSignInMark } from '@/lib/auth/sign-in-mark';
+import { isSignInMark } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
 import { paths, startPageOf, withQuery } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/first-admin';

@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { sessionCookieName, sessionSecretOf } from '@/lib/auth/session-cookie';
+import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ANONYMOUS, type Caller } from '@/lib/domain/caller';

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { cookieName, isSecureOrigin, setCookieField } from '@/lib/auth/cookies';
-import { issueKnownBrowser, KNOWN_BROWSER_MS } from '@/lib/auth/known-browser';
+import { issueKnownBrowser, KNOWN_BROWSER_MS } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
 import type { PasswordVersion } from '@/lib/domain/user';
 import { ownOriginNow } from './current-user';

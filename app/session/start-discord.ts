@@ -3,7 +3,7 @@ import { cookies } from 'next/headers';
 import { NextRequest, NextResponse } from 'next/server';
 import NextAuth from 'next-auth';
 import { cookieName, isSecureOrigin } from '@/lib/auth/cookies';
-import { LIBRARY_ORIGIN } from '@/lib/auth/library-origin';
+import { LIBRARY_ORIGIN } from '@/lib/auth/library';
 import { container } from '@/lib/container';
 import type { LeadsTo } from '@/lib/contract/form-state';
 import { ownOriginNow } from './current-user';

@@ -1,6 +1,11 @@
 import { cookies, headers } from 'next/headers';
-import { type LinkCookie, linkCookie, linkCookieName, parseLinkCookie } from '@/lib/auth/link-cookie';
-import { sessionCookie } from '@/lib/auth/session-cookie';
+import {
+  type LinkCookie,
+  linkCookie,
+  linkCookieName,
+  parseLinkCookie,
+  sessionCookie,
+} from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
 import type { Origin, SignedInPerson } from '@/lib/services/sessions/open';

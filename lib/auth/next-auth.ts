@@ -13,11 +13,10 @@ import { findSession } from '@/lib/services/sessions/find';
 import type { SignedIn } from '@/lib/services/sessions/open';
 import { signIn, signInWithIdentity } from '@/lib/services/sessions/sign-in';
 import { countChange } from '@/lib/services/users/count-change';
-import { isSecureOrigin, signInCookies } from './cookies';
+import { isSecureOrigin, type LinkCookie, signInCookies } from './cookies';
 import { type DiscordSettings, discord, type RedirectUri } from './discord';
-import { knownBrowserId } from './known-browser';
-import type { LinkCookie } from './link-cookie';
 import { safeRedirect } from './safe-redirect';
+import { knownBrowserId } from './signed-tokens';
 
 /** What sign-in needs to know about the request. */
 export type SignInContext = {

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/api-key';
 import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/endpoint';
 import type { Secrets } from '@/lib/ports/secrets';
+import type { Vault } from '@/lib/ports/vault';
 
 /** Larger bytes are discarded to avoid modulo bias: 248 is the largest multiple of 62 below 256. */
 const UNBIASED_BELOW = 248;
@@ -27,3 +28,43 @@ export const secrets: Secrets = {
   newWebhookSecret: () => WEBHOOK_SECRET_PREFIX + randomBytes(WEBHOOK_SECRET_BYTES).toString('base64'),
   hash: (secret) => createHash('sha256').update(secret).digest('hex'),
 };
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Names the purpose of the key, and the form of what is sealed with it. */
+const PURPOSE = Buffer.from('botmeter endpoint secrets, version 1');
+const PREFIX = 'v1.';
+
+/**
+ * AES-256-GCM under a key that HKDF-SHA256 derives from AUTH_SECRET. Sealed text is `v1.` and the base64url of nonce,
+ * ciphertext and tag. Random nonces of 12 bytes are safe for 2^32 texts.
+ */
+export function createVault(authSecret: string): Vault {
+  const key = Buffer.from(hkdfSync('sha256', authSecret, '', PURPOSE, KEY_BYTES));
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(PURPOSE);
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return PREFIX + sealed.toString('base64url');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+      // Decoding ignores what is no base64url.
+      const isWhole = sealed === PREFIX + bytes.toString('base64url');
+      if (!isWhole || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(PURPOSE)
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+        return Buffer.concat([text, decipher.final()]).toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -7,13 +7,12 @@ import type { Endpoint, EndpointDeps, Received } from './endpoint';
 import { ENDPOINTS } from './endpoints/list';
 import { apiErrorOf, methodNotAllowed, notFound } from './errors';
 import { callWithKey } from './key-call';
-import { nearestPath } from './nearest-path';
 import type { Observe } from './observe';
 import { callWithoutKey } from './open-call';
 import { errorReply, type Reply, toResponse } from './reply';
 import { createRouter, type Match } from './router';
+import { nearestPath } from './routes';
 import { callWithSession } from './session-call';
-import { sharedProbe } from './shared-probe';
 
 /**
  * The API as one function, used by the front door and by Next's route files. `target` is the raw path with the query,
@@ -22,7 +21,7 @@ import { sharedProbe } from './shared-probe';
  */
 export type Api = (target: string, request: Request, hold?: () => Hold) => Promise<Response>;
 
-export type ApiDeps = Omit<EndpointDeps, 'probe' | 'openApi'> & {
+type ApiDeps = Omit<EndpointDeps, 'probe' | 'openApi'> & {
   readonly store: Store;
   readonly newRequestId: () => string;
   /** A faster Response class from the front door; by default the global one. */
@@ -107,4 +106,20 @@ function respond(
 async function withBuild({ build }: EndpointDeps, reply: Promise<Reply>): Promise<Reply> {
   const { headers, ...rest } = await reply;
   return { ...rest, headers: { ...headers, ...(build !== undefined && { [BUILD_HEADER]: build }) } };
+}
+
+/** Anyone may probe, and each probe costs a commit: calls within this time share one. */
+const PROBE_SHARED_MS = 1_000;
+
+/** Returns a probe of the store that concurrent callers share. */
+function sharedProbe(store: Store): () => Promise<void> {
+  let probe: Promise<void> | null = null;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (probe === null || performance.now() - startedAt > PROBE_SHARED_MS) {
+      startedAt = performance.now();
+      probe = store.probe();
+    }
+    return probe;
+  };
 }

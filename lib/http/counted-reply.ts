@@ -1,8 +1,8 @@
 import type { Snapshot } from '@/lib/ports/store';
 import type { CountedRead } from '@/lib/services/calls/counted-read';
 import type { Called } from './endpoint';
+import { stateError } from './errors';
 import type { Reply } from './reply';
-import { stateError } from './state-error';
 
 /** What any counted read for a bot's key can be refused with. */
 export const COUNTED_READ_ERRORS = [

@@ -1,6 +1,7 @@
 import { type Issue, sentenceOf } from '@/lib/contract/check';
 import type { Account } from '@/lib/domain/account';
 import { KEY_LENGTH, KEY_PREFIX } from '@/lib/domain/api-key';
+import type { ReportRefusal } from '@/lib/domain/decide';
 import { reportWindow } from '@/lib/domain/interval';
 import { isoTime } from '@/lib/domain/iso-time';
 import { intervalText, PLANS } from '@/lib/domain/plan';
@@ -154,7 +155,7 @@ export function updateTooSoon(account: Account, nowMs: number): ApiError {
 }
 
 /** `isReport`: a report is accepted at the reset or, if that is later, at the end of its interval. */
-export function quotaExceeded(account: Account, nowMs: number, isReport: boolean): ApiError {
+function quotaExceeded(account: Account, nowMs: number, isReport: boolean): ApiError {
   const { limit, resetAtMs } = quotaOf(account);
   const seconds = isReport ? retryAfterSeconds(account, nowMs) : Math.max(1, secondsUp(resetAtMs - nowMs));
   const resetAt = isoTime(resetAtMs);
@@ -164,4 +165,25 @@ export function quotaExceeded(account: Account, nowMs: number, isReport: boolean
     headers: { 'Retry-After': String(seconds) },
     details: { limit, resetAt, retryAfterSeconds: seconds, upgrade: upgradeOf(account) },
   };
+}
+
+/** The API error of a refusal, of a report or of a read, that depends on the account. */
+export function stateError(
+  error: ReportRefusal | 'too_many_reads',
+  account: Account,
+  nowMs: number,
+  isReport = false,
+): ApiError {
+  switch (error) {
+    case 'bot_disabled':
+      return BOT_DISABLED;
+    case 'bot_mismatch':
+      return BOT_MISMATCH;
+    case 'quota_exceeded':
+      return quotaExceeded(account, nowMs, isReport);
+    case 'too_many_reads':
+      return TOO_MANY_READS;
+    case 'update_too_soon':
+      return updateTooSoon(account, nowMs);
+  }
 }

@@ -1,5 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { countFields } from './raw-headers';
+
+/** How often a header field occurs. `name` in lower case. Runs for every request, so names of other lengths are skipped first. */
+export function countFields(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const field = rawHeaders[i];
+    if (field?.length === name.length && field.toLowerCase() === name) count++;
+  }
+  return count;
+}
 
 /** A host name or IP address with an optional port; DNS names have at most 255 characters. */
 const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;

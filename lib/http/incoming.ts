@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SEVERAL } from './bearer';
-import { nearestPath } from './nearest-path';
-import { countFields } from './raw-headers';
-import { ROUTES } from './routes';
+import { countFields } from './host';
+import { nearestPath, ROUTES } from './routes';
 
 /** Paths under `/api` that Next serves: those of the sign-in library. */
 const PAGES_API = /^\/api\/auth\//;

@@ -18,7 +18,6 @@ import {
   TOO_MANY_READS,
   updateTooSoon,
 } from './errors';
-import { noteRefusal } from './note-refusal';
 import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body';
 import { type ApiError, errorReply, type Reply, withRateLimit } from './reply';
 
@@ -117,4 +116,20 @@ async function refuse(
   const { account, nowMs, outcome } = called;
   const isDisabledNow = outcome.kind === 'refused' && outcome.error === 'bot_disabled';
   return { account, nowMs, reply: isDisabledNow ? BOT_DISABLED : refusal };
+}
+
+/**
+ * Notes a refused call for its bot's activity. `atMs` is `null` if the key is not live, or not known: the recorder finds
+ * out. Messages show nothing that the client sent; of the rest only the request id is passed on.
+ */
+function noteRefusal(
+  deps: Pick<EndpointDeps, 'noteRefusal'>,
+  { method, path }: Pick<KeyEndpoint, 'method' | 'path'>,
+  requestId: string,
+  keyHash: string,
+  refusal: ApiError,
+  atMs: number | null,
+): void {
+  const { error, message } = refusal;
+  deps.noteRefusal?.({ of: { keyHash }, endpoint: `${method} ${path}`, error, message, requestId, atMs });
 }

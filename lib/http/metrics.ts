@@ -4,9 +4,9 @@ import type { Caller } from '@/lib/domain/caller';
 import type { EndpointKind } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
 import type { Figure } from '@/lib/ports/figure';
+import type { Mailer } from '@/lib/ports/mailer';
+import type { PostResult, WebhookSender } from '@/lib/ports/webhook-sender';
 import type { ServiceFigures } from '@/lib/services/overview/overview';
-import type { SendResult } from './count-sends';
-import { createFigures } from './figures';
 import type { ServedRequest } from './observe';
 import type { Reply } from './reply';
 
@@ -120,6 +120,81 @@ export function createMetrics() {
       showFigures(await readFigures());
       const headers = { 'Content-Type': registry.contentType };
       return { status: 200, headers, body: await registry.metrics() };
+    },
+  };
+}
+
+const QUEUES = { events: 'Events', deliveries: 'Deliveries', mails: 'Mails' } as const;
+
+/** Gauges of the whole service. The function that it returns sets them; without figures they have no value. */
+function createFigures(registers: Registry[]): (figures: ServiceFigures | null) => void {
+  const queues = Object.entries(QUEUES).map(([name, noun]) => ({
+    name: name as keyof typeof QUEUES,
+    waiting: new Gauge({
+      name: `botmeter_${name}_waiting`,
+      help: `${noun} that wait to be handled, those for a later try included.`,
+      registers,
+    }),
+    oldest: new Gauge({
+      name: `botmeter_${name}_oldest_seconds`,
+      help: `${noun}: for how long the first that waits has been due.`,
+      registers,
+    }),
+  }));
+  const bots = new Gauge({
+    name: 'botmeter_bots',
+    help: 'Bots by state, as last counted.',
+    labelNames: ['state'],
+    registers,
+  });
+  const backup = new Gauge({
+    name: 'botmeter_backup_timestamp_seconds',
+    help: 'When “botmeter backup” was last run, in seconds since 1970.',
+    registers,
+  });
+  const unlabelled = [backup, ...queues.flatMap(({ waiting, oldest }) => [waiting, oldest])];
+  return (figures) => {
+    bots.reset();
+    // `reset` would set these to 0, which would be a wrong figure.
+    for (const gauge of unlabelled) gauge.remove();
+    if (figures === null) return;
+    for (const { name, waiting, oldest } of queues) {
+      waiting.set(figures.queues[name].count);
+      oldest.set(figures.queues[name].overdueMs / 1_000);
+    }
+    for (const [state, count] of Object.entries(figures.bots ?? {})) bots.set({ state }, count);
+    if (figures.backupAtMs !== null) backup.set(figures.backupAtMs / 1_000);
+  };
+}
+
+type SendResult = 'ok' | 'failed';
+
+/** Senders that report the result of every try. */
+export function countSends(
+  { webhooks, mailer }: { readonly webhooks: WebhookSender; readonly mailer: Mailer | null },
+  count: {
+    delivery: (kind: EndpointKind, result: SendResult) => void;
+    mail: (result: SendResult) => void;
+  },
+): { webhooks: WebhookSender; mailer: Mailer | null } {
+  const posted = (kind: EndpointKind) => (result: PostResult) => {
+    count.delivery(kind, result.isDelivered ? 'ok' : 'failed');
+    return result;
+  };
+  return {
+    webhooks: {
+      judge: (address) => webhooks.judge(address),
+      postSigned: (message) => webhooks.postSigned(message).then(posted('signed')),
+      postDiscord: (message) => webhooks.postDiscord(message).then(posted('discord')),
+      close: () => webhooks.close(),
+    },
+    mailer: mailer && {
+      send: async (letter, signal) => {
+        const result = await mailer.send(letter, signal);
+        count.mail(result.isSent ? 'ok' : 'failed');
+        return result;
+      },
+      close: () => mailer.close(),
     },
   };
 }

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { REFUSED } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
 import { isHost } from './host';
 
 type Fields = { get(name: string): string | null };
@@ -24,7 +27,7 @@ export function ownOrigin(headers: Fields): string {
 }
 
 /** Why a request is not from this site: `text` for the person, the rest for the log. Holds no path and no query. */
-export type OriginRefusal = {
+type OriginRefusal = {
   readonly text: string;
   readonly browser: string | null;
   readonly service: string;
@@ -60,4 +63,32 @@ function adviceOf(source: string, browser: string): string {
     return `sets APP_URL=${browser}, or makes the proxy send X-Forwarded-Proto and X-Forwarded-Host as the browser sees them`;
   }
   return `sets APP_URL=${browser}, or TRUSTED_PROXIES to the address of the proxy that sends X-Forwarded-Proto and X-Forwarded-Host`;
+}
+
+/**
+ * An origin of the service that may be sent to other sites: the configured one, else the request's if it is a loopback
+ * name or IP address. `null` for any other name, because the client chooses it.
+ */
+export function absoluteOrigin(
+  headers: { get(name: string): string | null },
+  appUrl: string | undefined,
+): string | null {
+  const requested = ownOrigin(headers);
+  if (appUrl !== undefined) return appUrl;
+  if (!URL.canParse(requested)) return null;
+  const { hostname, origin } = new URL(requested);
+  const isKnown = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return isKnown ? origin : null;
+}
+
+/** The route file that serves what mail programs post to the page (RFC 8058), without cookies or `Origin`. */
+export const ONE_CLICK_PATH = `${paths.unsubscribe}/one-click`;
+
+/** Leads a post of another site to the page to that route: Next has either a page or a route file for one path. */
+export function leadToOneClick(request: IncomingMessage): void {
+  const { method, url = '/', headers } = request;
+  const [path, query] = url.split(/\?(.*)/s, 2);
+  if (method !== 'POST' || path !== paths.unsubscribe) return;
+  if (isSameOrigin({ get: (name) => headers[name]?.toString() ?? null })) return;
+  request.url = query === undefined ? ONE_CLICK_PATH : `${ONE_CLICK_PATH}?${query}`;
 }

@@ -6,9 +6,8 @@ import type { Finished } from '@/lib/services/deliveries/record';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';
 import { SetAside } from '@/lib/services/set-aside';
-import type { Job } from './job';
+import { type Job, NO_ERROR, type WakeSignal } from './job';
 import { timers } from './timers';
-import { NO_ERROR, type WakeSignal } from './wake-signal';
 
 /** How often due deliveries are looked for while requests are under way. */
 const LOOK_EVERY_MS = 250;

@@ -1,22 +1,122 @@
-import { countBotsJob } from './count-bots';
+import { HOURS_TOGETHER } from '@/lib/domain/retention';
+import { LEASE_EVERY_MS } from '@/lib/domain/serving';
+import { pruneDeliveries } from '@/lib/services/deliveries/prune';
+import { routeEvents } from '@/lib/services/events/route';
+import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
+import { pruneHistory } from '@/lib/services/history/prune';
+import { tellExpiringKeys } from '@/lib/services/keys/tell-expiring';
+import { sendDueMails } from '@/lib/services/mails/send-due';
+import { type Counting, countBots } from '@/lib/services/overview/overview';
+import { pruneAccessLog, pruneEvents, pruneMails, pruneRefusals } from '@/lib/services/prune';
+import { renewLease } from '@/lib/services/serving/renew';
+import { findSilentBots } from '@/lib/services/silences/find';
 import { deliverWebhooksJob } from './deliver-webhooks';
-import { findSilentBotsJob } from './find-silent-bots';
-import { foldHistoryJob } from './fold-history';
-import type { Job } from './job';
-import { pruneAccessLogJob } from './prune-access-log';
-import { pruneDeliveriesJob } from './prune-deliveries';
-import { pruneEventsJob } from './prune-events';
-import { pruneHistoryJob } from './prune-history';
-import { pruneMailsJob } from './prune-mails';
-import { pruneRefusalsJob } from './prune-refusals';
-import { renewLeaseJob } from './renew-lease';
-import { routeEventsJob } from './route-events';
-import { sendMailsJob } from './send-mails';
-import { tellExpiringKeysJob } from './tell-expiring-keys';
-import { WakeSignal } from './wake-signal';
+import { type Job, WakeSignal } from './job';
+
+/** Records that this instance is serving; bots cannot fall silent while none is. */
+export const renewLeaseJob: Job = { name: 'renew-lease', everyMs: LEASE_EVERY_MS, run: renewLease };
+
+/** Deletes expired reports; each run continues where the last one ended. */
+export function pruneHistoryJob(): Job {
+  let afterBotId = '';
+  return {
+    name: 'prune-history',
+    everyMs: 30_000,
+    async run(ports, signal, aside) {
+      afterBotId = await pruneHistory(ports, afterBotId, signal, aside);
+    },
+  };
+}
+
+/** The newest of these are folded by the bot's next reports. */
+const HOURS_LEFT = HOURS_TOGETHER + 1;
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
+
+/** Folds old reports of bots that do not report; each run continues where the last one ended. */
+export function foldHistoryJob(): Job {
+  let afterBotId = '';
+  return {
+    name: 'fold-history',
+    everyMs: 30_000,
+    async run(ports, signal, aside) {
+      afterBotId = await foldHistories(ports, afterBotId, {
+        signal,
+        pause,
+        hoursLeft: HOURS_LEFT,
+        ...(aside && { aside }),
+      });
+    },
+  };
+}
+
+/** Deletes sign-ins and denials older than `days`. */
+export const pruneAccessLogJob = (days: number): Job => ({
+  name: 'prune-access-log',
+  everyMs: 3_600_000,
+  run: pruneAccessLog(days),
+});
+
+/** Deletes refusals that are no longer shown. */
+export const pruneRefusalsJob: Job = {
+  name: 'prune-refusals',
+  everyMs: 600_000,
+  run: pruneRefusals,
+};
+
+/** Counts the bots by state for the admins' overview; each run continues where the last one ended. */
+export function countBotsJob(): Job {
+  let counting: Counting | null = null;
+  return {
+    name: 'count-bots',
+    everyMs: 60_000,
+    async run(ports, signal) {
+      counting = await countBots(ports, counting, signal);
+    },
+  };
+}
+
+/** Tells owners of keys that expire soon. */
+export const tellExpiringKeysJob: Job = {
+  name: 'tell-expiring-keys',
+  everyMs: 600_000,
+  run: tellExpiringKeys,
+};
+
+/** Deletes events that are no longer kept. */
+export const pruneEventsJob: Job = { name: 'prune-events', everyMs: 600_000, run: pruneEvents };
+
+/** Tells silences of bots, soon enough that a silence is found within a minute of its time. */
+export const findSilentBotsJob: Job = {
+  name: 'find-silent-bots',
+  everyMs: 20_000,
+  run: (ports, signal, aside) => findSilentBots(ports, signal, aside),
+};
+
+/** Sends the mails that are due. */
+export const sendMailsJob: Job = { name: 'send-mails', everyMs: 3_000, run: sendDueMails };
+
+/** Deletes old mails. */
+export const pruneMailsJob: Job = { name: 'prune-mails', everyMs: 3_600_000, run: pruneMails };
+
+/** Creates the deliveries and mails of events: `wake` is set when one is stored, `routed` when it has deliveries. */
+export const routeEventsJob = (wake: WakeSignal, routed: WakeSignal): Job => ({
+  name: 'route-events',
+  everyMs: 1_000,
+  wake,
+  async run(ports, signal, aside) {
+    if (await routeEvents(ports, signal, aside)) routed.set();
+  },
+});
+
+/** Deletes old deliveries. */
+export const pruneDeliveriesJob: Job = {
+  name: 'prune-deliveries',
+  everyMs: 3_600_000,
+  run: pruneDeliveries,
+};
 
 /** The environment settings of jobs. */
-export type JobSettings = { readonly auditSignInDays: number; readonly appUrl: string | undefined };
+type JobSettings = { readonly auditSignInDays: number; readonly appUrl: string | undefined };
 
 /** Creates all jobs; `eventStored` is set when this process has stored an event. */
 export function createJobs(

@@ -129,3 +129,24 @@ export class Connections {
 /** Whether the server waits for the client: for a request or the rest of one, or to read the response. */
 const isClientsTurn = ({ current }: Pipeline) =>
   current === undefined || !current.req.complete || current.writableEnded || current.writableNeedDrain;
+
+/** Enough time to accept about 500 connections. */
+const WAIT_MAX_MS = 50;
+
+/**
+ * Calls `begin` once the pending connections have been accepted. Node accepts one per turn of the event loop:
+ * rendering pages in between would delay two hundred new connections, and any API call behind them, by a page render
+ * each. `accepted` returns the number accepted so far.
+ */
+export function afterNewConnections(accepted: () => number, begin: () => void): void {
+  const until = performance.now() + WAIT_MAX_MS;
+  let before: number | null = null;
+  const check = () => {
+    const now = accepted();
+    if (now === before || performance.now() >= until) return begin();
+    before = now;
+    setImmediate(check);
+  };
+  // The first connection arrives within this turn, each further one a whole turn later.
+  setImmediate(check);
+}

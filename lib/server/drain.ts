@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connections } from './connections';
-import { afterNewConnections } from './new-connections';
+import { afterNewConnections, type Connections } from './connections';
 
 /** Requests that take longer than this are aborted. */
 const DRAIN_MAX_MS = 8_000;

@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Container } from '@/lib/container';
+import type { Env } from '@/lib/env';
 import { resolveForwarded } from '@/lib/http/forwarded';
 import { hasValidHost } from '@/lib/http/host';
 import {
@@ -15,12 +16,10 @@ import { observePage } from '@/lib/http/observe';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import { Connections, connectionsMax } from './connections';
 import { unknownPaths } from './next/build-files';
-import { patchNextResponse } from './next/patch-response';
-import { replaceUnroutable } from './next/unroutable';
+import { patchNextResponse, replaceUnroutable } from './next/faults';
 import { refuseCrossOrigin } from './refuse-cross-origin';
 import { createRenderLimiter } from './render-limiter/render-limiter';
 import { BODY_BUFFER_BYTES } from './render-limiter/request-body';
-import { strictTransport } from './strict-transport';
 import { UnreadResponses } from './unread-responses';
 
 /** Time for a request to arrive completely; the largest valid one is 64 KiB. */
@@ -36,7 +35,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Closes a connection without traffic. A stalled request has got its 408 by then. */
 const STALLED_TIMEOUT_MS = REQUEST_TIMEOUT_MS + 5_000;
 
-export type FrontDoor = { readonly server: Server; readonly connections: Connections };
+type FrontDoor = { readonly server: Server; readonly connections: Connections };
 
 /** One HTTP server: API requests go straight to their handlers, everything else to `pages` (Next). */
 export function createFrontDoor(
@@ -114,4 +113,13 @@ export function createFrontDoor(
   // Node would respond 417 to an unknown `Expect` header.
   server.on('checkExpectation', connections.onRequest);
   return { server, connections };
+}
+
+/** One year, for this host only: `includeSubDomains` is the operator's decision. */
+const POLICY = 'max-age=31536000';
+
+/** Tells browsers to use https from then on (HSTS), if APP_URL is https. */
+function strictTransport({ appUrl }: Pick<Env, 'appUrl'>): (response: ServerResponse) => void {
+  if (!appUrl?.startsWith('https:')) return () => {};
+  return (response) => void response.setHeader('Strict-Transport-Security', POLICY);
 }

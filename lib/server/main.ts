@@ -1,20 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { type Container, openContainer, readEnv, shareContainer, whenReady } from '@/lib/container';
+import { paths, withQuery } from '@/lib/contract/paths';
 import type { Env } from '@/lib/env';
 import { createJobs } from '@/lib/jobs/list';
 import { startJobs } from '@/lib/jobs/runner';
+import { ensureFirstAdmin, issueSetupToken } from '@/lib/services/setup/first-admin';
 import { drain } from './drain';
-import { fastResponse } from './fast-response';
-import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
 import { listenError, printedOrigin } from './listening-origin';
 import { logConsole } from './log-console';
 import { serveCompressedFiles } from './next/compressed-files';
 import { setBuiltConfig, setNextOrigin } from './next/private-settings';
 
-export type Running = {
+type Running = {
   readonly origin: string;
   readonly container: Container;
   readonly stop: () => Promise<void>;
@@ -97,4 +98,27 @@ export function stopOnSignal({ log }: Container, stop: () => Promise<void>): voi
       );
     });
   }
+}
+
+/** If there is no user yet: creates the admin named in the environment, or returns the URL of the setup page. */
+async function firstRun({ env, ports }: Container, origin: string): Promise<string | null> {
+  if (env.firstAdmin !== undefined) {
+    const made = await ensureFirstAdmin(ports, env.firstAdmin);
+    if (!made.ok) throw new Error(`ADMIN_EMAIL, ADMIN_PASSWORD: ${made.refusal.message}`);
+    return null;
+  }
+  const token = await issueSetupToken(ports);
+  return token === null ? null : origin + withQuery(paths.setup, { token });
+}
+
+/**
+ * Returns the Response class of @hono/node-server, which it can send without a stream. The library offers it only by
+ * replacing the global Response. Next needs the original, so it is put back.
+ */
+function fastResponse(): typeof Response {
+  const platform = { Request: globalThis.Request, Response: globalThis.Response };
+  getRequestListener(() => new Response(), { overrideGlobalObjects: true });
+  const light = globalThis.Response;
+  for (const [name, value] of Object.entries(platform)) Object.defineProperty(globalThis, name, { value });
+  return light;
 }

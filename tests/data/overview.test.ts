@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { LEASE_MS } from '@/lib/domain/serving';
-import { countBotsJob } from '@/lib/jobs/count-bots';
+import { countBotsJob } from '@/lib/jobs/list';
 import { searchBots } from '@/lib/services/bots/list';
 import { countBots, readOverview } from '@/lib/services/overview/overview';
 import { OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DELIVERIES_KEPT } from '@/lib/domain/delivery';
 import { DAY_MS } from '@/lib/domain/plan';
 import type { Job } from '@/lib/jobs/job';
-import { pruneAccessLogJob } from '@/lib/jobs/prune-access-log';
-import { pruneDeliveriesJob } from '@/lib/jobs/prune-deliveries';
-import { pruneEventsJob } from '@/lib/jobs/prune-events';
-import { pruneHistoryJob } from '@/lib/jobs/prune-history';
-import { pruneMailsJob } from '@/lib/jobs/prune-mails';
-import { pruneRefusalsJob } from '@/lib/jobs/prune-refusals';
+import {
+  pruneAccessLogJob,
+  pruneDeliveriesJob,
+  pruneEventsJob,
+  pruneHistoryJob,
+  pruneMailsJob,
+  pruneRefusalsJob,
+} from '@/lib/jobs/list';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, refuseRow } from '@/tests/support/data/each-database';

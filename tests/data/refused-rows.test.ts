@@ -3,13 +3,14 @@ import { RETRIES_MS } from '@/lib/domain/delivery';
 import type { NewEvent } from '@/lib/domain/event';
 import { MAIL_LEASE_MS } from '@/lib/domain/mail';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import { findSilentBotsJob } from '@/lib/jobs/find-silent-bots';
-import { foldHistoryJob } from '@/lib/jobs/fold-history';
-import type { Job } from '@/lib/jobs/job';
-import { routeEventsJob } from '@/lib/jobs/route-events';
-import { sendMailsJob } from '@/lib/jobs/send-mails';
-import { tellExpiringKeysJob } from '@/lib/jobs/tell-expiring-keys';
-import { WakeSignal } from '@/lib/jobs/wake-signal';
+import { type Job, WakeSignal } from '@/lib/jobs/job';
+import {
+  findSilentBotsJob,
+  foldHistoryJob,
+  routeEventsJob,
+  sendMailsJob,
+  tellExpiringKeysJob,
+} from '@/lib/jobs/list';
 import type { Letter, Mailer } from '@/lib/ports/mailer';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';

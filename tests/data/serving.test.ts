@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/serving';
-import { renewLeaseJob } from '@/lib/jobs/renew-lease';
+import { renewLeaseJob } from '@/lib/jobs/list';
 import { T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'next-auth/jwt';
-import { sessionCookieName } from '@/lib/auth/session-cookie';
+import { sessionCookieName } from '@/lib/auth/cookies';
 import type { Bot } from '@/lib/domain/bot';
 import { OPERATOR, type PersonCaller } from '@/lib/domain/caller';
 import type { PlanName } from '@/lib/domain/plan';

@@ -1,12 +1,15 @@
 import { HISTORY_PATH } from '@/lib/contract/bot-paths';
 import { HISTORY_CSV_EXAMPLE, HISTORY_EXAMPLE } from '@/lib/contract/examples-history';
-import { historyCsv, historyQuery, historyResponse } from '@/lib/contract/history';
-import { isForward } from '@/lib/domain/history-window';
-import { readHistory } from '@/lib/services/calls/read-history';
+import { HISTORY_CSV, historyCsv, historyQuery, historyResponse } from '@/lib/contract/history';
+import { extentOf } from '@/lib/domain/analytics/months';
+import { type HistoryUnit, isForward, UNIT_MS } from '@/lib/domain/history-window';
+import { isoTime } from '@/lib/domain/iso-time';
+import type { Counts, Summary } from '@/lib/domain/summary';
+import { type HistoryPart, readHistory } from '@/lib/services/calls/read-history';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { keyEndpoint } from '../endpoint';
-import { historyReply, historyText } from '../history-reply';
-import { wantsCsv } from '../wants-csv';
+import { wantsCsv } from '../negotiation';
+import type { Reply } from '../reply';
 
 /** Returns a part of a bot's history (contract section 8). */
 export const readBotHistoryEndpoint = keyEndpoint({
@@ -45,3 +48,54 @@ export const readBotHistoryEndpoint = keyEndpoint({
     return countedReply(called, (part) => historyReply(part, isCsv));
   },
 });
+
+/** The text of some points of a history, as JSON or as lines of CSV. */
+const historyText =
+  (isCsv: boolean) =>
+  (points: readonly Summary[], unit: HistoryUnit): string =>
+    isCsv
+      ? points.map((point) => `\r\n${csvLine(point, unit)}`).join('')
+      : points.map((point) => JSON.stringify(jsonPoint(point, unit))).join();
+
+/** The 200 of a read of the history (contract section 8), of the texts of its points. */
+function historyReply({ pages, unit, ...part }: HistoryPart<string>, isCsv: boolean): Reply {
+  const Vary = 'Accept';
+  if (isCsv) {
+    const header = HISTORY_CSV[unit === 'report' ? unit : 'bucket'];
+    const headers = { Vary, 'Content-Type': 'text/csv; charset=utf-8' };
+    return { status: 200, headers, body: `${header}${pages.join('')}\r\n` };
+  }
+  const head = JSON.stringify({ from: isoTime(part.fromMs), to: isoTime(part.toMs), unit }).slice(0, -1);
+  const gaps = part.gaps.map((gap) => ({ from: isoTime(gap.fromMs), to: isoTime(gap.toMs) }));
+  const data = `${head},"points":[${pages.join()}],"gaps":${JSON.stringify(gaps)}}`;
+  return { status: 200, headers: { Vary }, body: `{"success":true,"data":${data}}` };
+}
+
+/** The time of a report, or the start of the hour or day. */
+const pointTime = ({ atMs }: Summary, unit: HistoryUnit): string =>
+  isoTime(unit === 'report' ? atMs : Math.floor(atMs / UNIT_MS[unit]) * UNIT_MS[unit]);
+
+function jsonPoint(point: Summary, unit: HistoryUnit): object {
+  const at = pointTime(point, unit);
+  const { reports, serverCount, userCount, shardCount: shards } = point;
+  if (unit === 'report') return { at, servers: serverCount, users: userCount, shards };
+  return {
+    at,
+    reports,
+    servers: extentOf(point, 'serverCount'),
+    users: extentOf(point, 'userCount'),
+    shards,
+  };
+}
+
+/** Numbers and times need no quotes. */
+function csvLine(point: Summary, unit: HistoryUnit): string {
+  const at = pointTime(point, unit);
+  const { reports, serverCount, userCount, shardCount: shards } = point;
+  if (unit === 'report') return [at, serverCount, userCount, shards].join();
+  const extent = (count: keyof Counts) => {
+    const { first, last, min, max } = extentOf(point, count);
+    return [first, last, min, max];
+  };
+  return [at, reports, ...extent('serverCount'), ...extent('userCount'), shards].join();
+}

@@ -4,8 +4,8 @@ import { USAGE_PATH } from '@/lib/contract/usage-path';
 import { usageRecord } from '@/lib/domain/usage-record';
 import { readUsage } from '@/lib/services/calls/calls';
 import { keyEndpoint } from '../endpoint';
+import { stateError } from '../errors';
 import { success } from '../reply';
-import { stateError } from '../state-error';
 
 /** Returns a bot's quota and interval (contract section 4). */
 export const readUsageEndpoint = keyEndpoint({

@@ -6,8 +6,8 @@ import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
 import { reportStats, reportWhenDue } from '@/lib/services/calls/report';
 import { keyEndpoint } from '../endpoint';
+import { stateError } from '../errors';
 import { success } from '../reply';
-import { stateError } from '../state-error';
 
 /** Accepts a bot's statistics (contract section 3). */
 export const reportStatsEndpoint = keyEndpoint({

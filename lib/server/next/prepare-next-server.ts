@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { LIBRARY_ORIGIN } from '@/lib/auth/library-origin';
+import { LIBRARY_ORIGIN } from '@/lib/auth/library';
 import { hasSharedContainer, openContainer, readEnv, shareContainer } from '@/lib/container';
 import { resolveForwarded } from '@/lib/http/forwarded';
 import { logConsole } from '@/lib/server/log-console';

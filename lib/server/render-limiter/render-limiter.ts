@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { networkOf } from '@/lib/http/address';
-import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
+import { CLIENT_ADDRESS_HEADER, networkOf } from '@/lib/http/forwarded';
 import { targetPath } from '@/lib/http/incoming';
 import { isFile } from '@/lib/server/next/page-paths';
 import { RequestBodies } from './request-body';
-import { RequestQueue } from './request-queue';
-import { sendBusy } from './send-busy';
+import { RequestQueue, sendBusy } from './request-queue';
 
 const QUEUE = { perClientMax: 512, max: 2_048 };
 /** A page takes 10 ms or more of the event loop, an API call 0.1 ms. An unread page is kept in memory as a whole. */

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { REFUSED } from '@/lib/contract/form-state';
 import { ClientQueues } from '@/lib/domain/client-queues';
-import { afterNewConnections } from '../new-connections';
-import { FairQueue, type QueueBounds } from './fair-queue';
-import { sendBusy } from './send-busy';
-import { whenServed } from './when-served';
+import { afterNewConnections } from '../connections';
 
-export type RequestQueueOptions = QueueBounds & {
+type RequestQueueOptions = QueueBounds & {
   /** Responses made at the same time. */
   readonly slots: number;
   /** Finished responses that clients have not read yet. */
@@ -92,4 +90,111 @@ export class RequestQueue {
     const [oldest] = this.#unread.longest()?.items ?? [];
     oldest?.destroy();
   }
+}
+
+type QueueBounds = { readonly perClientMax: number; readonly max: number };
+
+/** A bounded queue that serves clients in turn, so that a client with many requests does not delay one with few. */
+export class FairQueue<Item> {
+  readonly #queues = new ClientQueues<Item>();
+  readonly #bounds: QueueBounds;
+
+  constructor(bounds: QueueBounds) {
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#queues.size;
+  }
+
+  /**
+   * Adds an item and returns the one dropped for lack of room, if any: the item itself when its client has too many,
+   * else the newest item of the client that has the most.
+   */
+  add(client: string, item: Item): Item | null {
+    const { perClientMax, max } = this.#bounds;
+    if (this.#queues.lengthOf(client) >= perClientMax) return item;
+    this.#queues.add(client, item);
+    if (this.#queues.size <= max) return null;
+    const longest = this.#queues.longest();
+    const newest = [...(longest?.items ?? [])].at(-1) ?? item;
+    this.#queues.delete(longest?.client ?? client, newest);
+    return newest;
+  }
+
+  delete(client: string, item: Item): void {
+    this.#queues.delete(client, item);
+  }
+
+  next(): Item | undefined {
+    return this.#queues.next();
+  }
+}
+
+/** A page that takes longer waits for the database or another service, and does not block the event loop. */
+const RENDER_MS_MAX = 250;
+
+/**
+ * Calls `done` once the response no longer uses the event loop: `end()` was called, the client left or stopped
+ * reading, or RENDER_MS_MAX have passed.
+ */
+function whenServed(response: ServerResponse, done: () => void): void {
+  const finish = () => {
+    clearTimeout(timer);
+    response.off('close', finish);
+    if (isDone) return;
+    isDone = true;
+    done();
+  };
+  let isDone = false;
+  const timer = setTimeout(finish, RENDER_MS_MAX);
+  response.once('close', finish);
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.end = (...given: unknown[]) => {
+    const ended = end(...given);
+    finish();
+    return ended;
+  };
+  const write = response.write.bind(response) as (...given: unknown[]) => boolean;
+  response.write = (...given: unknown[]) => {
+    const isMoreWanted = write(...given);
+    // Data that the system accepts at once is reported only in the next turn.
+    if (!isMoreWanted && !isDone) setImmediate(() => response.writableNeedDrain && finish());
+    return isMoreWanted;
+  };
+}
+
+const RETRY_AFTER_SECONDS = 5;
+const MESSAGE = `The server is busy. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+const PAGE = `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>Busy · Botmeter</title></head>
+<body><main><h1>The server is busy</h1><p>Many pages are being requested at the moment. Nothing that you sent was stored.
+Load this page again in ${RETRY_AFTER_SECONDS} seconds.</p></main></body>
+</html>
+`;
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Responds 503 because the render queue is full: HTML for browsers, JSON for programs. */
+export function sendBusy(response: ServerResponse): void {
+  const { accept = '', 'next-action': action } = response.req.headers;
+  const isForPeople = accept.includes('text/html');
+  const [type, body] = isForPeople
+    ? ['text/html; charset=utf-8', PAGE]
+    : action !== undefined
+      ? // Next hands a text to the page's script only if the type is exactly this.
+        ['text/plain', `${REFUSED}the server is busy. Send it again in ${RETRY_AFTER_SECONDS} seconds.`]
+      : ['application/json; charset=utf-8', `${JSON.stringify({ success: false, message: MESSAGE })}\n`];
+  response.writeHead(503, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Retry-After': RETRY_AFTER_SECONDS,
+    // The rest of a refused body is not read.
+    ...(!response.req.complete && { Connection: 'close' }),
+  });
+  response.end(body);
 }

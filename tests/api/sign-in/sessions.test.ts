@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sessionCookieName } from '@/lib/auth/session-cookie';
+import { sessionCookieName } from '@/lib/auth/cookies';
 import { OPERATOR } from '@/lib/domain/caller';
 import { changeOwnPassword } from '@/lib/services/passwords/own';
 import { setPassword } from '@/lib/services/passwords/set';

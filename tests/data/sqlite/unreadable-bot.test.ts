@@ -1,10 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { parseBotCounts } from '@/lib/contract/service-facts';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
-import { countBotsJob } from '@/lib/jobs/count-bots';
-import { foldHistoryJob } from '@/lib/jobs/fold-history';
 import type { Job } from '@/lib/jobs/job';
-import { pruneHistoryJob } from '@/lib/jobs/prune-history';
+import { countBotsJob, foldHistoryJob, pruneHistoryJob } from '@/lib/jobs/list';
 import { listOwnBots, searchBots } from '@/lib/services/bots/list';
 import { SetAside } from '@/lib/services/set-aside';
 import { findSilentBots } from '@/lib/services/silences/find';

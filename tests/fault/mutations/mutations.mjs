@@ -70,7 +70,7 @@ const BY_FOLDER = [
     name: 'auth: what is sealed is not bound to its key by its tag',
     edits: [
       {
-        file: 'lib/auth/vault.ts',
+        file: 'lib/auth/secrets.ts',
         find: "return Buffer.concat([text, decipher.final()]).toString('utf8');",
         replace: "return text.toString('utf8');",
       },

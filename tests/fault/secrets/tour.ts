@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { unsubscribeTokens } from '@/lib/auth/unsubscribe-tokens';
+import { unsubscribeTokens } from '@/lib/auth/signed-tokens';
 import type { MailServer } from '@/tests/support/mail-server';
 import { exchange, rawRequest } from '@/tests/support/process/http';
 import { REPORT_PATH, USAGE_PATH } from '@/tests/support/process/requests';

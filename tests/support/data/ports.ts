@@ -1,7 +1,6 @@
 import { passwords } from '@/lib/auth/passwords';
-import { secrets } from '@/lib/auth/secrets';
-import { unsubscribeTokens } from '@/lib/auth/unsubscribe-tokens';
-import { createVault } from '@/lib/auth/vault';
+import { createVault, secrets } from '@/lib/auth/secrets';
+import { unsubscribeTokens } from '@/lib/auth/signed-tokens';
 import { createWebhookSender } from '@/lib/delivery/webhook-sender';
 import { timers } from '@/lib/jobs/timers';
 import type { Directory, Tables } from '@/lib/ports/directory';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LIBRARY_ORIGIN, withRelativeUrls } from '@/lib/auth/library-origin';
+import { LIBRARY_ORIGIN, withRelativeUrls } from '@/lib/auth/library';
 
 it.each([
   [`${LIBRARY_ORIGIN}/bots?range=7d`, '/bots?range=7d'],

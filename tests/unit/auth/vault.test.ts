@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createVault } from '@/lib/auth/vault';
+import { createVault } from '@/lib/auth/secrets';
 
 const SECRET = 'a secret with at least 32 characters';
 const vault = createVault(SECRET);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logError } from '@/lib/http/log-error';
+import { logError } from '@/lib/http/observe';
 
 it('the log keeps type, message, stack, code and causes of an error, and nothing that is attached to it', () => {
   const attached = { emitter: { cookie: 'secret' }, parameters: ['secret'] };

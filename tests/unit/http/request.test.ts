@@ -1,12 +1,16 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { absoluteOrigin } from '@/lib/http/absolute-origin';
-import { networkOf } from '@/lib/http/address';
-import { CLIENT_ADDRESS_HEADER, type Forwarding, resolveForwarded } from '@/lib/http/forwarded';
+import { CLIENT_ADDRESS_HEADER, type Forwarding, networkOf, resolveForwarded } from '@/lib/http/forwarded';
 import { apiTarget, isUnderApi, targetPath } from '@/lib/http/incoming';
-import { isSameOrigin, ORIGIN_SOURCE_HEADER, originRefusal, ownOrigin } from '@/lib/http/same-origin';
-import { replaceUnroutable } from '@/lib/server/next/unroutable';
+import {
+  absoluteOrigin,
+  isSameOrigin,
+  ORIGIN_SOURCE_HEADER,
+  originRefusal,
+  ownOrigin,
+} from '@/lib/http/same-origin';
+import { replaceUnroutable } from '@/lib/server/next/faults';
 
 /** Requests as they arrive. How the API reads keys and bodies is tested in tests/api. */
 

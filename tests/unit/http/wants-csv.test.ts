@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wantsCsv } from '@/lib/http/wants-csv';
+import { wantsCsv } from '@/lib/http/negotiation';
 
 it.each([
   [null, false],

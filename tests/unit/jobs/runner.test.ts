@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Job } from '@/lib/jobs/job';
+import { type Job, WakeSignal } from '@/lib/jobs/job';
 import { createJobs } from '@/lib/jobs/list';
 import { startJobs } from '@/lib/jobs/runner';
-import { WakeSignal } from '@/lib/jobs/wake-signal';
 import { contextForEachTest } from '@/tests/support/data/principals';
 
 const context = contextForEachTest();

@@ -4,10 +4,8 @@ import { ownOriginNow } from '@/app/session/current-user';
 import { rememberBrowserIn } from '@/app/session/known-browser';
 import { currentSignInOptions } from '@/app/session/sign-in-options';
 import { currentLink } from '@/app/session/start-session';
-import { setCookieField } from '@/lib/auth/cookies';
-import { isSignInEndpoint, sanitizeQuery } from '@/lib/auth/endpoints';
-import { withRelativeUrls } from '@/lib/auth/library-origin';
-import { linkCookie } from '@/lib/auth/link-cookie';
+import { linkCookie, setCookieField } from '@/lib/auth/cookies';
+import { isSignInEndpoint, sanitizeQuery, withRelativeUrls } from '@/lib/auth/library';
 import type { SignInContext } from '@/lib/auth/next-auth';
 import { originRefusal } from '@/lib/http/same-origin';
 

@@ -1,0 +1,85 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '@/lib/domain/plan';
+import type { PasswordVersion } from '@/lib/domain/user';
+import type { MailScope, UnsubscribeTokens } from '@/lib/ports/unsubscribe-tokens';
+
+/** How long a browser counts as known after its last sign-in. */
+export const KNOWN_BROWSER_MS = 180 * DAY_MS;
+
+const BROWSER_FORM = /^([\w-]{22})\.(\d{13})\.([\w-]{43})$/;
+
+/**
+ * Issues the token of a known browser: a random id, the time, and an HMAC over both, the person and the password. A
+ * new password invalidates it.
+ */
+export function issueKnownBrowser(secret: string, person: PasswordVersion, nowMs: number): string {
+  const id = randomBytes(16).toString('base64url');
+  return `${id}.${nowMs}.${browserMac(secret, person, id, String(nowMs))}`;
+}
+
+/** The browser's id if its token matches this person and password and is at most 180 days old; else `null`. */
+export function knownBrowserId(
+  secret: string,
+  token: string | undefined,
+  person: PasswordVersion,
+  nowMs: number,
+): string | null {
+  const [, id = '', issuedAtMs = '', mac = ''] = BROWSER_FORM.exec(token ?? '') ?? [];
+  if (!isEqual(mac, browserMac(secret, person, id, issuedAtMs))) return null;
+  return nowMs < Number(issuedAtMs) + KNOWN_BROWSER_MS ? id : null;
+}
+
+function browserMac(secret: string, person: PasswordVersion, id: string, issuedAtMs: string): string {
+  const signed = JSON.stringify(['known-browser', person.userId, person.passwordHash, id, issuedAtMs]);
+  return createHmac('sha256', secret).update(signed).digest('base64url');
+}
+
+/** How long after a sign-in the browser is expected to open the next page. */
+const MARK_MS = 60_000;
+
+const MARK_FORM = /^(\d{13})\.([\w-]{43})$/;
+
+/**
+ * Marks the first page after a sign-in: a browser that opens it without a session has not kept the cookie. Signed, so that
+ * no link can make the page say so.
+ */
+export const signInMark = (secret: string, nowMs: number): string =>
+  `${nowMs}.${markMac(secret, String(nowMs))}`;
+
+/** Whether it is the mark of a sign-in of the last minute. */
+export function isSignInMark(secret: string, mark: unknown, nowMs: number): boolean {
+  const [, atMs = '', mac = ''] = MARK_FORM.exec(typeof mark === 'string' ? mark : '') ?? [];
+  return isEqual(mac, markMac(secret, atMs)) && Math.abs(nowMs - Number(atMs)) < MARK_MS;
+}
+
+const markMac = (secret: string, atMs: string): string =>
+  createHmac('sha256', secret).update(`signed-in ${atMs}`).digest('base64url');
+
+const UNSUBSCRIBE_FORM = /^([\w-]{1,400})\.([\w-]{43})$/;
+
+/** Tokens of a scope and an HMAC over it, with a key of its own. */
+export function unsubscribeTokens(authSecret: string): UnsubscribeTokens {
+  const key = createHmac('sha256', authSecret).update('unsubscribe').digest();
+  const macOf = (scope: string) => createHmac('sha256', key).update(scope).digest('base64url');
+  return {
+    issue(scope) {
+      const parts =
+        'type' in scope ? [scope.userId, scope.botId, scope.type] : [scope.userId, scope.messageId];
+      const text = Buffer.from(JSON.stringify(parts)).toString('base64url');
+      return `${text}.${macOf(text)}`;
+    },
+    read(token) {
+      const [, text = '', mac = ''] = UNSUBSCRIBE_FORM.exec(token) ?? [];
+      if (!isEqual(mac, macOf(text))) return null;
+      return scopeOf(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    },
+  };
+}
+
+function scopeOf([userId = '', second = '', type]: readonly string[]): MailScope {
+  return type === undefined ? { userId, messageId: second } : { userId, botId: second, type };
+}
+
+/** In a time that does not depend on where they differ. */
+const isEqual = (mac: string, expected: string): boolean =>
+  mac.length === expected.length && timingSafeEqual(Buffer.from(mac), Buffer.from(expected));
