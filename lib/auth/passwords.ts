@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { normalPassword } from '@/lib/domain/names';
-import type { Passwords } from '@/lib/ports/passwords';
+import type { Passwords } from '@/lib/ports/ports';
 
 /** OWASP's first choice: argon2id (2 in the library's ambient enum), 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/api-key';
 import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/endpoint';
-import type { Secrets } from '@/lib/ports/secrets';
-import type { Vault } from '@/lib/ports/vault';
+import type { Secrets, Vault } from '@/lib/ports/ports';
 
 /** Larger bytes are discarded to avoid modulo bias: 248 is the largest multiple of 62 below 256. */
 const UNBIASED_BELOW = 248;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '@/lib/domain/plan';
 import type { PasswordVersion } from '@/lib/domain/user';
-import type { MailScope, UnsubscribeTokens } from '@/lib/ports/unsubscribe-tokens';
+import type { MailScope, UnsubscribeTokens } from '@/lib/ports/ports';
 
 /** How long a browser counts as known after its last sign-in. */
 export const KNOWN_BROWSER_MS = 180 * DAY_MS;

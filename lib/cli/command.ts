@@ -1,4 +1,6 @@
+import { isIPv6 } from 'node:net';
 import type { ParseArgsConfig } from 'node:util';
+import { isoTime } from '@/lib/domain/iso-time';
 import type { Env } from '@/lib/env';
 import type { Ports } from '@/lib/ports/ports';
 import type { Result } from '@/lib/services/result';
@@ -64,4 +66,30 @@ export function oneOf<T extends string>(options: Options, name: string, values: 
 /** Formats a service's value; passes a refusal on. */
 export function formatResult<T>(result: Result<T>, show: (value: T) => Output): Result<Output> {
   return result.ok ? { ok: true, value: show(result.value) } : result;
+}
+
+/** Formats rows as aligned columns with a heading; the last column is not padded. */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [heading, ...rows];
+  const widths = heading.map((_, column) =>
+    all.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  );
+  return all
+    .map((row) =>
+      row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '),
+    )
+    .join('\n');
+}
+
+export const isoOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
+
+export type LinkAddress = Pick<Env, 'appUrl' | 'host' | 'port'>;
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['::', '0.0.0.0']);
+
+/** The origin of printed links: APP_URL, else where a server with these settings listens. */
+export function linkOrigin({ appUrl, host, port }: LinkAddress): string {
+  if (appUrl !== undefined) return appUrl;
+  const isEvery = host === undefined || EVERY_ADDRESS.has(host);
+  return `http://${isEvery ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

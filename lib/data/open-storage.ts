@@ -1,8 +1,6 @@
 import { Mutex } from 'async-mutex';
-import type { Directory } from '@/lib/ports/directory';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
-import type { Figure } from '@/lib/ports/figure';
-import type { Store } from '@/lib/ports/store';
+import type { Directory, Figure, Store } from '@/lib/ports/ports';
 import { PostgresDirectory } from './postgres/directory';
 import { openPostgres } from './postgres/open';
 import { openPool } from './postgres/pool';

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { DeliveryFailure } from './failure';
+import { RETRY_AFTER_MAX_MS } from '@/lib/domain/delivery';
 
 /** A response, as far as it is read. */
 export type Reply = {
@@ -71,3 +71,47 @@ function onFirstBytes(response: IncomingMessage, done: (body: Buffer) => void): 
   response.on('error', () => {});
   response.once('close', () => done(Buffer.concat(chunks)));
 }
+
+/** A failure whose message is a sentence for the endpoint's owner. */
+export class DeliveryFailure extends Error {}
+
+/** By the codes of Node's errors; those of TLS say what is wrong with the certificate. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EBADNAME|EREFUSED|ETIMEOUT|ENONAME|ENOMEM|EFORMERR|EBADRESP)$/,
+    'The host name could not be resolved.',
+  ],
+  [/^ECONNREFUSED$/, 'The connection was refused.'],
+  [/^(ECONNRESET|EPIPE)$/, 'The connection was closed before a response came.'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EADDRNOTAVAIL)$/, 'The host could not be reached.'],
+  [/^HPE_HEADER_OVERFLOW$/, 'The header of the response is too large.'],
+  [/^HPE_/, 'The response is not valid HTTP.'],
+  [/^CERT_HAS_EXPIRED$/, 'The TLS certificate has expired.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The TLS certificate is for another host.'],
+  [/SELF_SIGNED|^UNABLE_TO_|^CERT_|^INVALID_CA$/, 'The TLS certificate is not signed by a known authority.'],
+  [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, 'The TLS connection failed.'],
+];
+
+/** Why a request failed, in one sentence without its address. */
+export function failureReason(error: unknown): string {
+  if (error instanceof DeliveryFailure) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS.find(([form]) => form.test(code))?.[1] ?? 'The request failed.';
+}
+
+/** How long to wait by a Retry-After field (seconds or an HTTP date), ms; `null` if it is neither. */
+export function retryAfterMs(field: string | undefined, nowMs: number): number | null {
+  const text = field?.trim() ?? '';
+  if (/^\d{1,15}(\.\d+)?$/.test(text)) return bounded(Number(text) * 1_000);
+  // Date.parse takes nearly anything, also `-5`: an HTTP date begins with the day of the week.
+  const atMs = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? null : bounded(atMs - nowMs);
+}
+
+/** The same by the body of Discord's 429, which has fractions of seconds; `null` if it has none. */
+export function discordRetryAfterMs(body: string): number | null {
+  const [, seconds] = /"retry_after"\s*:\s*(\d{1,15}(?:\.\d+)?)/.exec(body) ?? [];
+  return seconds === undefined ? null : bounded(Number(seconds) * 1_000);
+}
+
+const bounded = (ms: number): number => Math.ceil(Math.min(RETRY_AFTER_MAX_MS, Math.max(0, ms)));

@@ -1,4 +1,4 @@
-import type { Letter } from '@/lib/ports/mailer';
+import type { Letter } from '@/lib/ports/senders';
 
 /** What a letter is laid out with: the address of this site, and the complete address that ends mails like it. */
 type Place = { readonly origin: string; readonly unsubscribeUrl: string | null };

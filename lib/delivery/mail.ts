@@ -1,6 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { MailSender, MailServer } from '@/lib/domain/mail-server';
-import type { Mailer, MailFailure } from '@/lib/ports/mailer';
+import type { Mailer, MailFailure } from '@/lib/ports/senders';
 import { htmlBody, plainBody } from './mail-body';
 
 type MailSettings = {

@@ -1,12 +1,10 @@
-import type { PostResult, WebhookSender } from '@/lib/ports/webhook-sender';
-import type { Reply } from './exchange';
-import { failureReason } from './failure';
-import { createGuard, judge } from './guard';
+import { createHmac } from 'node:crypto';
+import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/endpoint';
+import type { PostResult, WebhookSender } from '@/lib/ports/senders';
+import { discordRetryAfterMs, failureReason, type Reply, retryAfterMs } from './exchange';
+import { createGuard, isPublicAddress, judge } from './guard';
 import { createHttpPost } from './http-post';
-import { isPublicAddress } from './public-address';
 import { createResolve, type Resolve } from './resolve';
-import { discordRetryAfterMs, retryAfterMs } from './retry-after';
-import { signedHeaders } from './sign';
 
 export type WebhookSenderOptions = {
   /** The value of WEBHOOK_ALLOW: CIDRs, IP addresses and `host:port` pairs. */
@@ -103,3 +101,27 @@ const statusReason = (status: number): string =>
 /** As text that every database stores. What the cut left of a character is dropped. */
 const printable = (body: Buffer): string =>
   new TextDecoder().decode(body, { stream: true }).replace(/[^\P{Cc}\t\n\r]/gu, '\ufffd');
+
+/**
+ * The headers of Standard Webhooks 1.0 for one try, with a signature for each secret. `atMs` is the time of the try:
+ * receivers allow a difference of five minutes.
+ */
+function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  atMs: number,
+  body: string,
+): Record<string, string> {
+  const timestamp = String(Math.floor(atMs / 1_000));
+  const signed = `${id}.${timestamp}.${body}`;
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${macOf(secret, signed)}`).join(' '),
+  };
+}
+
+function macOf(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(signed).digest('base64');
+}

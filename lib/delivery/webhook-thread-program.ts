@@ -1,7 +1,7 @@
 // The thread of webhook-thread.ts: sends each message, and answers with what came of it.
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PostResult } from '@/lib/ports/webhook-sender';
+import type { PostResult } from '@/lib/ports/senders';
 import { createWebhookSender } from './webhook-sender';
 import type { ThreadRequest } from './webhook-thread';
 

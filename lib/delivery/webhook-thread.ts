@@ -1,4 +1,4 @@
-import type { DiscordMessage, PostResult, SignedMessage, WebhookSender } from '@/lib/ports/webhook-sender';
+import type { DiscordMessage, PostResult, SignedMessage, WebhookSender } from '@/lib/ports/senders';
 import { RequestThread } from '@/lib/threads/request-thread';
 import { createGuard, judge } from './guard';
 import type { WebhookSenderOptions } from './webhook-sender';

@@ -10,7 +10,7 @@ export type CycleCount = { readonly index: number; readonly used: number };
 
 /**
  * Everything that a metered call reads or changes about one bot. Only a decision (decide.ts) creates a new Account,
- * and only the store writes it (lib/ports/store.ts).
+ * and only the store writes it (lib/ports/ports.ts).
  */
 export type Account = {
   readonly botId: string;

@@ -5,7 +5,7 @@ import type { Role, User } from './user';
  * The caller and their permissions. Only services decide with them; pages and routes never do.
  */
 
-/** A signed-in person. Created by personOf; a write reads their state again (lib/services/write-as.ts). */
+/** A signed-in person. Created by personOf; a write reads their state again (lib/services/write.ts). */
 export type PersonCaller = {
   readonly kind: 'person';
   readonly userId: string;

@@ -1,8 +1,8 @@
 import { BUILD_HEADER } from '@/lib/contract/dashboard-paths';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { KEY_PREFIX } from '@/lib/domain/api-key';
+import type { Store } from '@/lib/ports/ports';
 import type { Hold } from '@/lib/ports/report-holds';
-import type { Store } from '@/lib/ports/store';
 import type { Endpoint, EndpointDeps, Received } from './endpoint';
 import { ENDPOINTS } from './endpoints/list';
 import { apiErrorOf, methodNotAllowed, notFound } from './errors';

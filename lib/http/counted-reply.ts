@@ -1,4 +1,4 @@
-import type { Snapshot } from '@/lib/ports/store';
+import type { Snapshot } from '@/lib/ports/ports';
 import type { CountedRead } from '@/lib/services/calls/counted-read';
 import type { Called } from './endpoint';
 import { stateError } from './errors';

@@ -1,7 +1,7 @@
 import { checkObject, checkQuery } from '@/lib/contract/check';
 import type { KeyCaller } from '@/lib/domain/caller';
 import { isReadStopped } from '@/lib/ports/fair-reads';
-import type { Snapshot } from '@/lib/ports/store';
+import type { Snapshot } from '@/lib/ports/ports';
 import { refuseCall } from '@/lib/services/calls/calls';
 import { HungUp } from '@/lib/services/calls/report';
 import { parseBearer } from './bearer';

@@ -1,5 +1,5 @@
 import type { Slot } from '@/lib/domain/delivery-slots';
-import type { DueEndpoint } from '@/lib/ports/endpoints';
+import type { DueEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { type Claimed, findDue } from '@/lib/services/deliveries/claim';
 import type { Finished } from '@/lib/services/deliveries/record';

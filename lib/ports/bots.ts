@@ -1,8 +1,11 @@
 import type { Account } from '@/lib/domain/account';
 import type { AlertState } from '@/lib/domain/alert-state';
+import type { ApiKey, KeyLife, KeyListing, LiveKeys } from '@/lib/domain/api-key';
 import type { Bot, BotListing } from '@/lib/domain/bot';
 import type { Retention } from '@/lib/domain/history';
 import type { Page, PageQuery } from '@/lib/domain/paging';
+import type { ServingTime } from '@/lib/domain/serving';
+import type { SilenceSearch } from '@/lib/domain/silence-search';
 import type { SilenceTerms } from '@/lib/domain/silence-terms';
 
 export type BotsWithin = { readonly owner?: string; readonly ids?: readonly string[] };
@@ -42,4 +45,88 @@ export interface Bots {
   ): Promise<void>;
   /** Deletes a bot with its counters, keys and refusals. Its reports stay until History.prune deletes them. */
   delete(id: string): Promise<void>;
+}
+
+/** A key's id and its bot's, by the hash that a call is authenticated with. */
+type HashedKey = { readonly hash: string; readonly id: string; readonly botId: string };
+
+/** API keys, of which only the hash is stored. */
+export interface Keys {
+  findById(id: string): Promise<ApiKey | null>;
+  /** Live keys first, then newest first; `page` counts from 1 and has PAGE_SIZE keys. */
+  listOfBot(botId: string, page: number, nowMs: number): Promise<ApiKey[]>;
+  /** In no order, without unknown ones. */
+  listByIds(ids: readonly string[]): Promise<ApiKey[]>;
+  /** Revoked and expired ones too; in no order, without unknown ones. */
+  listByHashes(hashes: readonly string[]): Promise<HashedKey[]>;
+  countOfBot(botId: string): Promise<number>;
+  countLive(botId: string, nowMs: number): Promise<LiveKeys>;
+  /** Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. */
+  search(query: PageQuery): Promise<Page<KeyListing>>;
+  /** Keys that are `isExpiring` and have no event of that yet, those that expire first first. */
+  listExpiring(
+    nowMs: number,
+    max: number,
+    except: readonly string[],
+  ): Promise<Pick<ApiKey, 'id' | 'botId'>[]>;
+  insert(key: Omit<ApiKey, 'ownExpiresAtMs' | 'replacedByLast4'>, hash: string): Promise<void>;
+  setLife(id: string, life: KeyLife): Promise<void>;
+  /** Sets the shortened expiry after a rotation, and stores the original one. */
+  setRotated(key: Pick<ApiKey, 'id' | 'ownExpiresAtMs'>, life: KeyLife, nowMs: number): Promise<void>;
+}
+
+/** Some bots, in the order of their ids. */
+type SilenceSlice = {
+  readonly bots: number;
+  /** `''` if there are none. */
+  readonly lastBotId: string;
+  /** Bots that cannot be silent yet. */
+  readonly alive: number;
+  /** Bots that are listed by `suspects`. */
+  readonly suspects: number;
+};
+
+/**
+ * Silences of bots. The last reports have no index, which each report would have to change, so bots are looked through
+ * a slice at a time.
+ */
+export interface Silences {
+  /** Looks at up to `max` bots after `afterBotId`. */
+  look(search: SilenceSearch, afterBotId: string, max: number): Promise<SilenceSlice>;
+  /**
+   * Up to `max` bots after `afterBotId` until `lastBotId`, by id, whose silence may have to be told, or its end: bots
+   * that can be silent and were not told, and ones that were and sent a heartbeat within the last hour. With the last
+   * bot of these, also if it cannot be read.
+   */
+  suspects(
+    search: SilenceSearch,
+    afterBotId: string,
+    lastBotId: string,
+    max: number,
+  ): Promise<{ readonly accounts: Account[]; readonly lastBotId: string }>;
+  /** How many silences were told since. */
+  countTold(sinceMs: number): Promise<number>;
+}
+
+/** The times in which at least one instance was serving. */
+export interface Serving {
+  /** Extends the current stretch until `untilMs`; starts a new one at `nowMs` if it has ended. */
+  renew(nowMs: number, untilMs: number): Promise<void>;
+  /** The stretches that ended after `fromMs` or go on. */
+  since(fromMs: number): Promise<ServingTime[]>;
+  /** Deletes the stretches that ended before. */
+  prune(beforeMs: number): Promise<void>;
+}
+
+/** What is known about the service itself: counts, searches and claims of jobs, the last backup, the last common outage. */
+type FactName = 'bots' | 'backup' | 'silences' | 'outage' | 'folding';
+
+/** A value of unknown form: another version may have written it. */
+type StoredFact = { readonly atMs: number; readonly value: unknown };
+
+export interface ServiceFacts {
+  find(name: FactName): Promise<StoredFact | null>;
+  put(name: FactName, value: object, nowMs: number): Promise<void>;
+  /** The size of the database in bytes. */
+  databaseBytes(): Promise<number>;
 }

@@ -1,10 +1,14 @@
+import type { RecentResets } from '@/lib/domain/access-link';
+import type { Delivery } from '@/lib/domain/delivery';
+import type { Endpoint, EndpointHealth } from '@/lib/domain/endpoint';
 import type { BotEvent, EventType, NewEvent } from '@/lib/domain/event';
-import type { Waiting } from './waiting';
+import type { Mail } from '@/lib/domain/mail';
+import type { NotificationPlace } from '@/lib/domain/notification';
 
 /** Selects events of some types that happened until a moment. */
 type EventFilter = { readonly types: readonly EventType[]; readonly untilMs: number };
 
-/** The events of bots (contract section 9). Metered calls write theirs as effects (lib/ports/store.ts). */
+/** The events of bots (contract section 9). Metered calls write theirs as effects (lib/ports/ports.ts). */
 export interface Events {
   /** Writes each event, unless its bot has one of this type and period. */
   insert(events: readonly NewEvent[]): Promise<void>;
@@ -32,3 +36,163 @@ export interface Events {
   /** Whether deliveries and mails were created of the event of a bot, type and period. */
   wasTold(botId: string, type: EventType, period: string): Promise<boolean>;
 }
+
+/** An endpoint with its secrets, which are encrypted (lib/ports/ports.ts). */
+export type StoredEndpoint = Endpoint & {
+  readonly sealedAddress: string;
+  /** `null` for Discord, whose address is the secret. */
+  readonly sealedSecret: string | null;
+  readonly sealedFormerSecret: string | null;
+  /** No request before. */
+  readonly notBeforeMs: number;
+};
+
+/** An endpoint for which a delivery is due. */
+export type DueEndpoint = Pick<Endpoint, 'id' | 'botId' | 'host' | 'health'>;
+
+/** An instance's right to deliver to endpoints, for a time. */
+type Lease = { readonly token: string; readonly untilMs: number };
+
+type WantedEndpoints = {
+  readonly health: EndpointHealth;
+  /** Without those of these hosts. */
+  readonly exceptHosts: readonly string[];
+};
+
+/** Endpoints of each kind in `wanted`, without those in `except`. */
+type DueQuery = { readonly wanted: readonly WantedEndpoints[]; readonly except: readonly string[] };
+
+/** The webhook endpoints of bots (contract section 9). Its writes need the bot's lock (lib/services/write.ts). */
+export interface Endpoints {
+  findById(id: string): Promise<StoredEndpoint | null>;
+  /** Oldest first. */
+  listOfBots(botIds: readonly string[]): Promise<StoredEndpoint[]>;
+  insert(endpoint: StoredEndpoint): Promise<void>;
+  update(ids: readonly string[], change: Partial<StoredEndpoint>): Promise<void>;
+  /** Deletes it with its deliveries. */
+  delete(id: string): Promise<void>;
+  /** Sets when each is due from its deliveries; call it after they, the status or `notBeforeMs` have changed. */
+  schedule(ids: readonly string[]): Promise<void>;
+  /** Up to `max` of each kind in `wanted` that no instance delivers to, the longest due first. */
+  listDue(which: DueQuery, max: number, nowMs: number): Promise<DueEndpoint[]>;
+  /** Claims those of the endpoints that are still due and that no instance delivers to. */
+  claim(ids: readonly string[], lease: Lease, nowMs: number): Promise<StoredEndpoint[]>;
+  /** Those of the endpoints that are still claimed with this token. */
+  listClaimed(ids: readonly string[], token: string): Promise<StoredEndpoint[]>;
+  /** Ends the claims with this token, and sets when each is due. */
+  release(ids: readonly string[], token: string): Promise<void>;
+  /** Those after `afterId`, in order of id, with more than `kept` deliveries of which some were made before `beforeMs`. */
+  listOverfull(
+    afterId: string,
+    beforeMs: number,
+    kept: number,
+    max: number,
+  ): Promise<Pick<Endpoint, 'id' | 'botId'>[]>;
+}
+
+export type NewDelivery = Pick<
+  Delivery,
+  'endpointId' | 'eventId' | 'botId' | 'eventType' | 'createdAtMs' | 'nextAtMs'
+>;
+
+/** Deliveries of events to endpoints, which are their log too (contract section 9). */
+export interface Deliveries {
+  find(endpointId: string, eventId: string): Promise<Delivery | null>;
+  /** Those of the events to the endpoints, in any order. */
+  listOfEvents(endpointIds: readonly string[], eventIds: readonly string[]): Promise<Delivery[]>;
+  /** The newest first; `page` counts from 1 and has PAGE_SIZE deliveries. */
+  listOfEndpoint(endpointId: string, page: number): Promise<Delivery[]>;
+  countOfEndpoint(endpointId: string): Promise<number>;
+  /** The number of waiting deliveries by endpoint; without those that have none. */
+  countWaiting(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Of all endpoints. */
+  waiting(): Promise<Waiting>;
+  /** The time of the last try by endpoint; without those that were never tried. */
+  lastTries(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Adds deliveries, each once: one that exists stays as it is. */
+  insert(deliveries: readonly NewDelivery[]): Promise<void>;
+  /** The waiting deliveries that are due, up to `max` of each endpoint, of each the longest due first. */
+  listDue(endpointIds: readonly string[], max: number, nowMs: number): Promise<Delivery[]>;
+  /** Stores everything that changes in deliveries that exist. */
+  save(deliveries: readonly Delivery[]): Promise<void>;
+  /** Drops the oldest waiting deliveries beyond WAITING_MAX; returns how many. */
+  dropOldest(endpointId: string): Promise<number>;
+  /** Deletes up to `max` deliveries made before `beforeMs` that are not among the last `kept`; returns how many. */
+  prune(endpointId: string, beforeMs: number, kept: number, max: number): Promise<number>;
+}
+
+export type NewMail = Omit<Mail, 'tries' | 'createdAtMs' | 'messageId'>;
+
+/** What became of mails after a try. `reason` is one sentence without secrets. */
+export type MailOutcome =
+  | { readonly state: 'sent' }
+  | { readonly state: 'given_up'; readonly reason: string }
+  | { readonly state: 'waiting'; readonly nextAtMs: number; readonly reason: string };
+
+/** Mails that wait, and those of the last weeks. */
+export interface Mails {
+  /** Adds mails that are to be sent now; one that is known by its id is not added again. */
+  insert(mails: readonly NewMail[], nowMs: number): Promise<void>;
+  /** The people with mails that are due, longest due first, without mails whose person is not known yet. */
+  listDuePeople(nowMs: number, max: number, exceptMails: readonly string[]): Promise<string[]>;
+  /** The due mails of a person, oldest first. */
+  listDue(userId: string, nowMs: number, max: number, except: readonly string[]): Promise<Mail[]>;
+  /** The due mails whose person is not known yet, oldest first. */
+  listUnknown(nowMs: number, max: number, except: readonly string[]): Promise<Mail[]>;
+  find(id: string): Promise<Mail | null>;
+  /** The mails to a person since `sinceMs` because they forgot their password. */
+  recentResets(userId: string, sinceMs: number): Promise<RecentResets>;
+  /** When a mail about an event was last sent to a person or tried; `null` if none was. */
+  lastEventTryAtMs(userId: string): Promise<number | null>;
+  /** Moves due mails of a person about events to a later time. */
+  postpone(ids: readonly string[], nextAtMs: number): Promise<void>;
+  /** Marks mails as being sent in one message until `untilMs`, when another try may begin. */
+  claim(ids: readonly string[], messageId: string, nowMs: number, untilMs: number): Promise<void>;
+  /** Records a try; what a mail is sealed with ends when it no longer waits. */
+  settle(ids: readonly string[], outcome: MailOutcome): Promise<void>;
+  /** Records whose mail it is, with the sealed token of the link in it. */
+  identify(id: string, userId: string, sealed: string): Promise<void>;
+  delete(ids: readonly string[]): Promise<void>;
+  /** The bots and events that a person was sent in one message. */
+  listOfMessage(userId: string, messageId: string): Promise<Mail[]>;
+  waiting(): Promise<Waiting>;
+  /** Up to `max` mails created before `atMs`, the oldest first. */
+  listCreatedBefore(atMs: number, max: number, except: readonly string[]): Promise<Pick<Mail, 'id'>[]>;
+}
+
+export type NotificationsQuery = {
+  readonly userId: string;
+  /** Only earlier ones; `null` for the latest. */
+  readonly before: NotificationPlace | null;
+  readonly nowMs: number;
+  readonly max: number;
+};
+
+export type ListedNotification = {
+  readonly event: BotEvent;
+  /** The present name. */
+  readonly botName: string;
+  /** Whether the person has muted this type of event of this bot. */
+  readonly isMuted: boolean;
+};
+
+/**
+ * The due events of bots that a person owns, since they own them, as notifications; without tests of endpoints and what
+ * was no longer true when it was due. And up
+ * to where each person has read them.
+ */
+export interface Notifications {
+  /** Newest first, of one bot or of all. */
+  list(query: NotificationsQuery & { readonly botId: string | null }): Promise<ListedNotification[]>;
+  /** What `list` gives for all bots, without the events, only after `after`. */
+  listAfter(
+    query: NotificationsQuery & { readonly after: NotificationPlace | null },
+  ): Promise<(NotificationPlace & Pick<ListedNotification, 'isMuted'>)[]>;
+  /** Up to where a person has read; `null` if they never did. */
+  findReadMark(userId: string): Promise<NotificationPlace | null>;
+  /** Moves the mark forward; a mark that is later stays. */
+  raiseReadMark(userId: string, to: NotificationPlace): Promise<void>;
+}
+
+/** Rows that wait to be handled, and when the first of them is or was due; `null` if none waits. */
+export type Waiting = { readonly count: number; readonly oldestDueAtMs: number | null };

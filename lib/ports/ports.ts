@@ -1,12 +1,22 @@
-import type { Directory } from './directory';
-import type { Mailer } from './mailer';
-import type { Passwords } from './passwords';
+import type { Account } from '@/lib/domain/account';
+import type { Decision } from '@/lib/domain/decide';
+import type { Bots, Keys, ServiceFacts, Serving, Silences } from './bots';
+import type { Deliveries, Endpoints, Events, Mails, Notifications } from './events';
+import type { Place, Turn } from './fair-reads';
+import type { History } from './history';
+import type { AccessLog, AuditLog, Refusals } from './logs';
+import type {
+  AccessLinks,
+  AlertSettings,
+  Identities,
+  Notices,
+  Sessions,
+  SetupTokens,
+  SignInAttempts,
+  Users,
+} from './people';
 import type { ReportHolds } from './report-holds';
-import type { Secrets } from './secrets';
-import type { Store } from './store';
-import type { UnsubscribeTokens } from './unsubscribe-tokens';
-import type { Vault } from './vault';
-import type { WebhookSender } from './webhook-sender';
+import type { Mailer, WebhookSender } from './senders';
 
 /** The ports that every service takes as its first argument. */
 export type Ports = {
@@ -20,4 +30,126 @@ export type Ports = {
   /** `null` without SMTP_URL. */
   readonly mailer: Mailer | null;
   readonly webhooks: WebhookSender;
+};
+
+/** Whose account a call is for: that of a key's bot, or of a bot that the caller may act for. */
+export type AccountRef = { readonly keyHash: string } | { readonly botId: string };
+
+/** An account at one moment; `nowMs` is that moment by the authoritative clock (contract rule 8). */
+export type Snapshot = { readonly account: Account; readonly nowMs: number };
+
+/** The only port that changes accounts. */
+export interface Store {
+  /** The account of a live key or a bot, rolled forward to `nowMs`; `null` if there is none. */
+  find(ref: AccountRef): Promise<Snapshot | null>;
+  /**
+   * One metered call: reads the account, decides, and writes the decision in one atomic step that is durable when the
+   * promise resolves (contract rule 7). `null` if there is no such bot or live key. Rejects with StorageUnavailable
+   * if nothing was stored or, with `isOutcomeUnknown`, if that is unknown.
+   */
+  call<Outcome>(
+    ref: AccountRef,
+    decide: (account: Account, nowMs: number) => Decision<Outcome>,
+    /** The recent result of `find` for this account, which saves a store the read outside of a transaction. */
+    seen?: Snapshot,
+  ): Promise<(Snapshot & { readonly outcome: Outcome }) | null>;
+  /**
+   * Notes that the key of a snapshot was used by a call that is not metered, and that its bot sent a heartbeat. Both are
+   * written within a minute, off the hot path; this instance knows of a heartbeat at once.
+   */
+  noteUse(snapshot: Snapshot, isHeartbeat: boolean): void;
+  /** Resolves if the database can commit now; otherwise rejects with StorageUnavailable. */
+  probe(): Promise<void>;
+  /** Writes pending data and closes the database. */
+  close(): Promise<void>;
+}
+
+/** The tables that a directory transaction can read and write. */
+export type Tables = {
+  readonly users: Users;
+  readonly bots: Bots;
+  readonly history: History;
+  readonly keys: Keys;
+  readonly audit: AuditLog;
+  readonly setupTokens: SetupTokens;
+  readonly accessLinks: AccessLinks;
+  readonly sessions: Sessions;
+  readonly signInAttempts: SignInAttempts;
+  readonly identities: Identities;
+  readonly access: AccessLog;
+  readonly notices: Notices;
+  readonly refusals: Refusals;
+  readonly serving: Serving;
+  readonly facts: ServiceFacts;
+  readonly events: Events;
+  readonly silences: Silences;
+  readonly alertSettings: AlertSettings;
+  readonly mails: Mails;
+  readonly notifications: Notifications;
+  readonly endpoints: Endpoints;
+  readonly deliveries: Deliveries;
+};
+
+/**
+ * The name of something that a write changes or relies on. Writes that hold the same lock run one after the other,
+ * unless all of them share it. services/write.ts has the names.
+ */
+export type Lock = { readonly name: string; readonly isShared: boolean };
+
+/** Reads and writes other than metered calls. `nowMs` is the database's clock. Rejects with StorageUnavailable. */
+export interface Directory {
+  read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+  /**
+   * Reads of bots' histories, which take long: a few run at a time, and subjects take turns. Once the client has hung
+   * up, the read is stopped. Rejects with `tooManyReads` or `readStopped` too.
+   */
+  readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R>;
+  /** Runs `work` in one transaction; rolls back if it rejects. */
+  write<R>(locks: readonly Lock[], work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+}
+
+/** Hashing of passwords. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes as long for `null` (no such account, no password) as for a hash, and then returns `false`. */
+  verify(passwordHash: string | null, password: string): Promise<boolean>;
+}
+
+/** Secrets from a CSPRNG, and the one-way form in which they are stored. */
+export interface Secrets {
+  newId(): string;
+  /** A complete API key. */
+  newKey(): string;
+  newToken(): string;
+  /** A complete secret of a signed webhook, as Standard Webhooks 1.0 writes it. */
+  newWebhookSecret(): string;
+  /** SHA-256, as 64 hex digits. */
+  hash(secret: string): string;
+}
+
+/** Encrypts secrets that have to be read again, such as those of webhook endpoints. */
+export interface Vault {
+  seal(text: string): string;
+  /** `null` if it was sealed with another AUTH_SECRET, or is damaged. */
+  open(sealed: string): string | null;
+}
+
+/** The mails that a link ends: one type of event of one bot, or what was in one summary. */
+export type MailScope =
+  | { readonly userId: string; readonly botId: string; readonly type: string }
+  | { readonly userId: string; readonly messageId: string };
+
+/** Tokens of links that end mails. They are not stored and work until AUTH_SECRET changes. */
+export interface UnsubscribeTokens {
+  issue(scope: MailScope): string;
+  /** `null` for a token that was not issued here. */
+  read(token: string): MailScope | null;
+}
+
+/** A metric that is read when metrics are collected: one number, or one for each value of `label`. */
+export type Figure = {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  readonly read: () => number | Readonly<Record<string, number>>;
 };

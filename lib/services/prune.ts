@@ -2,11 +2,10 @@ import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
 import { MAILS_KEPT_MS } from '@/lib/domain/mail';
 import { DAY_MS } from '@/lib/domain/plan';
 import { REFUSALS_KEPT_MS } from '@/lib/domain/refusal';
-import type { Lock, Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { ACCESS_LOG_END_LOCK, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS_END_LOCK } from './locks';
 import { SetAside } from './set-aside';
+import { ACCESS_LOG_END_LOCK, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS_END_LOCK } from './write';
 
 type Row = { readonly id: string };
 type Deletion<R extends Row> = {

@@ -1,7 +1,6 @@
 import { type Caller, mayAdminister } from '@/lib/domain/caller';
 import type { Page, PageQuery } from '@/lib/domain/paging';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from './result';
 
 export type Found<Row> = Page<Row> & { readonly nowMs: number };

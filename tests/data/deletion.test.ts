@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { DAY_MS } from '@/lib/domain/plan';
-import type { Directory } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Directory, Ports } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';

@@ -4,7 +4,7 @@ import { FAILING_MAX_MS, LEASE_MS, RETRIES_MS, WAITING_MAX } from '@/lib/domain/
 import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
-import type { PostResult } from '@/lib/ports/webhook-sender';
+import type { PostResult } from '@/lib/ports/senders';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findDue } from '@/lib/services/deliveries/claim';
 import { pruneDeliveries } from '@/lib/services/deliveries/prune';

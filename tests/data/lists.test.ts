@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PAGE_SIZE, type Page, type PageQuery } from '@/lib/domain/paging';
 import { DAY_MS, PLAN_NAMES } from '@/lib/domain/plan';
-import type { Tables } from '@/lib/ports/directory';
+import type { Tables } from '@/lib/ports/ports';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase } from '@/tests/support/data/each-database';
 import { randomFrom, SEED } from '@/tests/support/fault/campaign';

@@ -3,7 +3,7 @@ import { OPERATOR } from '@/lib/domain/caller';
 import { type BotEvent, EVENT_TYPES, type EventType, type NewEvent } from '@/lib/domain/event';
 import { MAIL_LEASE_MS, MAILS_KEPT_MS } from '@/lib/domain/mail';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
-import type { Letter, Mailer, MailResult } from '@/lib/ports/mailer';
+import type { Letter, Mailer, MailResult } from '@/lib/ports/senders';
 import { createMails } from '@/lib/services/alerts/create-mails';
 import {
   type AlertChange,

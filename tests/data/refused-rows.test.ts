@@ -11,7 +11,7 @@ import {
   sendMailsJob,
   tellExpiringKeysJob,
 } from '@/lib/jobs/list';
-import type { Letter, Mailer } from '@/lib/ports/mailer';
+import type { Letter, Mailer } from '@/lib/ports/senders';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
 import {

@@ -5,7 +5,7 @@ import { HOUR_MS } from '@/lib/domain/plan';
 import { deliverWebhooksJob } from '@/lib/jobs/deliver-webhooks';
 import { WakeSignal } from '@/lib/jobs/job';
 import { routeEventsJob, sendMailsJob } from '@/lib/jobs/list';
-import type { Letter } from '@/lib/ports/mailer';
+import type { Letter } from '@/lib/ports/senders';
 import { readActivity } from '@/lib/services/activity/read';
 import { listOwnEvents } from '@/lib/services/events/list-own';
 import { routeEvents } from '@/lib/services/events/route';

@@ -5,8 +5,17 @@ import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { listBots } from '@/lib/services/bots/list';
-import { type Command, flag, formatResult, oneOf, required, text, UsageError } from '../command';
-import { isoOrNull, table } from '../table';
+import {
+  type Command,
+  flag,
+  formatResult,
+  isoOrNull,
+  oneOf,
+  required,
+  table,
+  text,
+  UsageError,
+} from '../command';
 
 const toJson = ({ id, name, ownerId, plan, isDisabled, registeredAtMs }: Bot) => ({
   id,

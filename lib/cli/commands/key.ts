@@ -7,15 +7,16 @@ import { listKeys } from '@/lib/services/keys/find';
 import {
   type Command,
   formatResult,
+  isoOrNull,
   type Options,
   type Output,
   oneOf,
   optional,
   required,
+  table,
   text,
   UsageError,
 } from '../command';
-import { isoOrNull, table } from '../table';
 
 const toJson = (key: ApiKey) => ({
   keyId: key.id,

@@ -8,10 +8,21 @@ import { issueSetupToken } from '@/lib/services/setup/first-admin';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { listUsers } from '@/lib/services/users/find';
-import { type Command, flag, formatResult, type Options, oneOf, optional, required, text } from '../command';
-import { type LinkAddress, linkOrigin } from '../link-origin';
+import {
+  type Command,
+  flag,
+  formatResult,
+  isoOrNull,
+  type LinkAddress,
+  linkOrigin,
+  type Options,
+  oneOf,
+  optional,
+  required,
+  table,
+  text,
+} from '../command';
 import { readSecret } from '../read-secret';
-import { isoOrNull, table } from '../table';
 
 const toJson = ({ id, email, name, role, isDisabled, createdAtMs }: User) => ({
   id,

@@ -7,8 +7,17 @@ import { type CreatedEndpoint, createEndpoint } from '@/lib/services/endpoints/c
 import { listEndpoints } from '@/lib/services/endpoints/find';
 import { testEndpoint } from '@/lib/services/endpoints/send-again';
 import type { Result } from '@/lib/services/result';
-import { type Command, formatResult, type Output, optional, required, text, UsageError } from '../command';
-import { isoOrNull, table } from '../table';
+import {
+  type Command,
+  formatResult,
+  isoOrNull,
+  type Output,
+  optional,
+  required,
+  table,
+  text,
+  UsageError,
+} from '../command';
 
 const maskedUrl = ({ host, last4 }: Endpoint): string => `${host}/…${last4}`;
 

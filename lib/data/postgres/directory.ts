@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { Directory, Lock, Tables } from '@/lib/ports/directory';
 import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
+import type { Directory, Lock, Tables } from '@/lib/ports/ports';
 import { asWrite, refuseInsideWrite } from '../inside-write';
 import { notifyOfEvents } from '../notify-of-events';
 import { ReadQueue } from '../read-queue';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Lock } from '@/lib/ports/directory';
+import type { Lock } from '@/lib/ports/ports';
 import type { Schema } from '../schema';
 
 /**

@@ -1,9 +1,9 @@
 import type { Mutex } from 'async-mutex';
 import type { Database } from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import type { Directory, Lock, Tables } from '@/lib/ports/directory';
 import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
+import type { Directory, Lock, Tables } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { asWrite, refuseInsideWrite } from '../inside-write';
 import { notifyOfEvents } from '../notify-of-events';

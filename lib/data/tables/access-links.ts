@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AccessLink } from '@/lib/domain/access-link';
-import type { AccessLinks } from '@/lib/ports/access-links';
+import type { AccessLinks } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 

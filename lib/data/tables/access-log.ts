@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AccessRecord } from '@/lib/domain/access';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import { HOUR_MS } from '@/lib/domain/plan';
-import type { AccessLog } from '@/lib/ports/access-log';
+import type { AccessLog } from '@/lib/ports/logs';
 import type { Schema } from '../schema';
 import { byBytes, matches, totalOf } from './paging';
 

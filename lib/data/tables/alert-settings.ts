@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { DEFAULT_ALERTS, decodeAlertSettings, encodeAlertSettings } from '@/lib/domain/alert-settings';
-import type { AlertSettings } from '@/lib/ports/alert-settings';
+import type { AlertSettings } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 
 export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({

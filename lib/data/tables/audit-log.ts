@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AuditRecord } from '@/lib/domain/audit';
-import type { AuditLog } from '@/lib/ports/audit-log';
+import type { AuditLog } from '@/lib/ports/logs';
 import type { Schema } from '../schema';
 import { byNumber, inPage, matches, totalOf } from './paging';
 

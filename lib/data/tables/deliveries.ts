@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import { type Delivery, WAITING_MAX } from '@/lib/domain/delivery';
 import { withinCalendar } from '@/lib/domain/iso-time';
 import { PAGE_SIZE } from '@/lib/domain/paging';
-import type { Deliveries, NewDelivery } from '@/lib/ports/deliveries';
+import type { Deliveries, NewDelivery } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { inChunks } from './chunks';
 import { byBytes } from './paging';

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysel
 import { LEASE_MS } from '@/lib/domain/delivery';
 import { CHOOSABLE_TYPES } from '@/lib/domain/endpoint';
 import { withinCalendar } from '@/lib/domain/iso-time';
-import type { Endpoints, StoredEndpoint } from '@/lib/ports/endpoints';
+import type { Endpoints, StoredEndpoint } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Identities } from '@/lib/ports/identities';
+import type { Identities } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Mail } from '@/lib/domain/mail';
-import type { Mails } from '@/lib/ports/mails';
+import type { Mails } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 import { waitingIn } from './waiting';

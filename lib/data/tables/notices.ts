@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { NOTICES_MAX } from '@/lib/domain/notice';
-import type { Notices } from '@/lib/ports/notices';
+import type { Notices } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 

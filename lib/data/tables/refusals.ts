@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { withinCalendar } from '@/lib/domain/iso-time';
 import { ENDED_KEY_ERROR, REFUSALS_MAX, type RefusalRow } from '@/lib/domain/refusal';
-import type { Refusals } from '@/lib/ports/refusals';
+import type { Refusals } from '@/lib/ports/logs';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { ServiceFacts } from '@/lib/ports/service-facts';
+import type { ServiceFacts } from '@/lib/ports/bots';
 import type { Schema } from '../schema';
 
 export const serviceFacts = (db: Kysely<Schema>, databaseBytes: RawBuilder<number>): ServiceFacts => ({

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Serving } from '@/lib/ports/serving';
+import type { Serving } from '@/lib/ports/bots';
 import type { Schema } from '../schema';
 
 export const serving = (db: Kysely<Schema>): Serving => ({

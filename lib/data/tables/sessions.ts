@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Session } from '@/lib/domain/session';
-import type { Sessions } from '@/lib/ports/sessions';
+import type { Sessions } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SetupTokens } from '@/lib/ports/setup-tokens';
+import type { SetupTokens } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 
 export const setupTokens = (db: Kysely<Schema>): SetupTokens => ({

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SignInAttempts } from '@/lib/ports/sign-in-attempts';
+import type { SignInAttempts } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 
 export const signInAttempts = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>): SignInAttempts => ({

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOUR_MS } from '@/lib/domain/plan';
 import type { SilenceSearch } from '@/lib/domain/silence-search';
-import type { Silences } from '@/lib/ports/silences';
+import type { Silences } from '@/lib/ports/bots';
 import { isListed, toAccount } from '../account-row';
 import { TELLS_NO_SILENCE } from '../alert-state-column';
 import type { Schema } from '../schema';

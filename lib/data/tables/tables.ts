@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '@/lib/ports/directory';
+import type { Tables } from '@/lib/ports/ports';
 import type { Schema } from '../schema';
 import { accessLinks } from './access-links';
 import { accessLog } from './access-log';

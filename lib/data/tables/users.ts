@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { User } from '@/lib/domain/user';
-import type { Users } from '@/lib/ports/users';
+import type { Users } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Waiting } from '@/lib/ports/waiting';
+import type { Waiting } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 
 const DUE = {

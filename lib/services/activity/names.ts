@@ -1,5 +1,5 @@
 import { type AuditRecord, ID_FIELDS } from '@/lib/domain/audit';
-import type { Tables } from '@/lib/ports/directory';
+import type { Tables } from '@/lib/ports/ports';
 
 const textsOf = (value: object | null): [string, unknown][] => (value === null ? [] : Object.entries(value));
 

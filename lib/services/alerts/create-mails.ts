@@ -1,8 +1,7 @@
 import { wantsMail } from '@/lib/domain/alert-settings';
 import type { BotEvent } from '@/lib/domain/event';
-import type { Tables } from '@/lib/ports/directory';
-import type { NewMail } from '@/lib/ports/mails';
-import type { Ports } from '@/lib/ports/ports';
+import type { NewMail } from '@/lib/ports/events';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { ownerOf } from '../bots/find';
 
 /**

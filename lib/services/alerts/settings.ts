@@ -1,13 +1,10 @@
 import { ALERT_TYPES, type AlertSettings } from '@/lib/domain/alert-settings';
 import type { Caller } from '@/lib/domain/caller';
 import type { EventType } from '@/lib/domain/event';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import type { MailScope } from '@/lib/ports/unsubscribe-tokens';
+import type { MailScope, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
-import { botLock, personLock, shared } from '../locks';
 import { done, forbidden, notFound, type Result } from '../result';
-import { writeAsPerson } from '../write-as';
+import { botLock, personLock, shared, writeAsPerson } from '../write';
 
 type ShownAlerts = {
   /** Those of the bot's owner, who gets its mails. */

@@ -1,8 +1,8 @@
 import { AUDIT_KINDS, type AuditRecord, ID_FIELDS } from '@/lib/domain/audit';
 import { parseEmail } from '@/lib/domain/names';
 import type { PageQuery } from '@/lib/domain/paging';
-import type { AuditWithin } from '@/lib/ports/audit-log';
-import type { Tables } from '@/lib/ports/directory';
+import type { AuditWithin } from '@/lib/ports/logs';
+import type { Tables } from '@/lib/ports/ports';
 import { searchIn } from '../search';
 
 /** An entry, and the people, bots and keys whose ids are in it. */

@@ -8,13 +8,10 @@ import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
 import type { PlanName } from '@/lib/domain/plan';
 import { toldByPlanChange } from '@/lib/domain/quota-events';
 import { intervalMinutesInForce } from '@/lib/domain/silence-terms';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import { changed } from '../changed';
-import { botLock, personLock, shared } from '../locks';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';
 import { findUser, type UserRef, userIdOf } from '../users/find';
-import { writeAsAdmin } from '../write-as';
+import { botLock, changed, personLock, shared, writeAsAdmin } from '../write';
 import { revokeAllKeys } from './delete';
 import { findBot } from './find';
 

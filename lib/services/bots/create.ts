@@ -6,10 +6,9 @@ import { isSnowflake } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { pruneBatch, pruneReports } from '../history/prune';
-import { botLock, personLock, shared } from '../locks';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
 import { findUser, type UserRef, userIdOf } from '../users/find';
-import { writeAsAdmin } from '../write-as';
+import { botLock, personLock, shared, writeAsAdmin } from '../write';
 
 export type NewBot = {
   readonly id: string;

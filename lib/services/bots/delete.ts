@@ -3,13 +3,11 @@ import type { Bot } from '@/lib/domain/bot';
 import { actorOf, type Caller } from '@/lib/domain/caller';
 import { keyEvent } from '@/lib/domain/key-events';
 import { PAGE_SIZE } from '@/lib/domain/paging';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { pruneReports } from '../history/prune';
-import { botLock } from '../locks';
 import type { Result } from '../result';
-import { writeAsAdmin } from '../write-as';
+import { botLock, writeAsAdmin } from '../write';
 import { findBot } from './find';
 
 /**

@@ -1,8 +1,7 @@
 import type { Bot } from '@/lib/domain/bot';
 import { type Caller, mayAdminister, mayManageBot } from '@/lib/domain/caller';
 import type { User } from '@/lib/domain/user';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';
 
 const NO_BOT = 'There is no such bot.';

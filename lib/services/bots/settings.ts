@@ -4,10 +4,8 @@ import { nameError, parseNewName } from '@/lib/domain/names';
 import { planSilentAfterMs } from '@/lib/domain/silence';
 import { silentAfterError } from '@/lib/domain/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
-import { changed } from '../changed';
-import { botLock } from '../locks';
 import { done, invalidFields, type Result } from '../result';
-import { writeAs } from '../write-as';
+import { botLock, changed, writeAs } from '../write';
 import { findBot } from './find';
 
 /** What the owner of a bot may set, and what holds without a setting. */

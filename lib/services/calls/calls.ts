@@ -2,8 +2,7 @@ import type { KeyCaller } from '@/lib/domain/caller';
 import { decideRefusal, decideUsageRead } from '@/lib/domain/decide';
 import { decideHeartbeat } from '@/lib/domain/decide-silence';
 import type { ErrorCode } from '@/lib/domain/errors';
-import type { Ports } from '@/lib/ports/ports';
-import type { AccountRef, Snapshot } from '@/lib/ports/store';
+import type { AccountRef, Ports, Snapshot } from '@/lib/ports/ports';
 
 /** A usage read (contract section 4). `null` if the key was revoked or expired meanwhile. */
 export const readUsage = ({ store }: Pick<Ports, 'store'>, ref: AccountRef, seen?: Snapshot) =>

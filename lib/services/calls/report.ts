@@ -1,9 +1,8 @@
 import { decideReport } from '@/lib/domain/decide';
 import { decideOrHold, type Early, HELD_AGAIN_MS, HELD_MAX } from '@/lib/domain/hold';
 import type { Report } from '@/lib/domain/report';
-import type { Ports } from '@/lib/ports/ports';
+import type { AccountRef, Ports, Snapshot } from '@/lib/ports/ports';
 import type { Hold, ReportHolds } from '@/lib/ports/report-holds';
-import type { AccountRef, Snapshot } from '@/lib/ports/store';
 
 /**
  * A report for `botId` (contract section 3). One that is a little early has the outcome `early`, with nothing written:

@@ -1,7 +1,7 @@
 import { WAITING_MAX } from '@/lib/domain/delivery';
 import { gets } from '@/lib/domain/endpoint';
 import type { BotEvent } from '@/lib/domain/event';
-import type { Tables } from '@/lib/ports/directory';
+import type { Tables } from '@/lib/ports/ports';
 
 /**
  * Creates the deliveries of events to the endpoints that get them, each once. Part of a write that holds the locks of

@@ -1,7 +1,7 @@
 import { DELIVERIES_KEPT, DELIVERIES_KEPT_MS } from '@/lib/domain/delivery';
 import type { Ports } from '@/lib/ports/ports';
-import { botLock } from '../locks';
 import { SetAside } from '../set-aside';
+import { botLock } from '../write';
 
 const ENDPOINTS_AT_ONCE = 100;
 /** Rows deleted per transaction, which takes a few milliseconds; calls run in between. */

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@/lib/domain/plan';
-import type { DueEndpoint } from '@/lib/ports/endpoints';
+import type { DueEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { botLock } from '../locks';
 import { SetAside } from '../set-aside';
+import { botLock } from '../write';
 import { type Claimed, claimEndpoints, deliveryId } from './claim';
 import { type Finished, recordSent, type Sent } from './record';
 

@@ -1,8 +1,8 @@
 import { afterTry, type Delivery, isRefusedForGood, nextTryAtMs } from '@/lib/domain/delivery';
 import { STATUS_REASONS, type StatusReason, switchedOff } from '@/lib/domain/endpoint';
-import type { Tables } from '@/lib/ports/directory';
-import type { StoredEndpoint } from '@/lib/ports/endpoints';
-import type { PostResult } from '@/lib/ports/webhook-sender';
+import type { StoredEndpoint } from '@/lib/ports/events';
+import type { Tables } from '@/lib/ports/ports';
+import type { PostResult } from '@/lib/ports/senders';
 
 /** One request to an endpoint and the events in it: one, or several in a summary for Discord. */
 export type Sent = { readonly eventIds: readonly string[]; readonly result: PostResult };

@@ -8,11 +8,11 @@ import {
   switchedOn,
 } from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
-import type { StoredEndpoint } from '@/lib/ports/endpoints';
+import type { StoredEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
-import { writeAs } from '../write-as';
+import { writeAs } from '../write';
 import { type CreatedEndpoint, chosen, eventTypesError, noRoomMessage, readAddress } from './create';
 import { findEndpoint, lockOfEndpoint, openEndpoint, shownEndpoint } from './find';
 

@@ -3,12 +3,11 @@ import { CHOOSABLE_TYPES, type Endpoint, eventTypesText, hasRoom, switchedOn } f
 import type { EventType } from '@/lib/domain/event';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
 import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/webhook-address';
-import type { StoredEndpoint } from '@/lib/ports/endpoints';
+import type { StoredEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
-import { botLock } from '../locks';
 import { conflict, done, invalidFields, type Result } from '../result';
-import { writeAs } from '../write-as';
+import { botLock, writeAs } from '../write';
 import { shownEndpoint } from './find';
 
 type NewEndpoint = {

@@ -3,13 +3,11 @@ import { type Caller, mayAdminister } from '@/lib/domain/caller';
 import type { Delivery } from '@/lib/domain/delivery';
 import type { Endpoint } from '@/lib/domain/endpoint';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
-import type { Lock, Tables } from '@/lib/ports/directory';
-import type { StoredEndpoint } from '@/lib/ports/endpoints';
-import type { Ports } from '@/lib/ports/ports';
-import type { Vault } from '@/lib/ports/vault';
+import type { StoredEndpoint } from '@/lib/ports/events';
+import type { Lock, Ports, Tables, Vault } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
-import { botLock } from '../locks';
 import { done, notFound, notOwned, type Result } from '../result';
+import { botLock } from '../write';
 
 const NO_ENDPOINT = 'There is no such webhook.';
 

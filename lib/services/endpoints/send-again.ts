@@ -3,7 +3,7 @@ import { type Endpoint, testPeriod } from '@/lib/domain/endpoint';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, notFound, type Result } from '../result';
-import { writeAs } from '../write-as';
+import { writeAs } from '../write';
 import { findEndpoint, lockOfEndpoint, shownEndpoint } from './find';
 
 /**

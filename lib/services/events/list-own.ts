@@ -1,12 +1,11 @@
 import type { Caller } from '@/lib/domain/caller';
 import { isLater, type NotificationPlace, placeOf } from '@/lib/domain/notification';
 import { PAGE_SIZE } from '@/lib/domain/paging';
-import type { Tables } from '@/lib/ports/directory';
-import type { ListedNotification } from '@/lib/ports/notifications';
-import type { Ports } from '@/lib/ports/ports';
+import type { ListedNotification } from '@/lib/ports/events';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';
 import { done, forbidden, notOwned, type Result } from '../result';
-import { writeAsPerson } from '../write-as';
+import { writeAsPerson } from '../write';
 
 type NamedBot = { readonly id: string; readonly name: string };
 

@@ -1,12 +1,11 @@
 import type { BotEvent } from '@/lib/domain/event';
 import { isStillTrue } from '@/lib/domain/event-routing';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { createMails } from '../alerts/create-mails';
 import { createDeliveries } from '../deliveries/create';
-import { botLock } from '../locks';
 import { SetAside } from '../set-aside';
+import { botLock } from '../write';
 
 /** Events per transaction, which takes some milliseconds; calls run in between. */
 const EVENTS_AT_ONCE = 50;

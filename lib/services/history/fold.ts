@@ -5,8 +5,8 @@ import { HOUR_MS } from '@/lib/domain/plan';
 import { retentionEffect } from '@/lib/domain/retention';
 import type { StoredCounts } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
-import { FOLDING_LOCK } from '../locks';
 import { SetAside } from '../set-aside';
+import { FOLDING_LOCK } from '../write';
 
 type FoldingPorts = Pick<Ports, 'store' | 'directory'>;
 type FoldOptions = {

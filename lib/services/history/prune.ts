@@ -1,10 +1,9 @@
 import { keptFromMs } from '@/lib/domain/history';
 import { HOUR_MS } from '@/lib/domain/plan';
-import type { Tables } from '@/lib/ports/directory';
 import type { StoredHistory } from '@/lib/ports/history';
-import type { Ports } from '@/lib/ports/ports';
-import { botLock } from '../locks';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { SetAside } from '../set-aside';
+import { botLock } from '../write';
 
 const HISTORIES_PER_ROUND = 200;
 /** Reports and hours deleted per transaction, which takes a few milliseconds; calls run in between. */

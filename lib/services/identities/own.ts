@@ -1,12 +1,10 @@
 import type { Caller } from '@/lib/domain/caller';
 import type { ConnectedIdentity, Identity } from '@/lib/domain/identity';
 import { isConfirmed } from '@/lib/domain/session';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import { identityLock } from '../locks';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { notifyPerson } from '../notices/notices';
 import { conflict, done, forbidden, invalid, notFound, type Result } from '../result';
-import { writeAsPerson } from '../write-as';
+import { identityLock, writeAsPerson } from '../write';
 
 /** The caller's identities, and whether they have a password too. */
 type OwnIdentities = {

@@ -11,12 +11,10 @@ import { actorOf, type Caller } from '@/lib/domain/caller';
 import { expiryError, successorExpiryMs } from '@/lib/domain/expiry';
 import { keyEvent } from '@/lib/domain/key-events';
 import { nameError, parseName } from '@/lib/domain/names';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
-import { botLock } from '../locks';
 import { conflict, done, invalidFields, type Result } from '../result';
-import { writeAs } from '../write-as';
+import { botLock, writeAs } from '../write';
 import { findKey, lockOfKey } from './find';
 
 type NewKey = {

@@ -3,12 +3,11 @@ import type { ApiKey, KeyListing } from '@/lib/domain/api-key';
 import type { Bot } from '@/lib/domain/bot';
 import type { Caller } from '@/lib/domain/caller';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
-import type { Lock, Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
-import { botLock } from '../locks';
 import { done, notFound, notOwned, type Result } from '../result';
 import { searchIn } from '../search';
+import { botLock } from '../write';
 
 const NO_KEY = 'There is no such key.';
 

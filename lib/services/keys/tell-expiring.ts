@@ -1,10 +1,9 @@
 import type { ApiKey } from '@/lib/domain/api-key';
 import { isExpiring, keyEvent } from '@/lib/domain/key-events';
-import type { Directory } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Directory, Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { botLock } from '../locks';
 import { SetAside } from '../set-aside';
+import { botLock } from '../write';
 
 /** Keys per transaction, which takes a few milliseconds; calls run in between. */
 const KEYS_AT_ONCE = 100;

@@ -2,9 +2,9 @@ import { parseEmail } from '@/lib/domain/names';
 import { THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
 import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
-import { attemptsLock } from '../locks';
 import { countPasswordAttempt, ofNetworkResets, ofOwnResets, ofReset, tooMany } from '../passwords/attempts';
 import { done, invalid, notFound, type Result } from '../result';
+import { attemptsLock } from '../write';
 
 export type ResetRequest = {
   readonly email: string;

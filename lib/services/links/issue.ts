@@ -1,13 +1,11 @@
 import { type AccessLink, isLinkLive, LINK_MS, OWN_RESET_MS } from '@/lib/domain/access-link';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import { emailLock, personLock } from '../locks';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, notFound, type Result } from '../result';
 import { writeOnUser } from '../users/change';
 import { checkPerson, type NewPerson } from '../users/create';
 import type { UserRef } from '../users/find';
-import { writeAsAdmin } from '../write-as';
+import { emailLock, personLock, writeAsAdmin } from '../write';
 
 /** A link's token, which is shown once and stored nowhere but, encrypted, with a mail that waits. */
 export type IssuedLink = {

@@ -2,13 +2,12 @@ import { type AccessLink, isLinkLive } from '@/lib/domain/access-link';
 import type { Identity } from '@/lib/domain/identity';
 import { passwordError } from '@/lib/domain/names';
 import type { User } from '@/lib/domain/user';
-import type { Lock, Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
-import { emailLock, FIRST_ADMIN_LOCK, identityLock, personLock, shared } from '../locks';
 import { conflict, done, invalid, notFound, type Result } from '../result';
 import { type Origin, openSession, type SignedInPerson } from '../sessions/open';
 import { insertUser } from '../users/create';
+import { emailLock, FIRST_ADMIN_LOCK, identityLock, personLock, shared } from '../write';
 
 /** What the page of a link shows. */
 type FoundLink = Pick<AccessLink, 'kind' | 'email' | 'role' | 'expiresAtMs'> & {

@@ -1,13 +1,12 @@
 import { wantsMail } from '@/lib/domain/alert-settings';
 import type { BotEvent } from '@/lib/domain/event';
 import { EVENT_MAIL_EVERY_MS, MAIL_LEASE_MS, type Mail } from '@/lib/domain/mail';
-import type { Tables } from '@/lib/ports/directory';
-import type { Letter } from '@/lib/ports/mailer';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
+import type { Letter } from '@/lib/ports/senders';
 import { writeApart } from '@/lib/ports/write-apart';
 import { readLink } from '../links/redeem';
-import { mailsLock } from '../locks';
 import type { SetAside } from '../set-aside';
+import { mailsLock } from '../write';
 import { eventLetter, linkLetter } from './letters';
 
 /** A message that this instance may send now, and the mails that it stands for. */

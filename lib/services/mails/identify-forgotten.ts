@@ -2,8 +2,8 @@ import { mayMailReset } from '@/lib/domain/access-link';
 import { DAY_MS } from '@/lib/domain/plan';
 import type { Ports } from '@/lib/ports/ports';
 import { issueOwnReset } from '../links/issue';
-import { emailLock, personLock } from '../locks';
 import type { SetAside } from '../set-aside';
+import { emailLock, personLock } from '../write';
 
 /** Requests that one run looks at. */
 const AT_ONCE_MAX = 100;

@@ -5,8 +5,8 @@ import type { AccessLink } from '@/lib/domain/access-link';
 import type { BotEvent } from '@/lib/domain/event';
 import type { Mail } from '@/lib/domain/mail';
 import type { User } from '@/lib/domain/user';
-import type { Letter, LetterSection } from '@/lib/ports/mailer';
-import type { UnsubscribeTokens } from '@/lib/ports/unsubscribe-tokens';
+import type { UnsubscribeTokens } from '@/lib/ports/ports';
+import type { Letter, LetterSection } from '@/lib/ports/senders';
 
 /** A summary shows so many events and counts the rest. */
 const SHOWN_MAX = 20;

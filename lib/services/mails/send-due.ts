@@ -1,10 +1,10 @@
 import { type Mail, mailRetryAtMs } from '@/lib/domain/mail';
-import type { Mailer, MailResult } from '@/lib/ports/mailer';
-import type { MailOutcome } from '@/lib/ports/mails';
+import type { MailOutcome } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
+import type { Mailer, MailResult } from '@/lib/ports/senders';
 import { type Refused, writeApart } from '@/lib/ports/write-apart';
-import { mailsLock } from '../locks';
 import { SetAside } from '../set-aside';
+import { mailsLock } from '../write';
 import { type Claimed, claimMessage } from './claim';
 import { identifyForgotten } from './identify-forgotten';
 

@@ -1,10 +1,9 @@
 import type { Caller } from '@/lib/domain/caller';
 import type { Identity } from '@/lib/domain/identity';
 import type { NoticeKind, PersonNotice } from '@/lib/domain/notice';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
-import { writeAsPerson } from '../write-as';
+import { writeAsPerson } from '../write';
 
 type NewNotice = {
   readonly kind: NoticeKind;

@@ -1,8 +1,7 @@
 import type { UnreadView } from '@/lib/contract/unread-view';
 import type { Caller } from '@/lib/domain/caller';
 import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/notification';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 
 /** How many unread events are looked at, so that many muted ones cost a bounded time. */

@@ -5,12 +5,11 @@ import { type BotCounts, countBot, noBots } from '@/lib/domain/bot-counts';
 import { type BotState, botState } from '@/lib/domain/bot-state';
 import type { BotStateName } from '@/lib/domain/bot-state-name';
 import { type Caller, mayAdminister } from '@/lib/domain/caller';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import type { Waiting } from '@/lib/ports/waiting';
+import type { Waiting } from '@/lib/ports/events';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { signsAt } from '../bots/read';
-import { BOT_COUNTS_LOCK } from '../locks';
 import { done, forbidden, type Result } from '../result';
+import { BOT_COUNTS_LOCK } from '../write';
 
 /** A count of all bots that goes on in the next run. */
 export type Counting = { readonly afterBotId: string; readonly counts: BotCounts };

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@/lib/domain/plan';
 import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/throttle';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, type Refusal } from '../result';
 
 /** The key under which attempts are counted, and how many a window allows. */

@@ -3,9 +3,8 @@ import { passwordError } from '@/lib/domain/names';
 import { MINUTE_MS } from '@/lib/domain/plan';
 import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
-import { attemptsLock } from '../locks';
 import { conflict, done, forbidden, invalid, invalidFields, type Result } from '../result';
-import { writeAsPerson } from '../write-as';
+import { attemptsLock, writeAsPerson } from '../write';
 import { countPasswordAttempt, ofAccount, ofSignedIn, refundAttempt } from './attempts';
 
 /** The caller's password hash, and the allowance of their account. */

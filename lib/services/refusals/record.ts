@@ -5,10 +5,8 @@ import {
   type RefusedCalls,
   storedRequestId,
 } from '@/lib/domain/refusal';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import type { AccountRef } from '@/lib/ports/store';
-import { botLock } from '../locks';
+import type { AccountRef, Ports, Tables } from '@/lib/ports/ports';
+import { botLock } from '../write';
 
 /** One refused call before it is written. */
 export type RefusedCall = Pick<RefusedCalls, 'endpoint' | 'error' | 'message' | 'requestId'> & {

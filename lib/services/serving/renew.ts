@@ -1,6 +1,6 @@
 import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/serving';
 import type { Ports } from '@/lib/ports/ports';
-import { LEASE_LOCK } from '../locks';
+import { LEASE_LOCK } from '../write';
 
 /** Records that an instance is serving now. Must be called every LEASE_EVERY_MS by every instance. */
 export const renewLease = ({ directory }: Pick<Ports, 'directory'>): Promise<void> =>

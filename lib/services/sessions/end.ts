@@ -2,10 +2,9 @@ import type { Caller } from '@/lib/domain/caller';
 import { SESSIONS_MAX, sessionId } from '@/lib/domain/session';
 import type { Ports } from '@/lib/ports/ports';
 import { disconnectAll, LAST_SIGN_IN_METHOD } from '../identities/own';
-import { personLock } from '../locks';
 import { notifyPerson } from '../notices/notices';
 import { conflict, done, notFound, type Result } from '../result';
-import { writeAsPerson } from '../write-as';
+import { personLock, writeAsPerson } from '../write';
 
 /** Ends one session; does nothing if it has ended. */
 export async function endSession({ directory, secrets }: Ports, sessionSecret: string): Promise<void> {

@@ -2,8 +2,7 @@ import { type Caller, type PersonCaller, personOf } from '@/lib/domain/caller';
 import { pageWithin } from '@/lib/domain/paging';
 import type { Session } from '@/lib/domain/session';
 import type { User } from '@/lib/domain/user';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 
 /** A live session, its person, and the caller to act as. */

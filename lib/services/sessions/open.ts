@@ -1,7 +1,6 @@
 import { SESSION_MS, SESSIONS_MAX } from '@/lib/domain/session';
 import type { PasswordVersion, User } from '@/lib/domain/user';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 
 /** `sessionSecret` goes only into the browser's cookie; `person` and `nowMs` make the browser a known one. */
 export type SignedInPerson = {

@@ -2,9 +2,7 @@ import type { Identity } from '@/lib/domain/identity';
 import { parseEmail } from '@/lib/domain/names';
 import { THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
 import type { PasswordVersion } from '@/lib/domain/user';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import { attemptsLock, personLock } from '../locks';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import {
   type Allowance,
   countPasswordAttempt,
@@ -13,6 +11,7 @@ import {
   ofNetwork,
   refundAttempt,
 } from '../passwords/attempts';
+import { attemptsLock, personLock } from '../write';
 import { type Origin, openSession, type SignedIn } from './open';
 
 type SignInRequest = {

@@ -1,9 +1,9 @@
 import type { User } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
-import { FIRST_ADMIN_LOCK } from '../locks';
 import { conflict, done, type Result } from '../result';
 import { type Origin, openSession, type SignedInPerson } from '../sessions/open';
 import { type CheckedUser, checkNewUser, insertUser } from '../users/create';
+import { FIRST_ADMIN_LOCK } from '../write';
 
 /** Issues a one-time setup token and voids earlier ones; `null` if there is a user already. */
 export async function issueSetupToken({ directory, secrets }: Ports): Promise<string | null> {

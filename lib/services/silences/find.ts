@@ -2,12 +2,10 @@ import { SILENCED_WITHIN_MS } from '@/lib/domain/common-outage';
 import { decideSilence } from '@/lib/domain/decide-silence';
 import type { Signs } from '@/lib/domain/silence';
 import { firstSearchFact, type SearchFact, searchFactOf, silenceSearch } from '@/lib/domain/silence-search';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import type { Store } from '@/lib/ports/store';
+import type { Ports, Store, Tables } from '@/lib/ports/ports';
 import { signsAt } from '../bots/read';
-import { SILENCES_LOCK } from '../locks';
 import { SetAside } from '../set-aside';
+import { SILENCES_LOCK } from '../write';
 import { delayOfMessages } from './outage';
 
 type SilencePorts = Pick<Ports, 'directory' | 'secrets'> & { readonly store: Pick<Store, 'call'> };

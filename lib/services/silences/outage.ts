@@ -7,9 +7,9 @@ import {
 } from '@/lib/domain/common-outage';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { OUTAGE_LOCK, personLock } from '../locks';
 import { notifyPerson } from '../notices/notices';
 import type { SetAside } from '../set-aside';
+import { OUTAGE_LOCK, personLock } from '../write';
 
 /** Silences that are about to be told, and how many bots are not silent. */
 type Silenced = { readonly silenced: number; readonly alive: number };

@@ -3,12 +3,9 @@ import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
 import { parseTimeZone } from '@/lib/domain/time-zone';
 import { isActingAdmin, type Role, type User } from '@/lib/domain/user';
-import type { Lock, Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import { changed } from '../changed';
-import { LAST_ADMIN_LOCK, personLock } from '../locks';
+import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, type Result } from '../result';
-import { writeAsAdmin, writeAsPerson } from '../write-as';
+import { changed, LAST_ADMIN_LOCK, personLock, writeAsAdmin, writeAsPerson } from '../write';
 import { findUser, type UserRef, userIdOf } from './find';
 
 type UserChange = { readonly name?: string; readonly role?: Role; readonly isDisabled?: boolean };

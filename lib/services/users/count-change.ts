@@ -1,8 +1,8 @@
 import type { Caller } from '@/lib/domain/caller';
 import { CHANGES_MAX, CHANGES_WINDOW_MS, countAttempt, throttleWaitMs } from '@/lib/domain/throttle';
 import type { Ports } from '@/lib/ports/ports';
-import { attemptsLock } from '../locks';
 import { done, type Result } from '../result';
+import { attemptsLock } from '../write';
 
 /**
  * Counts a change of a person before it is tried, whatever it changes and whether it is then refused: each writes rows, and

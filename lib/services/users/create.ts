@@ -1,11 +1,9 @@
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { NAME_LENGTH, nameError, parseEmail, parseName, passwordError } from '@/lib/domain/names';
 import type { Role, User } from '@/lib/domain/user';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
-import { emailLock, FIRST_ADMIN_LOCK, shared } from '../locks';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
-import { writeAsAdmin } from '../write-as';
+import { emailLock, FIRST_ADMIN_LOCK, shared, writeAsAdmin } from '../write';
 
 export type NewPerson = {
   readonly email: string;

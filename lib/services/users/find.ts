@@ -2,8 +2,7 @@ import type { PeopleView } from '@/lib/contract/people-view';
 import { type Caller, mayAdminister } from '@/lib/domain/caller';
 import { parseEmail } from '@/lib/domain/names';
 import type { User, UserListing } from '@/lib/domain/user';
-import type { Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, type Result } from '../result';
 import { searchIn } from '../search';
 

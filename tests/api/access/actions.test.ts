@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OPERATOR } from '@/lib/domain/caller';
 import { sessionId } from '@/lib/domain/session';
-import type { Tables } from '@/lib/ports/directory';
+import type { Tables } from '@/lib/ports/ports';
 import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser } from '@/lib/services/links/issue';
 import { actionIds, actionRequest, PASSWORD } from '@/tests/support/browser-jar';

@@ -8,10 +8,8 @@ import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
 import type { Role } from '@/lib/domain/user';
-import type { Directory, Tables } from '@/lib/ports/directory';
-import type { StoredEndpoint } from '@/lib/ports/endpoints';
-import type { Ports } from '@/lib/ports/ports';
-import type { AccountRef, Store } from '@/lib/ports/store';
+import type { StoredEndpoint } from '@/lib/ports/events';
+import type { AccountRef, Directory, Ports, Store, Tables } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';
 
 /** A bot, its owner and one key of it, as the ports store them. */

@@ -3,8 +3,7 @@ import { createVault, secrets } from '@/lib/auth/secrets';
 import { unsubscribeTokens } from '@/lib/auth/signed-tokens';
 import { createWebhookSender } from '@/lib/delivery/webhook-sender';
 import { timers } from '@/lib/jobs/timers';
-import type { Directory, Tables } from '@/lib/ports/directory';
-import type { Ports } from '@/lib/ports/ports';
+import type { Directory, Ports, Tables } from '@/lib/ports/ports';
 import { createReportHolds } from '@/lib/services/calls/report';
 
 /** Places for held reports. Nothing waits for the clock: a test ends the waits. */

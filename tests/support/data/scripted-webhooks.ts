@@ -1,6 +1,6 @@
 import { deliverWebhooksJob } from '@/lib/jobs/deliver-webhooks';
 import type { Ports } from '@/lib/ports/ports';
-import type { PostResult } from '@/lib/ports/webhook-sender';
+import type { PostResult } from '@/lib/ports/senders';
 import { routeEvents } from '@/lib/services/events/route';
 
 /** A request that would have been sent; `secrets` and `id` are empty for Discord. */

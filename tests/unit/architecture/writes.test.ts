@@ -4,7 +4,7 @@ import { projectSources } from './sources';
 const ROOT = new URL('../../..', import.meta.url).pathname;
 
 /**
- * How many writes of each file need no role: sign-in and sign-out, first run, links, jobs; and write-as.ts itself. The one of
+ * How many writes of each file need no role: sign-in and sign-out, first run, links, jobs; and write.ts itself. The one of
  * users/count-change counts a change of a person before anything checks whether they may make it.
  */
 const WITHOUT_A_CALLER = [
@@ -31,13 +31,13 @@ const WITHOUT_A_CALLER = [
   ['silences/find', 2],
   ['silences/outage', 1],
   ['users/count-change', 1],
-  ['write-as', 2],
+  ['write', 2],
 ] as const;
 
 /** Writes the past of its bots. */
 const DEMO = 'lib/demo/main.ts';
 
-it('every other write of the directory goes through write-as.ts, which checks the caller’s role again', () => {
+it('every other write of the directory goes through write.ts, which checks the caller’s role again', () => {
   const writing = projectSources(ROOT)
     .filter(({ path }) => !path.startsWith('lib/data/'))
     .map(({ path, text }) => [path, text.match(/directory\s*\.\s*write\b|\bdeleteInBatches\(/g)?.length ?? 0])

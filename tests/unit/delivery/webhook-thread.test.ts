@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bundle } from '@/lib/build/bundle.mjs';
 import { ROOT } from '@/lib/build/project.mjs';
 import { createThreadedWebhookSender } from '@/lib/delivery/webhook-thread';
-import type { WebhookSender } from '@/lib/ports/webhook-sender';
+import type { WebhookSender } from '@/lib/ports/senders';
 import { failed, messageTo, receiverOf, senderWith } from './network';
 
 /** Sends in a thread: what it sends and how it judges is the same code as without one, which has its own tests. */

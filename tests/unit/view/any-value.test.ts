@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isoOrNull, table } from '@/lib/cli/table';
+import { isoOrNull, table } from '@/lib/cli/command';
 import { keyItem } from '@/lib/contract/keys-view';
 import { dayText, isoTime } from '@/lib/domain/iso-time';
 import { auditRow } from '@/lib/view/audit-rows';

@@ -1,0 +1,109 @@
+import type { AccessLink, LinkKind } from '@/lib/domain/access-link';
+import type { AlertSettings as Settings } from '@/lib/domain/alert-settings';
+import type { ConnectedIdentity, Identity } from '@/lib/domain/identity';
+import type { PersonNotice } from '@/lib/domain/notice';
+import type { Page, PageQuery } from '@/lib/domain/paging';
+import type { Session } from '@/lib/domain/session';
+import type { Attempts } from '@/lib/domain/throttle';
+import type { User, UserListing } from '@/lib/domain/user';
+
+/** People and their password hashes. */
+export interface Users {
+  findById(id: string): Promise<User | null>;
+  /** In no order, without unknown ones. */
+  listByIds(ids: readonly string[]): Promise<User[]>;
+  findByEmail(email: string): Promise<User | null>;
+  list(): Promise<User[]>;
+  /** Searches name and address by substring; sorted by `name`, `email`, `role` or `created`. */
+  search(query: PageQuery): Promise<Page<UserListing>>;
+  count(): Promise<number>;
+  /** In any order. */
+  listEnabledAdmins(): Promise<User[]>;
+  /** Admins who can sign in. */
+  countEnabledAdmins(): Promise<number>;
+  insert(user: Omit<User, 'timeZone'>, passwordHash: string | null): Promise<void>;
+  update(
+    id: string,
+    change: Partial<Pick<User, 'name' | 'role' | 'isDisabled' | 'timeZone'>>,
+    nowMs: number,
+  ): Promise<void>;
+  /** `null` if there is no such user or they have no password. */
+  findPasswordHash(id: string): Promise<string | null>;
+  /** `null` removes the password. */
+  setPasswordHash(id: string, passwordHash: string | null): Promise<void>;
+  delete(id: string): Promise<void>;
+}
+
+/** Accounts at other providers with which people can sign in. */
+export interface Identities {
+  findUserId(identity: Identity): Promise<string | null>;
+  /** Oldest first. */
+  listOfUser(userId: string): Promise<ConnectedIdentity[]>;
+  insert(identity: Identity, userId: string, nowMs: number): Promise<void>;
+  delete(identity: Identity): Promise<void>;
+}
+
+/** Sessions, by the hash of the secret in the browser's cookie. */
+export interface Sessions {
+  find(hash: string): Promise<Session | null>;
+  /** Unexpired sessions, newest first; `page` counts from 1. */
+  listOfUser(userId: string, page: number, pageSize: number, nowMs: number): Promise<Session[]>;
+  countOfUser(userId: string, nowMs: number): Promise<number>;
+  insert(session: Session): Promise<void>;
+  setConfirmed(hash: string, atMs: number | null): Promise<void>;
+  delete(hash: string): Promise<void>;
+  /** Deletes all sessions of a person except `exceptHash`. */
+  deleteOfUser(userId: string, exceptHash?: string): Promise<void>;
+  /** Deletes all sessions of a person but the `keptMax` newest. */
+  deleteOldestOfUser(userId: string, keptMax: number): Promise<void>;
+  deleteExpired(nowMs: number): Promise<void>;
+}
+
+/** Counters of sign-in attempts, by account, network or known browser. */
+export interface SignInAttempts {
+  find(subject: string): Promise<Attempts | null>;
+  put(subject: string, state: Attempts): Promise<void>;
+  delete(subject: string): Promise<void>;
+  deleteBefore(windowStartMs: number): Promise<void>;
+}
+
+/** One-time tokens for creating the first admin, of which only hashes are stored. */
+export interface SetupTokens {
+  insert(hash: string, nowMs: number): Promise<void>;
+  exists(hash: string): Promise<boolean>;
+  deleteAll(): Promise<void>;
+}
+
+/** Links for invited people and for new passwords, by the hash of their token. */
+export interface AccessLinks {
+  find(hash: string): Promise<AccessLink | null>;
+  /** The newest `max` unexpired invitations, newest first. */
+  listInvitations(nowMs: number, max: number): Promise<AccessLink[]>;
+  /** Whether an invitation was issued for an address and not used, also if it has expired. */
+  isInvited(email: string): Promise<boolean>;
+  insert(link: AccessLink): Promise<void>;
+  /** Deletes the links for an address, of one issuer or all. */
+  deleteOfAddress(kind: LinkKind, email: string, issuer?: string): Promise<void>;
+  /** Deletes the links for a person, of one kind or all; returns how many. */
+  deleteOfUser(userId: string, kind?: LinkKind): Promise<number>;
+  deleteIssuedBy(userId: string): Promise<void>;
+  deleteExpired(nowMs: number): Promise<void>;
+}
+
+/** Notices to people about their own accounts, until they dismiss them. */
+export interface Notices {
+  insert(notice: PersonNotice, userId: string): Promise<void>;
+  /** Newest first. */
+  listOfUser(userId: string): Promise<PersonNotice[]>;
+  /** Deletes the notices of `ids` that belong to this person. */
+  delete(userId: string, ids: readonly string[]): Promise<void>;
+}
+
+/** People's settings for the events of their bots. */
+export interface AlertSettings {
+  /** The defaults if the person has chosen nothing for this bot. */
+  find(userId: string, botId: string): Promise<Settings>;
+  put(userId: string, botId: string, settings: Settings): Promise<void>;
+  /** Deletes everyone's settings for a bot. */
+  deleteOfBot(botId: string): Promise<void>;
+}
