@@ -8,7 +8,7 @@ import { callerOf } from './auth/cookies';
 import { passwords } from './auth/passwords';
 import { createVault, secrets } from './auth/secrets';
 import { unsubscribeTokens } from './auth/signed-tokens';
-import { recordBackup as recordBackupAt } from './data/backup/record-backup';
+import { recordBackup as recordBackupAt } from './data/backup/backup';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
 import { findProblems as findProblemsIn } from './data/check';
 import {

@@ -1,36 +1,14 @@
+import type { Selectable } from 'kysely';
 import type { Account, CycleCount } from '@/lib/domain/account';
+import { type AlertState, NO_ALERTS } from '@/lib/domain/alert-state';
 import type { DayCount } from '@/lib/domain/days';
 import { withinCalendar } from '@/lib/domain/iso-time';
-import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { decodeAlerts, encodeAlerts } from './alert-state-column';
+import { PLANS } from '@/lib/domain/plan';
+import type { Schema } from './schema';
 import { warnOfRow } from './warn-of-row';
 
 /** The columns of `bots` that a metered call reads. */
-export type AccountRow = {
-  id: string;
-  name: string;
-  plan: PlanName;
-  plan_changed_at_ms: number | null;
-  former_history_days: number;
-  disabled_at_ms: number | null;
-  registered_at_ms: number;
-  enabled_at_ms: number | null;
-  silent_after_ms: number | null;
-  former_interval_minutes: number | null;
-  cycle_index: number;
-  cycle_used: number;
-  left_cycles: string;
-  day_counts: string;
-  last_report_at_ms: number | null;
-  last_heartbeat_at_ms: number | null;
-  server_count: number | null;
-  user_count: number | null;
-  shard_count: number | null;
-  reports_total: number;
-  history_due_at_ms: number;
-  alert_state: string;
-  owner_id: string;
-};
+export type AccountRow = Selectable<Schema['bots']>;
 
 /** Whether the columns have the types that the schema requires: from a damaged page SQLite can read anything. */
 export const isValid = (row: AccountRow): boolean =>
@@ -150,3 +128,38 @@ const entriesOf = (text: string, length: number): number[][] =>
     .split(',')
     .map((entry) => entry.split(':').map(Number))
     .filter((entry) => entry.length === length && entry.every(Number.isInteger));
+
+/** The text of a bot without alerts: nearly all bots, for which a call then parses nothing. */
+const NONE = '';
+
+/** A pattern for LIKE: texts other than that of no alerts whose bot's silence, if it is silent, was not told. */
+export const TELLS_NO_SILENCE = '%"silentSinceMs":null%';
+
+export const encodeAlerts = (alerts: AlertState): string =>
+  alerts.exhaustedPeriod !== null ||
+  alerts.drop ||
+  alerts.silentSinceMs !== null ||
+  alerts.recoveredAtMs !== null
+    ? JSON.stringify(alerts)
+    : NONE;
+
+/** Parts that are missing or damaged are as in NO_ALERTS. */
+function decodeAlerts(text: string): AlertState {
+  if (text === NONE) return NO_ALERTS;
+  const { exhaustedPeriod, drop, silentSinceMs, recoveredAtMs } = parse(text);
+  const isDrop = drop != null && Number.isInteger(drop.before) && Number.isInteger(drop.atMs);
+  return {
+    exhaustedPeriod: typeof exhaustedPeriod === 'string' ? exhaustedPeriod : null,
+    drop: isDrop ? { before: drop.before, atMs: drop.atMs } : null,
+    silentSinceMs: Number.isInteger(silentSinceMs) ? (silentSinceMs ?? null) : null,
+    recoveredAtMs: Number.isInteger(recoveredAtMs) ? (recoveredAtMs ?? null) : null,
+  };
+}
+
+function parse(text: string): Partial<AlertState> {
+  try {
+    return (JSON.parse(text) as Partial<AlertState> | null) ?? {};
+  } catch {
+    return {};
+  }
+}

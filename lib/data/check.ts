@@ -1,12 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { countRows } from './backup/copy-rows';
+import { countRows } from './backup/copy-database';
 import type { DatabaseAddress } from './database-address';
 import { schemaProblems as postgresSchemaProblems } from './postgres/check-schema';
-import { COMMAND } from './postgres/command-pool';
-import { openPool } from './postgres/pool';
+import { COMMAND, openPool } from './postgres/pool';
 import type { Schema } from './schema';
 import { schemaProblems } from './sqlite/check-schema';
-import { openExisting } from './sqlite/open-existing';
+import { openExisting } from './sqlite/files';
 
 /** Whether a secret of a webhook endpoint can be decrypted. */
 type IsReadable = (sealed: string) => boolean;

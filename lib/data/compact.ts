@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Pool } from 'pg';
 import type { DatabaseAddress } from './database-address';
-import { COMMAND } from './postgres/command-pool';
-import { openPool } from './postgres/pool';
-import { openExisting } from './sqlite/open-existing';
+import { COMMAND, openPool } from './postgres/pool';
+import { openExisting } from './sqlite/files';
 
 /** The size of the database in bytes. */
 export type Compacted = { readonly before: number; readonly after: number };

@@ -28,3 +28,17 @@ export function refuseInsideWrite(): void {
     throw new Error('A write called the database outside of its own transaction.');
   }
 }
+
+/** Runs `write`, and calls `onEvents` after its commit if it stored events; `noteEvent` is what notes that. */
+export async function notifyOfEvents<R>(
+  onEvents: () => void,
+  write: (noteEvent: () => void) => Promise<R>,
+): Promise<R> {
+  let hasEvents = false;
+  const noteEvent = () => {
+    hasEvents = true;
+  };
+  const result = await write(noteEvent);
+  if (hasEvents) onEvents();
+  return result;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { encodeAlerts } from '@/lib/data/alert-state-column';
+import { encodeAlerts } from '@/lib/data/account-row';
 import { NO_ALERTS } from '@/lib/domain/alert-state';
 import type { Bot } from '@/lib/domain/bot';
 import { decideSilence } from '@/lib/domain/decide-silence';

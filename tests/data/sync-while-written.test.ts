@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { syncWhileWritten } from '@/lib/data/backup/sync-while-written';
+import { syncWhileWritten } from '@/lib/data/backup/backup';
 
 let folder: string;
 let file: string;

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { openExclusive } from '@/lib/data/sqlite/files';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { isTransient, waitForDatabase } from '@/lib/data/wait-for-database';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';

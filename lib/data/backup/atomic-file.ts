@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { openExclusive } from '@/lib/data/sqlite/files';
 
 /** Suffix of the private folder next to a file in which its temp file is written. */
 const TEMP_SUFFIX = '.botmeter-partial';

@@ -5,7 +5,7 @@ import type { Schema } from '@/lib/data/schema';
 import { schemaProblems } from '@/lib/data/sqlite/check-schema';
 import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { schemaVersion } from '@/lib/data/sqlite/open';
-import { countRows, type TableCounts } from './copy-rows';
+import { countRows, type TableCounts } from './copy-database';
 
 export type Inspected = {
   readonly counts: TableCounts;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { type SchemaObject, schemaDifferences } from '@/lib/data/schema-differences';
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
-import { VERSION_TABLE } from './migrate';
+import { VERSION_TABLE } from './open';
 
 /**
  * Tables, columns, views, indexes, constraints, triggers, rules and functions of a schema, except those of extensions.

@@ -1,22 +1,19 @@
+import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import type { Directory, Lock, Tables } from '@/lib/ports/ports';
-import { asWrite, refuseInsideWrite } from '../inside-write';
-import { notifyOfEvents } from '../notify-of-events';
+import { asWrite, notifyOfEvents, refuseInsideWrite } from '../inside-write';
 import { ReadQueue } from '../read-queue';
 import type { Schema } from '../schema';
 import { events } from '../tables/events';
-import { history } from '../tables/history';
-import { stoppable } from '../tables/stoppable-history';
+import { history, stoppable } from '../tables/history';
 import { tablesOn } from '../tables/tables';
 import { evictBrokenClients } from './evict-broken-clients';
 import { indexReads } from './index-reads';
-import { takeLocks } from './locks';
-import { retried } from './retry';
 import { CLOCK } from './statements';
-import { toStorageError } from './storage-errors';
+import { retried, toStorageError } from './storage-errors';
 
 const OWN_SQL = {
   /** Skips rows locked by another write; a later run of the job handles them. */
@@ -95,3 +92,27 @@ async function clock(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ now_ms: number }>`SELECT ${sql.raw(CLOCK)} AS now_ms`.execute(db);
   return Number(rows[0]?.now_ms);
 }
+
+/**
+ * Versions up to 0.1 take this lock exclusively for every write. Newer ones share it, which excludes old instances
+ * during an upgrade.
+ */
+const EVERY_WRITE = 0x77_72_69_74n;
+
+/** Takes all locks until the end of the transaction, always in the same order, so that writes cannot deadlock. */
+async function takeLocks(db: Kysely<Schema>, locks: readonly Lock[]): Promise<void> {
+  const isShared = new Map<bigint, boolean>();
+  for (const lock of locks) {
+    const key = keyOf(lock.name);
+    isShared.set(key, lock.isShared && isShared.get(key) !== false);
+  }
+  const ordered = [...isShared].sort(([a], [b]) => (a < b ? -1 : 1));
+  const keys = [EVERY_WRITE, ...ordered.map(([key]) => key)].map(String);
+  const shares = [true, ...ordered.map(([, shares]) => shares)];
+  // Rows are processed in the order of the arrays.
+  await sql`SELECT CASE WHEN is_shared THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END
+    FROM unnest(${keys}::bigint[], ${shares}::boolean[]) AS wanted (key, is_shared)`.execute(db);
+}
+
+/** 64 bits of a digest. A collision would only make two writes wait for each other. */
+const keyOf = (name: string): bigint => createHash('sha256').update(name).digest().readBigInt64BE();

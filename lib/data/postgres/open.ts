@@ -1,7 +1,8 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { MIGRATIONS, pendingMigrations } from '../migrations/all';
 import { locationOf, parsePostgresAddress } from './address';
-import { migrate } from './migrate';
 import { openPool, type PoolOptions } from './pool';
+import { SET_FOR_AUTOVACUUM } from './session';
 import { tlsAdvice } from './tls';
 
 /**
@@ -29,4 +30,65 @@ export async function openPostgres(options: PoolOptions): Promise<Pool> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+/** An arbitrary number that no other program on the database uses as an advisory lock. */
+const MIGRATION_LOCK = 0x62_6f_74_6d;
+/** Building an index on a large table takes longer than a call may. */
+const MIGRATION_TIMEOUT = '1h';
+
+export const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+
+/**
+ * Runs pending migrations, each in its own transaction, and sets up autovacuum. Safe for several instances at once. Lock and
+ * settings end with each transaction: a pooler would keep those of a session for whoever gets it next.
+ */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  const run = (sql: string) => client.query({ text: sql, query_timeout: 0 } as { text: string });
+  const locked = async <R>(work: () => Promise<R>): Promise<R> => {
+    await run('BEGIN');
+    await run(`SET LOCAL statement_timeout = '${MIGRATION_TIMEOUT}'`);
+    await run(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const result = await work();
+    await run('COMMIT');
+    return result;
+  };
+  const runNext = async (): Promise<boolean> => {
+    await requireOwn(client);
+    await run(VERSION_TABLE);
+    const [next] = pendingMigrations(await schemaVersion(client));
+    if (next === undefined) {
+      await run(SET_FOR_AUTOVACUUM);
+      return false;
+    }
+    for (const statement of next.postgres) await run(statement);
+    await run(`INSERT INTO schema_migrations (version, name) VALUES (${next.version}, '${next.name}')`);
+    return true;
+  };
+  try {
+    while (await locked(runNext));
+  } finally {
+    // Closing the connection rolls back an open transaction.
+    client.release(true);
+  }
+}
+
+/** Refuses a database with another program's tables, which could conflict with ours. */
+async function requireOwn(client: PoolClient): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT count(*) > 0 AND NOT bool_or(tablename = 'schema_migrations') AS is_foreign
+     FROM pg_tables WHERE schemaname = current_schema()`,
+  );
+  if (rows[0]?.is_foreign) {
+    throw new Error(
+      'it holds the tables of another program: give Botmeter a database or a schema of its own.',
+    );
+  }
+}
+
+async function schemaVersion(client: PoolClient): Promise<number> {
+  const { rows } = await client.query('SELECT coalesce(max(version), 0) AS version FROM schema_migrations');
+  return Number(rows[0]?.version ?? MIGRATIONS.length);
 }

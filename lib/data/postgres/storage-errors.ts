@@ -22,3 +22,25 @@ export function toStorageError(error: unknown, isCommit = false): unknown {
 /** The error of a commit that is only on this server's disk, because its wait for a standby was cancelled. */
 export const notReplicated = (): StorageUnavailable =>
   new StorageUnavailable('A commit was not confirmed by its standby.', { isOutcomeUnknown: true });
+
+const TRIES = 3;
+
+/** SQLSTATEs of transactions that the server aborted because of another one: nothing was stored. */
+const GIVEN_UP = ['40001', '40P01'];
+
+/** Retries a transaction that the server aborted because of another one; rejects with the last error. */
+export async function retried<R>(transaction: () => Promise<R>): Promise<R> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (tries === TRIES || !isAborted(error)) throw error;
+    }
+  }
+}
+
+/** evictBrokenClients has wrapped the driver's error. */
+function isAborted(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof DatabaseError && GIVEN_UP.includes(cause.code ?? '');
+}

@@ -5,16 +5,14 @@ import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import type { Directory, Lock, Tables } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
-import { asWrite, refuseInsideWrite } from '../inside-write';
-import { notifyOfEvents } from '../notify-of-events';
+import { asWrite, notifyOfEvents, refuseInsideWrite } from '../inside-write';
 import { ReadQueue } from '../read-queue';
 import type { Schema } from '../schema';
 import { events } from '../tables/events';
-import { stoppable } from '../tables/stoppable-history';
+import { stoppable } from '../tables/history';
 import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
-import { ReadWorker } from './read-worker';
-import { ReadWorkerDialect } from './read-worker-dialect';
+import { ReadWorker, ReadWorkerDialect } from './read-worker';
 import { toStorageError } from './storage-errors';
 
 /** The directory on the embedded database, with its own connection. */

@@ -2,8 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
-import { openVerified } from './open-verified';
-import { createPrivate, makePrivate, requirePlace } from './private-file';
+import { createPrivate, makePrivate, openVerified, requirePlace } from './files';
 import { isBusy } from './storage-errors';
 
 /** Older versions can lose a commit when a checkpoint and a write coincide (SQLite's WAL-reset bug). */

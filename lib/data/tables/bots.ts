@@ -1,12 +1,28 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { BotListing } from '@/lib/domain/bot';
+import type { Bot, BotListing } from '@/lib/domain/bot';
+import { withinCalendar } from '@/lib/domain/iso-time';
 import { firstDueAtMs } from '@/lib/domain/retention';
 import type { Bots } from '@/lib/ports/bots';
-import { isListed, toAccount } from '../account-row';
-import { encodeAlerts } from '../alert-state-column';
+import { BOT_COLUMNS, encodeAlerts, isListed, toAccount } from '../account-row';
 import type { Schema } from '../schema';
-import { COLUMNS, toBot } from './bot-row';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
+
+/** The columns of a Bot. */
+export const COLUMNS = [...BOT_COLUMNS, 'owner_id'] as const;
+
+export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
+  id: row.id,
+  name: row.name,
+  ownerId: row.owner_id,
+  isDisabled: row.disabled_at_ms !== null,
+  registeredAtMs: withinCalendar(row.registered_at_ms),
+  plan: row.plan,
+  planChangedAtMs: row.plan_changed_at_ms,
+  formerHistoryDays: row.former_history_days,
+  enabledAtMs: row.enabled_at_ms,
+  silentAfterMs: row.silent_after_ms,
+  formerIntervalMinutes: row.former_interval_minutes,
+});
 
 const withOwner = (db: Kysely<Schema>) =>
   db

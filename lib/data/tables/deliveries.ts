@@ -4,9 +4,7 @@ import { withinCalendar } from '@/lib/domain/iso-time';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import type { Deliveries, NewDelivery } from '@/lib/ports/events';
 import type { Schema } from '../schema';
-import { inChunks } from './chunks';
-import { byBytes } from './paging';
-import { waitingIn } from './waiting';
+import { byBytes, inChunks, waitingIn } from './paging';
 
 type Row = Selectable<Schema['deliveries']>;
 

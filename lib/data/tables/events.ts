@@ -4,8 +4,7 @@ import { EVENT_TYPES } from '@/lib/domain/event';
 import type { Events } from '@/lib/ports/events';
 import { toEvent, toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';
-import { inChunks } from './chunks';
-import { waitingIn } from './waiting';
+import { inChunks, waitingIn } from './paging';
 
 /** `onInsert` is called when events are written, before the commit. */
 export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({

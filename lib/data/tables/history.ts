@@ -1,13 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { HOUR_MS } from '@/lib/domain/plan';
+import { readStopped } from '@/lib/ports/fair-reads';
 import type { History, StoredHistory } from '@/lib/ports/history';
 import type { Schema } from '../schema';
-import { COLUMNS, toBot } from './bot-row';
-import { gaps } from './gaps';
-import { lastReports } from './last-reports';
+import { COLUMNS, toBot } from './bots';
+import { gaps, lastReports, storedPoints, valuesAt } from './history-reads';
 import { isFast, series } from './series';
-import { storedPoints } from './stored-points';
-import { valuesAt } from './values-at';
 
 /** Where the history of one bot is read: `slow` is for what takes milliseconds, and would block others on `fast`. */
 export type HistoryReads = { readonly fast: Kysely<Schema>; readonly slow: Kysely<Schema> };
@@ -124,4 +122,23 @@ async function pruneHours(db: Kysely<Schema>, botId: string, untilMs: number, ma
     : old.where('hour_ms', '<', firstToStay.hour_ms)
   ).execute();
   return firstToStay !== undefined;
+}
+
+/** A history whose reads begin no further statement once `signal` is aborted. */
+export function stoppable(history: History, signal: AbortSignal): History {
+  const checked =
+    <Query, Found>(read: (query: Query) => Promise<Found>) =>
+    async (query: Query) => {
+      if (signal.aborted) throw readStopped();
+      return read(query);
+    };
+  const { series, gaps, valuesAt, lastReports, page } = history;
+  return {
+    ...history,
+    series: checked(series),
+    gaps: checked(gaps),
+    valuesAt: checked(valuesAt),
+    lastReports: checked(lastReports),
+    page: checked(page),
+  };
 }

@@ -2,8 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Mail } from '@/lib/domain/mail';
 import type { Mails } from '@/lib/ports/events';
 import type { Schema } from '../schema';
-import { byBytes } from './paging';
-import { waitingIn } from './waiting';
+import { byBytes, waitingIn } from './paging';
 
 const toMail = (row: Selectable<Schema['mails']>): Mail => ({
   id: row.id,

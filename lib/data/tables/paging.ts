@@ -1,5 +1,14 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { PAGE_SIZE, type PageQuery } from '@/lib/domain/paging';
+import type { Waiting } from '@/lib/ports/events';
+import type { Schema } from '../schema';
 
 /**
  * A condition: any of `columns` contains `text`, ignoring the case of A to Z (the letters whose case both databases
@@ -49,4 +58,34 @@ export async function totalOf<DB, TB extends keyof DB, O>(
 ): Promise<number> {
   const row = await query.clearSelect().select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
   return Number((row as { n: number }).n);
+}
+
+/** Rows per statement: SQLite takes 32 766 parameters. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Runs statements for as many rows at a time as both databases take, and returns all results. */
+export async function inChunks<T, R>(
+  all: readonly T[],
+  run: (some: T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) {
+    results.push(...(await run(all.slice(from, from + ROWS_AT_ONCE))));
+  }
+  return results;
+}
+
+const DUE = {
+  events: { due: sql.ref<number>('due_at_ms'), waits: sql<boolean>`routed_at_ms IS NULL` },
+  deliveries: { due: sql.ref<number>('next_at_ms'), waits: sql<boolean>`next_at_ms IS NOT NULL` },
+  mails: { due: sql.ref<number>('next_at_ms'), waits: sql<boolean>`next_at_ms IS NOT NULL` },
+};
+
+/** What waits in a table. Each has an index of the rows that wait. */
+export async function waitingIn(db: Kysely<Schema>, table: keyof typeof DUE): Promise<Waiting> {
+  const { due, waits } = DUE[table];
+  const { rows } = await sql<{ n: number; oldest: number | null }>`
+    SELECT count(*) AS n, min(${due}) AS oldest FROM ${sql.table(table)} WHERE ${waits}`.execute(db);
+  const [row] = rows;
+  return { count: Number(row?.n ?? 0), oldestDueAtMs: row?.oldest ?? null };
 }

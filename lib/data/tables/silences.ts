@@ -1,9 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOUR_MS } from '@/lib/domain/plan';
 import type { SilenceSearch } from '@/lib/domain/silence-search';
-import type { Silences } from '@/lib/ports/bots';
-import { isListed, toAccount } from '../account-row';
-import { TELLS_NO_SILENCE } from '../alert-state-column';
+import type { ServiceFacts, Serving, Silences } from '@/lib/ports/bots';
+import { isListed, TELLS_NO_SILENCE, toAccount } from '../account-row';
 import type { Schema } from '../schema';
 
 /** `slowReads` runs everything: a slice is tens of thousands of rows. */
@@ -78,3 +77,56 @@ const isSuspect = (search: SilenceSearch) => sql<boolean>`(
   disabled_at_ms IS NULL AND CASE WHEN ${IS_TOLD}
     THEN coalesce(last_heartbeat_at_ms, -1) > ${sql.lit(search.nowMs - HOUR_MS)}
     ELSE ${signAfter(sql.lit(search.fromMs))} AND NOT ${signWithinLimit(search)} END)`;
+
+export const serving = (db: Kysely<Schema>): Serving => ({
+  async renew(nowMs, untilMs) {
+    const renewed = await db
+      .updateTable('serving_times')
+      .set({ until_ms: sql<number>`CASE WHEN until_ms > ${untilMs} THEN until_ms ELSE ${untilMs} END` })
+      .where('from_ms', '=', (eb) =>
+        eb.selectFrom('serving_times').select((of) => of.fn.max('from_ms').as('at')),
+      )
+      .where('until_ms', '>=', nowMs)
+      .executeTakeFirst();
+    if (renewed.numUpdatedRows > 0n) return;
+    await db
+      .insertInto('serving_times')
+      .values({ from_ms: nowMs, until_ms: untilMs })
+      .onConflict((conflict) => conflict.column('from_ms').doUpdateSet({ until_ms: untilMs }))
+      .execute();
+  },
+  async since(fromMs) {
+    const rows = await db.selectFrom('serving_times').selectAll().where('until_ms', '>', fromMs).execute();
+    return rows.map((row) => ({ fromMs: row.from_ms, untilMs: row.until_ms }));
+  },
+  async prune(beforeMs) {
+    await db.deleteFrom('serving_times').where('until_ms', '<', beforeMs).execute();
+  },
+});
+
+export const serviceFacts = (db: Kysely<Schema>, databaseBytes: RawBuilder<number>): ServiceFacts => ({
+  async find(name) {
+    const row = await db.selectFrom('service_facts').selectAll().where('name', '=', name).executeTakeFirst();
+    return row === undefined ? null : { atMs: row.at_ms, value: parsed(row.value_json) };
+  },
+  async put(name, value, nowMs) {
+    const row = { at_ms: nowMs, value_json: JSON.stringify(value) };
+    await db
+      .insertInto('service_facts')
+      .values({ name, ...row })
+      .onConflict((on) => on.column('name').doUpdateSet(row))
+      .execute();
+  },
+  async databaseBytes() {
+    const { rows } = await sql<{ bytes: number }>`SELECT ${databaseBytes} AS bytes`.execute(db);
+    return Number(rows[0]?.bytes ?? 0);
+  },
+});
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}

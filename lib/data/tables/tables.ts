@@ -1,28 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '@/lib/ports/ports';
 import type { Schema } from '../schema';
-import { accessLinks } from './access-links';
-import { accessLog } from './access-log';
-import { alertSettings } from './alert-settings';
-import { auditLog } from './audit-log';
 import { bots } from './bots';
 import { deliveries } from './deliveries';
 import { endpoints } from './endpoints';
 import { events } from './events';
 import { type HistoryReads, history } from './history';
-import { identities } from './identities';
 import { keys } from './keys';
+import { accessLog, auditLog, refusals } from './logs';
 import { mails } from './mails';
-import { notices } from './notices';
 import { notifications } from './notifications';
-import { refusals } from './refusals';
-import { serviceFacts } from './service-facts';
-import { serving } from './serving';
-import { sessions } from './sessions';
-import { setupTokens } from './setup-tokens';
-import { signInAttempts } from './sign-in-attempts';
-import { silences } from './silences';
-import { users } from './users';
+import { accessLinks, identities, sessions, setupTokens, signInAttempts } from './sign-in';
+import { serviceFacts, serving, silences } from './silences';
+import { alertSettings, notices, users } from './users';
 
 type OwnSql = { readonly unlockedRows: RawBuilder<unknown>; readonly databaseBytes: RawBuilder<number> };
 

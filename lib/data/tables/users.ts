@@ -1,6 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
+import { DEFAULT_ALERTS, decodeAlertSettings, encodeAlertSettings } from '@/lib/domain/alert-settings';
+import { NOTICES_MAX } from '@/lib/domain/notice';
 import type { User } from '@/lib/domain/user';
-import type { Users } from '@/lib/ports/people';
+import type { AlertSettings, Notices, Users } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 
@@ -123,5 +125,54 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
   async delete(id) {
     for (const table of OF_PERSON) await db.deleteFrom(table).where('user_id', '=', id).execute();
     await db.deleteFrom('users').where('id', '=', id).execute();
+  },
+});
+
+export const notices = (db: Kysely<Schema>): Notices => ({
+  async insert({ id, atMs, kind, actor, detail }, userId) {
+    await db
+      .insertInto('notices')
+      .values({ id, user_id: userId, at_ms: atMs, kind, actor, detail })
+      .execute();
+    const kept = newestOf(db, userId).select('id').limit(NOTICES_MAX);
+    await db.deleteFrom('notices').where('user_id', '=', userId).where('id', 'not in', kept).execute();
+  },
+  async listOfUser(userId) {
+    const rows = await newestOf(db, userId).selectAll().execute();
+    return rows.map(({ id, at_ms, kind, actor, detail }) => ({ id, atMs: at_ms, kind, actor, detail }));
+  },
+  async delete(userId, ids) {
+    if (ids.length === 0) return;
+    await db.deleteFrom('notices').where('user_id', '=', userId).where('id', 'in', ids).execute();
+  },
+});
+
+const newestOf = (db: Kysely<Schema>, userId: string) =>
+  db
+    .selectFrom('notices')
+    .where('user_id', '=', userId)
+    .orderBy('at_ms', 'desc')
+    .orderBy(byBytes('id'), 'desc');
+
+export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({
+  async find(userId, botId) {
+    const row = await db
+      .selectFrom('alert_settings')
+      .select('settings_json')
+      .where('user_id', '=', userId)
+      .where('bot_id', '=', botId)
+      .executeTakeFirst();
+    return row === undefined ? DEFAULT_ALERTS : decodeAlertSettings(row.settings_json);
+  },
+  async put(userId, botId, settings) {
+    const settings_json = encodeAlertSettings(settings);
+    await db
+      .insertInto('alert_settings')
+      .values({ user_id: userId, bot_id: botId, settings_json })
+      .onConflict((conflict) => conflict.columns(['user_id', 'bot_id']).doUpdateSet({ settings_json }))
+      .execute();
+  },
+  async deleteOfBot(botId) {
+    await db.deleteFrom('alert_settings').where('bot_id', '=', botId).execute();
   },
 });

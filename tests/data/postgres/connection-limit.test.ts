@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { PostgresDirectory } from '@/lib/data/postgres/directory';
-import { migrate } from '@/lib/data/postgres/migrate';
+import { migrate } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
 import { decideUsageRead } from '@/lib/domain/decide';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { PostgresDirectory } from '@/lib/data/postgres/directory';
-import { migrate } from '@/lib/data/postgres/migrate';
+import { migrate } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
 import type { Account } from '@/lib/domain/account';

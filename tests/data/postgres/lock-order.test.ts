@@ -1,6 +1,6 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { PostgresDirectory } from '@/lib/data/postgres/directory';
-import { migrate } from '@/lib/data/postgres/migrate';
+import { migrate } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
 import { WRITE_HEARTBEATS, WRITE_KEY_USES } from '@/lib/data/postgres/statements';
 import { T0 } from '@/tests/support/data/accounts';

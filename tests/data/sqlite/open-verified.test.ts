@@ -1,9 +1,8 @@
 import { renameSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { openExclusive, openVerified } from '@/lib/data/sqlite/files';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
-import { openVerified } from '@/lib/data/sqlite/open-verified';
 import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';
 
 let place: Scratch;

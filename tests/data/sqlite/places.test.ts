@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compact } from '@/lib/data/compact';
-import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { openExclusive } from '@/lib/data/sqlite/files';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';
 

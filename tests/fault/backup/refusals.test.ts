@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { openExclusive } from '@/lib/data/sqlite/exclusive-lock';
+import { openExclusive } from '@/lib/data/sqlite/files';
 import { fingerprintOf } from '../../support/data/sqlite-files';
 import { isRefused, runsWell } from '../../support/fault/commands';
 import { type Content, contentOf, seedDatabase } from '../../support/fault/database-contents';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { migrate } from '@/lib/data/postgres/migrate';
+import { migrate } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
 import { startPostgres } from '../postgres.mjs';
 import { queryPostgres } from '../process/database-url';

@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely';
+import type { Gap } from '@/lib/domain/gaps';
+import { HOUR_MS } from '@/lib/domain/plan';
+import type { TimedReport } from '@/lib/domain/report';
+import type { StoredPoint } from '@/lib/domain/stored-point';
+import { type Counts, hourOf } from '@/lib/domain/summary';
+import type { GapsQuery, SeriesQuery, StoredPointsQuery, ValuesQuery } from '@/lib/ports/history';
+import { hourSql } from '../fold-sql';
+import type { Schema } from '../schema';
+
+type ReportRow = { at_ms: number; server_count: number; user_count: number; shard_count: number };
+
+/**
+ * See History.lastReports. A loose index scan from bucket to bucket over the primary key, newest first: the cost grows
+ * with the reports returned, so that a list can show it for many bots. Each step has the bot's id, for the reason that `series` gives.
+ */
+export async function lastReports(
+  db: Kysely<Schema>,
+  { botId, fromMs, untilMs, bucketMs }: SeriesQuery,
+): Promise<TimedReport[]> {
+  const [from, until, bucket] = [fromMs, untilMs, bucketMs].map((ms) => sql.lit(ms));
+  const { rows } = await sql<ReportRow>`
+    WITH RECURSIVE newest (of_bot_id, at_ms) AS (
+      SELECT ${botId}, (SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until})
+      UNION ALL
+      SELECT of_bot_id, (
+        SELECT max(r.at_ms) FROM reports r
+        WHERE r.bot_id = ${botId} AND r.at_ms >= ${from} AND r.at_ms < newest.at_ms / ${bucket} * ${bucket}
+      ) FROM newest WHERE newest.at_ms IS NOT NULL
+    )
+    SELECT r.at_ms, r.server_count, r.user_count, r.shard_count
+    FROM newest CROSS JOIN reports r
+    WHERE r.bot_id = newest.of_bot_id AND r.at_ms = newest.at_ms
+    ORDER BY r.at_ms, r.number`.execute(db);
+  const points: TimedReport[] = [];
+  for (const row of rows) {
+    // After a clock step two reports can have the same millisecond.
+    if (points.at(-1)?.atMs === row.at_ms) points.pop();
+    points.push({
+      atMs: row.at_ms,
+      serverCount: row.server_count,
+      userCount: row.user_count,
+      shardCount: row.shard_count,
+    });
+  }
+  return points;
+}
+
+type ValueRow = { moment_ms: number; server_count: number; user_count: number };
+
+/**
+ * See History.valuesAt. Of an hour the first and the last report are known: in the newest hour that has one of them in time,
+ * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments:
+ * each moment has the bot's id, for the reason that `series` gives.
+ */
+export async function valuesAt(
+  db: Kysely<Schema>,
+  { botId, moments, ageMaxMs }: ValuesQuery,
+): Promise<Map<number, Counts>> {
+  if (moments.length === 0) return new Map();
+  const list = sql.join(moments.map((atMs) => sql`(${sql.lit(atMs)})`));
+  const [age, hours] = [ageMaxMs, ageMaxMs + HOUR_MS].map((ms) => sql.lit(ms));
+  const isOver = sql`hour_ms + last_offset_ms <= moment_ms`;
+  const either = (last: string, first: string) =>
+    sql`CASE WHEN ${isOver} THEN ${sql.ref(last)} ELSE ${sql.ref(first)} END`;
+  const { rows } = await sql<ValueRow>`
+    WITH moments AS MATERIALIZED (SELECT ${botId} AS of_bot_id, column1 AS moment_ms FROM (VALUES ${list}) AS list)
+    SELECT moment_ms, at_ms, 2 AS place, number, server_count, user_count
+    FROM moments CROSS JOIN reports
+    WHERE bot_id = of_bot_id AND at_ms = (
+      SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= moment_ms - ${age} AND at_ms <= moment_ms)
+    UNION ALL
+    SELECT moment_ms, hour_ms + ${either('last_offset_ms', 'first_offset_ms')}, 1, 0,
+      ${either('server_last', 'server_first')}, ${either('user_last', 'user_first')}
+    FROM moments CROSS JOIN report_hours
+    WHERE bot_id = of_bot_id AND hour_ms = (
+        SELECT max(hour_ms) FROM report_hours
+        WHERE bot_id = ${botId} AND hour_ms > moment_ms - ${hours} AND hour_ms <= moment_ms
+          AND hour_ms + first_offset_ms <= moment_ms AND hour_ms + last_offset_ms >= moment_ms - ${age})
+      AND (${isOver} OR hour_ms + first_offset_ms >= moment_ms - ${age})
+    ORDER BY at_ms, place, number`.execute(db);
+  // The last of each moment stays.
+  return new Map(
+    rows.map((row) => [Number(row.moment_ms), { serverCount: row.server_count, userCount: row.user_count }]),
+  );
+}
+
+/**
+ * See History.gaps. Every hour and report covers a stretch of time, of length 0 if it is exact; the ends of the search
+ * count as covered. A gap lies between one of them and what all before it cover.
+ */
+export async function gaps(db: Kysely<Schema>, query: GapsQuery): Promise<Gap[]> {
+  const { botId, fromMs, toMs, exactFromMs, longerThanMs } = query;
+  const [from, until, exactFrom, longerThan, firstHour, hour] = [
+    ...[fromMs, toMs, exactFromMs, longerThanMs, hourOf(fromMs), HOUR_MS],
+  ].map((ms) => sql.lit(ms));
+  const { rows } = await sql<{ from_ms: number; until_ms: number }>`
+    WITH covered AS (
+      SELECT hour_ms + CASE WHEN hour_ms < ${exactFrom} THEN 0 ELSE first_offset_ms END AS from_ms,
+        hour_ms + CASE WHEN hour_ms < ${exactFrom} THEN ${hour} ELSE last_offset_ms END AS until_ms
+      FROM report_hours WHERE bot_id = ${botId} AND hour_ms >= ${firstHour} AND hour_ms < ${until}
+      UNION ALL
+      SELECT hour_ms, hour_ms + ${hour} FROM (
+        SELECT DISTINCT ${sql.raw(hourSql('at_ms'))} AS hour_ms FROM reports
+        WHERE bot_id = ${botId} AND at_ms >= ${firstHour} AND at_ms < ${until} AND at_ms < ${exactFrom}
+      ) AS unfolded
+      UNION ALL
+      SELECT at_ms, at_ms FROM reports
+      WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until} AND at_ms >= ${exactFrom}
+      UNION ALL SELECT ${from}, ${from}
+      UNION ALL SELECT ${until}, ${until}
+    ), ordered AS (
+      SELECT from_ms AS until_ms, max(until_ms) OVER (
+        ORDER BY from_ms, until_ms ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS from_ms
+      FROM covered
+    )
+    SELECT from_ms, until_ms FROM ordered
+    WHERE from_ms >= ${from} AND until_ms - from_ms > ${longerThan}
+      AND (from_ms >= ${exactFrom} OR until_ms - from_ms >= ${hour})
+    ORDER BY from_ms`.execute(db);
+  return rows.map(({ from_ms, until_ms }) => ({ fromMs: Number(from_ms), toMs: Number(until_ms) }));
+}
+
+type StoredRow = {
+  at_ms: number;
+  hour_ms: number | null;
+  first_at_ms: number;
+  reports: number;
+  server_first: number;
+  server_count: number;
+  server_min: number;
+  server_max: number;
+  user_first: number;
+  user_count: number;
+  user_min: number;
+  user_max: number;
+  shard_count: number;
+};
+
+/**
+ * See History.page. Both tables are read along their primary keys from the place where the page begins, so the cost
+ * does not grow with what lies before it.
+ */
+export async function storedPoints(db: Kysely<Schema>, query: StoredPointsQuery): Promise<StoredPoint[]> {
+  const { botId, order, after, max } = query;
+  const isNewestFirst = order === 'newest';
+  const direction = sql.raw(isNewestFirst ? 'DESC' : 'ASC');
+  const fromMs = isNewestFirst || after === null ? query.fromMs : Math.max(query.fromMs, after.atMs);
+  const untilMs = !isNewestFirst || after === null ? query.untilMs : Math.min(query.untilMs, after.atMs + 1);
+  const skip = after?.skip ?? 0;
+  const [from, until, firstHour, limit, offset] = [fromMs, untilMs, hourOf(fromMs), skip + max, skip].map(
+    (n) => sql.lit(n),
+  );
+  const { rows } = await sql<StoredRow>`
+    SELECT * FROM (
+      SELECT hour_ms + last_offset_ms AS at_ms, 0 AS number, hour_ms, hour_ms + first_offset_ms AS first_at_ms, reports, server_first,
+        server_last AS server_count, server_min, server_max, user_first, user_last AS user_count, user_min, user_max,
+        shard_last AS shard_count
+      FROM report_hours
+      WHERE bot_id = ${botId} AND hour_ms >= ${firstHour} AND hour_ms < ${until}
+        AND hour_ms + last_offset_ms >= ${from} AND hour_ms + last_offset_ms < ${until}
+      ORDER BY hour_ms ${direction} LIMIT ${limit}
+    ) hours
+    UNION ALL
+    SELECT * FROM (
+      SELECT at_ms, number, CAST(NULL AS bigint) AS hour_ms, at_ms AS first_at_ms, 1 AS reports, server_count AS server_first, server_count,
+        server_count AS server_min, server_count AS server_max, user_count AS user_first, user_count,
+        user_count AS user_min, user_count AS user_max, shard_count
+      FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until}
+      ORDER BY at_ms ${direction}, number ${direction} LIMIT ${limit}
+    ) single
+    ORDER BY at_ms ${direction}, number ${direction} LIMIT ${sql.lit(max)} OFFSET ${offset}`.execute(db);
+  return rows.map(toStoredPoint);
+}
+
+const toStoredPoint = (row: StoredRow): StoredPoint => ({
+  atMs: row.at_ms,
+  hourMs: row.hour_ms,
+  firstAtMs: row.first_at_ms,
+  reports: row.reports,
+  serverCount: row.server_count,
+  userCount: row.user_count,
+  shardCount: row.shard_count,
+  first: { serverCount: row.server_first, userCount: row.user_first },
+  min: { serverCount: row.server_min, userCount: row.user_min },
+  max: { serverCount: row.server_max, userCount: row.user_max },
+});
