@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type DatabaseAddress, parseDatabaseAddress } from './data/database-address';
 import { HOLD_MAX_MS } from './domain/hold';
-import { type MailSender, type MailServer, parseSender, parseSmtpUrl } from './domain/mail-server';
+import { type MailSender, type MailServer, parseSender, parseSmtpUrl } from './domain/mail';
 import { parseEmail, passwordError } from './domain/names';
 
 /** Settings from the environment (lib/deploy/README.md, "Configuration"). An empty variable counts as unset. */

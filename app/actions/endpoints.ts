@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import type { ShownSecretValue } from '@/lib/contract/shown-secret';
+import type { ShownSecretValue } from '@/lib/contract/shown';
 import { CHOOSABLE_TYPES } from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import { changeEndpoint, removeEndpoint, rotateSecret } from '@/lib/services/endpoints/change';

@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import type { ShownKeyValue } from '@/lib/contract/shown-key';
+import type { ShownKeyValue } from '@/lib/contract/shown';
 import { OVERLAPS_MS, type Overlap } from '@/lib/domain/api-key';
 import { parseDay } from '@/lib/domain/expiry';
 import { DAY_MS } from '@/lib/domain/plan';

@@ -2,7 +2,7 @@
 
 import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
-import { retryAfterSeconds } from '@/lib/domain/rate-limit';
+import { retryAfterSeconds } from '@/lib/domain/interval';
 import { DASHBOARD } from '@/lib/domain/refusal';
 import type { ReportOutcome } from '@/lib/http/metrics';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';

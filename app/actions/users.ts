@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
-import type { ShownLinkValue } from '@/lib/contract/shown-link';
-import { isRole, type User } from '@/lib/domain/user';
+import type { ShownLinkValue } from '@/lib/contract/shown';
+import { isRole, type User } from '@/lib/domain/caller';
 import { type IssuedLink, inviteUser, issueReset, withdrawInvitation } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import { invalid, type Result } from '@/lib/services/result';

@@ -4,8 +4,7 @@ import { cache } from 'react';
 import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { ANONYMOUS, type Caller } from '@/lib/domain/caller';
-import type { User } from '@/lib/domain/user';
+import { ANONYMOUS, type Caller, type User } from '@/lib/domain/caller';
 import { ownOrigin } from '@/lib/http/same-origin';
 import { findSession, type LiveSession } from '@/lib/services/sessions/find';
 

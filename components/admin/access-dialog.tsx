@@ -8,7 +8,7 @@ import type { Elements } from '@/components/ui/elements';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import { type FormAction, type FormState, IDLE } from '@/lib/contract/form-state';
-import type { ShownLinkValue } from '@/lib/contract/shown-link';
+import type { ShownLinkValue } from '@/lib/contract/shown';
 import { closing } from './form-dialog';
 import { ShownLink } from './shown-link';
 

@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownLinkValue } from '@/lib/contract/shown-link';
+import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { InvitationRow } from '@/lib/view/admin-rows';
 import { actorWords } from '@/lib/view/audit-words';
 import { ActionDialog } from './action-dialog';

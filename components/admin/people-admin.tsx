@@ -17,7 +17,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
-import type { ShownLinkValue } from '@/lib/contract/shown-link';
+import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { PageQuery } from '@/lib/domain/paging';
 import type { InvitationRow, PersonRow } from '@/lib/view/admin-rows';
 import { RemovePersonDialog, TogglePersonDialog } from './change-person-dialogs';

@@ -3,7 +3,7 @@
 import { Choice } from '@/components/ui/choice';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownLinkValue } from '@/lib/contract/shown-link';
+import type { ShownLinkValue } from '@/lib/contract/shown';
 import type { PersonRow } from '@/lib/view/admin-rows';
 import { AccessDialog } from './access-dialog';
 import { FormDialog } from './form-dialog';

@@ -3,7 +3,7 @@ import { DialogActions } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { OriginCode } from '@/components/ui/origin-code';
 import { Time } from '@/components/ui/time';
-import type { ShownLinkValue } from '@/lib/contract/shown-link';
+import type { ShownLinkValue } from '@/lib/contract/shown';
 
 type Props = {
   link: ShownLinkValue;

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/states';
 import type { FormAction } from '@/lib/contract/form-state';
-import type { ShownSecretValue } from '@/lib/contract/shown-secret';
+import type { ShownSecretValue } from '@/lib/contract/shown';
 import type { Endpoint } from '@/lib/domain/endpoint';
 import type { EndpointLimit } from '@/lib/view/endpoint-limit';
 import {

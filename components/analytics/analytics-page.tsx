@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '@/lib/contract/analytics-view';
+import type { AnalyticsView } from '@/lib/contract/views';
 import type { Analytics } from '@/lib/domain/analytics/analytics';
 import { ADDED_BY_NEXT, MEASURES } from '@/lib/view/analytics';
 import { CoverageCard } from './coverage-card';

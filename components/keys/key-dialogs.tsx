@@ -8,7 +8,7 @@ import { TextField } from '@/components/ui/text-field';
 import { Ago } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { KeyItem } from '@/lib/contract/keys-view';
-import type { ShownKeyValue } from '@/lib/contract/shown-key';
+import type { ShownKeyValue } from '@/lib/contract/shown';
 import { ShownKey } from './shown-key';
 
 /** The server actions that the dialogs need. */

@@ -3,8 +3,8 @@ import type { EventType } from '@/lib/domain/event';
 import type { Forecast, Pace } from '@/lib/domain/forecast';
 import type { Gap } from '@/lib/domain/gaps';
 import type { Range } from '@/lib/domain/history';
+import type { ReportAvailability } from '@/lib/domain/interval';
 import type { TimedReport } from '@/lib/domain/report';
-import type { ReportAvailability } from '@/lib/domain/report-availability';
 import type { SeriesPoint } from '@/lib/domain/summary';
 import type { UsageRecord } from '@/lib/domain/usage-record';
 

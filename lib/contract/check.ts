@@ -1,5 +1,55 @@
 import type { z } from 'zod';
-import { notObject } from './came';
+import { charactersOf, NO_VALUE, PLACEHOLDER } from '@/lib/domain/api-key-fault';
+import { hiddenAt } from '@/lib/domain/hidden-characters';
+import { isSnowflake } from '@/lib/domain/report';
+
+/**
+ * What came in place of a valid value, as the end of a sentence: its type, length and form, never the value itself,
+ * because people paste keys into the wrong field (contract section 5).
+ */
+
+/** In place of a whole number of at least `min`. */
+export function notCount(came: unknown, min: number): string {
+  if (typeof came === 'string' && /^\s*[+-]?\d+\s*$/.test(came)) return 'not a string: leave out its quotes';
+  if (typeof came !== 'number') return notType(came);
+  if (Number.isNaN(came) || (Number.isFinite(came) && !Number.isInteger(came))) return 'not a fraction';
+  if (came < min) return came < 0 ? 'not a negative number' : 'not a smaller number';
+  return 'not a larger number';
+}
+
+/** In place of an object. */
+function notObject(came: unknown): string {
+  const isEncodedTwice = typeof came === 'string' && /^\s*\{/.test(came);
+  return isEncodedTwice ? 'not a string: it was encoded as JSON twice' : notType(came);
+}
+
+/** In place of a bot's id as a string. */
+export function notSnowflake(came: unknown): string {
+  if (typeof came === 'number') return 'not a number, which loses digits: put it in quotes';
+  return typeof came === 'string' ? notSnowflakeText(came) : notType(came);
+}
+
+function notType(came: unknown): string {
+  if (came === null) return 'not null, which is also what JSON.stringify makes of NaN';
+  if (came === '') return 'not an empty string';
+  if (Array.isArray(came)) return 'not an array';
+  return typeof came === 'object' ? 'not an object' : `not a ${typeof came}`;
+}
+
+function notSnowflakeText(text: string): string {
+  if (text === '') return notType(text);
+  const hidden = hiddenAt(text);
+  if (hidden !== null) return `without the ${hidden}`;
+  if (isSnowflake(text.replace(/\s/g, ''))) return 'without blanks';
+  if (isSnowflake(text.replace(/^["'`]|["'`]$/g, ''))) return 'without quotes in it';
+  if (/^<@!?\d+>$/.test(text)) return 'not a mention: leave out "<@" and ">"';
+  if (NO_VALUE.test(text)) return 'not the text of a variable that has no value';
+  if (text.startsWith('btm_')) return 'not an API key';
+  if (PLACEHOLDER.test(text)) return "not a placeholder: put your bot's id there";
+  if (!/^\d+$/.test(text)) return `not a text of ${charactersOf(text)}`;
+  if (text.startsWith('0')) return 'not starting with 0';
+  return text.length < 17 || text.length > 20 ? `not of ${text.length}` : 'not above 18446744073709551615';
+}
 
 /**
  * One invalid field of a body or query. `path` is the field, `''` for the body itself (contract section 5,

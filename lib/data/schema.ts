@@ -1,14 +1,14 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { AccessKind } from '@/lib/domain/access';
 import type { LinkKind } from '@/lib/domain/access-link';
+import type { AccessKind } from '@/lib/domain/audit';
+import type { Role } from '@/lib/domain/caller';
 import type { DeliveryState } from '@/lib/domain/delivery';
 import type { EndpointHealth, EndpointKind, EndpointStatus, StatusReason } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';
 import type { EventType } from '@/lib/domain/event';
 import type { MailKind, MailState } from '@/lib/domain/mail';
-import type { NoticeKind } from '@/lib/domain/notice';
+import type { NoticeKind } from '@/lib/domain/notification';
 import type { PlanName } from '@/lib/domain/plan';
-import type { Role } from '@/lib/domain/user';
 
 /** Table types for Kysely; migrations/ creates the tables. Times are milliseconds since 1970 in UTC. */
 export type Schema = {

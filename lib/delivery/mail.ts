@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import type { MailSender, MailServer } from '@/lib/domain/mail-server';
+import type { MailSender, MailServer } from '@/lib/domain/mail';
 import type { Mailer, MailFailure } from '@/lib/ports/senders';
 import { htmlBody, plainBody } from './mail-body';
 

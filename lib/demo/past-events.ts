@@ -1,12 +1,11 @@
-import { REPORT_PATH } from '@/lib/contract/report-path';
+import { REPORT_PATH } from '@/lib/contract/api-paths';
 import type { Account } from '@/lib/domain/account';
-import { cycleStartMs } from '@/lib/domain/cycle';
-import { dayOf } from '@/lib/domain/days';
+import { thresholdEvent } from '@/lib/domain/call-events';
+import { cycleStartMs, dayOf } from '@/lib/domain/days';
 import type { NewEvent } from '@/lib/domain/event';
 import { isoTime } from '@/lib/domain/iso-time';
 import { DAY_MS, intervalText, PLANS } from '@/lib/domain/plan';
 import { CRITICAL_FROM_PERCENT, quotaOf, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
-import { thresholdEvent } from '@/lib/domain/quota-events';
 import { REFUSALS_KEPT_MS, type RefusedCalls } from '@/lib/domain/refusal';
 import type { TimedReport } from '@/lib/domain/report';
 import { type DemoBot, pastAccount, pastOutage } from './past';

@@ -1,7 +1,6 @@
 import type { Account } from '@/lib/domain/account';
 import { NO_ALERTS } from '@/lib/domain/alert-state';
-import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
-import { DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/days';
+import { CYCLE_MS, cycleStartMs, DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/plan';
 import type { TimedReport } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';

@@ -1,5 +1,5 @@
+import { isActingAdmin, type Role, type User } from './caller';
 import { DAY_MS, MINUTE_MS } from './plan';
-import { isActingAdmin, type Role, type User } from './user';
 
 /** An invitation makes a new person; a reset replaces how a known person signs in. */
 export type LinkKind = 'invite' | 'reset';

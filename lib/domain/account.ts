@@ -1,6 +1,5 @@
 import type { AlertState } from './alert-state';
-import { cycleIndexAt } from './cycle';
-import type { DayCount } from './days';
+import { cycleIndexAt, type DayCount } from './days';
 import type { Retention } from './history';
 import type { TimedReport } from './report';
 import type { SilenceTerms } from './silence-terms';

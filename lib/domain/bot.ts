@@ -1,7 +1,7 @@
 import type { Account } from './account';
+import type { User } from './caller';
 import type { Retention } from './history';
 import type { SilenceTerms } from './silence-terms';
-import type { User } from './user';
 
 /** A registered bot. Its Account holds what metered calls read and change. */
 export type Bot = {

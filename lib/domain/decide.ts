@@ -3,9 +3,9 @@ import { toldByCall } from './call-events';
 import { countOnDay, dayOf } from './days';
 import type { Effect } from './effect';
 import type { ErrorCode } from './errors';
+import { reportAvailability } from './interval';
 import { quotaOf } from './quota';
 import type { Report } from './report';
-import { reportAvailability } from './report-availability';
 import { HOURS_PER_CALL, isRetentionDue, retentionEffect } from './retention';
 import { endSilence } from './silence-events';
 

@@ -1,6 +1,5 @@
 import type { Account } from './account';
-import { cycleStartMs } from './cycle';
-import { dayOf } from './days';
+import { cycleStartMs, dayOf } from './days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from './plan';
 import { quotaOf } from './quota';
 

@@ -1,5 +1,5 @@
 import type { Account } from './account';
-import { cycleEndMs } from './cycle';
+import { cycleEndMs } from './days';
 import { nextPlan, PLANS, type PlanName } from './plan';
 
 export type QuotaStatus = 'healthy' | 'warning' | 'critical';

@@ -1,6 +1,5 @@
 import type { Account } from './account';
-import { cycleStartMs } from './cycle';
-import { dayOf, fillDays } from './days';
+import { cycleStartMs, dayOf, fillDays } from './days';
 import { reportWindow } from './interval';
 import { dayText, isoTime } from './iso-time';
 import { DAY_MS, HOUR_MS, intervalText, MINUTE_MS, PLANS, type Plan, type PlanName } from './plan';

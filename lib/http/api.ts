@@ -1,4 +1,4 @@
-import { BUILD_HEADER } from '@/lib/contract/dashboard-paths';
+import { BUILD_HEADER } from '@/lib/contract/api-paths';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { KEY_PREFIX } from '@/lib/domain/api-key';
 import type { Store } from '@/lib/ports/ports';

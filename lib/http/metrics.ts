@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { REPORT_PATH } from '@/lib/contract/report-path';
+import { REPORT_PATH } from '@/lib/contract/api-paths';
 import type { Caller } from '@/lib/domain/caller';
 import type { EndpointKind } from '@/lib/domain/endpoint';
 import type { ErrorCode } from '@/lib/domain/errors';

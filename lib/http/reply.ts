@@ -1,6 +1,6 @@
 import type { Account } from '@/lib/domain/account';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
-import { rateLimitFields } from '@/lib/domain/rate-limit';
+import { rateLimitFields } from '@/lib/domain/interval';
 
 /** A response before it becomes a Response object. */
 export type Reply = {

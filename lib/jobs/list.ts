@@ -1,5 +1,5 @@
 import { HOURS_TOGETHER } from '@/lib/domain/retention';
-import { LEASE_EVERY_MS } from '@/lib/domain/serving';
+import { LEASE_EVERY_MS } from '@/lib/domain/silence';
 import { pruneDeliveries } from '@/lib/services/deliveries/prune';
 import { routeEvents } from '@/lib/services/events/route';
 import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';

@@ -4,8 +4,7 @@ import type { ApiKey, KeyLife, KeyListing, LiveKeys } from '@/lib/domain/api-key
 import type { Bot, BotListing } from '@/lib/domain/bot';
 import type { Retention } from '@/lib/domain/history';
 import type { Page, PageQuery } from '@/lib/domain/paging';
-import type { ServingTime } from '@/lib/domain/serving';
-import type { SilenceSearch } from '@/lib/domain/silence-search';
+import type { ServingTime, SilenceSearch } from '@/lib/domain/silence';
 import type { SilenceTerms } from '@/lib/domain/silence-terms';
 
 export type BotsWithin = { readonly owner?: string; readonly ids?: readonly string[] };

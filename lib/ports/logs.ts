@@ -1,5 +1,4 @@
-import type { AccessEvent, AccessRecord } from '@/lib/domain/access';
-import type { AuditEntry, AuditRecord } from '@/lib/domain/audit';
+import type { AccessEvent, AccessRecord, AuditEntry, AuditRecord } from '@/lib/domain/audit';
 import type { Page, PageQuery } from '@/lib/domain/paging';
 import type { KeyState, RefusalRow } from '@/lib/domain/refusal';
 

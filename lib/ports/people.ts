@@ -1,11 +1,9 @@
 import type { AccessLink, LinkKind } from '@/lib/domain/access-link';
 import type { AlertSettings as Settings } from '@/lib/domain/alert-settings';
-import type { ConnectedIdentity, Identity } from '@/lib/domain/identity';
-import type { PersonNotice } from '@/lib/domain/notice';
+import type { ConnectedIdentity, Identity, Session, User, UserListing } from '@/lib/domain/caller';
+import type { PersonNotice } from '@/lib/domain/notification';
 import type { Page, PageQuery } from '@/lib/domain/paging';
-import type { Session } from '@/lib/domain/session';
 import type { Attempts } from '@/lib/domain/throttle';
-import type { User, UserListing } from '@/lib/domain/user';
 
 /** People and their password hashes. */
 export interface Users {

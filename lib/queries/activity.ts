@@ -1,5 +1,5 @@
 import type { ActivityView } from '@/lib/contract/activity-view';
-import { ACTIVITY_PATH } from '@/lib/contract/dashboard-paths';
+import { ACTIVITY_PATH } from '@/lib/contract/api-paths';
 import type { ActivityFilter } from '@/lib/domain/activity';
 import { fetchInTurn, taggedQuery } from './fetch-json';
 

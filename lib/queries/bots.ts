@@ -1,5 +1,5 @@
+import { BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/api-paths';
 import type { BotView } from '@/lib/contract/bot-view';
-import { BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
 import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
 import type { BotListQuery } from '@/lib/domain/bot-list-query';
 import type { Range } from '@/lib/domain/history';

@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { BUILD_HEADER } from '@/lib/contract/dashboard-paths';
+import { BUILD_HEADER } from '@/lib/contract/api-paths';
 
 /** What was read, and the entity tag of its version; `''` if it is to be read again whatever the version. */
 export type Tagged<View> = { readonly etag: string; readonly data: View };

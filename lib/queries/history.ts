@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/bot-history';
-import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
+import { BOT_HISTORY_PATH } from '@/lib/contract/api-paths';
+import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/views';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
 import { fetchInTurn, fetchJson } from './fetch-json';
 

@@ -1,4 +1,4 @@
-import { BOT_KEYS_PATH } from '@/lib/contract/dashboard-paths';
+import { BOT_KEYS_PATH } from '@/lib/contract/api-paths';
 import type { KeysView } from '@/lib/contract/keys-view';
 import { taggedQuery } from './fetch-json';
 

@@ -1,5 +1,5 @@
-import { UNREAD_PATH } from '@/lib/contract/dashboard-paths';
-import type { UnreadView } from '@/lib/contract/unread-view';
+import { UNREAD_PATH } from '@/lib/contract/api-paths';
+import type { UnreadView } from '@/lib/contract/views';
 import { taggedQuery } from './fetch-json';
 
 /** The number at the bell. */

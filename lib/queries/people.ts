@@ -1,5 +1,5 @@
-import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
-import type { PeopleView } from '@/lib/contract/people-view';
+import { PEOPLE_PATH } from '@/lib/contract/api-paths';
+import type { PeopleView } from '@/lib/contract/views';
 import { fetchJson } from './fetch-json';
 
 /** People whose name or address contains `text`; none if the read fails, because an address can be typed too. */

@@ -1,5 +1,4 @@
-import type { AccessKind } from '@/lib/domain/access';
-import type { DeniableAction } from '@/lib/domain/audit';
+import type { AccessKind, DeniableAction } from '@/lib/domain/audit';
 import { PLANS } from '@/lib/domain/plan';
 import { durationText } from './durations';
 import { utcText } from './times';

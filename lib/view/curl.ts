@@ -1,4 +1,4 @@
-import { USAGE_PATH } from '@/lib/contract/usage-path';
+import { USAGE_PATH } from '@/lib/contract/api-paths';
 
 /** curl commands to paste into a shell. A key contains no shell metacharacter; a variable in its place is expanded. */
 

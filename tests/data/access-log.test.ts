@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOTICES_MAX } from '@/lib/domain/notice';
+import { NOTICES_MAX } from '@/lib/domain/notification';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
 import { pruneAccessLog } from '@/lib/services/prune';

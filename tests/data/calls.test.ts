@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CYCLE_MS } from '@/lib/domain/cycle';
+import { CYCLE_MS } from '@/lib/domain/days';
 import { decideRefusal, decideReport } from '@/lib/domain/decide';
 import { MINUTE_MS } from '@/lib/domain/plan';
 import type { Tables } from '@/lib/ports/ports';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
 import type { ChartMark } from '@/lib/contract/bot-view';
 import { OPERATOR } from '@/lib/domain/caller';
-import { CYCLE_MS } from '@/lib/domain/cycle';
+import { CYCLE_MS } from '@/lib/domain/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
 import { createApi } from '@/lib/http/api';
 import { changeBot } from '@/lib/services/bots/change';

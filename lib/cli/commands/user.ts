@@ -1,6 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { OPERATOR } from '@/lib/domain/caller';
-import { ROLES, type User } from '@/lib/domain/user';
+import { OPERATOR, ROLES, type User } from '@/lib/domain/caller';
 import { type IssuedLink, inviteUser, issueReset } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import { conflict, done } from '@/lib/services/result';

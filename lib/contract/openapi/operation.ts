@@ -1,6 +1,6 @@
 import type { Auth, Body, EndpointContract } from '@/lib/contract/endpoint';
-import { errorBody } from '@/lib/contract/error-response';
 import { ERROR_EXAMPLES } from '@/lib/contract/examples';
+import { errorBody } from '@/lib/contract/responses';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { type HeaderName, headersOf } from './headers';
 import { jsonSchema } from './json-schema';

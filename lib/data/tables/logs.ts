@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AccessRecord } from '@/lib/domain/access';
-import type { AuditRecord } from '@/lib/domain/audit';
+import type { AccessRecord, AuditRecord } from '@/lib/domain/audit';
 import { withinCalendar } from '@/lib/domain/iso-time';
 import { PAGE_SIZE } from '@/lib/domain/paging';
 import { HOUR_MS } from '@/lib/domain/plan';

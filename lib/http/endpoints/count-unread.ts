@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNREAD_PATH } from '@/lib/contract/dashboard-paths';
+import { UNREAD_PATH } from '@/lib/contract/api-paths';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { whole } from '@/lib/services/result';
 import { sessionEndpoint } from '../endpoint';

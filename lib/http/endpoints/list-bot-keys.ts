@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOT_KEYS_PATH } from '@/lib/contract/dashboard-paths';
+import { BOT_KEYS_PATH } from '@/lib/contract/api-paths';
 import { parsePage } from '@/lib/domain/paging';
 import { viewKeys } from '@/lib/services/keys/find';
 import { whole } from '@/lib/services/result';

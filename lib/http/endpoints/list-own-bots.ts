@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OWN_BOTS_PATH } from '@/lib/contract/dashboard-paths';
+import { OWN_BOTS_PATH } from '@/lib/contract/api-paths';
 import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { listOwnBots } from '@/lib/services/bots/list';
 import { sessionEndpoint } from '../endpoint';

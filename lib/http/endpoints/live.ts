@@ -1,4 +1,4 @@
-import { healthResponse } from '@/lib/contract/operator-responses';
+import { healthResponse } from '@/lib/contract/responses';
 import type { Endpoint } from '../endpoint';
 import { success } from '../reply';
 

@@ -1,4 +1,4 @@
-import { metricsResponse } from '@/lib/contract/operator-responses';
+import { metricsResponse } from '@/lib/contract/responses';
 import type { Endpoint } from '../endpoint';
 import { INTERNAL_ERROR } from '../errors';
 import { errorReply } from '../reply';

@@ -1,4 +1,4 @@
-import { openApiResponse } from '@/lib/contract/operator-responses';
+import { openApiResponse } from '@/lib/contract/responses';
 import type { Endpoint } from '../endpoint';
 
 /** The OpenAPI document of the endpoints for bots. */

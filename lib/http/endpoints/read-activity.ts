@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTIVITY_PATH } from '@/lib/contract/dashboard-paths';
+import { ACTIVITY_PATH } from '@/lib/contract/api-paths';
 import { parseActivityKind, parseDay } from '@/lib/domain/activity';
 import { parsePage } from '@/lib/domain/paging';
 import { readActivity } from '@/lib/services/activity/read';

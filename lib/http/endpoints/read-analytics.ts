@@ -1,5 +1,5 @@
 import { ANALYTICS_EXAMPLE, analyticsResponse } from '@/lib/contract/analytics';
-import { ANALYTICS_PATH } from '@/lib/contract/bot-paths';
+import { ANALYTICS_PATH } from '@/lib/contract/api-paths';
 import type { Analytics, PeakTime } from '@/lib/domain/analytics/analytics';
 import { isoTime } from '@/lib/domain/iso-time';
 import { readAnalytics } from '@/lib/services/calls/counted-read';

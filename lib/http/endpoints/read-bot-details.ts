@@ -1,5 +1,5 @@
+import { BOT_PATH } from '@/lib/contract/api-paths';
 import { botDetailsResponse } from '@/lib/contract/bot-details';
-import { BOT_PATH } from '@/lib/contract/bot-paths';
 import { BOT_DETAILS_EXAMPLE } from '@/lib/contract/examples';
 import type { Account } from '@/lib/domain/account';
 import { apiState, type BotState, botState } from '@/lib/domain/bot-state';

@@ -1,5 +1,5 @@
-import { HISTORY_PATH } from '@/lib/contract/bot-paths';
-import { HISTORY_CSV_EXAMPLE, HISTORY_EXAMPLE } from '@/lib/contract/examples-history';
+import { HISTORY_PATH } from '@/lib/contract/api-paths';
+import { HISTORY_CSV_EXAMPLE, HISTORY_EXAMPLE } from '@/lib/contract/examples';
 import { HISTORY_CSV, historyCsv, historyQuery, historyResponse } from '@/lib/contract/history';
 import { extentOf } from '@/lib/domain/analytics/months';
 import { type HistoryUnit, isForward, UNIT_MS } from '@/lib/domain/history-window';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOT_VIEW_PATH } from '@/lib/contract/dashboard-paths';
+import { BOT_VIEW_PATH } from '@/lib/contract/api-paths';
 import { parseRange } from '@/lib/domain/history';
 import { readBot } from '@/lib/services/bots/read';
 import { sessionEndpoint } from '../endpoint';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HISTORY_POINTS } from '@/lib/contract/bot-history';
-import { BOT_HISTORY_PATH } from '@/lib/contract/dashboard-paths';
+import { BOT_HISTORY_PATH } from '@/lib/contract/api-paths';
+import { HISTORY_POINTS } from '@/lib/contract/views';
 import { parseRange } from '@/lib/domain/history';
 import { HISTORY_ORDERS, parseCursor } from '@/lib/domain/stored-point';
 import { listHistory } from '@/lib/services/bots/view-history';

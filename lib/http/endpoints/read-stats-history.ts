@@ -1,4 +1,4 @@
-import { STATS_HISTORY_PATH } from '@/lib/contract/bot-paths';
+import { STATS_HISTORY_PATH } from '@/lib/contract/api-paths';
 import { STATS_HISTORY_EXAMPLE, statsHistoryQuery, statsHistoryResponse } from '@/lib/contract/stats-history';
 import { periodEntries, STATS_PERIODS } from '@/lib/domain/stats-history';
 import { readStatsHistory } from '@/lib/services/calls/counted-read';

@@ -1,6 +1,6 @@
+import { USAGE_PATH } from '@/lib/contract/api-paths';
 import { USAGE_EXAMPLE } from '@/lib/contract/examples';
 import { usageResponse } from '@/lib/contract/usage';
-import { USAGE_PATH } from '@/lib/contract/usage-path';
 import { usageRecord } from '@/lib/domain/usage-record';
 import { readUsage } from '@/lib/services/calls/calls';
 import { keyEndpoint } from '../endpoint';

@@ -1,7 +1,6 @@
+import { REPORT_PATH } from '@/lib/contract/api-paths';
 import { REPORT_EXAMPLE, REPORTED_EXAMPLE } from '@/lib/contract/examples';
-import { REPORT_OTHER_NAMES, reportBody } from '@/lib/contract/report-body';
-import { REPORT_PATH } from '@/lib/contract/report-path';
-import { reportResponse } from '@/lib/contract/report-response';
+import { REPORT_OTHER_NAMES, reportBody, reportResponse } from '@/lib/contract/report';
 import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
 import { reportStats, reportWhenDue } from '@/lib/services/calls/report';

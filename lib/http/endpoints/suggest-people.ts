@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
+import { PEOPLE_PATH } from '@/lib/contract/api-paths';
 import { parseSearch } from '@/lib/domain/paging';
 import { unversioned } from '@/lib/services/result';
 import { suggestPeople } from '@/lib/services/users/find';

@@ -1,5 +1,4 @@
-import type { AccessRecord } from '@/lib/domain/access';
-import type { DeniableAction } from '@/lib/domain/audit';
+import type { AccessRecord, DeniableAction } from '@/lib/domain/audit';
 import type { Caller } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { searchIn } from '../search';

@@ -1,4 +1,4 @@
-import type { AnalyticsView } from '@/lib/contract/analytics-view';
+import type { AnalyticsView } from '@/lib/contract/views';
 import type { Account } from '@/lib/domain/account';
 import type { Analytics, Both, PeakTime } from '@/lib/domain/analytics/analytics';
 import { type Covered, coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';

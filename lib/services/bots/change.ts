@@ -1,12 +1,12 @@
 import { rollForward } from '@/lib/domain/account';
 import type { Bot } from '@/lib/domain/bot';
-import { botEvents } from '@/lib/domain/bot-events';
+import { toldByPlanChange } from '@/lib/domain/call-events';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
 import { planEndpoints, switchedOff, switchedOn } from '@/lib/domain/endpoint';
 import { afterPlanChange } from '@/lib/domain/history';
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
 import type { PlanName } from '@/lib/domain/plan';
-import { toldByPlanChange } from '@/lib/domain/quota-events';
+import { botEvents } from '@/lib/domain/service-events';
 import { intervalMinutesInForce } from '@/lib/domain/silence-terms';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';

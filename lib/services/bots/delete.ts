@@ -1,8 +1,8 @@
 import { isKeyLive } from '@/lib/domain/api-key';
 import type { Bot } from '@/lib/domain/bot';
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { keyEvent } from '@/lib/domain/key-events';
 import { PAGE_SIZE } from '@/lib/domain/paging';
+import { keyEvent } from '@/lib/domain/service-events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { pruneReports } from '../history/prune';

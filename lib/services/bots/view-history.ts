@@ -1,4 +1,4 @@
-import type { HistoryPage } from '@/lib/contract/bot-history';
+import type { HistoryPage } from '@/lib/contract/views';
 import { actorOf, type Caller } from '@/lib/domain/caller';
 import { type Range, seriesWindow } from '@/lib/domain/history';
 import { cursorAfter, type HistoryCursor, type HistoryOrder } from '@/lib/domain/stored-point';

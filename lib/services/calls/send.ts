@@ -1,5 +1,5 @@
 import type { Issue } from '@/lib/contract/check';
-import { checkReportBody } from '@/lib/contract/report-body';
+import { checkReportBody } from '@/lib/contract/report';
 import type { Account } from '@/lib/domain/account';
 import type { Caller } from '@/lib/domain/caller';
 import type { CallOutcome, ReportRefusal } from '@/lib/domain/decide';

@@ -1,5 +1,11 @@
-import { CLAIMED_MAX, LEASE_MS, WAITING_MAX } from '@/lib/domain/delivery';
-import { countSlots, REQUESTS_MAX, type Slot } from '@/lib/domain/delivery-slots';
+import {
+  CLAIMED_MAX,
+  countSlots,
+  LEASE_MS,
+  REQUESTS_MAX,
+  type Slot,
+  WAITING_MAX,
+} from '@/lib/domain/delivery';
 import { type EndpointKind, switchedOff } from '@/lib/domain/endpoint';
 import type { BotEvent } from '@/lib/domain/event';
 import type { DueEndpoint } from '@/lib/ports/events';

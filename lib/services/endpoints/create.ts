@@ -1,8 +1,16 @@
 import { actorOf, type Caller } from '@/lib/domain/caller';
-import { CHOOSABLE_TYPES, type Endpoint, eventTypesText, hasRoom, switchedOn } from '@/lib/domain/endpoint';
+import {
+  CHOOSABLE_TYPES,
+  type Endpoint,
+  endpointKindOf,
+  eventTypesText,
+  hasRoom,
+  parseWebhookAddress,
+  switchedOn,
+  webhookHost,
+} from '@/lib/domain/endpoint';
 import type { EventType } from '@/lib/domain/event';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/webhook-address';
 import type { StoredEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';

@@ -1,6 +1,4 @@
-import type { Caller } from '@/lib/domain/caller';
-import type { ConnectedIdentity, Identity } from '@/lib/domain/identity';
-import { isConfirmed } from '@/lib/domain/session';
+import { type Caller, type ConnectedIdentity, type Identity, isConfirmed } from '@/lib/domain/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { notifyPerson } from '../notices/notices';
 import { conflict, done, forbidden, invalid, notFound, type Result } from '../result';

@@ -9,8 +9,8 @@ import {
 import type { AuditEntry } from '@/lib/domain/audit';
 import { actorOf, type Caller } from '@/lib/domain/caller';
 import { expiryError, successorExpiryMs } from '@/lib/domain/expiry';
-import { keyEvent } from '@/lib/domain/key-events';
 import { nameError, parseName } from '@/lib/domain/names';
+import { keyEvent } from '@/lib/domain/service-events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';

@@ -1,7 +1,6 @@
 import { type AccessLink, isLinkLive } from '@/lib/domain/access-link';
-import type { Identity } from '@/lib/domain/identity';
+import type { Identity, User } from '@/lib/domain/caller';
 import { passwordError } from '@/lib/domain/names';
-import type { User } from '@/lib/domain/user';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
 import { conflict, done, invalid, notFound, type Result } from '../result';

@@ -1,6 +1,5 @@
-import type { Caller } from '@/lib/domain/caller';
-import type { Identity } from '@/lib/domain/identity';
-import type { NoticeKind, PersonNotice } from '@/lib/domain/notice';
+import type { Caller, Identity } from '@/lib/domain/caller';
+import type { NoticeKind, PersonNotice } from '@/lib/domain/notification';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 import { writeAsPerson } from '../write';

@@ -1,4 +1,4 @@
-import type { UnreadView } from '@/lib/contract/unread-view';
+import type { UnreadView } from '@/lib/contract/views';
 import type { Caller } from '@/lib/domain/caller';
 import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/notification';
 import type { Ports, Tables } from '@/lib/ports/ports';

@@ -1,7 +1,6 @@
-import type { Caller } from '@/lib/domain/caller';
+import type { Caller, PasswordVersion } from '@/lib/domain/caller';
 import { passwordError } from '@/lib/domain/names';
 import { MINUTE_MS } from '@/lib/domain/plan';
-import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, invalidFields, type Result } from '../result';
 import { attemptsLock, writeAsPerson } from '../write';

@@ -1,6 +1,5 @@
-import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import { actorOf, type Caller, mayAdminister, type User } from '@/lib/domain/caller';
 import { passwordError } from '@/lib/domain/names';
-import type { User } from '@/lib/domain/user';
 import type { Ports } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
 import { notifyPerson } from '../notices/notices';

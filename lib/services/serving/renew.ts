@@ -1,4 +1,4 @@
-import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/serving';
+import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/silence';
 import type { Ports } from '@/lib/ports/ports';
 import { LEASE_LOCK } from '../write';
 

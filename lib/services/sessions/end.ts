@@ -1,5 +1,4 @@
-import type { Caller } from '@/lib/domain/caller';
-import { SESSIONS_MAX, sessionId } from '@/lib/domain/session';
+import { type Caller, SESSIONS_MAX, sessionId } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { disconnectAll, LAST_SIGN_IN_METHOD } from '../identities/own';
 import { notifyPerson } from '../notices/notices';

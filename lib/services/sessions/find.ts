@@ -1,7 +1,5 @@
-import { type Caller, type PersonCaller, personOf } from '@/lib/domain/caller';
+import { type Caller, type PersonCaller, personOf, type Session, type User } from '@/lib/domain/caller';
 import { pageWithin } from '@/lib/domain/paging';
-import type { Session } from '@/lib/domain/session';
-import type { User } from '@/lib/domain/user';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 

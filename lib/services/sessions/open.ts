@@ -1,5 +1,4 @@
-import { SESSION_MS, SESSIONS_MAX } from '@/lib/domain/session';
-import type { PasswordVersion, User } from '@/lib/domain/user';
+import { type PasswordVersion, SESSION_MS, SESSIONS_MAX, type User } from '@/lib/domain/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 
 /** `sessionSecret` goes only into the browser's cookie; `person` and `nowMs` make the browser a known one. */

@@ -1,7 +1,6 @@
-import type { Identity } from '@/lib/domain/identity';
+import type { Identity, PasswordVersion } from '@/lib/domain/caller';
 import { parseEmail } from '@/lib/domain/names';
 import { THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
-import type { PasswordVersion } from '@/lib/domain/user';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import {
   type Allowance,

@@ -1,7 +1,12 @@
-import { SILENCED_WITHIN_MS } from '@/lib/domain/common-outage';
 import { decideSilence } from '@/lib/domain/decide-silence';
-import type { Signs } from '@/lib/domain/silence';
-import { firstSearchFact, type SearchFact, searchFactOf, silenceSearch } from '@/lib/domain/silence-search';
+import {
+  firstSearchFact,
+  type SearchFact,
+  SILENCED_WITHIN_MS,
+  type Signs,
+  searchFactOf,
+  silenceSearch,
+} from '@/lib/domain/silence';
 import type { Ports, Store, Tables } from '@/lib/ports/ports';
 import { signsAt } from '../bots/read';
 import { SetAside } from '../set-aside';

@@ -4,7 +4,7 @@ import {
   isSameOutage,
   OUTAGE_DELAY_MS,
   SILENCED_WITHIN_MS,
-} from '@/lib/domain/common-outage';
+} from '@/lib/domain/silence';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { notifyPerson } from '../notices/notices';

@@ -1,8 +1,14 @@
 import type { AuditEntry } from '@/lib/domain/audit';
-import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import {
+  actorOf,
+  type Caller,
+  isActingAdmin,
+  mayAdminister,
+  parseTimeZone,
+  type Role,
+  type User,
+} from '@/lib/domain/caller';
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
-import { parseTimeZone } from '@/lib/domain/time-zone';
-import { isActingAdmin, type Role, type User } from '@/lib/domain/user';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, type Result } from '../result';
 import { changed, LAST_ADMIN_LOCK, personLock, writeAsAdmin, writeAsPerson } from '../write';

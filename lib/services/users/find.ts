@@ -1,7 +1,6 @@
-import type { PeopleView } from '@/lib/contract/people-view';
-import { type Caller, mayAdminister } from '@/lib/domain/caller';
+import type { PeopleView } from '@/lib/contract/views';
+import { type Caller, mayAdminister, type User, type UserListing } from '@/lib/domain/caller';
 import { parseEmail } from '@/lib/domain/names';
-import type { User, UserListing } from '@/lib/domain/user';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, type Result } from '../result';
 import { searchIn } from '../search';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { sessionId } from '@/lib/domain/session';
+import { OPERATOR, sessionId } from '@/lib/domain/caller';
 import type { Tables } from '@/lib/ports/ports';
 import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser } from '@/lib/services/links/issue';

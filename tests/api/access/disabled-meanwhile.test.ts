@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import type { User } from '@/lib/domain/user';
+import { OPERATOR, type User } from '@/lib/domain/caller';
 import { endOwnSessions } from '@/lib/services/sessions/end';
 import { changeUser } from '@/lib/services/users/change';
 import { actionRequest, PASSWORD } from '@/tests/support/browser-jar';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { PEOPLE_PATH } from '@/lib/contract/dashboard-paths';
+import { PEOPLE_PATH } from '@/lib/contract/api-paths';
 import type { Route } from '@/lib/http/router';
 import { ROUTES as API } from '@/lib/http/routes';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/site';

@@ -7,11 +7,11 @@ import { ANALYTICS_EXAMPLE } from '@/lib/contract/analytics';
 import { HEARTBEAT_EXAMPLE, VERIFY_EXAMPLE } from '@/lib/contract/connection';
 import {
   BOT_DETAILS_EXAMPLE,
+  HISTORY_EXAMPLE,
   REPORT_EXAMPLE,
   REPORTED_EXAMPLE,
   USAGE_EXAMPLE,
 } from '@/lib/contract/examples';
-import { HISTORY_EXAMPLE } from '@/lib/contract/examples-history';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { STATS_HISTORY_EXAMPLE } from '@/lib/contract/stats-history';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HISTORY_PATH } from '@/lib/contract/bot-paths';
+import { HISTORY_PATH } from '@/lib/contract/api-paths';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { type ApiServer, onEveryServer } from '../../support/process/api-server';
 import type { HttpResponse } from '../../support/process/http';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { CONFIRMED_MS, FRESH_SIGN_IN_MS } from '@/lib/domain/session';
+import { CONFIRMED_MS, FRESH_SIGN_IN_MS, OPERATOR } from '@/lib/domain/caller';
 import { inviteUser } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { errorBody } from '@/lib/contract/error-response';
+import { errorBody } from '@/lib/contract/responses';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
 import { figure, SEED, size } from '../../support/fault/campaign';
 import { type Served, serve, suiteFolder } from '../../support/fault/serve';

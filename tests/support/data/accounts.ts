@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Account } from '@/lib/domain/account';
 import { NO_ALERTS } from '@/lib/domain/alert-state';
-import { CYCLE_MS, cycleIndexAt, cycleStartMs } from '@/lib/domain/cycle';
-import { dayOf } from '@/lib/domain/days';
+import { CYCLE_MS, cycleIndexAt, cycleStartMs, dayOf } from '@/lib/domain/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
 import { REPORT_BOUNDS, type Report } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';

@@ -1,13 +1,12 @@
 import { secrets } from '@/lib/auth/secrets';
 import type { Bot } from '@/lib/domain/bot';
 import type { BotListQuery } from '@/lib/domain/bot-list-query';
-import type { PersonCaller } from '@/lib/domain/caller';
+import type { PersonCaller, Role } from '@/lib/domain/caller';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
 import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/endpoint';
 import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import type { Report } from '@/lib/domain/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
-import type { Role } from '@/lib/domain/user';
 import type { StoredEndpoint } from '@/lib/ports/events';
 import type { AccountRef, Directory, Ports, Store, Tables } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';

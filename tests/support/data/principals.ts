@@ -1,6 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { ANONYMOUS, type Caller, OPERATOR } from '@/lib/domain/caller';
-import type { Role } from '@/lib/domain/user';
+import { ANONYMOUS, type Caller, OPERATOR, type Role } from '@/lib/domain/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
 import type { TestDatabase } from './databases';

@@ -1,7 +1,7 @@
 import type { Account } from '@/lib/domain/account';
 import { decideReport, decideUsageRead } from '@/lib/domain/decide';
+import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/interval';
 import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/rate-limit';
 import { usageRecord } from '@/lib/domain/usage-record';
 import { accountWith } from '@/tests/support/data/accounts';
 import type { VirtualTime } from './virtual-time';

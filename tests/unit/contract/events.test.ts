@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { EVENT_BODIES, eventBody } from '@/lib/contract/events';
-import { botEvents } from '@/lib/domain/bot-events';
 import { toldByCall } from '@/lib/domain/call-events';
 import { dayOf } from '@/lib/domain/days';
 import { EVENT_TYPES, type NewEvent } from '@/lib/domain/event';
 import { isoTime } from '@/lib/domain/iso-time';
-import { keyEvent } from '@/lib/domain/key-events';
 import { DAY_MS } from '@/lib/domain/plan';
+import { botEvents, keyEvent } from '@/lib/domain/service-events';
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 
 /** The longest name: each character takes 6 bytes in JSON if it is escaped, and 4 in UTF-8. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkReportBody } from '@/lib/contract/report-body';
+import { checkReportBody } from '@/lib/contract/report';
 import { isSnowflake, REPORT_BOUNDS } from '@/lib/domain/report';
 import { BOT_ID } from '@/tests/support/data/accounts';
 

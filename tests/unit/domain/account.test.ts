@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rollForward } from '@/lib/domain/account';
-import { CYCLE_MS } from '@/lib/domain/cycle';
+import { CYCLE_MS } from '@/lib/domain/days';
 import { reportWindow } from '@/lib/domain/interval';
 import { accountWith, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, rollForward } from '@/lib/domain/account';
 import { apiState, type BotState, botState } from '@/lib/domain/bot-state';
 import { BOT_STATES, WORST_FIRST } from '@/lib/domain/bot-state-name';
-import { CYCLE_MS, cycleEndMs } from '@/lib/domain/cycle';
+import { CYCLE_MS, cycleEndMs } from '@/lib/domain/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import type { Signs } from '@/lib/domain/silence';

@@ -3,13 +3,15 @@ import {
   ANONYMOUS,
   actorOf,
   type Caller,
+  isRole,
   mayAdminister,
   mayManageBot,
   OPERATOR,
   personOf,
+  SESSION_MS,
+  type Session,
+  type User,
 } from '@/lib/domain/caller';
-import { SESSION_MS, type Session } from '@/lib/domain/session';
-import { isRole, type User } from '@/lib/domain/user';
 import { T0 } from '@/tests/support/data/accounts';
 import { signedIn } from '@/tests/support/data/fixtures';
 

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Account, CYCLES_REMEMBERED, rollForward } from '@/lib/domain/account';
-import { CYCLE_MS, cycleIndexAt } from '@/lib/domain/cycle';
-import { DAY_COUNTS_KEPT } from '@/lib/domain/days';
+import { CYCLE_MS, cycleIndexAt, DAY_COUNTS_KEPT } from '@/lib/domain/days';
 import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/decide';
-import { reportWindow } from '@/lib/domain/interval';
+import { rateLimitFields, reportWindow, retryAfterSeconds } from '@/lib/domain/interval';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
-import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/rate-limit';
 import { usageRecord } from '@/lib/domain/usage-record';
 import {
   accountWith,

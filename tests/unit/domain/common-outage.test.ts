@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isCommonOutage, isSameOutage } from '@/lib/domain/common-outage';
 import { HOUR_MS } from '@/lib/domain/plan';
+import { isCommonOutage, isSameOutage } from '@/lib/domain/silence';
 
 it.each([
   [9, 9, false],

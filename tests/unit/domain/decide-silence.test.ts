@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Account, rollForward } from '@/lib/domain/account';
 import { NO_ALERTS } from '@/lib/domain/alert-state';
 import { botState } from '@/lib/domain/bot-state';
-import { CYCLE_MS } from '@/lib/domain/cycle';
+import { CYCLE_MS } from '@/lib/domain/days';
 import { decideReport } from '@/lib/domain/decide';
 import { decideHeartbeat, decideSilence } from '@/lib/domain/decide-silence';
 import type { Effect } from '@/lib/domain/effect';

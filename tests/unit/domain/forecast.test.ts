@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CYCLE_MS, cycleEndMs } from '@/lib/domain/cycle';
-import { dayOf } from '@/lib/domain/days';
+import { CYCLE_MS, cycleEndMs, dayOf } from '@/lib/domain/days';
 import { forecast, paceOf, punctualReports } from '@/lib/domain/forecast';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';

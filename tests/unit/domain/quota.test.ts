@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CYCLE_MS } from '@/lib/domain/cycle';
+import { CYCLE_MS } from '@/lib/domain/days';
 import { PLANS } from '@/lib/domain/plan';
 import { quotaMessage, quotaOf, quotaStatus, upgradeOf } from '@/lib/domain/quota';
 import { accountWith, anySettled, T0, usedUp } from '@/tests/support/data/accounts';

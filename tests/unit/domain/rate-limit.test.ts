@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decideReport } from '@/lib/domain/decide';
-import { reportWindow } from '@/lib/domain/interval';
+import { rateLimitFields, reportWindow, retryAfterSeconds, secondsUp } from '@/lib/domain/interval';
 import { PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
-import { rateLimitFields, retryAfterSeconds, secondsUp } from '@/lib/domain/rate-limit';
 import { anySettled, BOT_ID, REPORT } from '@/tests/support/data/accounts';
 
 it('seconds are rounded up', () => {

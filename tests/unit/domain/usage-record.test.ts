@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CYCLE_MS, cycleStartMs } from '@/lib/domain/cycle';
-import { dayOf } from '@/lib/domain/days';
+import { CYCLE_MS, cycleStartMs, dayOf } from '@/lib/domain/days';
 import { dayText } from '@/lib/domain/iso-time';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
 import { usageRecord } from '@/lib/domain/usage-record';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/webhook-address';
+import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/endpoint';
 
 const long = (length: number) => `https://example.org/${'x'.repeat(length - 20)}`;
 

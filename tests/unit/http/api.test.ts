@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorBody } from '@/lib/contract/error-response';
+import { errorBody } from '@/lib/contract/responses';
 import { ERROR_STATUS } from '@/lib/domain/errors';
 import { createApi } from '@/lib/http/api';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';

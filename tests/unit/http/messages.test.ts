@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkReportBody } from '@/lib/contract/report-body';
+import { checkReportBody } from '@/lib/contract/report';
 import { keyFault } from '@/lib/domain/api-key-fault';
 import { jsonFault, textFault } from '@/lib/http/json-fault';
 import { BOT_ID } from '@/tests/support/data/accounts';

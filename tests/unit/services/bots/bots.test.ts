@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CYCLE_MS } from '@/lib/domain/cycle';
+import { CYCLE_MS } from '@/lib/domain/days';
 import { DAY_MS, type PlanName } from '@/lib/domain/plan';
 import { pointOf } from '@/lib/domain/summary';
 import { changeBot } from '@/lib/services/bots/change';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionId } from '@/lib/domain/session';
+import { sessionId } from '@/lib/domain/caller';
 import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
 import { changeOwnPassword } from '@/lib/services/passwords/own';
 import { endOneSession } from '@/lib/services/sessions/end';

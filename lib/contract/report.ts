@@ -6,8 +6,8 @@ import {
   type Report,
   SNOWFLAKE_FORM,
 } from '@/lib/domain/report';
-import { notCount, notSnowflake } from './came';
-import { type Checked, checkObject, type OtherNames } from './check';
+import { type Checked, checkObject, notCount, notSnowflake, type OtherNames } from './check';
+import { planName, timestamp } from './usage';
 
 type Invalid = { readonly input?: unknown };
 
@@ -40,7 +40,7 @@ export const reportBody = z.object({
   userCount: count('userCount'),
   shardCount: count('shardCount').default(DEFAULT_SHARD_COUNT),
 });
-export type ReportBody = z.output<typeof reportBody>;
+type ReportBody = z.output<typeof reportBody>;
 
 /** What the fields are called by mistake, most often in the names of other services. */
 export const REPORT_OTHER_NAMES: OtherNames = {
@@ -57,3 +57,18 @@ export const REPORT_OTHER_NAMES: OtherNames = {
 
 export const checkReportBody = (value: unknown): Checked<ReportBody> =>
   checkObject(reportBody, value, REPORT_OTHER_NAMES);
+
+/** The 200 of a report (contract section 3). */
+export const reportResponse = z.strictObject({
+  success: z.literal(true),
+  message: z.literal('Stats updated successfully'),
+  data: z.strictObject({
+    botId: z.string(),
+    botName: z.string(),
+    serverCount: z.int(),
+    userCount: z.int(),
+    shardCount: z.int(),
+    updatedAt: timestamp,
+    tier: z.strictObject({ name: planName, updateIntervalMinutes: z.int().min(1) }),
+  }),
+});

@@ -1,0 +1,26 @@
+/** The path for `GET` of the usage record (contract section 4). In its own file for the same reason as REPORT_PATH. */
+export const USAGE_PATH = '/api/v1/usage';
+
+/**
+ * The path for `POST` of a report (contract section 3). In its own file, because pages show it without the validation
+ * library.
+ */
+export const REPORT_PATH = '/api/v1/bots/stats';
+
+/** The calls of one bot (contract section 8). */
+export const BOT_PATH = '/api/v1/bots/{botId}';
+export const HISTORY_PATH = '/api/v1/bots/{botId}/history';
+export const STATS_HISTORY_PATH = '/api/v1/bots/{botId}/stats/history';
+export const ANALYTICS_PATH = '/api/v1/bots/{botId}/analytics';
+
+/** The pages' own reads, with the session's cookie. */
+export const PEOPLE_PATH = '/api/dashboard/people';
+export const UNREAD_PATH = '/api/dashboard/unread';
+export const OWN_BOTS_PATH = '/api/dashboard/bots';
+export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';
+export const BOT_HISTORY_PATH = '/api/dashboard/bots/{botId}/history';
+export const ACTIVITY_PATH = '/api/dashboard/bots/{botId}/activity';
+export const BOT_KEYS_PATH = '/api/dashboard/bots/{botId}/keys';
+
+/** Response header of these reads: the build of the service, which pages of an earlier one compare with their own. */
+export const BUILD_HEADER = 'X-Botmeter-Build';

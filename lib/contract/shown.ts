@@ -1,0 +1,19 @@
+/** A complete key, sent once to the page that requested it (contract section 7). */
+export type ShownKeyValue = {
+  readonly keyId: string;
+  readonly key: string;
+  readonly name: string;
+  readonly botId: string;
+};
+
+/** A complete link, sent once to the page of the admin who issued it. `path` holds the token. */
+export type ShownLinkValue = {
+  readonly path: string;
+  readonly email: string;
+  readonly expiresAtMs: number;
+  /** Whether it is also sent by e-mail. */
+  readonly isMailed: boolean;
+};
+
+/** The secret of a webhook endpoint, sent once to the page that made it (contract section 9). */
+export type ShownSecretValue = { readonly secret: string };

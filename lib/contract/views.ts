@@ -1,0 +1,31 @@
+import type { Analytics } from '@/lib/domain/analytics/analytics';
+import type { PlanName } from '@/lib/domain/plan';
+import type { StoredPoint } from '@/lib/domain/stored-point';
+
+/** People whose name or address contains a text, for choosing one. */
+export type PeopleView = { readonly people: readonly { readonly name: string; readonly email: string }[] };
+
+/** The number at the bell, read over UNREAD_PATH. */
+export type UnreadView = {
+  /** Unread notifications of the reader, at most UNREAD_MAX + 1. */
+  readonly unread: number;
+};
+
+/** The data of a bot's Analytics page. Times in milliseconds. */
+export type AnalyticsView = {
+  readonly nowMs: number;
+  readonly bot: { readonly id: string; readonly name: string };
+  readonly plan: PlanName;
+  /** `null` if too many reads wait. */
+  readonly analytics: Analytics | null;
+};
+
+/** Points of one response. */
+export const HISTORY_POINTS = { max: 5_000, default: 100 } as const;
+
+/** A page of a bot's stored history, for the table and the CSV file; read over BOT_HISTORY_PATH. */
+export type HistoryPage = {
+  readonly points: readonly StoredPoint[];
+  /** The value of the parameter `after` for the next page; `null` at the end. */
+  readonly next: string | null;
+};
