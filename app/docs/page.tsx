@@ -14,7 +14,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { REPORT_EXAMPLE } from '@/lib/contract/examples';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { ENDPOINTS } from '@/lib/http/endpoints/list';
-import { openApiEndpoint } from '@/lib/http/endpoints/open-api';
+import { openApiEndpoint } from '@/lib/http/endpoints/service';
 import { curl } from '@/lib/view/curl';
 
 export const metadata: Metadata = { title: 'API' };

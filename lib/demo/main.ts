@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { BotmeterClient } from '@/lib/client';
 import { readEnv } from '@/lib/container';
 import { connect } from '@/lib/data/sqlite/open';
@@ -15,10 +18,8 @@ import { createEndpoint } from '@/lib/services/endpoints/create';
 import { createKey } from '@/lib/services/keys/change';
 import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
-import { DEMO_BOTS } from './bots';
+import { DEMO_BOTS, pastEvents, pastRefusals } from './bots';
 import { type DemoBot, pastAccount, pastReports } from './past';
-import { pastEvents, pastRefusals } from './past-events';
-import { startReceiver } from './receiver';
 
 const PASSWORD = 'botmeter demo 2026';
 const ADMIN = 'admin@demo.example';
@@ -137,4 +138,18 @@ async function startReporter(
 function valueFrom<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.refusal.message);
   return result.value;
+}
+
+/** A receiver of webhooks on a free port of this machine, which prints what it gets. */
+type Receiver = { readonly host: string; readonly url: string; readonly close: () => void };
+
+async function startReceiver(print: (line: string) => void): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const { type, data } = JSON.parse(await text(request));
+    print(`webhook received: ${type} ${JSON.stringify(data)}`);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, url: `http://${host}/hooks`, close: () => server.close() };
 }

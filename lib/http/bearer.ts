@@ -1,7 +1,7 @@
 import { KEY_PREFIX } from '@/lib/domain/api-key';
 import { keyFault } from '@/lib/domain/api-key-fault';
+import type { ApiError } from './endpoint';
 import { malformedKey, missingKey } from './errors';
-import type { ApiError } from './reply';
 
 export type Bearer =
   | { readonly ok: true; readonly key: string }

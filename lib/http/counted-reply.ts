@@ -1,8 +1,7 @@
 import type { Snapshot } from '@/lib/ports/ports';
 import type { CountedRead } from '@/lib/services/calls/counted-read';
-import type { Called } from './endpoint';
+import type { Called, Reply } from './endpoint';
 import { stateError } from './errors';
-import type { Reply } from './reply';
 
 /** What any counted read for a bot's key can be refused with. */
 export const COUNTED_READ_ERRORS = [

@@ -7,8 +7,8 @@ import { isoTime } from '@/lib/domain/iso-time';
 import { intervalText, PLANS } from '@/lib/domain/plan';
 import { quotaOf, upgradeOf } from '@/lib/domain/quota';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import type { ApiError } from './endpoint';
 import type { JsonFault } from './json-fault';
-import type { ApiError } from './reply';
 
 /** Message, details and headers of each API error (contract section 5). */
 

@@ -5,7 +5,16 @@ import type { Snapshot } from '@/lib/ports/ports';
 import { refuseCall } from '@/lib/services/calls/calls';
 import { HungUp } from '@/lib/services/calls/report';
 import { parseBearer } from './bearer';
-import type { Called, EndpointDeps, KeyEndpoint, Received } from './endpoint';
+import {
+  type ApiError,
+  type Called,
+  type EndpointDeps,
+  errorReply,
+  type KeyEndpoint,
+  type Received,
+  type Reply,
+  withRateLimit,
+} from './endpoint';
 import {
   apiErrorOf,
   BODY_TOO_LARGE,
@@ -19,7 +28,6 @@ import {
   updateTooSoon,
 } from './errors';
 import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body';
-import { type ApiError, errorReply, type Reply, withRateLimit } from './reply';
 
 /**
  * Authenticates a call, validates it in the contract's order (section 5), runs its endpoint, and adds the rate limit

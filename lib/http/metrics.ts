@@ -6,8 +6,8 @@ import type { ErrorCode } from '@/lib/domain/errors';
 import type { Figure } from '@/lib/ports/ports';
 import type { Mailer, PostResult, WebhookSender } from '@/lib/ports/senders';
 import type { ServiceFigures } from '@/lib/services/overview/overview';
+import type { Reply } from './endpoint';
 import type { ServedRequest } from './observe';
-import type { Reply } from './reply';
 
 /** The outcome of a report: accepted, or its error. */
 export type ReportOutcome = 'accepted' | ErrorCode;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Reply } from './reply';
+import type { Reply } from './endpoint';
 
 /** Off the event loop. */
 const compress = promisify(gzip);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/report-holds';
+import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/ports';
 
 type PageRequest = { readonly hold: () => Hold; retryAfterMs: number | null };
 

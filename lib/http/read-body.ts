@@ -1,6 +1,6 @@
+import type { ApiError } from './endpoint';
 import { BODY_BYTES_MAX, BODY_TOO_LARGE, invalidJson, unsupportedMediaType } from './errors';
 import { jsonFault, UTF8 } from './json-fault';
-import type { ApiError } from './reply';
 
 export type ReadBody =
   | { readonly ok: true; readonly value: unknown }

@@ -1,10 +1,9 @@
 import { checkQuery } from '@/lib/contract/check';
 import { isReadStopped, isTooManyReads } from '@/lib/ports/fair-reads';
 import type { Refusal } from '@/lib/services/result';
-import type { EndpointDeps, Received, SessionEndpoint } from './endpoint';
+import { type EndpointDeps, errorReply, type Received, type Reply, type SessionEndpoint } from './endpoint';
 import { invalidQuery, NOT_FOUND, TOO_MANY_READS } from './errors';
 import { entityTag, gzipped } from './negotiation';
-import { errorReply, type Reply } from './reply';
 import { ownOrigin } from './same-origin';
 
 const STATUS: Record<Refusal['code'], number> = {

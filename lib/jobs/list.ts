@@ -1,15 +1,19 @@
 import { HOURS_TOGETHER } from '@/lib/domain/retention';
 import { LEASE_EVERY_MS } from '@/lib/domain/silence';
-import { pruneDeliveries } from '@/lib/services/deliveries/prune';
 import { routeEvents } from '@/lib/services/events/route';
 import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { tellExpiringKeys } from '@/lib/services/keys/tell-expiring';
 import { sendDueMails } from '@/lib/services/mails/send-due';
 import { type Counting, countBots } from '@/lib/services/overview/overview';
-import { pruneAccessLog, pruneEvents, pruneMails, pruneRefusals } from '@/lib/services/prune';
-import { renewLease } from '@/lib/services/serving/renew';
-import { findSilentBots } from '@/lib/services/silences/find';
+import {
+  pruneAccessLog,
+  pruneDeliveries,
+  pruneEvents,
+  pruneMails,
+  pruneRefusals,
+} from '@/lib/services/prune';
+import { findSilentBots, renewLease } from '@/lib/services/silences/find';
 import { deliverWebhooksJob } from './deliver-webhooks';
 import { type Job, WakeSignal } from './job';
 

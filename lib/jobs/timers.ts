@@ -1,4 +1,4 @@
-import type { ReportHolds } from '@/lib/ports/report-holds';
+import type { ReportHolds } from '@/lib/ports/ports';
 
 type Timers = {
   readonly monotonicMs: () => number;

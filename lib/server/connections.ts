@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Hold } from '@/lib/ports/report-holds';
+import type { Hold } from '@/lib/ports/ports';
 import { Pipeline } from './pipeline';
 
 /**

@@ -1,3 +1,4 @@
+import { DELIVERIES_KEPT, DELIVERIES_KEPT_MS } from '@/lib/domain/delivery';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
 import { MAILS_KEPT_MS } from '@/lib/domain/mail';
 import { DAY_MS } from '@/lib/domain/plan';
@@ -5,7 +6,7 @@ import { REFUSALS_KEPT_MS } from '@/lib/domain/refusal';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { SetAside } from './set-aside';
-import { ACCESS_LOG_END_LOCK, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS_END_LOCK } from './write';
+import { ACCESS_LOG_END_LOCK, botLock, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS_END_LOCK } from './write';
 
 type Row = { readonly id: string };
 type Deletion<R extends Row> = {
@@ -78,3 +79,36 @@ export const pruneRefusals = deleteInBatches({
     refusals.listBefore(nowMs - REFUSALS_KEPT_MS, REFUSALS_AT_ONCE, except),
   remove: ({ refusals }, rows) => refusals.delete(rows),
 });
+
+const ENDPOINTS_AT_ONCE = 100;
+/** Rows deleted per transaction, which takes a few milliseconds; calls run in between. */
+const DELIVERIES_AT_ONCE = 500;
+
+/** Deletes deliveries that are older than 30 days and not among the last 100 of their endpoint (contract section 9). */
+export async function pruneDeliveries(
+  { directory }: Pick<Ports, 'directory'>,
+  signal?: AbortSignal,
+  aside = new SetAside(),
+): Promise<void> {
+  let afterId = '';
+  while (!signal?.aborted) {
+    const found = await directory.read(({ endpoints }, nowMs) => {
+      aside.ids(nowMs);
+      return endpoints.listOverfull(afterId, nowMs - DELIVERIES_KEPT_MS, DELIVERIES_KEPT, ENDPOINTS_AT_ONCE);
+    });
+    for (const { id, botId } of found) {
+      if (aside.has(id)) continue;
+      await aside.attempt(id, async () => {
+        let deleted = DELIVERIES_AT_ONCE;
+        while (deleted === DELIVERIES_AT_ONCE && !signal?.aborted) {
+          deleted = await directory.write([botLock(botId)], ({ deliveries }, nowMs) =>
+            deliveries.prune(id, nowMs - DELIVERIES_KEPT_MS, DELIVERIES_KEPT, DELIVERIES_AT_ONCE),
+          );
+        }
+      });
+    }
+    const last = found.at(-1);
+    if (last === undefined || found.length < ENDPOINTS_AT_ONCE) return;
+    afterId = last.id;
+  }
+}

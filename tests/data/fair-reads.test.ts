@@ -4,7 +4,7 @@ import { DAY_MS, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
 import type { Summary } from '@/lib/domain/summary';
 import { isReadStopped } from '@/lib/ports/fair-reads';
-import { NEVER_HUNG_UP } from '@/lib/ports/report-holds';
+import { NEVER_HUNG_UP } from '@/lib/ports/ports';
 import { readActivity } from '@/lib/services/activity/read';
 import { listOwnBots } from '@/lib/services/bots/list';
 import { readBot } from '@/lib/services/bots/read';

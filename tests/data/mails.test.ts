@@ -4,7 +4,6 @@ import { type BotEvent, EVENT_TYPES, type EventType, type NewEvent } from '@/lib
 import { MAIL_LEASE_MS, MAILS_KEPT_MS } from '@/lib/domain/mail';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
 import type { Letter, Mailer, MailResult } from '@/lib/ports/senders';
-import { createMails } from '@/lib/services/alerts/create-mails';
 import {
   type AlertChange,
   changeAlertSettings,
@@ -13,6 +12,7 @@ import {
   unsubscribe,
 } from '@/lib/services/alerts/settings';
 import { changeBot } from '@/lib/services/bots/change';
+import { createMails } from '@/lib/services/events/route';
 import { sendDueMails } from '@/lib/services/mails/send-due';
 import { pruneMails } from '@/lib/services/prune';
 import { changeUser, setOwnTimeZone } from '@/lib/services/users/change';

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { OPERATOR, ROLES, type User } from '@/lib/domain/caller';
 import { type IssuedLink, inviteUser, issueReset } from '@/lib/services/links/issue';
@@ -21,7 +23,6 @@ import {
   table,
   text,
 } from '../command';
-import { readSecret } from '../read-secret';
 
 const toJson = ({ id, email, name, role, isDisabled, createdAtMs }: User) => ({
   id,
@@ -171,3 +172,28 @@ export const userCommands: readonly Command[] = [
       formatResult(await deleteUser(ports, OPERATOR, byEmail(options)), changed('deleted')),
   },
 ];
+
+/**
+ * Reads a password from the first line of standard input; on a terminal prompts for it without echo. What editors leave
+ * around the line of a file (a byte-order mark, blanks) is no part of the password.
+ */
+async function readSecret(prompt: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY === true;
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
+  // Prompt only after the echo is off.
+  if (isTerminal) process.stderr.write(prompt);
+  try {
+    for await (const line of lines) return printable(isTerminal ? line : line.trim());
+    return '';
+  } finally {
+    lines.close();
+    if (isTerminal) process.stderr.write('\n');
+  }
+}
+
+/** A file in UTF-16 has zeros between its characters. */
+function printable(password: string): string {
+  if (!/\p{Cc}/u.test(password)) return password;
+  throw new Error('The password has control characters: give it as one line of text in UTF-8.');
+}

@@ -4,8 +4,7 @@ import type { Analytics, PeakTime } from '@/lib/domain/analytics/analytics';
 import { isoTime } from '@/lib/domain/iso-time';
 import { readAnalytics } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyEndpoint } from '../endpoint';
-import { success } from '../reply';
+import { keyEndpoint, success } from '../endpoint';
 
 /** Returns the analytics of the plan's level (contract section 8). */
 export const readAnalyticsEndpoint = keyEndpoint({

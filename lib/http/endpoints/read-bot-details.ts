@@ -7,8 +7,7 @@ import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
 import { readDetails } from '@/lib/services/calls/counted-read';
 import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
-import { keyEndpoint } from '../endpoint';
-import { success } from '../reply';
+import { keyEndpoint, success } from '../endpoint';
 
 /** Returns a bot's state and latest statistics (contract section 8). */
 export const readBotDetailsEndpoint = keyEndpoint({

@@ -7,9 +7,8 @@ import { isoTime } from '@/lib/domain/iso-time';
 import type { Counts, Summary } from '@/lib/domain/summary';
 import { type HistoryPart, readHistory } from '@/lib/services/calls/read-history';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyEndpoint } from '../endpoint';
+import { keyEndpoint, type Reply } from '../endpoint';
 import { wantsCsv } from '../negotiation';
-import type { Reply } from '../reply';
 
 /** Returns a part of a bot's history (contract section 8). */
 export const readBotHistoryEndpoint = keyEndpoint({

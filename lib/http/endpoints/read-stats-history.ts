@@ -3,8 +3,7 @@ import { STATS_HISTORY_EXAMPLE, statsHistoryQuery, statsHistoryResponse } from '
 import { periodEntries, STATS_PERIODS } from '@/lib/domain/stats-history';
 import { readStatsHistory } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyEndpoint } from '../endpoint';
-import { success } from '../reply';
+import { keyEndpoint, success } from '../endpoint';
 
 /** Returns the last values of each day, week and month (contract section 8). */
 export const readStatsHistoryEndpoint = keyEndpoint({

@@ -3,9 +3,8 @@ import { USAGE_EXAMPLE } from '@/lib/contract/examples';
 import { usageResponse } from '@/lib/contract/usage';
 import { usageRecord } from '@/lib/domain/usage-record';
 import { readUsage } from '@/lib/services/calls/calls';
-import { keyEndpoint } from '../endpoint';
+import { keyEndpoint, success } from '../endpoint';
 import { stateError } from '../errors';
-import { success } from '../reply';
 
 /** Returns a bot's quota and interval (contract section 4). */
 export const readUsageEndpoint = keyEndpoint({

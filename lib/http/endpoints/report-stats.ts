@@ -4,9 +4,8 @@ import { REPORT_OTHER_NAMES, reportBody, reportResponse } from '@/lib/contract/r
 import { isoTime } from '@/lib/domain/iso-time';
 import { PLANS } from '@/lib/domain/plan';
 import { reportStats, reportWhenDue } from '@/lib/services/calls/report';
-import { keyEndpoint } from '../endpoint';
+import { keyEndpoint, success } from '../endpoint';
 import { stateError } from '../errors';
-import { success } from '../reply';
 
 /** Accepts a bot's statistics (contract section 3). */
 export const reportStatsEndpoint = keyEndpoint({

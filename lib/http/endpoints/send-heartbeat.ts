@@ -1,8 +1,7 @@
 import { HEARTBEAT_EXAMPLE, heartbeatResponse } from '@/lib/contract/connection';
 import { isoTime } from '@/lib/domain/iso-time';
 import { receiveHeartbeat } from '@/lib/services/calls/calls';
-import { keyEndpoint } from '../endpoint';
-import { success } from '../reply';
+import { keyEndpoint, success } from '../endpoint';
 
 /** Takes a sign of life of a bot (contract section 8). */
 export const sendHeartbeatEndpoint = keyEndpoint({

@@ -2,8 +2,7 @@ import { VERIFY_EXAMPLE, verifyResponse } from '@/lib/contract/connection';
 import type { Account } from '@/lib/domain/account';
 import { intervalText, PLANS } from '@/lib/domain/plan';
 import { quotaOf } from '@/lib/domain/quota';
-import { keyEndpoint } from '../endpoint';
-import { success } from '../reply';
+import { keyEndpoint, success } from '../endpoint';
 
 /** Tells whether a key works, and what its bot may do (contract section 8). */
 export const verifyKeyEndpoint = keyEndpoint({

@@ -14,19 +14,17 @@ import {
   isOnDay,
 } from '@/lib/domain/activity';
 import type { ApiKey } from '@/lib/domain/api-key';
-import type { AuditRecord } from '@/lib/domain/audit';
+import { type AuditRecord, ID_FIELDS } from '@/lib/domain/audit';
 import type { Bot } from '@/lib/domain/bot';
 import type { Caller } from '@/lib/domain/caller';
 import { dayOf } from '@/lib/domain/days';
 import { ERROR_STATUS } from '@/lib/domain/errors';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
 import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
-import type { Ports, Tables } from '@/lib/ports/ports';
-import type { Hold } from '@/lib/ports/report-holds';
+import type { Hold, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { inTurn } from '../bots/view-history';
 import { done, type Result } from '../result';
-import { namesIn, withNames } from './names';
 
 /**
  * The refused calls of the last 7 days, and the latest events and changes of a bot that `who` may manage: a page of them, or
@@ -147,3 +145,35 @@ const changeEntry = (
   before: withNames(before, names),
   after: withNames(after, names),
 });
+
+const textsOf = (value: object | null): [string, unknown][] => (value === null ? [] : Object.entries(value));
+
+/** The names of the people and keys that changes mention, by id; owners see names, never addresses. */
+async function namesIn(
+  { users, keys }: Tables,
+  records: readonly AuditRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set<string>(records.map(({ actor }) => actor));
+  for (const { before, after } of records) {
+    for (const [field, value] of [...textsOf(before), ...textsOf(after)]) {
+      if (ID_FIELDS.includes(field) && typeof value === 'string') ids.add(value);
+    }
+  }
+  const people = await users.listByIds([...ids]);
+  const ofKeys = await keys.listByIds([...ids]);
+  return new Map([
+    ...people.map(({ id, name }) => [id, name] as const),
+    ...ofKeys.map(({ id, name, last4 }) => [id, `${name} (…${last4})`] as const),
+  ]);
+}
+
+/** A change with names instead of ids, as far as they are known. */
+function withNames(change: object | null, names: ReadonlyMap<string, string>): object | null {
+  if (change === null) return null;
+  return Object.fromEntries(
+    textsOf(change).map(([field, value]) => [
+      field,
+      ID_FIELDS.includes(field) && typeof value === 'string' ? (names.get(value) ?? value) : value,
+    ]),
+  );
+}

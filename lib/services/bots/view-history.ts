@@ -4,8 +4,7 @@ import { type Range, seriesWindow } from '@/lib/domain/history';
 import { cursorAfter, type HistoryCursor, type HistoryOrder } from '@/lib/domain/stored-point';
 import { isTooManyReads } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
-import type { Ports } from '@/lib/ports/ports';
-import { type Hold, NEVER_HUNG_UP } from '@/lib/ports/report-holds';
+import { type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { done, type Result } from '../result';
 import { findBot } from './find';
 

@@ -1,8 +1,7 @@
 import { decideReport } from '@/lib/domain/decide';
 import { decideOrHold, type Early, HELD_AGAIN_MS, HELD_MAX } from '@/lib/domain/hold';
 import type { Report } from '@/lib/domain/report';
-import type { AccountRef, Ports, Snapshot } from '@/lib/ports/ports';
-import type { Hold, ReportHolds } from '@/lib/ports/report-holds';
+import type { AccountRef, Hold, Ports, ReportHolds, Snapshot } from '@/lib/ports/ports';
 
 /**
  * A report for `botId` (contract section 3). One that is a little early has the outcome `early`, with nothing written:

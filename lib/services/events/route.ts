@@ -1,9 +1,12 @@
+import { wantsMail } from '@/lib/domain/alert-settings';
+import { WAITING_MAX } from '@/lib/domain/delivery';
+import { gets } from '@/lib/domain/endpoint';
 import type { BotEvent } from '@/lib/domain/event';
 import { isStillTrue } from '@/lib/domain/event-routing';
+import type { NewMail } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
-import { createMails } from '../alerts/create-mails';
-import { createDeliveries } from '../deliveries/create';
+import { ownerOf } from '../bots/find';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
 
@@ -68,4 +71,56 @@ async function stillTrue({ bots, events }: Tables, due: readonly BotEvent[]): Pr
     if (account === undefined || isStillTrue(event, account, isSilenceTold)) told.push(event);
   }
   return told;
+}
+
+/**
+ * Adds the mails about events to the owners of their bots, by the owners' settings. Runs inside the transaction that
+ * routes the events; a second run adds nothing. Without SMTP_URL there are no mails.
+ */
+export async function createMails(
+  tables: Tables,
+  { mailer }: Pick<Ports, 'mailer'>,
+  events: readonly BotEvent[],
+  nowMs: number,
+): Promise<void> {
+  if (mailer === null) return;
+  const mails: NewMail[] = [];
+  for (const { id: eventId, type, data } of events) {
+    const owner = await ownerOf(tables, data.botId);
+    if (owner === null || owner.isDisabled) continue;
+    if (!wantsMail(await tables.alertSettings.find(owner.id, data.botId), type)) continue;
+    const { id: userId, email: recipient } = owner;
+    const id = `${eventId}.${userId}`;
+    mails.push({ id, kind: 'event', userId, botId: data.botId, eventId, recipient, sealed: null });
+  }
+  await tables.mails.insert(mails, nowMs);
+}
+
+/**
+ * Creates the deliveries of events to the endpoints that get them, each once. Part of a write that holds the locks of
+ * their bots. Of more than WAITING_MAX for an endpoint, the oldest are dropped, counted and shown in its log.
+ */
+async function createDeliveries(
+  { endpoints, deliveries }: Tables,
+  events: readonly BotEvent[],
+  nowMs: number,
+): Promise<void> {
+  const all = await endpoints.listOfBots([...new Set(events.map(({ data }) => data.botId))]);
+  const created = events.flatMap((event) =>
+    all
+      .filter((endpoint) => endpoint.botId === event.data.botId && gets(endpoint, event))
+      .map(({ id, botId }) => ({
+        ...{ endpointId: id, botId, eventId: event.id, eventType: event.type },
+        // In the order of the events, also among those that are due together.
+        ...{ createdAtMs: event.atMs, nextAtMs: Math.min(event.dueAtMs, nowMs) },
+      })),
+  );
+  await deliveries.insert(created);
+  const targets = [...new Set(created.map(({ endpointId }) => endpointId))];
+  for (const [id, waiting] of await deliveries.countWaiting(targets)) {
+    if (waiting <= WAITING_MAX) continue;
+    const dropped = all.find((endpoint) => endpoint.id === id)?.dropped ?? 0;
+    await endpoints.update([id], { dropped: dropped + (await deliveries.dropOldest(id)) });
+  }
+  await endpoints.schedule(targets);
 }

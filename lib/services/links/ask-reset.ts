@@ -16,7 +16,7 @@ export type ResetRequest = {
 
 /**
  * Asks for a mail with a link to choose a new password. The response and the work are the same for every address: a job
- * finds out whether someone has it, and whether they get one (services/mails/identify-forgotten.ts). What others ask for
+ * finds out whether someone has it, and whether they get one (services/mails/send-due.ts). What others ask for
  * an address neither refuses nor delays the browser of its person.
  */
 export async function askReset(ports: Ports, request: ResetRequest): Promise<Result<null>> {

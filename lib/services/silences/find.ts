@@ -1,6 +1,12 @@
 import { decideSilence } from '@/lib/domain/decide-silence';
 import {
+  ALIVE_WITHIN_MS,
   firstSearchFact,
+  isCommonOutage,
+  isSameOutage,
+  LEASE_MS,
+  OUTAGE_DELAY_MS,
+  SERVING_KEPT_MS,
   type SearchFact,
   SILENCED_WITHIN_MS,
   type Signs,
@@ -8,10 +14,11 @@ import {
   silenceSearch,
 } from '@/lib/domain/silence';
 import type { Ports, Store, Tables } from '@/lib/ports/ports';
+import { writeApart } from '@/lib/ports/write-apart';
 import { signsAt } from '../bots/read';
+import { notifyPerson } from '../notices/notices';
 import { SetAside } from '../set-aside';
-import { SILENCES_LOCK } from '../write';
-import { delayOfMessages } from './outage';
+import { LEASE_LOCK, OUTAGE_LOCK, personLock, SILENCES_LOCK } from '../write';
 
 type SilencePorts = Pick<Ports, 'directory' | 'secrets'> & { readonly store: Pick<Store, 'call'> };
 type Sizes = {
@@ -132,3 +139,58 @@ async function tell(
     );
   }
 }
+
+/** Silences that are about to be told, and how many bots are not silent. */
+type Silenced = { readonly silenced: number; readonly alive: number };
+
+/**
+ * How long messages about silences that are about to be told wait. If they are a common outage, admins get one notice
+ * of it, and the messages wait, because most of the bots may be back by then.
+ */
+async function delayOfMessages(
+  ports: Pick<Ports, 'directory' | 'secrets'>,
+  { silenced, alive }: Silenced,
+  aside: SetAside,
+): Promise<number> {
+  const told = await ports.directory.read(async ({ silences }, nowMs) => ({
+    recently: await silences.countTold(nowMs - SILENCED_WITHIN_MS),
+    inAll: await silences.countTold(nowMs - ALIVE_WITHIN_MS),
+  }));
+  const allSilenced = silenced + told.recently;
+  const allAlive = alive + silenced + told.inAll;
+  if (!isCommonOutage(allSilenced, allAlive)) return 0;
+  await notifyAdmins(ports, { silenced: allSilenced, alive: allAlive }, aside);
+  return OUTAGE_DELAY_MS;
+}
+
+/** One notice for each outage, whichever instance finds it. */
+async function notifyAdmins(
+  { directory, secrets }: Pick<Ports, 'directory' | 'secrets'>,
+  outage: Silenced,
+  aside: SetAside,
+): Promise<void> {
+  const admins = await directory.read(({ users }) => users.listEnabledAdmins());
+  let ownAtMs: number | null = null;
+  const refused = await writeApart(admins, (some) => {
+    const locks = [OUTAGE_LOCK, ...some.map(({ id }) => personLock(id))];
+    return directory.write(locks, async (tables, nowMs) => {
+      const last = await tables.facts.find('outage');
+      await tables.facts.put('outage', outage, nowMs);
+      if (last !== null && last.atMs !== ownAtMs && isSameOutage(last.atMs, nowMs)) return;
+      ownAtMs = nowMs;
+      const detail = `${outage.silenced} ${outage.alive}`;
+      for (const { id, role, isDisabled } of await tables.users.listByIds(some.map(({ id }) => id))) {
+        if (role !== 'admin' || isDisabled) continue;
+        await notifyPerson(tables, { secrets }, id, { kind: 'bots.outage', actor: '', detail }, nowMs);
+      }
+    });
+  });
+  for (const { item, error } of refused) aside.add(item.id, error);
+}
+
+/** Records that an instance is serving now. Must be called every LEASE_EVERY_MS by every instance. */
+export const renewLease = ({ directory }: Pick<Ports, 'directory'>): Promise<void> =>
+  directory.write([LEASE_LOCK], async ({ serving }, nowMs) => {
+    await serving.renew(nowMs, nowMs + LEASE_MS);
+    await serving.prune(nowMs - SERVING_KEPT_MS);
+  });

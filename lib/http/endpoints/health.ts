@@ -1,7 +1,25 @@
 import { healthResponse } from '@/lib/contract/responses';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, errorReply, success } from '../endpoint';
 import { STOPPING } from '../errors';
-import { errorReply, success } from '../reply';
+
+/** Liveness: the process responds. */
+export const liveEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/api/health/live',
+  auth: 'none',
+  isCounted: false,
+  response: {
+    description: 'The process responds.',
+    content: {
+      'application/json': {
+        schema: healthResponse('live'),
+        example: { success: true, data: { status: 'live' } },
+      },
+    },
+  },
+  errors: [],
+  handle: () => success({ status: 'live' }),
+};
 
 /** Readiness: the database can commit now and the process is not about to stop; otherwise 503. */
 export const readyEndpoint: Endpoint = {

@@ -1,7 +1,22 @@
-import { metricsResponse } from '@/lib/contract/responses';
-import type { Endpoint } from '../endpoint';
+import { metricsResponse, openApiResponse } from '@/lib/contract/responses';
+import { type Endpoint, errorReply } from '../endpoint';
 import { INTERNAL_ERROR } from '../errors';
-import { errorReply } from '../reply';
+
+/** The OpenAPI document of the endpoints for bots. */
+export const openApiEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/api/openapi.json',
+  auth: 'none',
+  isCounted: false,
+  response: {
+    description: 'The OpenAPI document.',
+    content: {
+      'application/json': { schema: openApiResponse, example: { openapi: '3.1.1', paths: {} } },
+    },
+  },
+  errors: [],
+  handle: ({ openApi }) => ({ status: 200, headers: {}, body: openApi() }),
+};
 
 /** Metrics of this process in Prometheus text format; `not_found` unless METRICS_TOKEN is set. */
 export const metricsEndpoint: Endpoint = {
