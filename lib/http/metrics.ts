@@ -22,67 +22,55 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'botmeter_http_requests_total',
-    help: 'Requests that got a response.',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'botmeter_http_request_duration_seconds',
-    help: 'From the request to its response; for pages, to the end of the response.',
-    labelNames: ['route'],
-    buckets: SECONDS,
-    registers,
-  });
-  const heldReports = new Histogram({
-    name: 'botmeter_held_report_duration_seconds',
-    help: 'From the request to its response, of reports that were held until they were due; not in the durations above.',
-    buckets: SECONDS,
-    registers,
-  });
-  const reports = new Counter({
-    name: 'botmeter_reports_total',
-    help: 'Reports, accepted or refused with an error code, sent over the API or by hand.',
-    labelNames: ['outcome', 'source'],
-    registers,
-  });
-  const commitCalls = new Histogram({
-    name: 'botmeter_commit_calls',
-    help: 'Calls that shared one commit of the embedded database.',
-    buckets: CALLS,
-    registers,
-  });
-  const commitSeconds = new Histogram({
-    name: 'botmeter_commit_duration_seconds',
-    help: 'From the start of a transaction of calls to the end of its durable commit.',
-    buckets: SECONDS,
-    registers,
-  });
-  const denials = new Counter({
-    name: 'botmeter_denials_total',
-    help: 'Denied page actions, of signed-in people (also recorded) and of anonymous callers.',
-    labelNames: ['action', 'who'],
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'botmeter_deliveries_total',
-    help: 'Tries to deliver events to webhook endpoints, by kind and result.',
-    labelNames: ['kind', 'result'],
-    registers,
-  });
-  const mails = new Counter({
-    name: 'botmeter_mails_total',
-    help: 'Tries to send mails, by result.',
-    labelNames: ['result'],
-    registers,
-  });
-  const jobFailures = new Counter({
-    name: 'botmeter_job_failures_total',
-    help: 'Runs of jobs that ended with an error.',
-    labelNames: ['name'],
-    registers,
-  });
+  const counter = (name: string, help: string, labelNames: readonly string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[], labelNames: readonly string[] = []) =>
+    new Histogram({ name, help, buckets, labelNames, registers });
+  const requests = counter('botmeter_http_requests_total', 'Requests that got a response.', [
+    'route',
+    'method',
+    'status',
+  ]);
+  const durations = histogram(
+    'botmeter_http_request_duration_seconds',
+    'From the request to its response; for pages, to the end of the response.',
+    SECONDS,
+    ['route'],
+  );
+  const heldReports = histogram(
+    'botmeter_held_report_duration_seconds',
+    'From the request to its response, of reports that were held until they were due; not in the durations above.',
+    SECONDS,
+  );
+  const reports = counter(
+    'botmeter_reports_total',
+    'Reports, accepted or refused with an error code, sent over the API or by hand.',
+    ['outcome', 'source'],
+  );
+  const commitCalls = histogram(
+    'botmeter_commit_calls',
+    'Calls that shared one commit of the embedded database.',
+    CALLS,
+  );
+  const commitSeconds = histogram(
+    'botmeter_commit_duration_seconds',
+    'From the start of a transaction of calls to the end of its durable commit.',
+    SECONDS,
+  );
+  const denials = counter(
+    'botmeter_denials_total',
+    'Denied page actions, of signed-in people (also recorded) and of anonymous callers.',
+    ['action', 'who'],
+  );
+  const deliveries = counter(
+    'botmeter_deliveries_total',
+    'Tries to deliver events to webhook endpoints, by kind and result.',
+    ['kind', 'result'],
+  );
+  const mails = counter('botmeter_mails_total', 'Tries to send mails, by result.', ['result']);
+  const jobFailures = counter('botmeter_job_failures_total', 'Runs of jobs that ended with an error.', [
+    'name',
+  ]);
   const showFigures = createFigures(registers);
   let readFigures: () => Promise<ServiceFigures | null> = async () => null;
   const report = (outcome: ReportOutcome, source: 'api' | 'form') => reports.inc({ outcome, source });
