@@ -207,6 +207,8 @@ test('a field does not change under the caret; the others follow the last report
 
 test('a page at another address than the service’s says both, and what to change', async ({ browser }) => {
   const elsewhere = await startSite({ APP_URL: 'http://bots.example.org' });
+  // Without a user there is no form to sign in.
+  await newPerson(elsewhere);
   const page = await browser.newPage();
   await page.goto(elsewhere.origin + paths.login);
   await page.getByLabel('Email').fill('owner@example.org');
