@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** Headers of every response for browsers; lib/http sets those of the API. */
+/** Headers of every response for browsers; lib/api sets those of the API. */
 const SECURITY_HEADERS = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },

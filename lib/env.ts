@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type MailSender, type MailServer, parseSender, parseSmtpUrl } from '@/lib/domain/alerts/mail';
+import { parseEmail, passwordError } from '@/lib/domain/people/names';
+import { HOLD_MAX_MS } from '@/lib/domain/reports/decide';
 import { type DatabaseAddress, parseDatabaseAddress } from './data/database-address';
-import { HOLD_MAX_MS } from './domain/hold';
-import { type MailSender, type MailServer, parseSender, parseSmtpUrl } from './domain/mail';
-import { parseEmail, passwordError } from './domain/names';
 
 /** Settings from the environment (lib/deploy/README.md, "Configuration"). An empty variable counts as unset. */
 export type Env = {

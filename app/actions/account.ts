@@ -6,7 +6,7 @@ import { rememberBrowser } from '@/app/session/known-browser';
 import { startDiscord } from '@/app/session/start-discord';
 import type { FormState, LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { NOTICES_MAX } from '@/lib/domain/notification';
+import { NOTICES_MAX } from '@/lib/domain/alerts/notification';
 import { disconnectIdentity } from '@/lib/services/identities/own';
 import { dismissOwnNotices } from '@/lib/services/notices/notices';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';

@@ -1,9 +1,9 @@
 import { headers } from 'next/headers';
 import { caller } from '@/app/session/current-user';
+import { originRefusal } from '@/lib/api/same-origin';
 import { container } from '@/lib/container';
-import type { DeniableAction } from '@/lib/domain/audit';
-import type { Caller } from '@/lib/domain/caller';
-import { originRefusal } from '@/lib/http/same-origin';
+import type { DeniableAction } from '@/lib/domain/people/audit';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { Refusal, Result } from '@/lib/services/result';

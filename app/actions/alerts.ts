@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import { ALERT_TYPES } from '@/lib/domain/alert-settings';
+import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import { changeAlertSettings, readAlertSettings } from '@/lib/services/alerts/settings';
 import { act } from './act';
 import { field } from './fields';

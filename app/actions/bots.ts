@@ -3,8 +3,8 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import type { Bot } from '@/lib/domain/bot';
-import { isPlanName } from '@/lib/domain/plan';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { isPlanName } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';

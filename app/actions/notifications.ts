@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import { parsePlace } from '@/lib/domain/notification';
+import { parsePlace } from '@/lib/domain/alerts/notification';
 import { markRead } from '@/lib/services/events/list-own';
 import { invalid } from '@/lib/services/result';
 import { act } from './act';

@@ -1,10 +1,10 @@
 'use server';
 
+import type { ReportOutcome } from '@/lib/api/prometheus';
 import { container } from '@/lib/container';
 import type { FormState } from '@/lib/contract/form-state';
-import { retryAfterSeconds } from '@/lib/domain/interval';
-import { DASHBOARD } from '@/lib/domain/refusal';
-import type { ReportOutcome } from '@/lib/http/metrics';
+import { retryAfterSeconds } from '@/lib/domain/reports/interval';
+import { DASHBOARD } from '@/lib/domain/reports/refusal';
 import { type SentStats, sendStats } from '@/lib/services/calls/send';
 import { parseCount } from '@/lib/view/number-input';
 import { countsErrors, sendRefusalText } from '@/lib/view/send-refusal';

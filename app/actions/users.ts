@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { ShownLinkValue } from '@/lib/contract/shown';
-import { isRole, type User } from '@/lib/domain/caller';
+import { isRole, type User } from '@/lib/domain/people/caller';
 import { type IssuedLink, inviteUser, issueReset, withdrawInvitation } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import { invalid, type Result } from '@/lib/services/result';

@@ -1,8 +1,8 @@
 import { caller, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { container } from '@/lib/container';
-import type { Caller } from '@/lib/domain/caller';
-import type { PageQuery } from '@/lib/domain/paging';
+import type { Caller } from '@/lib/domain/people/caller';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import type { Ports } from '@/lib/ports/ports';
 import type { Result } from '@/lib/services/result';
 import type { Found } from '@/lib/services/search';

@@ -1,5 +1,5 @@
+import { apiTarget } from '@/lib/api/incoming';
 import { container } from '@/lib/container';
-import { apiTarget } from '@/lib/http/incoming';
 
 /** The handlers of a route file: every method calls the same function as the front door. */
 export function routeHandlers() {

@@ -11,10 +11,10 @@ import { VerifySignature } from '@/components/docs/verify-signature';
 import { Webhooks } from '@/components/docs/webhooks';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+import { ENDPOINTS } from '@/lib/api/operations/list';
+import { openApiEndpoint } from '@/lib/api/operations/service';
 import { REPORT_EXAMPLE } from '@/lib/contract/examples';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
-import { ENDPOINTS } from '@/lib/http/endpoints/list';
-import { openApiEndpoint } from '@/lib/http/endpoints/service';
 import { curl } from '@/lib/view/curl';
 
 export const metadata: Metadata = { title: 'API' };

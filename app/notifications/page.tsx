@@ -11,8 +11,8 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { EmptyState } from '@/components/ui/states';
 import { container } from '@/lib/container';
-import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
-import { parsePlace, placeText } from '@/lib/domain/notification';
+import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
+import { parsePlace, placeText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
 import { notificationsHref } from '@/lib/view/notification-links';
 

@@ -1,11 +1,11 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
+import { ownOrigin } from '@/lib/api/same-origin';
 import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { ANONYMOUS, type Caller, type User } from '@/lib/domain/caller';
-import { ownOrigin } from '@/lib/http/same-origin';
+import { ANONYMOUS, type Caller, type User } from '@/lib/domain/people/caller';
 import { findSession, type LiveSession } from '@/lib/services/sessions/find';
 
 /** The session secret in the cookies of the current request, not yet validated. */

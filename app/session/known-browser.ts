@@ -2,7 +2,7 @@ import { cookies } from 'next/headers';
 import { cookieName, isSecureOrigin, setCookieField } from '@/lib/auth/cookies';
 import { issueKnownBrowser, KNOWN_BROWSER_MS } from '@/lib/auth/signed-tokens';
 import { container } from '@/lib/container';
-import type { PasswordVersion } from '@/lib/domain/caller';
+import type { PasswordVersion } from '@/lib/domain/people/caller';
 import { ownOriginNow } from './current-user';
 
 /** The token in the cookie of a browser that signed in before. */

@@ -1,4 +1,5 @@
 import { cookies, headers } from 'next/headers';
+import { CLIENT_ADDRESS_HEADER } from '@/lib/api/forwarded';
 import {
   type LinkCookie,
   linkCookie,
@@ -7,7 +8,6 @@ import {
   sessionCookie,
 } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
-import { CLIENT_ADDRESS_HEADER } from '@/lib/http/forwarded';
 import type { Origin, SignedInPerson } from '@/lib/services/sessions/open';
 import { ownOriginNow } from './current-user';
 import { rememberBrowser } from './known-browser';

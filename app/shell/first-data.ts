@@ -1,5 +1,5 @@
 import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { entityTag } from '@/lib/http/negotiation';
+import { entityTag } from '@/lib/api/negotiation';
 import type { Tagged } from '@/lib/queries/fetch-json';
 import type { Versioned } from '@/lib/services/result';
 

@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { Time } from '@/components/ui/time';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import type { LinkKind } from '@/lib/domain/access-link';
+import type { LinkKind } from '@/lib/domain/people/access-link';
 import { findLink } from '@/lib/services/links/redeem';
 import { NarrowPage } from './narrow-page';
 

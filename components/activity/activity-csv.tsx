@@ -1,7 +1,7 @@
 'use client';
 
 import { DownloadButton } from '@/components/ui/download-button';
-import type { ActivityFilter } from '@/lib/domain/activity';
+import type { ActivityFilter } from '@/lib/domain/people/activity';
 
 /** Downloads all pages of a bot's activity. */
 export function ActivityCsv({ botId, kind, day }: ActivityFilter & { botId: string }) {

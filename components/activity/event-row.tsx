@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { useReader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import { eventText } from '@/lib/contract/event-text';
-import type { BotEvent } from '@/lib/domain/event';
+import type { BotEvent } from '@/lib/domain/alerts/event';
 import { TimeCell } from './time-cell';
 
 /** An event in the table of a bot's activity. */

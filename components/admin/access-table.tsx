@@ -1,7 +1,7 @@
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import type { PageQuery } from '@/lib/domain/paging';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import type { AccessRow } from '@/lib/view/admin-rows';
 import { SortHead } from './list-head';
 

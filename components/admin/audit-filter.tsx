@@ -2,8 +2,8 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { paths } from '@/lib/contract/paths';
-import { AUDIT_KINDS, type AuditKind } from '@/lib/domain/audit';
-import type { PageQuery } from '@/lib/domain/paging';
+import { AUDIT_KINDS, type AuditKind } from '@/lib/domain/people/audit';
+import type { PageQuery } from '@/lib/domain/text/paging';
 
 const LABELS: Readonly<Record<AuditKind, string>> = {
   bot: 'Bots',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { paths } from '@/lib/contract/paths';
-import type { PageQuery } from '@/lib/domain/paging';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import { AuditFilter } from './audit-filter';
 import { ListPage } from './list-page';
 

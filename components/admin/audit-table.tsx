@@ -2,7 +2,7 @@ import { ChangeList } from '@/components/ui/change-list';
 import { Link } from '@/components/ui/link';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import type { PageQuery } from '@/lib/domain/paging';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import type { AuditRef, AuditRow } from '@/lib/view/audit-rows';
 import { SortHead } from './list-head';
 

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
 import { paths } from '@/lib/contract/paths';
-import { BOT_STATES } from '@/lib/domain/bot-state-name';
-import type { PageQuery } from '@/lib/domain/paging';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import { listHref } from '@/lib/view/list-query';
 import { STATE_WORDS } from '@/lib/view/state-words';
 

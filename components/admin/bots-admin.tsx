@@ -21,7 +21,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
-import type { PageQuery } from '@/lib/domain/paging';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { RemoveBotDialog, ToggleBotDialog } from './bot-dialogs';
 import { BotFilter } from './bot-filter';

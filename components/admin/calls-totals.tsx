@@ -1,6 +1,6 @@
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
-import type { BotCounts } from '@/lib/domain/bot-counts';
+import type { BotCounts } from '@/lib/domain/bots/bot-counts';
 
 /** Counted and refused calls of all bots, of this UTC day and the one before. */
 export function CallsTotals({ today, yesterday }: Pick<BotCounts, 'today' | 'yesterday'>) {

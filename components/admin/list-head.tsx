@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { Head } from '@/components/ui/table';
-import type { PageQuery } from '@/lib/domain/paging';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import { listHref } from '@/lib/view/list-query';
 
 type Props = {

@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { EmptyState } from '@/components/ui/states';
-import { PAGE_SIZE, type PageQuery } from '@/lib/domain/paging';
+import { PAGE_SIZE, type PageQuery } from '@/lib/domain/text/paging';
 import { keptFields, listHref, pageLinks } from '@/lib/view/list-query';
 
 type Props = {

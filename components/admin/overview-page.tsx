@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
 import { Ago, Time } from '@/components/ui/time';
-import type { BotCounts } from '@/lib/domain/bot-counts';
+import type { BotCounts } from '@/lib/domain/bots/bot-counts';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { bytesText } from '@/lib/view/bytes';
 

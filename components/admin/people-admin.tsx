@@ -18,7 +18,7 @@ import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { ShownLinkValue } from '@/lib/contract/shown';
-import type { PageQuery } from '@/lib/domain/paging';
+import type { PageQuery } from '@/lib/domain/text/paging';
 import type { InvitationRow, PersonRow } from '@/lib/view/admin-rows';
 import { RemovePersonDialog, TogglePersonDialog } from './change-person-dialogs';
 import { SortHead } from './list-head';

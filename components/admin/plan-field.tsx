@@ -5,7 +5,7 @@ import { Choice, ChoiceGroup } from '@/components/ui/choice';
 import { Notice } from '@/components/ui/notice';
 import { Num } from '@/components/ui/num';
 import { Time } from '@/components/ui/time';
-import { intervalText, isPlanName, PLANS, type PlanName } from '@/lib/domain/plan';
+import { intervalText, isPlanName, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { type PlanLosses, planLosses } from '@/lib/view/plan-losses';
 

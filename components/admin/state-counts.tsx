@@ -3,8 +3,8 @@ import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { type BotCounts, IDS_OF_STATE_MAX } from '@/lib/domain/bot-counts';
-import { WORST_FIRST } from '@/lib/domain/bot-state-name';
+import { type BotCounts, IDS_OF_STATE_MAX } from '@/lib/domain/bots/bot-counts';
+import { WORST_FIRST } from '@/lib/domain/bots/bot-state';
 import { STATE_WORDS } from '@/lib/view/state-words';
 
 /** How many bots are in each state, worst first; each state leads to its bots. */

@@ -3,7 +3,7 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { paths } from '@/lib/contract/paths';
-import { UNREAD_MAX } from '@/lib/domain/notification';
+import { UNREAD_MAX } from '@/lib/domain/alerts/notification';
 import { unreadQuery } from '@/lib/queries/notifications';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 

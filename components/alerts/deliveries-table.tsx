@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time';
 import { useForm } from '@/components/ui/use-form';
 import { useNowText } from '@/components/ui/use-now';
 import type { FormAction } from '@/lib/contract/form-state';
-import type { Delivery, DeliveryState } from '@/lib/domain/delivery';
+import type { Delivery, DeliveryState } from '@/lib/domain/alerts/delivery';
 import { nextTryText } from '@/lib/view/endpoint-state';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 

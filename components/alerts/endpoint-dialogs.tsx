@@ -7,7 +7,7 @@ import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownSecretValue } from '@/lib/contract/shown';
-import { type Endpoint, endpointKindOf, parseWebhookAddress } from '@/lib/domain/endpoint';
+import { type Endpoint, endpointKindOf, parseWebhookAddress } from '@/lib/domain/alerts/endpoint';
 import { endpointName } from '@/lib/view/endpoint-state';
 import { SENSIBLE_TYPES } from '@/lib/view/event-types';
 import { EventChoices } from './event-choices';

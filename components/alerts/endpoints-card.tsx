@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/states';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownSecretValue } from '@/lib/contract/shown';
-import type { Endpoint } from '@/lib/domain/endpoint';
+import type { Endpoint } from '@/lib/domain/alerts/endpoint';
 import type { EndpointLimit } from '@/lib/view/endpoint-limit';
 import {
   AddEndpointDialog,

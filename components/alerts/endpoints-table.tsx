@@ -13,7 +13,7 @@ import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
-import type { Endpoint } from '@/lib/domain/endpoint';
+import type { Endpoint } from '@/lib/domain/alerts/endpoint';
 import { deliveriesHref } from '@/lib/view/alert-links';
 import { endpointName, endpointState } from '@/lib/view/endpoint-state';
 import { EVENT_WORDS } from '@/lib/view/event-words';

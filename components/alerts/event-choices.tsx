@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Choice } from '@/components/ui/choice';
-import type { EventType } from '@/lib/domain/event';
+import type { EventType } from '@/lib/domain/alerts/event';
 import { EVENT_GROUPS } from '@/lib/view/event-types';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 

@@ -10,7 +10,7 @@ import {
   TriangleAlert,
   Unplug,
 } from 'lucide-react';
-import type { EventType } from '@/lib/domain/event';
+import type { EventType } from '@/lib/domain/alerts/event';
 
 /** Icon and colour of each type of event; a text beside it always says the same. */
 export const EVENT_LOOK = {

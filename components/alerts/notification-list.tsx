@@ -8,7 +8,7 @@ import { useReader } from '@/components/ui/reader';
 import { Ago, Time } from '@/components/ui/time';
 import { eventText } from '@/lib/contract/event-text';
 import { paths } from '@/lib/contract/paths';
-import type { BotEvent } from '@/lib/domain/event';
+import type { BotEvent } from '@/lib/domain/alerts/event';
 import { EVENT_LOOK } from './event-look';
 
 type Item = {

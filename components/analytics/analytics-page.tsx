@@ -1,5 +1,5 @@
 import type { AnalyticsView } from '@/lib/contract/views';
-import type { Analytics } from '@/lib/domain/analytics/analytics';
+import type { Analytics } from '@/lib/domain/history/analytics';
 import { ADDED_BY_NEXT, MEASURES } from '@/lib/view/analytics';
 import { CoverageCard } from './coverage-card';
 import { GapsCard } from './gaps-card';

@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card';
 import { Num, Percent } from '@/components/ui/num';
-import type { Coverage } from '@/lib/domain/analytics/coverage';
+import type { Coverage } from '@/lib/domain/history/analytics';
 
 /** How many of the expected reports arrived, as a bar and in words. */
 export function CoverageCard({ coverage: { expected, received, percentage } }: { coverage: Coverage }) {

@@ -4,7 +4,7 @@ import { Card } from '@/components/ui/card';
 import { LongTable } from '@/components/ui/long-table';
 import { Cell, Row } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import type { Gap } from '@/lib/domain/gaps';
+import type { Gap } from '@/lib/domain/history/gaps';
 import { gapMarks } from '@/lib/view/analytics';
 import { durationText } from '@/lib/view/durations';
 

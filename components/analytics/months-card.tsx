@@ -4,7 +4,7 @@ import { Card } from '@/components/ui/card';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import type { EnterpriseAnalytics } from '@/lib/domain/analytics/analytics';
+import type { EnterpriseAnalytics } from '@/lib/domain/history/analytics';
 import { type Measured, monthPoints } from '@/lib/view/analytics';
 import { MonthsChart } from './analytics-charts';
 import { MEASURE_LOOK } from './measure-look';

@@ -1,5 +1,5 @@
 import { Card } from '@/components/ui/card';
-import { nextPlan, type PlanName } from '@/lib/domain/plan';
+import { nextPlan, type PlanName } from '@/lib/domain/quota/plan';
 import { planChangeHint } from '@/lib/view/plan-gains';
 
 type Props = { plan: PlanName; added: readonly string[]; isAdmin: boolean };

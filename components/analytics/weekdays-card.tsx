@@ -3,7 +3,7 @@
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { SignedNum } from '@/components/ui/num';
-import type { Trends } from '@/lib/domain/analytics/trends';
+import type { Trends } from '@/lib/domain/history/trends';
 import { weekdayBars } from '@/lib/view/analytics';
 import { ChangesChart } from './analytics-charts';
 import { MEASURE_LOOK } from './measure-look';

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
-import type { LinkKind } from '@/lib/domain/access-link';
+import type { LinkKind } from '@/lib/domain/people/access-link';
 import { DiscordForm } from './discord-form';
 
 type Props = {

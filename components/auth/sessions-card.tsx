@@ -8,7 +8,7 @@ import { FormNotice } from '@/components/ui/form-notice';
 import { Pagination } from '@/components/ui/pagination';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction } from '@/lib/contract/form-state';
-import { isMoment, isoTime } from '@/lib/domain/iso-time';
+import { isMoment, isoTime } from '@/lib/domain/text/time';
 import { clientWords } from '@/lib/view/client-words';
 import { agoWords } from '@/lib/view/durations';
 import type { pageLinks } from '@/lib/view/list-query';

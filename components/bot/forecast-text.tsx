@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Time } from '@/components/ui/time';
-import type { Forecast } from '@/lib/domain/forecast';
+import type { Forecast } from '@/lib/domain/quota/forecast';
 import { beforeText } from '@/lib/view/durations';
 
 /** Whether the quota lasts until the reset, in colour if it does not; draws nothing without a forecast. */

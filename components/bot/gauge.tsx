@@ -1,6 +1,6 @@
 import { Drawing } from '@/components/ui/drawing';
 import { Num, Percent } from '@/components/ui/num';
-import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
+import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota/quota';
 import { gaugeArc } from '@/lib/view/gauge';
 import { markup } from '@/lib/view/markup';
 import { type ApiCalls, quotaMeter } from './quota-meter';

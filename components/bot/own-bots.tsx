@@ -8,7 +8,7 @@ import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
-import type { BotListQuery } from '@/lib/domain/bot-list-query';
+import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import { ownBotsQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';

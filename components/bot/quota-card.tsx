@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { Num } from '@/components/ui/num';
-import type { UsageRecord } from '@/lib/domain/usage-record';
+import type { UsageRecord } from '@/lib/domain/quota/usage-record';
 import { Gauge } from './gauge';
 import { StatusBadge } from './status-badge';
 

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '@/lib/domain/usage-record';
+import type { UsageRecord } from '@/lib/domain/quota/usage-record';
 import { STATE_WORDS } from '@/lib/view/state-words';
 
 export type ApiCalls = Omit<UsageRecord['usage']['apiCalls'], 'remaining' | 'message'>;

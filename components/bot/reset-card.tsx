@@ -3,8 +3,8 @@ import { Countdown } from '@/components/ui/countdown';
 import { KeyValues } from '@/components/ui/key-values';
 import { useReader } from '@/components/ui/reader';
 import { Time } from '@/components/ui/time';
-import type { Forecast, Pace } from '@/lib/domain/forecast';
-import { DAY_MS } from '@/lib/domain/plan';
+import type { Forecast, Pace } from '@/lib/domain/quota/forecast';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { estimateText } from '@/lib/view/numbers';
 import { ForecastText } from './forecast-text';
 

@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge';
 import { Since, Time } from '@/components/ui/time';
-import type { BotState } from '@/lib/domain/bot-state';
+import type { BotState } from '@/lib/domain/bots/bot-state';
 import { stateWord } from '@/lib/view/state-words';
 import { STATE_LOOK } from './state-look';
 

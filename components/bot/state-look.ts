@@ -1,5 +1,5 @@
 import { Ban, CircleAlert, CircleCheck, CircleDashed, OctagonX, TriangleAlert, Unplug } from 'lucide-react';
-import type { BotStateName } from '@/lib/domain/bot-state-name';
+import type { BotStateName } from '@/lib/domain/bots/bot-state';
 
 /** Colour and icon of each state of a bot, and of the quota's status with the same name; defined only here. */
 export const STATE_LOOK = {

@@ -1,5 +1,5 @@
 import { Badge } from '@/components/ui/badge';
-import type { QuotaStatus } from '@/lib/domain/quota';
+import type { QuotaStatus } from '@/lib/domain/quota/quota';
 import { STATE_WORDS } from '@/lib/view/state-words';
 import { STATE_LOOK } from './state-look';
 

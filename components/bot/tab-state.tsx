@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { BotStateName } from '@/lib/domain/bot-state-name';
+import type { BotStateName } from '@/lib/domain/bots/bot-state';
 import { tabIcon } from '@/lib/view/tab-icon';
 import { STATE_LOOK } from './state-look';
 

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from '@/components/ui/link';
 import { useReader } from '@/components/ui/reader';
-import { DAY_MS } from '@/lib/domain/plan';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import type { ChartInput, DayQuota } from '@/lib/view/charts/chart';
 import { DAYS_MIN, type Day, dayBars } from '@/lib/view/day-bars';

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import type { Reading } from '@/components/ui/chart';
 import { useIsHydrated } from '@/components/ui/reader';
-import { DAY_MS } from '@/lib/domain/plan';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { MARGIN } from '@/lib/view/charts/chart';
 import { indexAfterKey, nearestIndex } from '@/lib/view/charts/nearest';
 

@@ -1,7 +1,7 @@
 import type { Reader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
-import { isoTime } from '@/lib/domain/iso-time';
-import type { StoredPoint } from '@/lib/domain/stored-point';
+import type { StoredPoint } from '@/lib/domain/history/summary';
+import { isoTime } from '@/lib/domain/text/time';
 import type { Measure } from '@/lib/view/charts/chart';
 import { extentText } from '@/lib/view/charts/readings';
 import { numberText } from '@/lib/view/numbers';

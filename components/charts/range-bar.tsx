@@ -6,9 +6,9 @@ import { buttonStyle } from '@/components/ui/button-style';
 import { cn } from '@/components/ui/cn';
 import { CONTROL } from '@/components/ui/input';
 import { SegmentedLinks } from '@/components/ui/segmented';
-import { dayOf } from '@/lib/domain/days';
-import { spanOf } from '@/lib/domain/history';
-import { dayText } from '@/lib/domain/iso-time';
+import { spanOf } from '@/lib/domain/history/history';
+import { dayOf } from '@/lib/domain/text/days';
+import { dayText } from '@/lib/domain/text/time';
 import { rangeLinks, stepsOf } from '@/lib/view/bot-page';
 
 export type RangeBarProps = {

@@ -1,7 +1,7 @@
 import { PlanFeature } from '@/components/bot/plan-feature';
 import { Card } from '@/components/ui/card';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
-import { PLANS } from '@/lib/domain/plan';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { planLines } from '@/lib/view/plan-gains';
 
 const COLUMNS = Object.values(PLANS).map(({ name, displayName }) => ({

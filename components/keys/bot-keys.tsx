@@ -3,7 +3,7 @@
 import { StaleNotice } from '@/components/bot/stale-notice';
 import { Pagination } from '@/components/ui/pagination';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { PAGE_SIZE } from '@/lib/domain/paging';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { pageLinks } from '@/lib/view/list-query';

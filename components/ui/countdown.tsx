@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { isoTime } from '@/lib/domain/iso-time';
+import { isoTime } from '@/lib/domain/text/time';
 import { countdownText } from '@/lib/view/durations';
 import { utcText } from '@/lib/view/times';
 import { useNow } from './use-now';

@@ -1,6 +1,6 @@
 'use client';
 
-import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
+import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/text/time';
 import { agoText, minutesText } from '@/lib/view/durations';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 import { SERVER_READER, useReader } from './reader';

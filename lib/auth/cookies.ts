@@ -1,7 +1,7 @@
 import type { CookiesOptions } from 'next-auth';
 import type { GetTokenParams } from 'next-auth/jwt';
-import type { LinkKind } from '@/lib/domain/access-link';
-import { ANONYMOUS, type Caller, SESSION_MS } from '@/lib/domain/caller';
+import type { LinkKind } from '@/lib/domain/people/access-link';
+import { ANONYMOUS, type Caller, SESSION_MS } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { findSession } from '@/lib/services/sessions/find';
 import type { SignedInPerson } from '@/lib/services/sessions/open';

@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { type Caller, type Identity, type PasswordVersion, SESSION_MS } from '@/lib/domain/caller';
+import { type Caller, type Identity, type PasswordVersion, SESSION_MS } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { connectIdentity } from '@/lib/services/identities/own';
 import { redeemLink } from '@/lib/services/links/redeem';

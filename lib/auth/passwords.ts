@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { normalPassword } from '@/lib/domain/names';
+import { normalPassword } from '@/lib/domain/people/names';
 import type { Passwords } from '@/lib/ports/ports';
 
 /** OWASP's first choice: argon2id (2 in the library's ambient enum), 19 MiB, two passes, one lane. */

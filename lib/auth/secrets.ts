@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/api-key';
-import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/endpoint';
+import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/endpoint';
+import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/keys/api-key';
 import type { Secrets, Vault } from '@/lib/ports/ports';
 
 /** Larger bytes are discarded to avoid modulo bias: 248 is the largest multiple of 62 below 256. */

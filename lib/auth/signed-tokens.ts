@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PasswordVersion } from '@/lib/domain/caller';
-import { DAY_MS } from '@/lib/domain/plan';
+import type { PasswordVersion } from '@/lib/domain/people/caller';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { MailScope, UnsubscribeTokens } from '@/lib/ports/ports';
 
 /** How long a browser counts as known after its last sign-in. */

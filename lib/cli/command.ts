@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { ParseArgsConfig } from 'node:util';
-import { isoTime } from '@/lib/domain/iso-time';
+import { isoTime } from '@/lib/domain/text/time';
 import type { Env } from '@/lib/env';
 import type { Ports } from '@/lib/ports/ports';
 import type { Result } from '@/lib/services/result';

@@ -1,5 +1,5 @@
-import type { ActivityFilter } from '@/lib/domain/activity';
-import type { BotEvent } from '@/lib/domain/event';
+import type { BotEvent } from '@/lib/domain/alerts/event';
+import type { ActivityFilter } from '@/lib/domain/people/activity';
 
 /** A bot's activity: a page of it rendered as HTML first, then read over ACTIVITY_PATH; all pages for the CSV file. */
 export type ActivityView = ActivityFilter & {
@@ -26,7 +26,7 @@ export type EventEntry = {
   readonly event: BotEvent;
 };
 
-/** Refused calls of one sequence (lib/domain/refusal.ts). */
+/** Refused calls of one sequence (lib/domain/reports/refusal.ts). */
 export type RefusedEntry = {
   readonly kind: 'refused';
   readonly id: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEEKDAYS } from '@/lib/domain/analytics/trends';
+import { WEEKDAYS } from '@/lib/domain/history/trends';
 import { timestamp } from './usage';
 
 /** The 200 of a read of the analytics (contract section 8). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOT_STATES } from '@/lib/domain/bot-state-name';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import { displayName, planName, timestamp } from './usage';
 
 const count = z.int().min(0).nullable().describe('null before the first report');

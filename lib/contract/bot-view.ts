@@ -1,12 +1,12 @@
-import type { BotState } from '@/lib/domain/bot-state';
-import type { EventType } from '@/lib/domain/event';
-import type { Forecast, Pace } from '@/lib/domain/forecast';
-import type { Gap } from '@/lib/domain/gaps';
-import type { Range } from '@/lib/domain/history';
-import type { ReportAvailability } from '@/lib/domain/interval';
-import type { TimedReport } from '@/lib/domain/report';
-import type { SeriesPoint } from '@/lib/domain/summary';
-import type { UsageRecord } from '@/lib/domain/usage-record';
+import type { EventType } from '@/lib/domain/alerts/event';
+import type { BotState } from '@/lib/domain/bots/bot-state';
+import type { Gap } from '@/lib/domain/history/gaps';
+import type { Range } from '@/lib/domain/history/history';
+import type { SeriesPoint } from '@/lib/domain/history/summary';
+import type { Forecast, Pace } from '@/lib/domain/quota/forecast';
+import type { UsageRecord } from '@/lib/domain/quota/usage-record';
+import type { ReportAvailability } from '@/lib/domain/reports/interval';
+import type { TimedReport } from '@/lib/domain/reports/report';
 
 /** The data of a bot's page: rendered as HTML first, then read over BOT_VIEW_PATH. Times in milliseconds. */
 export type BotView = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { charactersOf, NO_VALUE, PLACEHOLDER } from '@/lib/domain/api-key-fault';
-import { hiddenAt } from '@/lib/domain/hidden-characters';
-import { isSnowflake } from '@/lib/domain/report';
+import { charactersOf, NO_VALUE, PLACEHOLDER } from '@/lib/domain/keys/api-key-fault';
+import { isSnowflake } from '@/lib/domain/reports/report';
+import { hiddenAt } from '@/lib/domain/text/hidden-characters';
 
 /**
  * What came in place of a valid value, as the end of a sentence: its type, length and form, never the value itself,

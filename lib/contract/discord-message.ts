@@ -1,5 +1,5 @@
-import type { BotEvent, EventType } from '@/lib/domain/event';
-import { isoTime } from '@/lib/domain/iso-time';
+import type { BotEvent, EventType } from '@/lib/domain/alerts/event';
+import { isoTime } from '@/lib/domain/text/time';
 import { eventText } from './event-text';
 
 /** Discord's limits of a message, in UTF-16 units, which are never fewer than Discord counts. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '@/lib/domain/errors';
+import type { ErrorCode } from '@/lib/domain/reports/refusal';
 import type { OtherNames } from './check';
 
 /** HEAD and OPTIONS get 405 everywhere (contract section 5). */
@@ -30,7 +30,7 @@ export type Body<Of extends Schema = Schema> = {
 
 /**
  * Everything about an endpoint except its code. The router, the `Allow` header, the OpenAPI document, /docs, metric
- * labels and tests derive from it. lib/http/endpoints has one object per endpoint.
+ * labels and tests derive from it. lib/api/operations has one object per endpoint.
  */
 export type EndpointContract = {
   readonly method: Method;

@@ -1,5 +1,5 @@
-import type { BotEvent, EventData } from '@/lib/domain/event';
-import { PLANS } from '@/lib/domain/plan';
+import type { BotEvent, EventData } from '@/lib/domain/alerts/event';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { paths } from './paths';
 import { zonedTime } from './zoned-time';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type BotEvent, EVENT_TYPES, type EventData, type EventType } from '@/lib/domain/event';
-import { isoTime } from '@/lib/domain/iso-time';
+import { type BotEvent, EVENT_TYPES, type EventData, type EventType } from '@/lib/domain/alerts/event';
+import { isoTime } from '@/lib/domain/text/time';
 import { planName, timestamp } from './usage';
 
 /** The bodies of webhooks (contract section 9), for the OpenAPI document and the tests. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@/lib/domain/errors';
+import type { ErrorCode } from '@/lib/domain/reports/refusal';
 
 /**
  * The examples of the OpenAPI document. A test sends them to the service and validates the responses with the same

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HISTORY_UNITS } from '@/lib/domain/history-window';
-import { parseIsoTime } from '@/lib/domain/iso-time';
+import { HISTORY_UNITS } from '@/lib/domain/history/history';
+import { parseIsoTime } from '@/lib/domain/text/time';
 import { timestamp } from './usage';
 
 /** Query and 200 of a read of the history (contract section 8). */

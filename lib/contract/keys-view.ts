@@ -1,5 +1,5 @@
-import { isKeyLive, type KeyLife } from '@/lib/domain/api-key';
-import { DAY_MS } from '@/lib/domain/plan';
+import { isKeyLive, type KeyLife } from '@/lib/domain/keys/api-key';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 
 /** A key as shown in tables. */
 export type KeyItem = {

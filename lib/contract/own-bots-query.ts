@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bot-list-query';
-import { BOT_STATES } from '@/lib/domain/bot-state-name';
-import { parsePage, parseSearch } from '@/lib/domain/paging';
+import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bots/bot-list';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import { parsePage, parseSearch } from '@/lib/domain/text/paging';
 
 const field = <Value>(parse: (value: unknown) => Value) => z.unknown().optional().transform(parse);
 

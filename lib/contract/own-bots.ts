@@ -1,7 +1,7 @@
-import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bot-list-query';
-import type { BotState } from '@/lib/domain/bot-state';
-import type { Forecast } from '@/lib/domain/forecast';
-import type { QuotaStatus } from '@/lib/domain/quota';
+import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bots/bot-list';
+import type { BotState } from '@/lib/domain/bots/bot-state';
+import type { Forecast } from '@/lib/domain/quota/forecast';
+import type { QuotaStatus } from '@/lib/domain/quota/quota';
 
 /** Bots on one page of the list. */
 export const OWN_BOTS_PER_PAGE = 30;

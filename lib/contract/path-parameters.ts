@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSnowflake, SNOWFLAKE_FORM } from '@/lib/domain/report';
+import { isSnowflake, SNOWFLAKE_FORM } from '@/lib/domain/reports/report';
 
 /**
  * The parameters of path templates, such as `{botId}` in `/api/v1/bots/{botId}`. Each matches one whole raw segment;

@@ -1,4 +1,4 @@
-import type { User } from '@/lib/domain/caller';
+import type { User } from '@/lib/domain/people/caller';
 
 /** The path of every page. Links, redirects and revalidations use these; a test rejects literals elsewhere. */
 export const paths = {

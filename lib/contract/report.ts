@@ -5,7 +5,7 @@ import {
   REPORT_BOUNDS,
   type Report,
   SNOWFLAKE_FORM,
-} from '@/lib/domain/report';
+} from '@/lib/domain/reports/report';
 import { type Checked, checkObject, notCount, notSnowflake, type OtherNames } from './check';
 import { planName, timestamp } from './usage';
 

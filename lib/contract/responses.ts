@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorCode } from '@/lib/domain/errors';
+import type { ErrorCode } from '@/lib/domain/reports/refusal';
 import { timestamp, upgrade } from './usage';
 
 /** The body of an error (contract section 5). `details` is present only for the errors in DETAILS. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { BotCounts } from '@/lib/domain/bot-counts';
-import { BOT_STATES, type BotStateName } from '@/lib/domain/bot-state-name';
+import type { BotCounts } from '@/lib/domain/bots/bot-counts';
+import { BOT_STATES, type BotStateName } from '@/lib/domain/bots/bot-state';
 
 /** The stored forms of what the service knows about itself. */
 

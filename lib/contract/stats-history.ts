@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATS_PERIODS } from '@/lib/domain/stats-history';
+import { STATS_PERIODS } from '@/lib/domain/history/stats-history';
 
 /** Query and 200 of a read of the last values of periods (contract section 8). */
 

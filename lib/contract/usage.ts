@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
 
 /** The 200 of a usage read (contract section 4), for the OpenAPI document and the tests. */
 

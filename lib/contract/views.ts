@@ -1,6 +1,6 @@
-import type { Analytics } from '@/lib/domain/analytics/analytics';
-import type { PlanName } from '@/lib/domain/plan';
-import type { StoredPoint } from '@/lib/domain/stored-point';
+import type { Analytics } from '@/lib/domain/history/analytics';
+import type { StoredPoint } from '@/lib/domain/history/summary';
+import type { PlanName } from '@/lib/domain/quota/plan';
 
 /** People whose name or address contains a text, for choosing one. */
 export type PeopleView = { readonly people: readonly { readonly name: string; readonly email: string }[] };

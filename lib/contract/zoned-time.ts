@@ -1,5 +1,5 @@
-import { parseTimeZone } from '@/lib/domain/caller';
-import { INVALID_TIME, isMoment } from '@/lib/domain/iso-time';
+import { parseTimeZone } from '@/lib/domain/people/caller';
+import { INVALID_TIME, isMoment } from '@/lib/domain/text/time';
 
 const FIELDS = {
   ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),

@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Account, CycleCount } from '@/lib/domain/account';
-import { type AlertState, NO_ALERTS } from '@/lib/domain/alert-state';
-import type { DayCount } from '@/lib/domain/days';
-import { withinCalendar } from '@/lib/domain/iso-time';
-import { PLANS } from '@/lib/domain/plan';
+import { type Account, type AlertState, type CycleCount, NO_ALERTS } from '@/lib/domain/bots/account';
+import { PLANS } from '@/lib/domain/quota/plan';
+import type { DayCount } from '@/lib/domain/text/days';
+import { withinCalendar } from '@/lib/domain/text/time';
 import type { Schema } from './schema';
 import { warnOfRow } from './warn-of-row';
 

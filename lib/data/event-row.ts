@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { eventText } from '@/lib/contract/event-text';
-import { type BotEvent, EVENT_TYPES, type NewEvent } from '@/lib/domain/event';
+import { type BotEvent, EVENT_TYPES, type NewEvent } from '@/lib/domain/alerts/event';
 import type { Schema } from './schema';
 import { warnOfRow } from './warn-of-row';
 

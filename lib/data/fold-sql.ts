@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@/lib/domain/plan';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 
 /** `greatest` and `least` of several values, as the database calls them. */
 type Functions = { readonly greatest: string; readonly least: string };

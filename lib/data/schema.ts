@@ -1,14 +1,19 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { LinkKind } from '@/lib/domain/access-link';
-import type { AccessKind } from '@/lib/domain/audit';
-import type { Role } from '@/lib/domain/caller';
-import type { DeliveryState } from '@/lib/domain/delivery';
-import type { EndpointHealth, EndpointKind, EndpointStatus, StatusReason } from '@/lib/domain/endpoint';
-import type { ErrorCode } from '@/lib/domain/errors';
-import type { EventType } from '@/lib/domain/event';
-import type { MailKind, MailState } from '@/lib/domain/mail';
-import type { NoticeKind } from '@/lib/domain/notification';
-import type { PlanName } from '@/lib/domain/plan';
+import type { DeliveryState } from '@/lib/domain/alerts/delivery';
+import type {
+  EndpointHealth,
+  EndpointKind,
+  EndpointStatus,
+  StatusReason,
+} from '@/lib/domain/alerts/endpoint';
+import type { EventType } from '@/lib/domain/alerts/event';
+import type { MailKind, MailState } from '@/lib/domain/alerts/mail';
+import type { NoticeKind } from '@/lib/domain/alerts/notification';
+import type { LinkKind } from '@/lib/domain/people/access-link';
+import type { AccessKind } from '@/lib/domain/people/audit';
+import type { Role } from '@/lib/domain/people/caller';
+import type { PlanName } from '@/lib/domain/quota/plan';
+import type { ErrorCode } from '@/lib/domain/reports/refusal';
 
 /** Table types for Kysely; migrations/ creates the tables. Times are milliseconds since 1970 in UTC. */
 export type Schema = {

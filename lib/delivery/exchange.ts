@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { RETRY_AFTER_MAX_MS } from '@/lib/domain/delivery';
+import { RETRY_AFTER_MAX_MS } from '@/lib/domain/alerts/delivery';
 
 /** A response, as far as it is read. */
 export type Reply = {

@@ -1,7 +1,7 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { HOST_MAX } from '@/lib/domain/delivery';
+import { HOST_MAX } from '@/lib/domain/alerts/delivery';
 import { DeliveryFailure, type End, exchange, type Reply } from './exchange';
 import { type Guard, type Target, targetOf } from './guard';
 import type { Resolve } from './resolve';

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import type { MailSender, MailServer } from '@/lib/domain/mail';
+import type { MailSender, MailServer } from '@/lib/domain/alerts/mail';
 import type { Letter, Mailer, MailFailure } from '@/lib/ports/senders';
 
 type MailSettings = {
@@ -18,7 +18,7 @@ type Options = {
   readonly ca?: string;
 };
 
-/** Far less than the lease on a mail that is being sent (lib/domain/mail.ts). */
+/** Far less than the lease on a mail that is being sent (lib/domain/alerts/mail.ts). */
 const SEND_MAX_MS = 120_000;
 const CONNECTIONS_MAX = 4;
 

@@ -1,13 +1,13 @@
 import { REPORT_PATH } from '@/lib/contract/api-paths';
-import type { Account } from '@/lib/domain/account';
-import { thresholdEvent } from '@/lib/domain/call-events';
-import { cycleStartMs, dayOf } from '@/lib/domain/days';
-import type { NewEvent } from '@/lib/domain/event';
-import { isoTime } from '@/lib/domain/iso-time';
-import { DAY_MS, intervalText, PLANS } from '@/lib/domain/plan';
-import { CRITICAL_FROM_PERCENT, quotaOf, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
-import { REFUSALS_KEPT_MS, type RefusedCalls } from '@/lib/domain/refusal';
-import type { TimedReport } from '@/lib/domain/report';
+import type { NewEvent } from '@/lib/domain/alerts/event';
+import type { Account } from '@/lib/domain/bots/account';
+import { DAY_MS, intervalText, PLANS } from '@/lib/domain/quota/plan';
+import { CRITICAL_FROM_PERCENT, quotaOf, WARNING_FROM_PERCENT } from '@/lib/domain/quota/quota';
+import { thresholdEvent } from '@/lib/domain/reports/call-events';
+import { REFUSALS_KEPT_MS, type RefusedCalls } from '@/lib/domain/reports/refusal';
+import type { TimedReport } from '@/lib/domain/reports/report';
+import { cycleStartMs, dayOf } from '@/lib/domain/text/days';
+import { isoTime } from '@/lib/domain/text/time';
 import { type DemoBot, pastAccount, pastOutage } from './past';
 
 /** The demo's bots: one on each plan, and one each in healthy, warning and critical. */

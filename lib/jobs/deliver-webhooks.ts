@@ -1,4 +1,4 @@
-import type { Slot } from '@/lib/domain/delivery';
+import type { Slot } from '@/lib/domain/alerts/delivery';
 import type { DueEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { type Claimed, findDue } from '@/lib/services/deliveries/claim';

@@ -1,5 +1,5 @@
-import { HOURS_TOGETHER } from '@/lib/domain/retention';
-import { LEASE_EVERY_MS } from '@/lib/domain/silence';
+import { HOURS_TOGETHER } from '@/lib/domain/history/retention';
+import { LEASE_EVERY_MS } from '@/lib/domain/silences/silence';
 import { routeEvents } from '@/lib/services/events/route';
 import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';

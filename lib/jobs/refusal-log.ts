@@ -1,4 +1,4 @@
-import { type KeyState, keyStateOf } from '@/lib/domain/refusal';
+import { type KeyState, keyStateOf } from '@/lib/domain/reports/refusal';
 import { writeApart } from '@/lib/ports/write-apart';
 import type { NotedRefusals, RefusedCall } from '@/lib/services/refusals/record';
 

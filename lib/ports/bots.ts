@@ -1,11 +1,10 @@
-import type { Account } from '@/lib/domain/account';
-import type { AlertState } from '@/lib/domain/alert-state';
-import type { ApiKey, KeyLife, KeyListing, LiveKeys } from '@/lib/domain/api-key';
-import type { Bot, BotListing } from '@/lib/domain/bot';
-import type { Retention } from '@/lib/domain/history';
-import type { Page, PageQuery } from '@/lib/domain/paging';
-import type { ServingTime, SilenceSearch } from '@/lib/domain/silence';
-import type { SilenceTerms } from '@/lib/domain/silence-terms';
+import type { Account, AlertState } from '@/lib/domain/bots/account';
+import type { Bot, BotListing } from '@/lib/domain/bots/bot';
+import type { Retention } from '@/lib/domain/history/history';
+import type { ApiKey, KeyLife, KeyListing, LiveKeys } from '@/lib/domain/keys/api-key';
+import type { ServingTime, SilenceSearch } from '@/lib/domain/silences/silence';
+import type { SilenceTerms } from '@/lib/domain/silences/silence-terms';
+import type { Page, PageQuery } from '@/lib/domain/text/paging';
 
 export type BotsWithin = { readonly owner?: string; readonly ids?: readonly string[] };
 

@@ -1,9 +1,9 @@
-import type { RecentResets } from '@/lib/domain/access-link';
-import type { Delivery } from '@/lib/domain/delivery';
-import type { Endpoint, EndpointHealth } from '@/lib/domain/endpoint';
-import type { BotEvent, EventType, NewEvent } from '@/lib/domain/event';
-import type { Mail } from '@/lib/domain/mail';
-import type { NotificationPlace } from '@/lib/domain/notification';
+import type { Delivery } from '@/lib/domain/alerts/delivery';
+import type { Endpoint, EndpointHealth } from '@/lib/domain/alerts/endpoint';
+import type { BotEvent, EventType, NewEvent } from '@/lib/domain/alerts/event';
+import type { Mail } from '@/lib/domain/alerts/mail';
+import type { NotificationPlace } from '@/lib/domain/alerts/notification';
+import type { RecentResets } from '@/lib/domain/people/access-link';
 
 /** Selects events of some types that happened until a moment. */
 type EventFilter = { readonly types: readonly EventType[]; readonly untilMs: number };

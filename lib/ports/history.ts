@@ -1,11 +1,7 @@
-import type { Bot } from '@/lib/domain/bot';
-
-import type { Gap, GapSearch } from '@/lib/domain/gaps';
-import type { TimedReport } from '@/lib/domain/report';
-
-import type { HistoryCursor, HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
-
-import type { Counts, Summary } from '@/lib/domain/summary';
+import type { Bot } from '@/lib/domain/bots/bot';
+import type { Gap, GapSearch } from '@/lib/domain/history/gaps';
+import type { Counts, HistoryCursor, HistoryOrder, StoredPoint, Summary } from '@/lib/domain/history/summary';
+import type { TimedReport } from '@/lib/domain/reports/report';
 
 /**
  * A bot's history from `fromMs` until `untilMs` in buckets of `bucketMs`, which start at multiples of it since 1970. An

@@ -1,6 +1,6 @@
-import type { AccessEvent, AccessRecord, AuditEntry, AuditRecord } from '@/lib/domain/audit';
-import type { Page, PageQuery } from '@/lib/domain/paging';
-import type { KeyState, RefusalRow } from '@/lib/domain/refusal';
+import type { AccessEvent, AccessRecord, AuditEntry, AuditRecord } from '@/lib/domain/people/audit';
+import type { KeyState, RefusalRow } from '@/lib/domain/reports/refusal';
+import type { Page, PageQuery } from '@/lib/domain/text/paging';
 
 /** All that are given must hold. */
 export type AuditWithin = {

@@ -1,9 +1,9 @@
-import type { AccessLink, LinkKind } from '@/lib/domain/access-link';
-import type { AlertSettings as Settings } from '@/lib/domain/alert-settings';
-import type { ConnectedIdentity, Identity, Session, User, UserListing } from '@/lib/domain/caller';
-import type { PersonNotice } from '@/lib/domain/notification';
-import type { Page, PageQuery } from '@/lib/domain/paging';
-import type { Attempts } from '@/lib/domain/throttle';
+import type { AlertSettings as Settings } from '@/lib/domain/alerts/alert-settings';
+import type { PersonNotice } from '@/lib/domain/alerts/notification';
+import type { AccessLink, LinkKind } from '@/lib/domain/people/access-link';
+import type { ConnectedIdentity, Identity, Session, User, UserListing } from '@/lib/domain/people/caller';
+import type { Attempts } from '@/lib/domain/people/session';
+import type { Page, PageQuery } from '@/lib/domain/text/paging';
 
 /** People and their password hashes. */
 export interface Users {

@@ -1,5 +1,5 @@
-import type { Account } from '@/lib/domain/account';
-import type { Decision } from '@/lib/domain/decide';
+import type { Account } from '@/lib/domain/bots/account';
+import type { Decision } from '@/lib/domain/reports/decide';
 import type { Bots, Keys, ServiceFacts, Serving, Silences } from './bots';
 import type { Deliveries, Endpoints, Events, Mails, Notifications } from './events';
 import type { Place, Turn } from './fair-reads';

@@ -1,6 +1,6 @@
 import type { ActivityView } from '@/lib/contract/activity-view';
 import { ACTIVITY_PATH } from '@/lib/contract/api-paths';
-import type { ActivityFilter } from '@/lib/domain/activity';
+import type { ActivityFilter } from '@/lib/domain/people/activity';
 import { fetchInTurn, taggedQuery } from './fetch-json';
 
 function pathOf(botId: string, { kind, day }: ActivityFilter, page?: number): string {

@@ -1,8 +1,8 @@
 import { BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/api-paths';
 import type { BotView } from '@/lib/contract/bot-view';
 import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
-import type { BotListQuery } from '@/lib/domain/bot-list-query';
-import type { Range } from '@/lib/domain/history';
+import type { BotListQuery } from '@/lib/domain/bots/bot-list';
+import type { Range } from '@/lib/domain/history/history';
 import { taggedQuery } from './fetch-json';
 
 /** A bot with its reports of a range and, if it `isCompared`, of the period before. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { BOT_HISTORY_PATH } from '@/lib/contract/api-paths';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/views';
-import type { HistoryOrder, StoredPoint } from '@/lib/domain/stored-point';
+import type { HistoryOrder, StoredPoint } from '@/lib/domain/history/summary';
 import { fetchInTurn, fetchJson } from './fetch-json';
 
 type Page = {

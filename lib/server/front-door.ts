@@ -1,9 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Container } from '@/lib/container';
-import type { Env } from '@/lib/env';
-import { resolveForwarded } from '@/lib/http/forwarded';
-import { hasValidHost } from '@/lib/http/host';
+import { resolveForwarded } from '@/lib/api/forwarded';
+import { hasValidHost } from '@/lib/api/host';
 import {
   apiTarget,
   isUnderApi,
@@ -11,8 +9,10 @@ import {
   takesSession,
   targetPath,
   wantsNoPage,
-} from '@/lib/http/incoming';
-import { observePage } from '@/lib/http/observe';
+} from '@/lib/api/incoming';
+import { observePage } from '@/lib/api/observe';
+import type { Container } from '@/lib/container';
+import type { Env } from '@/lib/env';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import { Connections, connectionsMax } from './connections';
 import { unknownPaths } from './next/build-files';

@@ -1,8 +1,8 @@
-import { DELIVERIES_KEPT, DELIVERIES_KEPT_MS } from '@/lib/domain/delivery';
-import { EVENTS_KEPT_DAYS } from '@/lib/domain/event';
-import { MAILS_KEPT_MS } from '@/lib/domain/mail';
-import { DAY_MS } from '@/lib/domain/plan';
-import { REFUSALS_KEPT_MS } from '@/lib/domain/refusal';
+import { DELIVERIES_KEPT, DELIVERIES_KEPT_MS } from '@/lib/domain/alerts/delivery';
+import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
+import { MAILS_KEPT_MS } from '@/lib/domain/alerts/mail';
+import { DAY_MS } from '@/lib/domain/quota/plan';
+import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { SetAside } from './set-aside';

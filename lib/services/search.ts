@@ -1,5 +1,5 @@
-import { type Caller, mayAdminister } from '@/lib/domain/caller';
-import type { Page, PageQuery } from '@/lib/domain/paging';
+import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import type { Page, PageQuery } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from './result';
 

@@ -1,4 +1,4 @@
-import { RETRIES_MS } from '@/lib/domain/delivery';
+import { RETRIES_MS } from '@/lib/domain/alerts/delivery';
 import { isDatabaseUnavailable } from '@/lib/ports/storage-unavailable';
 
 /** Beyond this many, the ones that were set aside first are tried again. */

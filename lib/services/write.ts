@@ -1,4 +1,4 @@
-import { type Caller, type Identity, mayAdminister, type PersonCaller } from '@/lib/domain/caller';
+import { type Caller, type Identity, mayAdminister, type PersonCaller } from '@/lib/domain/people/caller';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { forbidden, type Result } from './result';
 import { type LiveSession, readSession } from './sessions/find';

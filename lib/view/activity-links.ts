@@ -1,6 +1,6 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { ACTIVITY_KINDS, type ActivityFilter, type ActivityKind } from '@/lib/domain/activity';
-import { REFUSALS_KEPT_MS } from '@/lib/domain/refusal';
+import { ACTIVITY_KINDS, type ActivityFilter, type ActivityKind } from '@/lib/domain/people/activity';
+import { REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
 import type { Day } from './day-bars';
 
 const LABELS: Record<ActivityKind, string> = {

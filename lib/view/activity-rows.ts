@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityKey, ChangeEntry } from '@/lib/contract/activity-view';
 import { eventText } from '@/lib/contract/event-text';
-import { isKeyLive } from '@/lib/domain/api-key';
-import { isoTime } from '@/lib/domain/iso-time';
+import { isKeyLive } from '@/lib/domain/keys/api-key';
+import { isoTime } from '@/lib/domain/text/time';
 import { changedFields } from './audit-rows';
 import { actorWords } from './audit-words';
 import { csv } from './csv';

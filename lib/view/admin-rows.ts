@@ -1,9 +1,9 @@
-import type { Account } from '@/lib/domain/account';
-import type { AccessEvent } from '@/lib/domain/audit';
-import type { BotState } from '@/lib/domain/bot-state';
-import type { Role } from '@/lib/domain/caller';
-import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { quotaOf } from '@/lib/domain/quota';
+import type { Account } from '@/lib/domain/bots/account';
+import type { BotState } from '@/lib/domain/bots/bot-state';
+import type { AccessEvent } from '@/lib/domain/people/audit';
+import type { Role } from '@/lib/domain/people/caller';
+import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { quotaOf } from '@/lib/domain/quota/quota';
 import { actionWords, actorWords, valueWords } from './audit-words';
 
 /** A row of the admins' table of bots. */

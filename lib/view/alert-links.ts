@@ -1,5 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import type { Delivery } from '@/lib/domain/delivery';
+import type { Delivery } from '@/lib/domain/alerts/delivery';
 
 /** The address of the delivery log of an endpoint. */
 export const deliveriesHref = (botId: string, endpointId: string, page = 1): string =>

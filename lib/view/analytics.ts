@@ -1,9 +1,7 @@
-import type { Analytics, Both } from '@/lib/domain/analytics/analytics';
-import type { Changes } from '@/lib/domain/analytics/growth';
-import type { Extent, Month } from '@/lib/domain/analytics/months';
-import { type Trends, WEEKDAYS } from '@/lib/domain/analytics/trends';
-import type { Gap } from '@/lib/domain/gaps';
-import { DAY_MS } from '@/lib/domain/plan';
+import type { Analytics, Both } from '@/lib/domain/history/analytics';
+import type { Gap } from '@/lib/domain/history/gaps';
+import { type Changes, type Extent, type Month, type Trends, WEEKDAYS } from '@/lib/domain/history/trends';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 
 /** What the Analytics page draws. */
 

@@ -1,5 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { ID_FIELDS } from '@/lib/domain/audit';
+import { ID_FIELDS } from '@/lib/domain/people/audit';
 import { actionWords, actorWords, fieldValue, fieldWords } from './audit-words';
 
 /** What an id belongs to; deleted people, bots and keys have none. */

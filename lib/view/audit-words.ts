@@ -1,5 +1,5 @@
-import type { AccessKind, DeniableAction } from '@/lib/domain/audit';
-import { PLANS } from '@/lib/domain/plan';
+import type { AccessKind, DeniableAction } from '@/lib/domain/people/audit';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { durationText } from './durations';
 import { utcText } from './times';
 

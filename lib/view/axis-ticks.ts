@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { type CountableTimeInterval, utcDay, utcHour, utcMinute, utcMonday, utcMonth } from 'd3-time';
-import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 
 const every = (interval: CountableTimeInterval, ...counts: readonly number[]) =>
   counts.map((count) => (count === 1 ? interval : (interval.every(count) ?? interval)));

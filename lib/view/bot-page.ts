@@ -1,6 +1,6 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { RANGE_DAYS, RANGES, rangeBetween, spanOf } from '@/lib/domain/history';
-import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { RANGE_DAYS, RANGES, rangeBetween, spanOf } from '@/lib/domain/history/history';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 
 const LABELS = { '24h': '24 h', '7d': '7 d', '30d': '30 d', '90d': '90 d', all: 'All' } as const;
 

@@ -1,5 +1,5 @@
-import { INVALID_TIME } from '@/lib/domain/iso-time';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { INVALID_TIME } from '@/lib/domain/text/time';
 
 const SECOND_MS = 1_000;
 

@@ -1,4 +1,4 @@
-import { PLANS, type PlanName } from '@/lib/domain/plan';
+import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 
 export type EndpointLimit = {
   readonly hasRoom: boolean;

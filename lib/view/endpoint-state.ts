@@ -1,5 +1,5 @@
-import type { Delivery } from '@/lib/domain/delivery';
-import { type Endpoint, STATUS_REASONS } from '@/lib/domain/endpoint';
+import type { Delivery } from '@/lib/domain/alerts/delivery';
+import { type Endpoint, STATUS_REASONS } from '@/lib/domain/alerts/endpoint';
 import { waitText } from './durations';
 
 export type EndpointStateName = 'on' | 'failing' | 'off' | 'stopped' | 'unreadable' | 'paused';

@@ -1,5 +1,5 @@
-import type { EventType } from '@/lib/domain/event';
-import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota';
+import type { EventType } from '@/lib/domain/alerts/event';
+import { CRITICAL_FROM_PERCENT, WARNING_FROM_PERCENT } from '@/lib/domain/quota/quota';
 
 /** When an event of each type happens, in one sentence. */
 export const EVENT_SENTENCES: Readonly<Record<EventType, string>> = {

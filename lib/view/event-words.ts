@@ -1,4 +1,4 @@
-import type { EventType } from '@/lib/domain/event';
+import type { EventType } from '@/lib/domain/alerts/event';
 
 /** What each type of event is called in lists and settings. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {

@@ -1,4 +1,4 @@
-import { type PageQuery, parsePage, parseSearch } from '@/lib/domain/paging';
+import { type PageQuery, parsePage, parseSearch } from '@/lib/domain/text/paging';
 
 export type ListParams = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,4 +1,4 @@
-import type { PersonNotice } from '@/lib/domain/notification';
+import type { PersonNotice } from '@/lib/domain/alerts/notification';
 import { valueWords } from './audit-words';
 
 /** The text of a notice: one sentence to its person, `userId`. */

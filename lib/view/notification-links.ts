@@ -1,5 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
-import { type NotificationPlace, placeText } from '@/lib/domain/notification';
+import { type NotificationPlace, placeText } from '@/lib/domain/alerts/notification';
 
 /** The address of the notifications: of one bot or all, from the latest or from a place on. */
 export function notificationsHref(botId: string | null, before: NotificationPlace | null = null): string {

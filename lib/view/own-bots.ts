@@ -1,7 +1,7 @@
 import { OWN_BOTS_PER_PAGE, type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
-import type { BotListQuery, BotSort, StateCounts } from '@/lib/domain/bot-list-query';
-import { type BotStateName, WORST_FIRST } from '@/lib/domain/bot-state-name';
+import type { BotListQuery, BotSort, StateCounts } from '@/lib/domain/bots/bot-list';
+import { type BotStateName, WORST_FIRST } from '@/lib/domain/bots/bot-state';
 import { pageLinks } from './list-query';
 import { STATE_WORDS } from './state-words';
 

@@ -1,4 +1,4 @@
-import { PLANS, type Plan, type PlanName } from '@/lib/domain/plan';
+import { PLANS, type Plan, type PlanName } from '@/lib/domain/quota/plan';
 import { durationText } from './durations';
 
 export type PlanLine = { readonly name: string; readonly value: PlanValue };

@@ -1,4 +1,4 @@
-import { intervalText, PLANS, type PlanName } from '@/lib/domain/plan';
+import { intervalText, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 
 /** What a bot loses with a smaller plan; `null` for what it keeps. */
 export type PlanLosses = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@/lib/domain/errors';
+import type { ErrorCode } from '@/lib/domain/reports/refusal';
 
 /** Refusals in a few words. Errors that are never recorded have none. */
 const WORDS: Partial<Record<ErrorCode, string>> = {

@@ -1,6 +1,6 @@
-import type { ReportRefusal } from '@/lib/domain/decide';
-import { MINUTE_MS } from '@/lib/domain/plan';
-import { REPORT_BOUNDS } from '@/lib/domain/report';
+import { MINUTE_MS } from '@/lib/domain/quota/plan';
+import type { ReportRefusal } from '@/lib/domain/reports/decide';
+import { REPORT_BOUNDS } from '@/lib/domain/reports/report';
 import { waitText } from './durations';
 import { numberText } from './numbers';
 import { type TimeZoned, timeText } from './times';

@@ -1,5 +1,4 @@
-import type { BotState } from '@/lib/domain/bot-state';
-import type { BotStateName } from '@/lib/domain/bot-state-name';
+import type { BotState, BotStateName } from '@/lib/domain/bots/bot-state';
 
 /** The word for each state of a bot; the quota's status has the same words. */
 export const STATE_WORDS: Readonly<Record<BotStateName, string>> = {

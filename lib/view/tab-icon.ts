@@ -1,4 +1,4 @@
-import type { BotStateName } from '@/lib/domain/bot-state-name';
+import type { BotStateName } from '@/lib/domain/bots/bot-state';
 
 /** White lines on a disc of 24 units; each state has a shape of its own, because colour alone must not carry meaning. */
 const SHAPES: Readonly<Record<BotStateName, string>> = {

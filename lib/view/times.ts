@@ -1,4 +1,4 @@
-import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/iso-time';
+import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/text/time';
 
 /** Times as text. Formatters are cached per language, zone and style: creating one costs more than using it. */
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { NOTICES_MAX } from '@/lib/domain/notification';
-import { PAGE_SIZE } from '@/lib/domain/paging';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { NOTICES_MAX } from '@/lib/domain/alerts/notification';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { pruneAccessLog } from '@/lib/services/prune';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
-import type { Caller, Session } from '@/lib/domain/caller';
+import type { Caller, Session } from '@/lib/domain/people/caller';
 import type { Directory, Ports, Tables } from '@/lib/ports/ports';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';

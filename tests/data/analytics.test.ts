@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldedBeforeMs } from '@/lib/domain/history';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import { hourOf } from '@/lib/domain/summary';
+import { foldedBeforeMs } from '@/lib/domain/history/history';
+import { hourOf } from '@/lib/domain/history/summary';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { readAnalytics } from '@/lib/services/calls/counted-read';
 import { foldHistories } from '@/lib/services/history/fold';
 import { anyReport } from '@/tests/support/data/accounts';

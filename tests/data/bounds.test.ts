@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
-import { LIVE_KEYS_MAX } from '@/lib/domain/api-key';
-import { OPERATOR, SESSION_MS, SESSIONS_MAX } from '@/lib/domain/caller';
-import { PAGE_SIZE } from '@/lib/domain/paging';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { LIVE_KEYS_MAX } from '@/lib/domain/keys/api-key';
+import { OPERATOR, SESSION_MS, SESSIONS_MAX } from '@/lib/domain/people/caller';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { Ports } from '@/lib/ports/ports';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys } from '@/lib/services/keys/find';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { RANGES, type Range, rangeBetween } from '@/lib/domain/history';
-import { HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { RANGES, type Range, rangeBetween } from '@/lib/domain/history/history';
+import { HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
 import { readBot } from '@/lib/services/bots/read';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { DAY_MS } from '@/lib/domain/plan';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { Directory, Ports } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { createBot } from '@/lib/services/bots/create';

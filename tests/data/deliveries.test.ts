@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { FAILING_MAX_MS, LEASE_MS, RETRIES_MS, WAITING_MAX } from '@/lib/domain/delivery';
-import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/endpoint';
-import type { EventType } from '@/lib/domain/event';
-import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { FAILING_MAX_MS, LEASE_MS, RETRIES_MS, WAITING_MAX } from '@/lib/domain/alerts/delivery';
+import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/alerts/endpoint';
+import type { EventType } from '@/lib/domain/alerts/event';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { PostResult } from '@/lib/ports/senders';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findDue } from '@/lib/services/deliveries/claim';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TABLES } from '@/lib/data/table-list';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeBot } from '@/lib/services/bots/change';
 import { FIRST_ADMIN_LOCK } from '@/lib/services/write';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Account } from '@/lib/domain/account';
-import { NO_ALERTS } from '@/lib/domain/alert-state';
-import type { Effect } from '@/lib/domain/effect';
-import { retentionEffect } from '@/lib/domain/retention';
+import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
+import { retentionEffect } from '@/lib/domain/history/retention';
+import type { Effect } from '@/lib/domain/reports/effect';
 import { accountWith, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';

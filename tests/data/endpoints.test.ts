@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import type { PlanName } from '@/lib/domain/plan';
-import { PLANS } from '@/lib/domain/plan';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { changeEndpoint, removeEndpoint, rotateSecret } from '@/lib/services/endpoints/change';

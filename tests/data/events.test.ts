@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ActivityKind } from '@/lib/domain/activity';
-import { OPERATOR } from '@/lib/domain/caller';
-import type { NewEvent } from '@/lib/domain/event';
-import { DAY_MS } from '@/lib/domain/plan';
+import type { NewEvent } from '@/lib/domain/alerts/event';
+import type { ActivityKind } from '@/lib/domain/people/activity';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';

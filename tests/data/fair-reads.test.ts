@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { DAY_MS, PLANS } from '@/lib/domain/plan';
-import { quotaOf } from '@/lib/domain/quota';
-import type { Summary } from '@/lib/domain/summary';
+import type { Summary } from '@/lib/domain/history/summary';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
+import { quotaOf } from '@/lib/domain/quota/quota';
 import { isReadStopped } from '@/lib/ports/fair-reads';
 import { NEVER_HUNG_UP } from '@/lib/ports/ports';
 import { readActivity } from '@/lib/services/activity/read';

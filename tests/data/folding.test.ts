@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import { hourOf } from '@/lib/domain/summary';
+import { hourOf } from '@/lib/domain/history/summary';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { foldAll, foldHistories } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';

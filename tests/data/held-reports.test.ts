@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { createApi } from '@/lib/http/api';
+import { createApi } from '@/lib/api/api';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { changeBot } from '@/lib/services/bots/change';
 import { revokeKey } from '@/lib/services/keys/change';

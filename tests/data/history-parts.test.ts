@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Gap, type GapSearch, gapSearch } from '@/lib/domain/gaps';
-import { HISTORY_UNITS, UNIT_MS } from '@/lib/domain/history-window';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import type { TimedReport } from '@/lib/domain/report';
-import { hourOf, mergePoints, pointOf, type Summary } from '@/lib/domain/summary';
+import { type Gap, type GapSearch, gapSearch } from '@/lib/domain/history/gaps';
+import { HISTORY_UNITS, UNIT_MS } from '@/lib/domain/history/history';
+import { hourOf, mergePoints, pointOf, type Summary } from '@/lib/domain/history/summary';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import type { TimedReport } from '@/lib/domain/reports/report';
 import { readHistory } from '@/lib/services/calls/read-history';
 import { foldHistories } from '@/lib/services/history/fold';
 import { anyReport } from '@/tests/support/data/accounts';

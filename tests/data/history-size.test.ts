@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import { hourOf } from '@/lib/domain/summary';
+import { hourOf } from '@/lib/domain/history/summary';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, onEachDatabase } from '@/tests/support/data/each-database';
 

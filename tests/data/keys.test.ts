@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
-import { isWellFormedKey, type Overlap } from '@/lib/domain/api-key';
-import { OPERATOR } from '@/lib/domain/caller';
-import { decideUsageRead } from '@/lib/domain/decide';
-import { expiryMaxMs } from '@/lib/domain/expiry';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { isWellFormedKey, type Overlap } from '@/lib/domain/keys/api-key';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { expiryMaxMs } from '@/lib/domain/people/session';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
+import { decideUsageRead } from '@/lib/domain/reports/decide';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys } from '@/lib/services/keys/find';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';

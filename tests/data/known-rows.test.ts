@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rollForward } from '@/lib/domain/account';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { rollForward } from '@/lib/domain/bots/account';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import type { AccountRef, Ports, Store } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { LINK_MS, type LinkKind } from '@/lib/domain/access-link';
-import { OPERATOR } from '@/lib/domain/caller';
+import { LINK_MS, type LinkKind } from '@/lib/domain/people/access-link';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { createBot } from '@/lib/services/bots/create';
 import { inviteUser, issueReset, listInvitations, withdrawInvitation } from '@/lib/services/links/issue';

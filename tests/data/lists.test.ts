@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { PAGE_SIZE, type Page, type PageQuery } from '@/lib/domain/paging';
-import { DAY_MS, PLAN_NAMES } from '@/lib/domain/plan';
+import { DAY_MS, PLAN_NAMES } from '@/lib/domain/quota/plan';
+import { PAGE_SIZE, type Page, type PageQuery } from '@/lib/domain/text/paging';
 import type { Tables } from '@/lib/ports/ports';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase } from '@/tests/support/data/each-database';

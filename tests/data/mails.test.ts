@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { type BotEvent, EVENT_TYPES, type EventType, type NewEvent } from '@/lib/domain/event';
-import { MAIL_LEASE_MS, MAILS_KEPT_MS } from '@/lib/domain/mail';
-import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { type BotEvent, EVENT_TYPES, type EventType, type NewEvent } from '@/lib/domain/alerts/event';
+import { MAIL_LEASE_MS, MAILS_KEPT_MS } from '@/lib/domain/alerts/mail';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Letter, Mailer, MailResult } from '@/lib/ports/senders';
 import {
   type AlertChange,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_ALERTS } from '@/lib/domain/alert-settings';
-import type { NewEvent } from '@/lib/domain/event';
-import { type NotificationPlace, placeOf, UNREAD_MAX } from '@/lib/domain/notification';
-import { PAGE_SIZE } from '@/lib/domain/paging';
-import { DAY_MS } from '@/lib/domain/plan';
+import { DEFAULT_ALERTS } from '@/lib/domain/alerts/alert-settings';
+import type { NewEvent } from '@/lib/domain/alerts/event';
+import { type NotificationPlace, placeOf, UNREAD_MAX } from '@/lib/domain/alerts/notification';
+import { DAY_MS } from '@/lib/domain/quota/plan';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { listOwnEvents, markRead } from '@/lib/services/events/list-own';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';

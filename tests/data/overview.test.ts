@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { LEASE_MS } from '@/lib/domain/silence';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { LEASE_MS } from '@/lib/domain/silences/silence';
 import { countBotsJob } from '@/lib/jobs/list';
 import { searchBots } from '@/lib/services/bots/list';
 import { countBots, readOverview } from '@/lib/services/overview/overview';

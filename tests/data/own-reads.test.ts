@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { createApi } from '@/lib/api/api';
 import { secrets } from '@/lib/auth/secrets';
 import type { ChartMark } from '@/lib/contract/bot-view';
-import { OPERATOR } from '@/lib/domain/caller';
-import { CYCLE_MS } from '@/lib/domain/days';
-import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
-import { createApi } from '@/lib/http/api';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
+import { CYCLE_MS } from '@/lib/domain/text/days';
 import { changeBot } from '@/lib/services/bots/change';
 import { reportStats } from '@/lib/services/calls/report';
 import { createKey, revokeKey } from '@/lib/services/keys/change';

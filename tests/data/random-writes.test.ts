@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LIVE_KEYS_MAX } from '@/lib/domain/api-key';
-import { type Caller, OPERATOR } from '@/lib/domain/caller';
+import { LIVE_KEYS_MAX } from '@/lib/domain/keys/api-key';
+import { type Caller, OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';

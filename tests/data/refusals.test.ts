@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { REFUSALS_KEPT_MS, REFUSALS_MAX } from '@/lib/domain/refusal';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import { REFUSALS_KEPT_MS, REFUSALS_MAX } from '@/lib/domain/reports/refusal';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { pruneRefusals } from '@/lib/services/prune';

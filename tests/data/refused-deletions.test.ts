@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DELIVERIES_KEPT } from '@/lib/domain/delivery';
-import { DAY_MS } from '@/lib/domain/plan';
+import { DELIVERIES_KEPT } from '@/lib/domain/alerts/delivery';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { Job } from '@/lib/jobs/job';
 import {
   pruneAccessLogJob,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { RETRIES_MS } from '@/lib/domain/delivery';
-import type { NewEvent } from '@/lib/domain/event';
-import { DAY_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { RETRIES_MS } from '@/lib/domain/alerts/delivery';
+import type { NewEvent } from '@/lib/domain/alerts/event';
+import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { deliverWebhooksJob } from '@/lib/jobs/deliver-webhooks';
 import { startJobs } from '@/lib/jobs/runner';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';

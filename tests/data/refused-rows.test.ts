@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { RETRIES_MS } from '@/lib/domain/delivery';
-import type { NewEvent } from '@/lib/domain/event';
-import { MAIL_LEASE_MS } from '@/lib/domain/mail';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { RETRIES_MS } from '@/lib/domain/alerts/delivery';
+import type { NewEvent } from '@/lib/domain/alerts/event';
+import { MAIL_LEASE_MS } from '@/lib/domain/alerts/mail';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { type Job, WakeSignal } from '@/lib/jobs/job';
 import {
   findSilentBotsJob,

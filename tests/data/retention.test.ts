@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import type { TimedReport } from '@/lib/domain/report';
-import { hourOf, mergePoints, pointOf, type Summary } from '@/lib/domain/summary';
+import { hourOf, mergePoints, pointOf, type Summary } from '@/lib/domain/history/summary';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import type { TimedReport } from '@/lib/domain/reports/report';
 import { anyReport, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';
 import { register, send } from '@/tests/support/data/fixtures';

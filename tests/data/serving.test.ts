@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/silence';
+import { LEASE_MS, SERVING_KEPT_MS } from '@/lib/domain/silences/silence';
 import { renewLeaseJob } from '@/lib/jobs/list';
 import { T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeAlerts } from '@/lib/data/account-row';
-import { NO_ALERTS } from '@/lib/domain/alert-state';
-import type { Bot } from '@/lib/domain/bot';
-import { decideSilence } from '@/lib/domain/decide-silence';
-import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES } from '@/lib/domain/plan';
+import { NO_ALERTS } from '@/lib/domain/bots/account';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES } from '@/lib/domain/quota/plan';
+import { decideSilence } from '@/lib/domain/silences/decide-silence';
 import { signsAt } from '@/lib/services/bots/read';
 import { receiveHeartbeat } from '@/lib/services/calls/calls';
 import { routeEvents } from '@/lib/services/events/route';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { decideReport } from '@/lib/domain/decide';
+import { decideReport } from '@/lib/domain/reports/decide';
 import type { Snapshot } from '@/lib/ports/ports';
 import { BOT_ID, intervalMs, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, store } from '@/tests/support/data/each-database';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
 import {
   cursorAfter,
   type HistoryCursor,
   type HistoryOrder,
   parseCursor,
   type StoredPoint,
-} from '@/lib/domain/stored-point';
+} from '@/lib/domain/history/summary';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';

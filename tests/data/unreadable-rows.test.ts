@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewEvent } from '@/lib/domain/event';
-import { PAGE_SIZE } from '@/lib/domain/paging';
-import { HOUR_MS } from '@/lib/domain/plan';
+import type { NewEvent } from '@/lib/domain/alerts/event';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { deliverWebhooksJob } from '@/lib/jobs/deliver-webhooks';
 import { WakeSignal } from '@/lib/jobs/job';
 import { routeEventsJob, sendMailsJob } from '@/lib/jobs/list';

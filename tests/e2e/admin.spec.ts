@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeUser } from '@/lib/services/users/change';
 import { PASSWORD } from '../support/browser-jar';
 import { openRawDatabase } from '../support/process/raw-database';

@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import { MINUTE_MS } from '@/lib/domain/plan';
+import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import { makeKey, type Site } from '../support/site';
 import { botWithReports, expect, newPerson, passTime, report, signIn, stopClock, test } from './support';
 

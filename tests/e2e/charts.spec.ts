@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { paths } from '@/lib/contract/paths';
-import { HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { openRawDatabase } from '../support/process/raw-database';
 import { expectAccessible } from './axe';
 import { botWithReports, expect, openAs, signIn, test } from './support';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { createKey } from '@/lib/services/keys/change';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import { OPERATOR } from '@/lib/domain/caller';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { PASSWORD } from '../support/browser-jar';
 import { openRawDatabase } from '../support/process/raw-database';

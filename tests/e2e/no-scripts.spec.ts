@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser, issueReset } from '@/lib/services/links/issue';
 import { PASSWORD } from '../support/browser-jar';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import type { PlanName } from '@/lib/domain/plan';
+import type { PlanName } from '@/lib/domain/quota/plan';
 import { makeBot, makeKey, type Site, sessionCookie } from '../support/site';
 import { expect, newBotId, newPerson, openAs, passTime, report, stopClock, test } from './support';
 

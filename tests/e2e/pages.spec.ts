@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { createKey } from '@/lib/services/keys/change';
 import { accepted } from '../support/result';
 import { makeBot, type Site } from '../support/site';

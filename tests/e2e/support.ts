@@ -8,7 +8,7 @@ import {
   type Response,
 } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import type { Role } from '@/lib/domain/caller';
+import type { Role } from '@/lib/domain/people/caller';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
 import { reportRequest } from '../support/process/requests';

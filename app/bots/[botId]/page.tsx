@@ -14,7 +14,7 @@ import { EditBot } from '@/components/admin/edit-bot';
 import { BotPage } from '@/components/bot/bot-page';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { parseRange, type Range } from '@/lib/domain/history';
+import { parseRange, type Range } from '@/lib/domain/history/history';
 import { botQuery } from '@/lib/queries/bots';
 import { readBot } from '@/lib/services/bots/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';

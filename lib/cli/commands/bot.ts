@@ -1,6 +1,6 @@
-import type { Bot } from '@/lib/domain/bot';
-import { OPERATOR } from '@/lib/domain/caller';
-import { PLAN_NAMES } from '@/lib/domain/plan';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { PLAN_NAMES } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';

@@ -1,7 +1,7 @@
-import { type ApiKey, OVERLAPS_MS, type Overlap } from '@/lib/domain/api-key';
-import { OPERATOR } from '@/lib/domain/caller';
-import { parseMoment } from '@/lib/domain/expiry';
-import { PAGE_SIZE } from '@/lib/domain/paging';
+import { type ApiKey, OVERLAPS_MS, type Overlap } from '@/lib/domain/keys/api-key';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { parseMoment } from '@/lib/domain/people/session';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { type CreatedKey, createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys } from '@/lib/services/keys/find';
 import {

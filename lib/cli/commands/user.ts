@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { OPERATOR, ROLES, type User } from '@/lib/domain/caller';
+import { OPERATOR, ROLES, type User } from '@/lib/domain/people/caller';
 import { type IssuedLink, inviteUser, issueReset } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import { conflict, done } from '@/lib/services/result';

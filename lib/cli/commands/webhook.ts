@@ -1,6 +1,6 @@
-import { OPERATOR } from '@/lib/domain/caller';
-import { CHOOSABLE_TYPES, type Endpoint, STATUS_REASONS } from '@/lib/domain/endpoint';
-import type { EventType } from '@/lib/domain/event';
+import { CHOOSABLE_TYPES, type Endpoint, STATUS_REASONS } from '@/lib/domain/alerts/endpoint';
+import type { EventType } from '@/lib/domain/alerts/event';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { changeEndpoint, removeEndpoint, rotateSecret } from '@/lib/services/endpoints/change';
 import { type CreatedEndpoint, createEndpoint } from '@/lib/services/endpoints/create';

@@ -1,5 +1,5 @@
 import type { Auth } from '@/lib/contract/endpoint';
-import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 
 /** Response headers of the OpenAPI document (contract sections 5 and 6). */
 export const HEADERS = {

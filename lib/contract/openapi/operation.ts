@@ -1,7 +1,7 @@
 import type { Auth, Body, EndpointContract } from '@/lib/contract/endpoint';
 import { ERROR_EXAMPLES } from '@/lib/contract/examples';
 import { errorBody } from '@/lib/contract/responses';
-import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import { type HeaderName, headersOf } from './headers';
 import { jsonSchema } from './json-schema';
 import { type Parameter, parametersOf } from './parameters';

@@ -1,5 +1,5 @@
 import { EVENT_BODIES } from '@/lib/contract/events';
-import { EVENT_TYPES, type EventType } from '@/lib/domain/event';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/alerts/event';
 import { jsonSchema } from './json-schema';
 
 const WHEN: Readonly<Record<EventType, string>> = {

@@ -1,9 +1,9 @@
-import type { Account } from '@/lib/domain/account';
-import type { Decision } from '@/lib/domain/decide';
-import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/effect';
-import { KEPT_AS_SENT_MS } from '@/lib/domain/history';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { EXPIRED_HOURS_AT_ONCE, retentionLimits, TOGETHER_MS } from '@/lib/domain/retention';
+import type { Account } from '@/lib/domain/bots/account';
+import { KEPT_AS_SENT_MS } from '@/lib/domain/history/history';
+import { EXPIRED_HOURS_AT_ONCE, retentionLimits, TOGETHER_MS } from '@/lib/domain/history/retention';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import type { Decision } from '@/lib/domain/reports/decide';
+import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/reports/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, ROW_COLUMNS, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { foldSql, hourSql } from '../fold-sql';

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { type Account, rollForward } from '@/lib/domain/account';
-import { isKeyLive } from '@/lib/domain/api-key';
-import type { Decision } from '@/lib/domain/decide';
-import { isEvent } from '@/lib/domain/effect';
+import { type Account, rollForward } from '@/lib/domain/bots/account';
+import { isKeyLive } from '@/lib/domain/keys/api-key';
+import type { Decision } from '@/lib/domain/reports/decide';
+import { isEvent } from '@/lib/domain/reports/effect';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { toAccount } from '../account-row';

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { Account } from '@/lib/domain/account';
-import { foldedBeforeMs } from '@/lib/domain/history';
-import { PLANS } from '@/lib/domain/plan';
-import type { TimedReport } from '@/lib/domain/report';
-import { type HourSummary, hourOf, mergeSummaries, summarize } from '@/lib/domain/summary';
+import type { Account } from '@/lib/domain/bots/account';
+import { foldedBeforeMs } from '@/lib/domain/history/history';
+import { type HourSummary, hourOf, mergeSummaries, summarize } from '@/lib/domain/history/summary';
+import { PLANS } from '@/lib/domain/quota/plan';
+import type { TimedReport } from '@/lib/domain/reports/report';
 import { ACCOUNT_COLUMNS, toColumns } from '../account-row';
 
 /**

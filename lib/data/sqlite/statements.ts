@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { Account } from '@/lib/domain/account';
-import type { Effect, RetentionEffect } from '@/lib/domain/effect';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { EXPIRED_HOURS_AT_ONCE, nextDueAtMs, retentionLimits } from '@/lib/domain/retention';
-import { hourOf } from '@/lib/domain/summary';
+import type { Account } from '@/lib/domain/bots/account';
+import { EXPIRED_HOURS_AT_ONCE, nextDueAtMs, retentionLimits } from '@/lib/domain/history/retention';
+import { hourOf } from '@/lib/domain/history/summary';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import type { Effect, RetentionEffect } from '@/lib/domain/reports/effect';
 import { ACCOUNT_COLUMNS, type AccountRow, ROW_COLUMNS, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { foldSql } from '../fold-sql';

@@ -1,8 +1,8 @@
 import type { Mutex } from 'async-mutex';
 import type { Database } from 'better-sqlite3';
-import { rollForward } from '@/lib/domain/account';
-import { isKeyLive } from '@/lib/domain/api-key';
-import { isEvent } from '@/lib/domain/effect';
+import { rollForward } from '@/lib/domain/bots/account';
+import { isKeyLive } from '@/lib/domain/keys/api-key';
+import { isEvent } from '@/lib/domain/reports/effect';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { isValid, toAccount } from '../account-row';

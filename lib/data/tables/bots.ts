@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Bot, BotListing } from '@/lib/domain/bot';
-import { withinCalendar } from '@/lib/domain/iso-time';
-import { firstDueAtMs } from '@/lib/domain/retention';
+import type { Bot, BotListing } from '@/lib/domain/bots/bot';
+import { firstDueAtMs } from '@/lib/domain/history/retention';
+import { withinCalendar } from '@/lib/domain/text/time';
 import type { Bots } from '@/lib/ports/bots';
 import { BOT_COLUMNS, encodeAlerts, isListed, toAccount } from '../account-row';
 import type { Schema } from '../schema';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { type Delivery, WAITING_MAX } from '@/lib/domain/delivery';
-import { withinCalendar } from '@/lib/domain/iso-time';
-import { PAGE_SIZE } from '@/lib/domain/paging';
+import { type Delivery, WAITING_MAX } from '@/lib/domain/alerts/delivery';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
+import { withinCalendar } from '@/lib/domain/text/time';
 import type { Deliveries, NewDelivery } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes, inChunks, waitingIn } from './paging';

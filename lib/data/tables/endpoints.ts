@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { LEASE_MS } from '@/lib/domain/delivery';
-import { CHOOSABLE_TYPES } from '@/lib/domain/endpoint';
-import { withinCalendar } from '@/lib/domain/iso-time';
+import { LEASE_MS } from '@/lib/domain/alerts/delivery';
+import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/endpoint';
+import { withinCalendar } from '@/lib/domain/text/time';
 import type { Endpoints, StoredEndpoint } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import { EVENT_TYPES } from '@/lib/domain/event';
-import { OUTAGE_DELAY_MS } from '@/lib/domain/silence';
+import { EVENT_TYPES } from '@/lib/domain/alerts/event';
+import { OUTAGE_DELAY_MS } from '@/lib/domain/silences/silence';
 import type { Events } from '@/lib/ports/events';
 import { toEvent, toEventRow, toEvents } from '../event-row';
 import type { Schema } from '../schema';

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Gap } from '@/lib/domain/gaps';
-import { HOUR_MS } from '@/lib/domain/plan';
-import type { TimedReport } from '@/lib/domain/report';
-import type { StoredPoint } from '@/lib/domain/stored-point';
-import { type Counts, hourOf } from '@/lib/domain/summary';
+import type { Gap } from '@/lib/domain/history/gaps';
+import { type Counts, hourOf, type StoredPoint } from '@/lib/domain/history/summary';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import type { TimedReport } from '@/lib/domain/reports/report';
 import type { GapsQuery, SeriesQuery, StoredPointsQuery, ValuesQuery } from '@/lib/ports/history';
 import { hourSql } from '../fold-sql';
 import type { Schema } from '../schema';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { HOUR_MS } from '@/lib/domain/plan';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { readStopped } from '@/lib/ports/fair-reads';
 import type { History, StoredHistory } from '@/lib/ports/history';
 import type { Schema } from '../schema';

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { ApiKey } from '@/lib/domain/api-key';
-import { withinCalendar } from '@/lib/domain/iso-time';
-import { PAGE_SIZE } from '@/lib/domain/paging';
-import { EXPIRY_TOLD_MS, TOLD_LIFETIME_MIN_MS } from '@/lib/domain/service-events';
+import { EXPIRY_TOLD_MS, TOLD_LIFETIME_MIN_MS } from '@/lib/domain/alerts/service-events';
+import type { ApiKey } from '@/lib/domain/keys/api-key';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
+import { withinCalendar } from '@/lib/domain/text/time';
 import type { Keys } from '@/lib/ports/bots';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AccessRecord, AuditRecord } from '@/lib/domain/audit';
-import { withinCalendar } from '@/lib/domain/iso-time';
-import { PAGE_SIZE } from '@/lib/domain/paging';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { ENDED_KEY_ERROR, REFUSALS_MAX, type RefusalRow } from '@/lib/domain/refusal';
+import type { AccessRecord, AuditRecord } from '@/lib/domain/people/audit';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import { ENDED_KEY_ERROR, REFUSALS_MAX, type RefusalRow } from '@/lib/domain/reports/refusal';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
+import { withinCalendar } from '@/lib/domain/text/time';
 import type { AccessLog, AuditLog, Refusals } from '@/lib/ports/logs';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Mail } from '@/lib/domain/mail';
+import type { Mail } from '@/lib/domain/alerts/mail';
 import type { Mails } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes, waitingIn } from './paging';

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { decodeAlertSettings } from '@/lib/domain/alert-settings';
-import type { EventType } from '@/lib/domain/event';
-import type { NotificationPlace } from '@/lib/domain/notification';
+import { decodeAlertSettings } from '@/lib/domain/alerts/alert-settings';
+import type { EventType } from '@/lib/domain/alerts/event';
+import type { NotificationPlace } from '@/lib/domain/alerts/notification';
 import type { Notifications, NotificationsQuery } from '@/lib/ports/events';
 import { toEvents } from '../event-row';
 import type { Schema } from '../schema';

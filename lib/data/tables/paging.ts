@@ -6,7 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
-import { PAGE_SIZE, type PageQuery } from '@/lib/domain/paging';
+import { PAGE_SIZE, type PageQuery } from '@/lib/domain/text/paging';
 import type { Waiting } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 

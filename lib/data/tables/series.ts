@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { DAY_MS } from '@/lib/domain/plan';
-import { hourOf, mergePoints, type Summary } from '@/lib/domain/summary';
+import { hourOf, mergePoints, type Summary } from '@/lib/domain/history/summary';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { SeriesQuery } from '@/lib/ports/history';
 import type { Schema } from '../schema';
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { AccessLink } from '@/lib/domain/access-link';
-import type { Session } from '@/lib/domain/caller';
+import type { AccessLink } from '@/lib/domain/people/access-link';
+import type { Session } from '@/lib/domain/people/caller';
 import type { AccessLinks, Identities, Sessions, SetupTokens, SignInAttempts } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';

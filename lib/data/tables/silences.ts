@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { HOUR_MS } from '@/lib/domain/plan';
-import type { SilenceSearch } from '@/lib/domain/silence';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import type { SilenceSearch } from '@/lib/domain/silences/silence';
 import type { ServiceFacts, Serving, Silences } from '@/lib/ports/bots';
 import { isListed, TELLS_NO_SILENCE, toAccount } from '../account-row';
 import type { Schema } from '../schema';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import { DEFAULT_ALERTS, decodeAlertSettings, encodeAlertSettings } from '@/lib/domain/alert-settings';
-import type { User } from '@/lib/domain/caller';
-import { NOTICES_MAX } from '@/lib/domain/notification';
+import { DEFAULT_ALERTS, decodeAlertSettings, encodeAlertSettings } from '@/lib/domain/alerts/alert-settings';
+import { NOTICES_MAX } from '@/lib/domain/alerts/notification';
+import type { User } from '@/lib/domain/people/caller';
 import type { AlertSettings, Notices, Users } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';

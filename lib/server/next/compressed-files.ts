@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
-import { targetPath } from '@/lib/http/incoming';
-import { acceptsCoding } from '@/lib/http/negotiation';
+import { targetPath } from '@/lib/api/incoming';
+import { acceptsCoding } from '@/lib/api/negotiation';
 import { staticFiles } from './build-files';
 
 /** What lib/build/compress-files.mjs makes of each file, smallest first. */

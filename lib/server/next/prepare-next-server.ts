@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { resolveForwarded } from '@/lib/api/forwarded';
 import { LIBRARY_ORIGIN } from '@/lib/auth/library';
 import { hasSharedContainer, openContainer, readEnv, shareContainer } from '@/lib/container';
-import { resolveForwarded } from '@/lib/http/forwarded';
 import { logConsole } from '@/lib/server/log-console';
 
 /** Prepares the process in which Next serves the pages; and, under plain `next start` or `next dev`, the API too. */

@@ -1,5 +1,5 @@
-import type { AccessRecord, DeniableAction } from '@/lib/domain/audit';
-import type { Caller } from '@/lib/domain/caller';
+import type { AccessRecord, DeniableAction } from '@/lib/domain/people/audit';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { searchIn } from '../search';
 

@@ -5,6 +5,8 @@ import type {
   EventEntry,
   RefusedEntry,
 } from '@/lib/contract/activity-view';
+import type { Bot } from '@/lib/domain/bots/bot';
+import type { ApiKey } from '@/lib/domain/keys/api-key';
 import {
   type ActivityFilter,
   type ActivityKind,
@@ -12,15 +14,17 @@ import {
   EVENTS_MAX,
   isChange,
   isOnDay,
-} from '@/lib/domain/activity';
-import type { ApiKey } from '@/lib/domain/api-key';
-import { type AuditRecord, ID_FIELDS } from '@/lib/domain/audit';
-import type { Bot } from '@/lib/domain/bot';
-import type { Caller } from '@/lib/domain/caller';
-import { dayOf } from '@/lib/domain/days';
-import { ERROR_STATUS } from '@/lib/domain/errors';
-import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
-import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow } from '@/lib/domain/refusal';
+} from '@/lib/domain/people/activity';
+import { type AuditRecord, ID_FIELDS } from '@/lib/domain/people/audit';
+import type { Caller } from '@/lib/domain/people/caller';
+import {
+  ENDED_KEY_ERROR,
+  ERROR_STATUS,
+  REFUSALS_KEPT_MS,
+  type RefusalRow,
+} from '@/lib/domain/reports/refusal';
+import { dayOf } from '@/lib/domain/text/days';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Hold, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { inTurn } from '../bots/view-history';

@@ -1,6 +1,6 @@
-import { ALERT_TYPES, type AlertSettings } from '@/lib/domain/alert-settings';
-import type { Caller } from '@/lib/domain/caller';
-import type { EventType } from '@/lib/domain/event';
+import { ALERT_TYPES, type AlertSettings } from '@/lib/domain/alerts/alert-settings';
+import type { EventType } from '@/lib/domain/alerts/event';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { MailScope, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { done, forbidden, notFound, type Result } from '../result';

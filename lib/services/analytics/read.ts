@@ -1,22 +1,30 @@
 import type { AnalyticsView } from '@/lib/contract/views';
-import type { Account } from '@/lib/domain/account';
-import type { Analytics, Both, PeakTime } from '@/lib/domain/analytics/analytics';
-import { type Covered, coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
+import type { Account } from '@/lib/domain/bots/account';
+import {
+  type Analytics,
+  type Both,
+  type Covered,
+  coverageOf,
+  coveredAfterMs,
+  type PeakTime,
+} from '@/lib/domain/history/analytics';
+import { type Gap, gapSearch } from '@/lib/domain/history/gaps';
+import { foldedBeforeMs } from '@/lib/domain/history/history';
+import { type Counts, firstHourFrom, hourOf, type Summary } from '@/lib/domain/history/summary';
 import {
   type CountsAgo,
   changesOf,
   comparedMoments,
+  highestOf,
+  monthsOf,
+  trendsFromMs,
+  trendsOf,
   VALUE_AGE_MAX_MS,
   yearOnYear,
-} from '@/lib/domain/analytics/growth';
-import { highestOf, monthsOf } from '@/lib/domain/analytics/months';
-import { trendsFromMs, trendsOf } from '@/lib/domain/analytics/trends';
-import type { Caller } from '@/lib/domain/caller';
-import { dayOf } from '@/lib/domain/days';
-import { type Gap, gapSearch } from '@/lib/domain/gaps';
-import { foldedBeforeMs } from '@/lib/domain/history';
-import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/plan';
-import { type Counts, firstHourFrom, hourOf, type Summary } from '@/lib/domain/summary';
+} from '@/lib/domain/history/trends';
+import type { Caller } from '@/lib/domain/people/caller';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
+import { dayOf } from '@/lib/domain/text/days';
 import type { History } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';

@@ -1,9 +1,9 @@
-import type { Bot } from '@/lib/domain/bot';
-import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
-import { nameError, parseName } from '@/lib/domain/names';
-import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { isSnowflake } from '@/lib/domain/report';
-import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import { nameError, parseName } from '@/lib/domain/people/names';
+import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { isSnowflake } from '@/lib/domain/reports/report';
+import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { pruneBatch, pruneReports } from '../history/prune';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';

@@ -1,8 +1,8 @@
-import { isKeyLive } from '@/lib/domain/api-key';
-import type { Bot } from '@/lib/domain/bot';
-import { actorOf, type Caller } from '@/lib/domain/caller';
-import { PAGE_SIZE } from '@/lib/domain/paging';
-import { keyEvent } from '@/lib/domain/service-events';
+import { keyEvent } from '@/lib/domain/alerts/service-events';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { isKeyLive } from '@/lib/domain/keys/api-key';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { pruneReports } from '../history/prune';

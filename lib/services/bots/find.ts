@@ -1,5 +1,5 @@
-import type { Bot } from '@/lib/domain/bot';
-import { type Caller, mayAdminister, mayManageBot, type User } from '@/lib/domain/caller';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { type Caller, mayAdminister, mayManageBot, type User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, notOwned, type Result } from '../result';
 

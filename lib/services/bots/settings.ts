@@ -1,8 +1,8 @@
-import type { Bot } from '@/lib/domain/bot';
-import { actorOf, type Caller } from '@/lib/domain/caller';
-import { nameError, parseNewName } from '@/lib/domain/names';
-import { planSilentAfterMs } from '@/lib/domain/silence';
-import { silentAfterError } from '@/lib/domain/silence-terms';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import { nameError, parseNewName } from '@/lib/domain/people/names';
+import { planSilentAfterMs } from '@/lib/domain/silences/silence';
+import { silentAfterError } from '@/lib/domain/silences/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { done, invalidFields, type Result } from '../result';
 import { botLock, changed, writeAs } from '../write';

@@ -1,7 +1,7 @@
 import type { HistoryPage } from '@/lib/contract/views';
-import { actorOf, type Caller } from '@/lib/domain/caller';
-import { type Range, seriesWindow } from '@/lib/domain/history';
-import { cursorAfter, type HistoryCursor, type HistoryOrder } from '@/lib/domain/stored-point';
+import { type Range, seriesWindow } from '@/lib/domain/history/history';
+import { cursorAfter, type HistoryCursor, type HistoryOrder } from '@/lib/domain/history/summary';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { isTooManyReads } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import { type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';

@@ -1,7 +1,7 @@
-import type { KeyCaller } from '@/lib/domain/caller';
-import { decideRefusal, decideUsageRead } from '@/lib/domain/decide';
-import { decideHeartbeat } from '@/lib/domain/decide-silence';
-import type { ErrorCode } from '@/lib/domain/errors';
+import type { KeyCaller } from '@/lib/domain/people/caller';
+import { decideRefusal, decideUsageRead } from '@/lib/domain/reports/decide';
+import type { ErrorCode } from '@/lib/domain/reports/refusal';
+import { decideHeartbeat } from '@/lib/domain/silences/decide-silence';
 import type { AccountRef, Ports, Snapshot } from '@/lib/ports/ports';
 
 /** A usage read (contract section 4). `null` if the key was revoked or expired meanwhile. */

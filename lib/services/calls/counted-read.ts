@@ -1,7 +1,7 @@
-import type { Account } from '@/lib/domain/account';
-import { decideRead } from '@/lib/domain/decide';
-import { DAY_MS, PLANS } from '@/lib/domain/plan';
-import { quotaOf } from '@/lib/domain/quota';
+import type { Account } from '@/lib/domain/bots/account';
+import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
+import { quotaOf } from '@/lib/domain/quota/quota';
+import { decideRead } from '@/lib/domain/reports/decide';
 import { isTooManyReads, type Place } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import { type AccountRef, type Hold, NEVER_HUNG_UP, type Ports, type Snapshot } from '@/lib/ports/ports';

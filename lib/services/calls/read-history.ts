@@ -1,13 +1,18 @@
-import { type Gap, gapSearch } from '@/lib/domain/gaps';
+import { type Gap, gapSearch } from '@/lib/domain/history/gaps';
 import {
   type HistorySpan,
   type HistoryUnit,
   type HistoryWindow,
   historyWindow,
   UNIT_MS,
-} from '@/lib/domain/history-window';
-import { cursorAfter, type HistoryCursor, parseCursor, type StoredPoint } from '@/lib/domain/stored-point';
-import type { Summary } from '@/lib/domain/summary';
+} from '@/lib/domain/history/history';
+import {
+  cursorAfter,
+  type HistoryCursor,
+  parseCursor,
+  type StoredPoint,
+  type Summary,
+} from '@/lib/domain/history/summary';
 import type { History } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
 import { fairRead, type WaitingCall } from './counted-read';

@@ -1,6 +1,5 @@
-import { decideReport } from '@/lib/domain/decide';
-import { decideOrHold, type Early, HELD_AGAIN_MS, HELD_MAX } from '@/lib/domain/hold';
-import type { Report } from '@/lib/domain/report';
+import { decideOrHold, decideReport, type Early, HELD_AGAIN_MS, HELD_MAX } from '@/lib/domain/reports/decide';
+import type { Report } from '@/lib/domain/reports/report';
 import type { AccountRef, Hold, Ports, ReportHolds, Snapshot } from '@/lib/ports/ports';
 
 /**

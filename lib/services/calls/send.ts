@@ -1,8 +1,8 @@
 import type { Issue } from '@/lib/contract/check';
 import { checkReportBody } from '@/lib/contract/report';
-import type { Account } from '@/lib/domain/account';
-import type { Caller } from '@/lib/domain/caller';
-import type { CallOutcome, ReportRefusal } from '@/lib/domain/decide';
+import type { Account } from '@/lib/domain/bots/account';
+import type { Caller } from '@/lib/domain/people/caller';
+import type { CallOutcome, ReportRefusal } from '@/lib/domain/reports/decide';
 import { type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { done, notFound, type Result, unavailable } from '../result';

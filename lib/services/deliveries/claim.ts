@@ -5,9 +5,9 @@ import {
   REQUESTS_MAX,
   type Slot,
   WAITING_MAX,
-} from '@/lib/domain/delivery';
-import { type EndpointKind, switchedOff } from '@/lib/domain/endpoint';
-import type { BotEvent } from '@/lib/domain/event';
+} from '@/lib/domain/alerts/delivery';
+import { type EndpointKind, switchedOff } from '@/lib/domain/alerts/endpoint';
+import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { DueEndpoint } from '@/lib/ports/events';
 import type { Ports, Tables, Vault } from '@/lib/ports/ports';
 import { ownerOf } from '../bots/find';

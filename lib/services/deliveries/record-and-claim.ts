@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@/lib/domain/plan';
+import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { DueEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';

@@ -1,5 +1,5 @@
-import { afterTry, type Delivery, isRefusedForGood, nextTryAtMs } from '@/lib/domain/delivery';
-import { STATUS_REASONS, type StatusReason, switchedOff } from '@/lib/domain/endpoint';
+import { afterTry, type Delivery, isRefusedForGood, nextTryAtMs } from '@/lib/domain/alerts/delivery';
+import { STATUS_REASONS, type StatusReason, switchedOff } from '@/lib/domain/alerts/endpoint';
 import type { StoredEndpoint } from '@/lib/ports/events';
 import type { Tables } from '@/lib/ports/ports';
 import type { PostResult } from '@/lib/ports/senders';

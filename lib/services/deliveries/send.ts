@@ -1,6 +1,6 @@
 import { discordMessage } from '@/lib/contract/discord-message';
 import { eventBody } from '@/lib/contract/events';
-import { CLAIM_MS } from '@/lib/domain/delivery';
+import { CLAIM_MS } from '@/lib/domain/alerts/delivery';
 import type { Ports } from '@/lib/ports/ports';
 import type { Claimed } from './claim';
 import type { Sent } from './record';

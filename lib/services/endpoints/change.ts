@@ -1,4 +1,3 @@
-import { actorOf, type Caller } from '@/lib/domain/caller';
 import {
   type Endpoint,
   eventTypesText,
@@ -6,8 +5,9 @@ import {
   hasRoom,
   switchedOff,
   switchedOn,
-} from '@/lib/domain/endpoint';
-import type { EventType } from '@/lib/domain/event';
+} from '@/lib/domain/alerts/endpoint';
+import type { EventType } from '@/lib/domain/alerts/event';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import type { StoredEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';

@@ -1,4 +1,3 @@
-import { actorOf, type Caller } from '@/lib/domain/caller';
 import {
   CHOOSABLE_TYPES,
   type Endpoint,
@@ -8,9 +7,10 @@ import {
   parseWebhookAddress,
   switchedOn,
   webhookHost,
-} from '@/lib/domain/endpoint';
-import type { EventType } from '@/lib/domain/event';
-import { PLANS, type PlanName } from '@/lib/domain/plan';
+} from '@/lib/domain/alerts/endpoint';
+import type { EventType } from '@/lib/domain/alerts/event';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { StoredEndpoint } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';

@@ -1,8 +1,8 @@
-import type { Bot } from '@/lib/domain/bot';
-import { type Caller, mayAdminister } from '@/lib/domain/caller';
-import type { Delivery } from '@/lib/domain/delivery';
-import type { Endpoint } from '@/lib/domain/endpoint';
-import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
+import type { Delivery } from '@/lib/domain/alerts/delivery';
+import type { Endpoint } from '@/lib/domain/alerts/endpoint';
+import type { Bot } from '@/lib/domain/bots/bot';
+import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { StoredEndpoint } from '@/lib/ports/events';
 import type { Lock, Ports, Tables, Vault } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';

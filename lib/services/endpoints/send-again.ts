@@ -1,5 +1,5 @@
-import type { Caller } from '@/lib/domain/caller';
-import { type Endpoint, testPeriod } from '@/lib/domain/endpoint';
+import { type Endpoint, testPeriod } from '@/lib/domain/alerts/endpoint';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, notFound, type Result } from '../result';

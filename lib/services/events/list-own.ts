@@ -1,6 +1,6 @@
-import type { Caller } from '@/lib/domain/caller';
-import { isLater, type NotificationPlace, placeOf } from '@/lib/domain/notification';
-import { PAGE_SIZE } from '@/lib/domain/paging';
+import { isLater, type NotificationPlace, placeOf } from '@/lib/domain/alerts/notification';
+import type { Caller } from '@/lib/domain/people/caller';
+import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { ListedNotification } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';

@@ -1,8 +1,7 @@
-import { wantsMail } from '@/lib/domain/alert-settings';
-import { WAITING_MAX } from '@/lib/domain/delivery';
-import { gets } from '@/lib/domain/endpoint';
-import type { BotEvent } from '@/lib/domain/event';
-import { isStillTrue } from '@/lib/domain/event-routing';
+import { isStillTrue, wantsMail } from '@/lib/domain/alerts/alert-settings';
+import { WAITING_MAX } from '@/lib/domain/alerts/delivery';
+import { gets } from '@/lib/domain/alerts/endpoint';
+import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { NewMail } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';

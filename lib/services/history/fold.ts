@@ -1,8 +1,8 @@
-import type { Account } from '@/lib/domain/account';
-import type { Decision } from '@/lib/domain/decide';
-import { foldedBeforeMs } from '@/lib/domain/history';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { retentionEffect } from '@/lib/domain/retention';
+import type { Account } from '@/lib/domain/bots/account';
+import { foldedBeforeMs } from '@/lib/domain/history/history';
+import { retentionEffect } from '@/lib/domain/history/retention';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import type { Decision } from '@/lib/domain/reports/decide';
 import type { StoredCounts } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
 import { SetAside } from '../set-aside';

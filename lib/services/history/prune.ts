@@ -1,5 +1,5 @@
-import { keptFromMs } from '@/lib/domain/history';
-import { HOUR_MS } from '@/lib/domain/plan';
+import { keptFromMs } from '@/lib/domain/history/history';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { StoredHistory } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { SetAside } from '../set-aside';

@@ -1,4 +1,4 @@
-import { type Caller, type ConnectedIdentity, type Identity, isConfirmed } from '@/lib/domain/caller';
+import { type Caller, type ConnectedIdentity, type Identity, isConfirmed } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { notifyPerson } from '../notices/notices';
 import { conflict, done, forbidden, invalid, notFound, type Result } from '../result';

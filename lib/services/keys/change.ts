@@ -1,3 +1,4 @@
+import { keyEvent } from '@/lib/domain/alerts/service-events';
 import {
   type ApiKey,
   afterRotation,
@@ -5,12 +6,11 @@ import {
   LIVE_KEYS_MAX,
   mayOverlap,
   type Overlap,
-} from '@/lib/domain/api-key';
-import type { AuditEntry } from '@/lib/domain/audit';
-import { actorOf, type Caller } from '@/lib/domain/caller';
-import { expiryError, successorExpiryMs } from '@/lib/domain/expiry';
-import { nameError, parseName } from '@/lib/domain/names';
-import { keyEvent } from '@/lib/domain/service-events';
+} from '@/lib/domain/keys/api-key';
+import type { AuditEntry } from '@/lib/domain/people/audit';
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import { nameError, parseName } from '@/lib/domain/people/names';
+import { expiryError, successorExpiryMs } from '@/lib/domain/people/session';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';

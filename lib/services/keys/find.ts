@@ -1,8 +1,8 @@
 import { type KeysView, keyItem } from '@/lib/contract/keys-view';
-import type { ApiKey, KeyListing } from '@/lib/domain/api-key';
-import type { Bot } from '@/lib/domain/bot';
-import type { Caller } from '@/lib/domain/caller';
-import { PAGE_SIZE, pageWithin } from '@/lib/domain/paging';
+import type { Bot } from '@/lib/domain/bots/bot';
+import type { ApiKey, KeyListing } from '@/lib/domain/keys/api-key';
+import type { Caller } from '@/lib/domain/people/caller';
+import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { done, notFound, notOwned, type Result } from '../result';

@@ -1,5 +1,5 @@
-import type { ApiKey } from '@/lib/domain/api-key';
-import { isExpiring, keyEvent } from '@/lib/domain/service-events';
+import { isExpiring, keyEvent } from '@/lib/domain/alerts/service-events';
+import type { ApiKey } from '@/lib/domain/keys/api-key';
 import type { Directory, Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { SetAside } from '../set-aside';

@@ -1,5 +1,5 @@
-import { type AccessLink, isLinkLive, LINK_MS, OWN_RESET_MS } from '@/lib/domain/access-link';
-import { actorOf, type Caller, mayAdminister } from '@/lib/domain/caller';
+import { type AccessLink, isLinkLive, LINK_MS, OWN_RESET_MS } from '@/lib/domain/people/access-link';
+import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, notFound, type Result } from '../result';
 import { writeOnUser } from '../users/change';

@@ -1,6 +1,6 @@
-import { type AccessLink, isLinkLive } from '@/lib/domain/access-link';
-import type { Identity, User } from '@/lib/domain/caller';
-import { passwordError } from '@/lib/domain/names';
+import { type AccessLink, isLinkLive } from '@/lib/domain/people/access-link';
+import type { Identity, User } from '@/lib/domain/people/caller';
+import { passwordError } from '@/lib/domain/people/names';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
 import { conflict, done, invalid, notFound, type Result } from '../result';

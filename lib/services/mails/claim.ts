@@ -1,6 +1,6 @@
-import { wantsMail } from '@/lib/domain/alert-settings';
-import type { BotEvent } from '@/lib/domain/event';
-import { EVENT_MAIL_EVERY_MS, MAIL_LEASE_MS, type Mail } from '@/lib/domain/mail';
+import { wantsMail } from '@/lib/domain/alerts/alert-settings';
+import type { BotEvent } from '@/lib/domain/alerts/event';
+import { EVENT_MAIL_EVERY_MS, MAIL_LEASE_MS, type Mail } from '@/lib/domain/alerts/mail';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import type { Letter } from '@/lib/ports/senders';
 import { writeApart } from '@/lib/ports/write-apart';

@@ -1,10 +1,10 @@
 import { type EventText, eventText } from '@/lib/contract/event-text';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { zonedTime } from '@/lib/contract/zoned-time';
-import type { AccessLink } from '@/lib/domain/access-link';
-import type { User } from '@/lib/domain/caller';
-import type { BotEvent } from '@/lib/domain/event';
-import type { Mail } from '@/lib/domain/mail';
+import type { BotEvent } from '@/lib/domain/alerts/event';
+import type { Mail } from '@/lib/domain/alerts/mail';
+import type { AccessLink } from '@/lib/domain/people/access-link';
+import type { User } from '@/lib/domain/people/caller';
 import type { UnsubscribeTokens } from '@/lib/ports/ports';
 import type { Letter, LetterSection } from '@/lib/ports/senders';
 

@@ -1,6 +1,6 @@
-import { mayMailReset } from '@/lib/domain/access-link';
-import { type Mail, mailRetryAtMs } from '@/lib/domain/mail';
-import { DAY_MS } from '@/lib/domain/plan';
+import { type Mail, mailRetryAtMs } from '@/lib/domain/alerts/mail';
+import { mayMailReset } from '@/lib/domain/people/access-link';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { MailOutcome } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import type { Mailer, MailResult } from '@/lib/ports/senders';

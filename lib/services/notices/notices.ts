@@ -1,5 +1,5 @@
-import type { Caller, Identity } from '@/lib/domain/caller';
-import type { NoticeKind, PersonNotice } from '@/lib/domain/notification';
+import type { NoticeKind, PersonNotice } from '@/lib/domain/alerts/notification';
+import type { Caller, Identity } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 import { writeAsPerson } from '../write';

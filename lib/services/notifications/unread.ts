@@ -1,6 +1,6 @@
 import type { UnreadView } from '@/lib/contract/views';
-import type { Caller } from '@/lib/domain/caller';
-import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/notification';
+import { type NotificationPlace, UNREAD_MAX } from '@/lib/domain/alerts/notification';
+import type { Caller } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 

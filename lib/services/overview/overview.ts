@@ -1,10 +1,9 @@
 import { parseBackup, parseBotCounts } from '@/lib/contract/service-facts';
-import { type Account, rollForward } from '@/lib/domain/account';
-import type { BotListing } from '@/lib/domain/bot';
-import { type BotCounts, countBot, noBots } from '@/lib/domain/bot-counts';
-import { type BotState, botState } from '@/lib/domain/bot-state';
-import type { BotStateName } from '@/lib/domain/bot-state-name';
-import { type Caller, mayAdminister } from '@/lib/domain/caller';
+import { type Account, rollForward } from '@/lib/domain/bots/account';
+import type { BotListing } from '@/lib/domain/bots/bot';
+import { type BotCounts, countBot, noBots } from '@/lib/domain/bots/bot-counts';
+import { type BotState, type BotStateName, botState } from '@/lib/domain/bots/bot-state';
+import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import type { Waiting } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { signsAt } from '../bots/read';

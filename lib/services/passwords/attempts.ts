@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@/lib/domain/plan';
-import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/throttle';
+import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/people/session';
+import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, type Refusal } from '../result';
 

@@ -1,6 +1,6 @@
-import type { Caller, PasswordVersion } from '@/lib/domain/caller';
-import { passwordError } from '@/lib/domain/names';
-import { MINUTE_MS } from '@/lib/domain/plan';
+import type { Caller, PasswordVersion } from '@/lib/domain/people/caller';
+import { passwordError } from '@/lib/domain/people/names';
+import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Ports } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, invalidFields, type Result } from '../result';
 import { attemptsLock, writeAsPerson } from '../write';

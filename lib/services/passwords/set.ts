@@ -1,5 +1,5 @@
-import { actorOf, type Caller, mayAdminister, type User } from '@/lib/domain/caller';
-import { passwordError } from '@/lib/domain/names';
+import { actorOf, type Caller, mayAdminister, type User } from '@/lib/domain/people/caller';
+import { passwordError } from '@/lib/domain/people/names';
 import type { Ports } from '@/lib/ports/ports';
 import { disconnectAll } from '../identities/own';
 import { notifyPerson } from '../notices/notices';

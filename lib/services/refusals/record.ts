@@ -4,7 +4,7 @@ import {
   openSinceMs,
   type RefusedCalls,
   storedRequestId,
-} from '@/lib/domain/refusal';
+} from '@/lib/domain/reports/refusal';
 import type { AccountRef, Ports, Tables } from '@/lib/ports/ports';
 import { botLock } from '../write';
 

@@ -1,4 +1,4 @@
-import { type Caller, SESSIONS_MAX, sessionId } from '@/lib/domain/caller';
+import { type Caller, SESSIONS_MAX, sessionId } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { disconnectAll, LAST_SIGN_IN_METHOD } from '../identities/own';
 import { notifyPerson } from '../notices/notices';

@@ -1,5 +1,11 @@
-import { type Caller, type PersonCaller, personOf, type Session, type User } from '@/lib/domain/caller';
-import { pageWithin } from '@/lib/domain/paging';
+import {
+  type Caller,
+  type PersonCaller,
+  personOf,
+  type Session,
+  type User,
+} from '@/lib/domain/people/caller';
+import { pageWithin } from '@/lib/domain/text/paging';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, type Result } from '../result';
 

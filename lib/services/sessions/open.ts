@@ -1,4 +1,4 @@
-import { type PasswordVersion, SESSION_MS, SESSIONS_MAX, type User } from '@/lib/domain/caller';
+import { type PasswordVersion, SESSION_MS, SESSIONS_MAX, type User } from '@/lib/domain/people/caller';
 import type { Ports, Tables } from '@/lib/ports/ports';
 
 /** `sessionSecret` goes only into the browser's cookie; `person` and `nowMs` make the browser a known one. */

@@ -1,6 +1,6 @@
-import type { Identity, PasswordVersion } from '@/lib/domain/caller';
-import { parseEmail } from '@/lib/domain/names';
-import { THROTTLE_WINDOW_MS } from '@/lib/domain/throttle';
+import type { Identity, PasswordVersion } from '@/lib/domain/people/caller';
+import { parseEmail } from '@/lib/domain/people/names';
+import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/session';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import {
   type Allowance,

@@ -1,4 +1,4 @@
-import type { User } from '@/lib/domain/caller';
+import type { User } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { conflict, done, type Result } from '../result';
 import { type Origin, openSession, type SignedInPerson } from '../sessions/open';

@@ -1,4 +1,4 @@
-import { decideSilence } from '@/lib/domain/decide-silence';
+import { decideSilence } from '@/lib/domain/silences/decide-silence';
 import {
   ALIVE_WITHIN_MS,
   firstSearchFact,
@@ -12,7 +12,7 @@ import {
   type Signs,
   searchFactOf,
   silenceSearch,
-} from '@/lib/domain/silence';
+} from '@/lib/domain/silences/silence';
 import type { Ports, Store, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { signsAt } from '../bots/read';

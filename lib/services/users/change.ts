@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@/lib/domain/audit';
+import type { AuditEntry } from '@/lib/domain/people/audit';
 import {
   actorOf,
   type Caller,
@@ -7,8 +7,8 @@ import {
   parseTimeZone,
   type Role,
   type User,
-} from '@/lib/domain/caller';
-import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/names';
+} from '@/lib/domain/people/caller';
+import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/people/names';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, type Result } from '../result';
 import { changed, LAST_ADMIN_LOCK, personLock, writeAsAdmin, writeAsPerson } from '../write';

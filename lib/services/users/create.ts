@@ -1,5 +1,5 @@
-import { actorOf, type Caller, mayAdminister, type Role, type User } from '@/lib/domain/caller';
-import { NAME_LENGTH, nameError, parseEmail, parseName, passwordError } from '@/lib/domain/names';
+import { actorOf, type Caller, mayAdminister, type Role, type User } from '@/lib/domain/people/caller';
+import { NAME_LENGTH, nameError, parseEmail, parseName, passwordError } from '@/lib/domain/people/names';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
 import { emailLock, FIRST_ADMIN_LOCK, shared, writeAsAdmin } from '../write';

@@ -1,6 +1,6 @@
 import type { PeopleView } from '@/lib/contract/views';
-import { type Caller, mayAdminister, type User, type UserListing } from '@/lib/domain/caller';
-import { parseEmail } from '@/lib/domain/names';
+import { type Caller, mayAdminister, type User, type UserListing } from '@/lib/domain/people/caller';
+import { parseEmail } from '@/lib/domain/people/names';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, notFound, type Result } from '../result';
 import { searchIn } from '../search';

@@ -1,6 +1,6 @@
 import type { ChartMark } from '@/lib/contract/bot-view';
-import type { Gap } from '@/lib/domain/gaps';
-import type { SeriesPoint } from '@/lib/domain/summary';
+import type { Gap } from '@/lib/domain/history/gaps';
+import type { SeriesPoint } from '@/lib/domain/history/summary';
 import type { MonthPoint } from '../analytics';
 import type { Day } from '../day-bars';
 

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@/lib/domain/plan';
-import type { SeriesPoint } from '@/lib/domain/summary';
+import type { SeriesPoint } from '@/lib/domain/history/summary';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { changeAxis, timeTicks, type ValueAxis, valueAxis, zoneOffsetMs } from '../axis-ticks';
 import { DAYS_MIN } from '../day-bars';
 import { axisText } from '../numbers';

@@ -1,5 +1,5 @@
-import { isoTime } from '@/lib/domain/iso-time';
-import type { StoredPoint } from '@/lib/domain/stored-point';
+import type { StoredPoint } from '@/lib/domain/history/summary';
+import { isoTime } from '@/lib/domain/text/time';
 import { csv } from '../csv';
 
 const REPORTS = ['at', 'servers', 'users', 'shards'];

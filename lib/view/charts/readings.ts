@@ -1,4 +1,4 @@
-import type { SeriesPoint } from '@/lib/domain/summary';
+import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { numberText } from '../numbers';
 import { type TimeZoned, timeText } from '../times';
 import type { Measure } from './chart';

@@ -1,4 +1,4 @@
-import type { SeriesPoint } from '@/lib/domain/summary';
+import type { SeriesPoint } from '@/lib/domain/history/summary';
 import type { Measure } from './chart';
 
 export type Summary = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OPERATOR, sessionId } from '@/lib/domain/caller';
+import { OPERATOR, sessionId } from '@/lib/domain/people/caller';
 import type { Tables } from '@/lib/ports/ports';
 import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser } from '@/lib/services/links/issue';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPERATOR, type User } from '@/lib/domain/caller';
+import { OPERATOR, type User } from '@/lib/domain/people/caller';
 import { endOwnSessions } from '@/lib/services/sessions/end';
 import { changeUser } from '@/lib/services/users/change';
 import { actionRequest, PASSWORD } from '@/tests/support/browser-jar';

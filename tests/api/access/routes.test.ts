@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Route } from '@/lib/api/router';
+import { ROUTES as API } from '@/lib/api/routes';
 import { PEOPLE_PATH } from '@/lib/contract/api-paths';
-import type { Route } from '@/lib/http/router';
-import { ROUTES as API } from '@/lib/http/routes';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActivityView } from '@/lib/contract/activity-view';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { OwnBotsView } from '@/lib/contract/own-bots';
-import { DAY_MS } from '@/lib/domain/plan';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { signInOver } from '@/tests/support/browser-jar';
 
 const READY_MAX_MS = 100_000;

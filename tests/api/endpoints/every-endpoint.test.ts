@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '@/lib/http/endpoints/list';
+import { ENDPOINTS } from '@/lib/api/operations/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { requestOf } from '@/tests/support/process/requests';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { composeKey } from '@/lib/domain/api-key';
-import { ENDPOINTS } from '@/lib/http/endpoints/list';
+import { ENDPOINTS } from '@/lib/api/operations/list';
+import { composeKey } from '@/lib/domain/keys/api-key';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { ROUTES } from '@/lib/http/routes';
+import { ROUTES } from '@/lib/api/routes';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '@/lib/api/operations/list';
 import { ANALYTICS_EXAMPLE } from '@/lib/contract/analytics';
 import { HEARTBEAT_EXAMPLE, VERIFY_EXAMPLE } from '@/lib/contract/connection';
 import {
@@ -14,7 +15,6 @@ import {
 } from '@/lib/contract/examples';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { STATS_HISTORY_EXAMPLE } from '@/lib/contract/stats-history';
-import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { bearer, botRequest } from '@/tests/support/process/requests';
 

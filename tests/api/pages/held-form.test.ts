@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLANS } from '@/lib/domain/plan';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { actionRequest } from '../../support/browser-jar';
 import { createClients } from '../../support/site';
 import { rawDatabaseOf, siteForFile } from '../../support/test-site';

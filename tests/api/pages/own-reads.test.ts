@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS } from '@/lib/domain/plan';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { reportRequest } from '@/tests/support/process/requests';
 import { makeBot, makeKey, makePerson, sessionCookie } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';

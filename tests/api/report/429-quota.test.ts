@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure, rateLimitOf, UPGRADES } from '../../support/process/envelope';
 import type { TestBot } from '../../support/process/operator';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
+import { PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure, rateLimitOf } from '../../support/process/envelope';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLANS } from '@/lib/domain/plan';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { type ApiServer, onEveryServer } from '../../support/process/api-server';
 import { exchange, open } from '../../support/process/http';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from '../../support/process/requests';

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ENDPOINTS } from '@/lib/http/endpoints/list';
+import { ENDPOINTS } from '@/lib/api/operations/list';
 import { ApiServer } from '@/tests/support/process/api-server';
 import { expectFailure, rateLimitOf } from '@/tests/support/process/envelope';
 import { requestOf } from '@/tests/support/process/requests';

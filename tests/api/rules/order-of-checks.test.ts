@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HISTORY_PATH } from '@/lib/contract/api-paths';
-import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import { type ApiServer, onEveryServer } from '../../support/process/api-server';
 import type { HttpResponse } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';

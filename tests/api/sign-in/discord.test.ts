@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CONFIRMED_MS, FRESH_SIGN_IN_MS, OPERATOR } from '@/lib/domain/caller';
+import { CONFIRMED_MS, FRESH_SIGN_IN_MS, OPERATOR } from '@/lib/domain/people/caller';
 import { inviteUser } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sessionCookieName } from '@/lib/auth/cookies';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeOwnPassword } from '@/lib/services/passwords/own';
 import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '@/lib/http/routes';
+import { ROUTES } from '@/lib/api/routes';
 import { onEveryServer } from '../../support/process/api-server';
 import { expectFailure } from '../../support/process/envelope';
 import { exchange, rawHeader, rawRequest } from '../../support/process/http';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
-import { OPERATOR } from '@/lib/domain/caller';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { createKey } from '@/lib/services/keys/change';
 import { addEndpoint } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';

@@ -1,4 +1,4 @@
-import { type Range, seriesWindow } from '@/lib/domain/history';
+import { type Range, seriesWindow } from '@/lib/domain/history/history';
 import { openStorage } from './open-storage';
 
 export type SeriesReader = {

@@ -1,5 +1,4 @@
-import { decideUsageRead } from '@/lib/domain/decide';
-import { decideOrHold } from '@/lib/domain/hold';
+import { decideOrHold, decideUsageRead } from '@/lib/domain/reports/decide';
 import { openStorage } from './open-storage';
 
 /** The calls of one group, which the store decides and writes together. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { retentionEffect } from '@/lib/domain/retention';
+import { retentionEffect } from '@/lib/domain/history/retention';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { databasesOn } from '@/tests/support/data/databases';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';

@@ -4,7 +4,7 @@ import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { migrate } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
-import { decideUsageRead } from '@/lib/domain/decide';
+import { decideUsageRead } from '@/lib/domain/reports/decide';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { insertRegistered, type Registered, read, register, tally } from '@/tests/support/data/fixtures';
 import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';

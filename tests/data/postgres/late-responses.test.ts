@@ -3,7 +3,7 @@ import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { migrate } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
-import type { Account } from '@/lib/domain/account';
+import type { Account } from '@/lib/domain/bots/account';
 import { OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { read, register, send, tally } from '@/tests/support/data/fixtures';
 import { proxied, startTcpProxy, type TcpProxy } from '@/tests/support/fault/tcp-proxy';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { History } from '@/lib/ports/history';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onPostgres } from '@/tests/support/data/each-database';

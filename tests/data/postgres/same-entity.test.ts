@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { secrets } from '@/lib/auth/secrets';
-import { type Caller, OPERATOR } from '@/lib/domain/caller';
+import { type Caller, OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { type BotChange, changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';

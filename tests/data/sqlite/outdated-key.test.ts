@@ -1,9 +1,9 @@
 import { Mutex } from 'async-mutex';
 import { expect, it, onTestFinished } from 'vitest';
+import { createApi } from '@/lib/api/api';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
-import { createApi } from '@/lib/http/api';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { register } from '@/tests/support/data/fixtures';
 import { OTHER_PORTS } from '@/tests/support/data/ports';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { parseBotCounts } from '@/lib/contract/service-facts';
-import { DAY_MS, HOUR_MS } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Job } from '@/lib/jobs/job';
 import { countBotsJob, foldHistoryJob, pruneHistoryJob } from '@/lib/jobs/list';
 import { listOwnBots, searchBots } from '@/lib/services/bots/list';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { NewEvent } from '@/lib/domain/event';
+import type { NewEvent } from '@/lib/domain/alerts/event';
 import { addEndpoint } from '../../support/data/fixtures';
 import { figure, size } from '../../support/fault/campaign';
 import { suiteFolder } from '../../support/fault/serve';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { NewEvent } from '@/lib/domain/event';
+import type { NewEvent } from '@/lib/domain/alerts/event';
 import { addEndpoint } from '../../support/data/fixtures';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';

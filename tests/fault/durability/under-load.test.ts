@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { PLANS } from '@/lib/domain/plan';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { suiteFolder } from '../../support/fault/serve';
 import { expectInvariants, Load } from '../../support/process/load';

@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { hourOf } from '@/lib/domain/summary';
+import { hourOf } from '@/lib/domain/history/summary';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { figure, size } from '../../support/fault/campaign';
 import { botmeter, killRuns, runsWell } from '../../support/fault/commands';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';

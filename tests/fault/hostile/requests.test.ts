@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { errorBody } from '@/lib/contract/responses';
-import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import { figure, SEED, size } from '../../support/fault/campaign';
 import { type Served, serve, suiteFolder } from '../../support/fault/serve';
 import { createDatabase } from '../../support/process/database-url';

@@ -18,7 +18,7 @@ const BY_FOLDER = [
     name: 'domain: a report is accepted a millisecond before its interval is over',
     edits: [
       {
-        file: 'lib/domain/interval.ts',
+        file: 'lib/domain/reports/interval.ts',
         find: 'const nextAllowedAtMs = lastReportAtMs + intervalMs;',
         replace: 'const nextAllowedAtMs = lastReportAtMs + intervalMs - 1;',
       },
@@ -52,17 +52,17 @@ const BY_FOLDER = [
     name: 'http: a literal segment of a path is also tried as a parameter',
     edits: [
       {
-        file: 'lib/http/router.ts',
+        file: 'lib/api/router.ts',
         find: 'if (literal !== undefined) node = literal;',
         replace: 'if (literal !== undefined && node.parameter === null) node = literal;',
       },
       {
-        file: 'lib/http/router.ts',
+        file: 'lib/api/router.ts',
         find: 'PATH_PARAMETERS[node.parameter.name].isValid(segment)',
         replace: "segment !== ''",
       },
     ],
-    suite: 'tests/unit/http/router.test.ts',
+    suite: 'tests/unit/api/router.test.ts',
     test: 'with a literal segment does not match a parameter in its place (contract section 8)',
     says: 'null',
   },
@@ -226,12 +226,12 @@ export const MUTATIONS = [
         replace: 'store.call(ref, (account, nowMs) => decideUsageRead(account, nowMs, seen?.account), seen);',
       },
       {
-        file: 'lib/domain/decide.ts',
+        file: 'lib/domain/reports/decide.ts',
         find: 'export function decideUsageRead(account: Account, nowMs: number)',
         replace: 'export function decideUsageRead(account: Account, nowMs: number, seen?: Account)',
       },
       {
-        file: 'lib/domain/decide.ts',
+        file: 'lib/domain/reports/decide.ts',
         find: 'const isCounted = !quotaOf(current).isExhausted;',
         replace: 'const isCounted = !quotaOf(seen ?? current).isExhausted;',
       },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HELD_MAX } from '@/lib/domain/hold';
+import { HELD_MAX } from '@/lib/domain/reports/decide';
 import { figure, size } from '../../support/fault/campaign';
 import { residentBytes } from '../../support/fault/memory';
 import { serve, suiteFolder, suitePostgres } from '../../support/fault/serve';

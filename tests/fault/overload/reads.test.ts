@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOT_HISTORY_PATH } from '@/lib/contract/api-paths';
-import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
+import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/quota/plan';
 import { BrowserJar } from '../../support/browser-jar';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import {

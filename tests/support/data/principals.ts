@@ -1,9 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
-import { ANONYMOUS, type Caller, OPERATOR, type Role } from '@/lib/domain/caller';
+import { ANONYMOUS, type Caller, OPERATOR, type Role } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, T0 } from './accounts';
-import type { TestDatabase } from './databases';
-import { sqlite } from './databases';
+import { sqlite, type TestDatabase } from './databases';
 import { insertSession, type Registered, register, signedIn } from './fixtures';
 import { OTHER_PORTS } from './ports';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ERROR_EXAMPLES } from '@/lib/contract/examples';
-import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/errors';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import type { HttpResponse } from './http';
 import type { Operator } from './operator';
 

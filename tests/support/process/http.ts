@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
+import { ENDPOINTS } from '@/lib/api/operations/list';
+import { ROUTES } from '@/lib/api/routes';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { Operation } from '@/lib/contract/openapi/operation';
-import { ENDPOINTS } from '@/lib/http/endpoints/list';
-import { ROUTES } from '@/lib/http/routes';
 
 /** A response must arrive within this time; a server that hangs fails the test. */
 const RESPONSE_MAX_MS = 15_000;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { PLANS } from '@/lib/domain/plan';
+import { PLANS } from '@/lib/domain/quota/plan';
 import type { Operator, TestBot } from './operator';
 import { bearer, REPORT_PATH, report, USAGE_PATH } from './requests';
 

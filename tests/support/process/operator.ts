@@ -1,9 +1,9 @@
 import { type Container, openContainer } from '@/lib/container';
 import type { RefusedEntry } from '@/lib/contract/activity-view';
-import { NO_ALERTS } from '@/lib/domain/alert-state';
-import { OPERATOR } from '@/lib/domain/caller';
-import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { NEW_SILENCE_TERMS } from '@/lib/domain/silence-terms';
+import { NO_ALERTS } from '@/lib/domain/bots/account';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 import { parseEnv } from '@/lib/env';
 import type { Ports } from '@/lib/ports/ports';
 import { readActivity } from '@/lib/services/activity/read';

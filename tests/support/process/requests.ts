@@ -1,4 +1,4 @@
-import type { Endpoint } from '@/lib/http/endpoint';
+import type { Endpoint } from '@/lib/api/operation';
 import type { HttpRequest } from './http';
 
 export const REPORT_PATH = '/api/v1/bots/stats';

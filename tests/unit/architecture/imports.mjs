@@ -3,7 +3,7 @@
 const CORE = ['lib/domain', 'lib/contract', 'lib/ports'];
 const ADAPTER = ['lib/services', ...CORE];
 const BROWSER = ['lib/domain', 'lib/contract'];
-const SERVER = ['lib/http', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
+const SERVER = ['lib/api', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
 const SQL = ['better-sqlite3', 'kysely', 'pg'];
 const ANY = ['[^/]+', '@[^/]+/[^/]+'];
 
@@ -26,8 +26,8 @@ const PARTS = [
     packages: [...SQL, 'async-mutex'],
     node: true,
   },
-  { of: 'lib/http/endpoints', project: ['lib/http', ...ADAPTER], packages: ['zod'] },
-  { of: 'lib/http', project: ['lib/http', ...ADAPTER], packages: ['prom-client', 'ipaddr.js'], node: true },
+  { of: 'lib/api/operations', project: ['lib/api', ...ADAPTER], packages: ['zod'] },
+  { of: 'lib/api', project: ['lib/api', ...ADAPTER], packages: ['prom-client', 'ipaddr.js'], node: true },
   { of: 'lib/jobs', project: ['lib/jobs', ...ADAPTER] },
   { of: 'lib/auth', project: ['lib/auth', ...ADAPTER], packages: ANY, node: true },
   {
@@ -71,7 +71,7 @@ const PARTS = [
     of: 'components/ui',
     project: [
       ...['components/ui', 'lib/view', 'lib/contract/paths', 'lib/contract/form-state'],
-      'lib/domain/iso-time',
+      'lib/domain/text/time',
     ],
     packages: ANY,
   },
@@ -80,14 +80,14 @@ const PARTS = [
     of: 'app',
     project: [
       ...['app', 'components', 'lib/container', ...ADAPTER],
-      ...['lib/http', 'lib/auth', 'lib/queries', 'lib/view'],
+      ...['lib/api', 'lib/auth', 'lib/queries', 'lib/view'],
       // The version of the client, which is in the name of its archive.
       ...['lib/server/next', 'lib/client/package'],
     ],
     packages: ANY,
     node: true,
   },
-  { of: 'proxy', project: ['lib/http'], packages: ['next'] },
+  { of: 'proxy', project: ['lib/api'], packages: ['next'] },
   { of: 'instrumentation', project: ['lib/server/next'] },
 ];
 
@@ -132,7 +132,14 @@ export default {
       to: { path: ofPackages(SQL) },
     },
     { name: 'a cycle', severity, from: {}, to: { circular: true } },
-    { name: 'a cycle of folders', severity, scope: 'folder', from: {}, to: { circular: true } },
+    // The subjects of the domain meet in the bot's account: none of its folders is below the others, only its files are.
+    {
+      name: 'a cycle of folders',
+      severity,
+      scope: 'folder',
+      from: { pathNot: '^lib/domain/' },
+      to: { circular: true },
+    },
     { name: 'a name that does not resolve', severity, from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -15,12 +15,12 @@ const WRONG = [
   ['lib/services', "import '@/lib/data/y';", 'lib/services: project'],
   ['lib/services', "import '@/components/ui/y';", 'lib/services: project'],
   ['lib/data', "import '@/lib/services/y';", 'lib/data: project'],
-  ['lib/http', "import '@/lib/jobs/y';", 'lib/http: project'],
+  ['lib/api', "import '@/lib/jobs/y';", 'lib/api: project'],
   ['lib/delivery', "import '@/lib/auth/y';", 'lib/delivery: project'],
   ['lib/cli', "import '@/lib/server/y';", 'lib/cli: project'],
   ['lib/server', "import '@/lib/data/y';", 'lib/server: project'],
   ['lib/server', "import '@/app/y';", 'lib/server: project'],
-  ['lib/queries', "import '@/lib/http/y';", 'lib/queries: project'],
+  ['lib/queries', "import '@/lib/api/y';", 'lib/queries: project'],
   ['components', "import '@/lib/services/y';", 'components: project'],
   ['components/ui', "import '@/components/bot/y';", 'components/ui: project'],
   ['components/ui', "import '@/lib/domain/y';", 'components/ui: project'],
@@ -34,7 +34,7 @@ const WRONG = [
   ['lib/server', "import Database from 'better-sqlite3';", 'SQL outside of data'],
   ['app', "import { sql } from 'kysely';", 'SQL outside of data'],
   ['lib/view', "import { createElement } from 'react';", 'lib/view: packages'],
-  ['lib/http/endpoints', "import { isIP } from 'node:net';", 'lib/http/endpoints: node'],
+  ['lib/api/operations', "import { isIP } from 'node:net';", 'lib/api/operations: node'],
   ['lib/services', "import { createHash } from 'node:crypto';", 'lib/services: node'],
   ['components', "import { readFile } from 'fs/promises';", 'components: node'],
   // Relative and indirect paths, and every syntax of an import
@@ -45,7 +45,7 @@ const WRONG = [
   ['lib/domain', "export const z = await import('zod');", 'lib/domain: packages'],
   ['lib/domain', "export const z = require('zod');", 'lib/domain: packages'],
   ['lib/domain', "export type S = import('@/lib/ports/y').S;", 'lib/domain: project'],
-  ['lib/domain', "import '../http/y';", 'lib/domain: project'],
+  ['lib/domain', "import '../api/y';", 'lib/domain: project'],
   ['lib/domain', "import './does-not-exist';", 'a name that does not resolve'],
 ] as const;
 
@@ -95,7 +95,7 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const y = 'export const y = 1; export type Y = 1; export type S = 1; export const PLANS = 1;';
   const targets = [
-    ...['domain', 'contract', 'ports', 'services', 'data', 'http', 'jobs', 'auth', 'server'].map(
+    ...['domain', 'contract', 'ports', 'services', 'data', 'api', 'jobs', 'auth', 'server'].map(
       (part) => `lib/${part}/y.ts`,
     ),
     ...['lib/container.ts', 'components/ui/y.tsx', 'components/bot/y.tsx', 'app/y.ts', 'tests/y.ts'],
@@ -114,10 +114,10 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
     ...Object.fromEntries(RIGHT.map(([part, text], at) => [`${part}/right-${at}.ts`, text])),
     'lib/view/a.ts': "import type { B } from './b'; export type A = B;",
     'lib/view/b.ts': "import type { A } from './a'; export type B = A;",
-    'lib/http/one/x.ts': "import '../two/x';",
-    'lib/http/two/x.ts': '',
-    'lib/http/two/z.ts': "import '../one/z';",
-    'lib/http/one/z.ts': '',
+    'lib/api/one/x.ts': "import '../two/x';",
+    'lib/api/two/x.ts': '',
+    'lib/api/two/z.ts': "import '../one/z';",
+    'lib/api/one/z.ts': '',
   });
   for (const [at, [part, text, rule]] of WRONG.entries()) {
     expect([text, found.get(`${part}/wrong-${at}.ts`)]).toEqual([text, expect.arrayContaining([rule])]);
@@ -126,7 +126,7 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
     expect([text, found.get(`${part}/right-${at}.ts`)]).toEqual([text, undefined]);
   }
   expect(found.get('lib/view/a.ts')).toEqual(['a cycle']);
-  expect(found.get('lib/http/one')).toEqual(['a cycle of folders']);
+  expect(found.get('lib/api/one')).toEqual(['a cycle of folders']);
 });
 
 /** What Biome refuses in every pure part. */
@@ -146,7 +146,7 @@ const REFUSED: Readonly<Record<string, string>> = {
     ),
   ),
   'app/computed.ts': "export const load = (name: string) => import('./' + name);",
-  'lib/http/computed.ts': 'export const load = (name: string) => require(name);',
+  'lib/api/computed.ts': 'export const load = (name: string) => require(name);',
   'components/long.tsx': LINES(301),
 };
 
@@ -154,7 +154,7 @@ const PURE: Readonly<Record<string, string>> = {
   'lib/domain/at.ts': 'export const at = (ms: number) => new Date(ms);',
   'lib/domain/text.ts': '// Date.now() and Math.random()\nexport const text = "Date.now()";',
   'lib/domain/member.ts': 'export type T = { process: string }; export const f = (t: T) => t.process;',
-  'lib/http/now.ts': "export const now = Date.now(); export const x = import('./x');",
+  'lib/api/now.ts': "export const now = Date.now(); export const x = import('./x');",
   'lib/build/load.mjs': 'export const load = (/** @type {string} */ name) => import(name);',
   'components/not-long.tsx': LINES(300),
 };

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '@/lib/api/operations/list';
 import { endpointsOf } from '@/lib/client/options';
-import { ENDPOINTS } from '@/lib/http/endpoints/list';
 import { projectSources, type Source } from './sources';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -20,7 +20,7 @@ describe('a path of the API', () => {
     // The client library is a separate package and imports nothing of the service.
     const sources = projectSources(ROOT).filter((source) => !source.path.startsWith('lib/client/'));
     const files = sources.filter((source) => hasInCode(source, path)).map((source) => source.path);
-    expect(files).toEqual([expect.stringMatching(/^lib\/(http\/endpoints|contract)\//)]);
+    expect(files).toEqual([expect.stringMatching(/^lib\/(api\/operations|contract)\//)]);
   });
 
   it('of the client library is one of the service', () => {

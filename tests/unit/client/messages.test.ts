@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import { INVALID_KEY, malformedKey } from '@/lib/api/errors';
 import type { BotmeterClient, BotmeterError } from '@/lib/client/index';
-import { INVALID_KEY, malformedKey } from '@/lib/http/errors';
 import { BOT_ID, clientOn, KEY, VirtualTime } from './virtual-time';
 
 /** What a bot author reads: the service's diagnosis, invisible characters by name, and a warning where nobody listens. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlanName } from '@/lib/domain/plan';
+import type { PlanName } from '@/lib/domain/quota/plan';
 import { SimulatedService } from './simulated-service';
 import { clientOn, seeded, VirtualTime } from './virtual-time';
 

@@ -1,8 +1,8 @@
-import type { Account } from '@/lib/domain/account';
-import { decideReport, decideUsageRead } from '@/lib/domain/decide';
-import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/interval';
-import { PLANS, type PlanName } from '@/lib/domain/plan';
-import { usageRecord } from '@/lib/domain/usage-record';
+import type { Account } from '@/lib/domain/bots/account';
+import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { usageRecord } from '@/lib/domain/quota/usage-record';
+import { decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
+import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/reports/interval';
 import { accountWith } from '@/tests/support/data/accounts';
 import type { VirtualTime } from './virtual-time';
 

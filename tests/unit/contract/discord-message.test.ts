@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { discordMessage } from '@/lib/contract/discord-message';
-import type { BotEvent } from '@/lib/domain/event';
+import type { BotEvent } from '@/lib/domain/alerts/event';
 import { type DiscordWebhooks, startDiscordWebhooks } from '@/tests/support/webhook-receivers';
 
 let discord: DiscordWebhooks;

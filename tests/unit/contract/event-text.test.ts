@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventText } from '@/lib/contract/event-text';
 import { zonedTime } from '@/lib/contract/zoned-time';
-import { type BotEvent, EVENT_TYPES } from '@/lib/domain/event';
+import { type BotEvent, EVENT_TYPES } from '@/lib/domain/alerts/event';
 
 const T = '2026-11-22T14:30:00.000Z';
 const DATA = {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { EVENT_BODIES, eventBody } from '@/lib/contract/events';
-import { toldByCall } from '@/lib/domain/call-events';
-import { dayOf } from '@/lib/domain/days';
-import { EVENT_TYPES, type NewEvent } from '@/lib/domain/event';
-import { isoTime } from '@/lib/domain/iso-time';
-import { DAY_MS } from '@/lib/domain/plan';
-import { botEvents, keyEvent } from '@/lib/domain/service-events';
+import { EVENT_TYPES, type NewEvent } from '@/lib/domain/alerts/event';
+import { botEvents, keyEvent } from '@/lib/domain/alerts/service-events';
+import { DAY_MS } from '@/lib/domain/quota/plan';
+import { toldByCall } from '@/lib/domain/reports/call-events';
+import { dayOf } from '@/lib/domain/text/days';
+import { isoTime } from '@/lib/domain/text/time';
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 
 /** The longest name: each character takes 6 bytes in JSON if it is escaped, and 4 in UTF-8. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkReportBody } from '@/lib/contract/report';
-import { isSnowflake, REPORT_BOUNDS } from '@/lib/domain/report';
+import { isSnowflake, REPORT_BOUNDS } from '@/lib/domain/reports/report';
 import { BOT_ID } from '@/tests/support/data/accounts';
 
 /** How invalid bodies are refused over HTTP, field by field, is tested in tests/api/report. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { smtpMailer } from '@/lib/delivery/mail';
-import type { MailServer as Settings } from '@/lib/domain/mail';
+import type { MailServer as Settings } from '@/lib/domain/alerts/mail';
 import type { Letter } from '@/lib/ports/senders';
 import { TEST_CERTIFICATE } from '@/tests/support/certificate.mjs';
 import { MAIL_PASSWORD, type MailServer, startMailServer } from '@/tests/support/mail-server';

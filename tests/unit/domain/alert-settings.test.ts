@@ -6,8 +6,8 @@ import {
   DEFAULT_ALERTS,
   decodeAlertSettings,
   encodeAlertSettings,
-} from '@/lib/domain/alert-settings';
-import { EVENT_TYPES } from '@/lib/domain/event';
+} from '@/lib/domain/alerts/alert-settings';
+import { EVENT_TYPES } from '@/lib/domain/alerts/event';
 
 const choice = fc.record({ isMailed: fc.boolean(), isMuted: fc.boolean() });
 const chosen = fc.tuple(...ALERT_TYPES.map(() => choice));

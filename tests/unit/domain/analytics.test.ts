@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverageOf, coveredAfterMs } from '@/lib/domain/analytics/coverage';
-import { changesOf, comparedMoments, hundredths, yearOnYear } from '@/lib/domain/analytics/growth';
-import { highestOf, monthStarts, monthsOf } from '@/lib/domain/analytics/months';
-import { trendsOf, WEEKDAYS } from '@/lib/domain/analytics/trends';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import type { TimedReport } from '@/lib/domain/report';
-import { mergePoints, pointOf, type Summary } from '@/lib/domain/summary';
+import { coverageOf, coveredAfterMs } from '@/lib/domain/history/analytics';
+import { mergePoints, pointOf, type Summary } from '@/lib/domain/history/summary';
+import {
+  changesOf,
+  comparedMoments,
+  highestOf,
+  hundredths,
+  monthStarts,
+  monthsOf,
+  trendsOf,
+  WEEKDAYS,
+  yearOnYear,
+} from '@/lib/domain/history/trends';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import type { TimedReport } from '@/lib/domain/reports/report';
 import { anyReport, intervalMs, T0 } from '@/tests/support/data/accounts';
 
 /** Each function against a slow one that reads all reports. */

@@ -11,7 +11,7 @@ import {
   KEY_RANDOM_LENGTH,
   OVERLAPS_MS,
   type Overlap,
-} from '@/lib/domain/api-key';
+} from '@/lib/domain/keys/api-key';
 import { T0 } from '@/tests/support/data/accounts';
 
 const anyRandom = fc.string({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countBot, IDS_OF_STATE_MAX, noBots } from '@/lib/domain/bot-counts';
-import { BOT_STATES } from '@/lib/domain/bot-state-name';
-import { DAY_MS } from '@/lib/domain/plan';
+import { countBot, IDS_OF_STATE_MAX, noBots } from '@/lib/domain/bots/bot-counts';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 
 const TODAY = 20_000;
 const bot = fc.record({

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Account } from '@/lib/domain/account';
-import { countStates, type ListedBot, selectBots } from '@/lib/domain/bot-list';
-import { BOT_SORTS, type BotListQuery } from '@/lib/domain/bot-list-query';
-import type { BotState } from '@/lib/domain/bot-state';
-import { BOT_STATES, type BotStateName } from '@/lib/domain/bot-state-name';
+import type { Account } from '@/lib/domain/bots/account';
+import {
+  BOT_SORTS,
+  type BotListQuery,
+  countStates,
+  type ListedBot,
+  selectBots,
+} from '@/lib/domain/bots/bot-list';
+import { BOT_STATES, type BotState, type BotStateName } from '@/lib/domain/bots/bot-state';
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 

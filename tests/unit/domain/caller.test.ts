@@ -11,7 +11,7 @@ import {
   SESSION_MS,
   type Session,
   type User,
-} from '@/lib/domain/caller';
+} from '@/lib/domain/people/caller';
 import { T0 } from '@/tests/support/data/accounts';
 import { signedIn } from '@/tests/support/data/fixtures';
 

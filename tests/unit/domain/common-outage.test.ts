@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { isCommonOutage, isSameOutage } from '@/lib/domain/silence';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
+import { isCommonOutage, isSameOutage } from '@/lib/domain/silences/silence';
 
 it.each([
   [9, 9, false],

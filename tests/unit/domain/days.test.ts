@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countOnDay, DAY_COUNTS_KEPT, type DayCount, dayOf, fillDays } from '@/lib/domain/days';
-import { dayText } from '@/lib/domain/iso-time';
+import { countOnDay, DAY_COUNTS_KEPT, type DayCount, dayOf, fillDays } from '@/lib/domain/text/days';
+import { dayText } from '@/lib/domain/text/time';
 
 const TODAY = 20_489;
 const on = (day: number, calls = 1, rejected = 0): DayCount => ({ day, calls, rejected });

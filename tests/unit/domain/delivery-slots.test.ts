@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countSlots, FAILING_MAX, REQUESTS_MAX, type Slot } from '@/lib/domain/delivery';
+import { countSlots, FAILING_MAX, REQUESTS_MAX, type Slot } from '@/lib/domain/alerts/delivery';
 
 const health = fc.constantFrom<Slot['health'][]>('new', 'working', 'failing');
 const slots = fc.array(fc.record({ host: fc.constantFrom('a', 'b', 'c', 'd', 'e'), health }), {

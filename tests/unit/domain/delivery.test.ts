@@ -8,8 +8,8 @@ import {
   nextTryAtMs,
   RETRIES_MS,
   RETRY_AFTER_MAX_MS,
-} from '@/lib/domain/delivery';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
+} from '@/lib/domain/alerts/delivery';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 
 const NOW = 1_770_000_000_000;
 const DELIVERED = { isDelivered: true, status: 204, retryAfterMs: null, response: '' };

@@ -5,8 +5,8 @@ import {
   type EndpointStatus,
   planEndpoints,
   type StatusReason,
-} from '@/lib/domain/endpoint';
-import { PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+} from '@/lib/domain/alerts/endpoint';
+import { PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
 
 const state = fc.constantFrom<readonly [EndpointStatus, StatusReason | null]>(
   ['on', null],

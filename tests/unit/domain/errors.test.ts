@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ERROR_STATUS } from '@/lib/domain/errors';
+import { ERROR_STATUS } from '@/lib/domain/reports/refusal';
 
 it('the error codes and their statuses are exactly those of the table in contract section 5', () => {
   const sections = readFileSync('lib/contract/README.md', 'utf8').split(/^## /m);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Account } from '@/lib/domain/account';
-import { NO_ALERTS } from '@/lib/domain/alert-state';
-import { isStillTrue } from '@/lib/domain/event-routing';
+import { isStillTrue } from '@/lib/domain/alerts/alert-settings';
+import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
 import { accountWith, T0 } from '@/tests/support/data/accounts';
 
 const told = { alerts: { ...NO_ALERTS, silentSinceMs: T0 } };

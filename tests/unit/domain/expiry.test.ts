@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expiryError, expiryMaxMs, parseDay, parseMoment, successorExpiryMs } from '@/lib/domain/expiry';
-import { DAY_MS } from '@/lib/domain/plan';
+import {
+  expiryError,
+  expiryMaxMs,
+  parseDay,
+  parseMoment,
+  successorExpiryMs,
+} from '@/lib/domain/people/session';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { T0 } from '@/tests/support/data/accounts';
 
 describe('a date as text', () => {

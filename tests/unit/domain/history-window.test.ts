@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { gapSearch } from '@/lib/domain/gaps';
-import { type HistorySpan, historyWindow, isForward } from '@/lib/domain/history-window';
-import { isoTime, parseIsoTime } from '@/lib/domain/iso-time';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PlanName } from '@/lib/domain/plan';
+import { gapSearch } from '@/lib/domain/history/gaps';
+import { type HistorySpan, historyWindow, isForward } from '@/lib/domain/history/history';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type PlanName } from '@/lib/domain/quota/plan';
+import { isoTime, parseIsoTime } from '@/lib/domain/text/time';
 
 const NOW = Date.UTC(2026, 1, 5, 2, 35, 0, 123);
 const ago = (ms: number) => NOW - ms;

@@ -10,8 +10,8 @@ import {
   rangeBetween,
   seriesWindow,
   spanOf,
-} from '@/lib/domain/history';
-import { DAY_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/plan';
+} from '@/lib/domain/history/history';
+import { DAY_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { anyPlan, T0 } from '@/tests/support/data/accounts';
 
 const onPlan = (plan: PlanName): Retention => ({

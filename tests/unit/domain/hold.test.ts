@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decideReport } from '@/lib/domain/decide';
-import { decideOrHold, HOLD_MAX_MS } from '@/lib/domain/hold';
-import { DAY_MS, type PlanName } from '@/lib/domain/plan';
+import { DAY_MS, type PlanName } from '@/lib/domain/quota/plan';
+import { decideOrHold, decideReport, HOLD_MAX_MS } from '@/lib/domain/reports/decide';
 import {
   accountWith,
   anyReport,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reportWindow } from '@/lib/domain/interval';
+import { reportWindow } from '@/lib/domain/reports/interval';
 import { anySettled, intervalMs } from '@/tests/support/data/accounts';
 
 it('the wait ends exactly one interval of the current plan after the last report (contract rule 6)', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { INVALID_TIME, isoTime } from '@/lib/domain/iso-time';
+import { INVALID_TIME, isoTime } from '@/lib/domain/text/time';
 
 it('writes any time as Date does', () => {
   const end = 8.64e15;

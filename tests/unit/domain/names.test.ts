@@ -7,7 +7,7 @@ import {
   parseName,
   parseNewName,
   passwordError,
-} from '@/lib/domain/names';
+} from '@/lib/domain/people/names';
 
 describe('a name: 1 to 80 characters after trimming, any script, no control characters', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalText, isPlanName, nextPlan, PLAN_NAMES, PLANS } from '@/lib/domain/plan';
+import { intervalText, isPlanName, nextPlan, PLAN_NAMES, PLANS } from '@/lib/domain/quota/plan';
 
 describe('plans (contract section 1)', () => {
   it('are exactly those of the contract, field by field', () => {

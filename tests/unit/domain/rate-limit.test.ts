@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decideReport } from '@/lib/domain/decide';
-import { rateLimitFields, reportWindow, retryAfterSeconds, secondsUp } from '@/lib/domain/interval';
-import { PLANS } from '@/lib/domain/plan';
-import { quotaOf } from '@/lib/domain/quota';
+import { PLANS } from '@/lib/domain/quota/plan';
+import { quotaOf } from '@/lib/domain/quota/quota';
+import { decideReport } from '@/lib/domain/reports/decide';
+import { rateLimitFields, reportWindow, retryAfterSeconds, secondsUp } from '@/lib/domain/reports/interval';
 import { anySettled, BOT_ID, REPORT } from '@/tests/support/data/accounts';
 
 it('seconds are rounded up', () => {

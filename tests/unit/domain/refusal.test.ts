@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS } from '@/lib/domain/plan';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import {
   keyStateOf,
   mergeRefusals,
@@ -8,7 +8,7 @@ import {
   type RefusalRow,
   type RefusedCalls,
   storedRequestId,
-} from '@/lib/domain/refusal';
+} from '@/lib/domain/reports/refusal';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 
 const CALL: RefusedCalls = {

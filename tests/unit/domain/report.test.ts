@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SHARD_COUNT, isSnowflake, REPORT_BOUNDS } from '@/lib/domain/report';
+import { DEFAULT_SHARD_COUNT, isSnowflake, REPORT_BOUNDS } from '@/lib/domain/reports/report';
 
 describe('a bot id (contract section 3)', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { servedMs, servedSinceMs } from '@/lib/domain/silence';
+import { servedMs, servedSinceMs } from '@/lib/domain/silences/silence';
 
 it.each([
   ['no stretch', '', 0],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DAY_MS } from '@/lib/domain/plan';
-import { periodEntries, STATS_PERIODS } from '@/lib/domain/stats-history';
+import { periodEntries, STATS_PERIODS } from '@/lib/domain/history/stats-history';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { anyReport, T0 } from '@/tests/support/data/accounts';
 
 /** The date of a period by the calendar of JavaScript. */

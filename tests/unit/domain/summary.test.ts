@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HOUR_MS } from '@/lib/domain/plan';
-import { hourOf, mergePoints, mergeSummaries, pointOf, summarize } from '@/lib/domain/summary';
+import { hourOf, mergePoints, mergeSummaries, pointOf, summarize } from '@/lib/domain/history/summary';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { anyReport, T0 } from '@/tests/support/data/accounts';
 
 const HOUR = hourOf(T0);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CYCLE_MS, cycleStartMs, dayOf } from '@/lib/domain/days';
-import { dayText } from '@/lib/domain/iso-time';
-import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/plan';
-import { usageRecord } from '@/lib/domain/usage-record';
+import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/quota/plan';
+import { usageRecord } from '@/lib/domain/quota/usage-record';
+import { CYCLE_MS, cycleStartMs, dayOf } from '@/lib/domain/text/days';
+import { dayText } from '@/lib/domain/text/time';
 import { accountWith, anySettled, intervalMs, T0, usedUp } from '@/tests/support/data/accounts';
 
 /** Whether `rounded` is n / d rounded half up to so many decimals, computed in integers. */

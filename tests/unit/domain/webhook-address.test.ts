@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/endpoint';
+import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/alerts/endpoint';
 
 const long = (length: number) => `https://example.org/${'x'.repeat(length - 20)}`;
 

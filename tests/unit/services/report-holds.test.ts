@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HELD_MAX } from '@/lib/domain/hold';
+import { HELD_MAX } from '@/lib/domain/reports/decide';
 import { createReportHolds } from '@/lib/services/calls/report';
 
 let nowMs = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY_MS } from '@/lib/domain/plan';
+import { DAY_MS } from '@/lib/domain/quota/plan';
 import { gapMarks, growthRows, monthPoints, weekdayBars } from '@/lib/view/analytics';
 
 const NOW = Date.UTC(2026, 0, 19);

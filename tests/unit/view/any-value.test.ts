@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoOrNull, table } from '@/lib/cli/command';
 import { keyItem } from '@/lib/contract/keys-view';
-import { dayText, isoTime } from '@/lib/domain/iso-time';
+import { dayText, isoTime } from '@/lib/domain/text/time';
 import { auditRow } from '@/lib/view/audit-rows';
 import { fieldValue } from '@/lib/view/audit-words';
 import { csv } from '@/lib/view/csv';

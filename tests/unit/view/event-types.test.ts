@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ALERT_TYPES } from '@/lib/domain/alert-settings';
+import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import { EVENT_GROUPS, SENSIBLE_TYPES } from '@/lib/view/event-types';
 
 it('the groups of events have every type that can be chosen, once', () => {

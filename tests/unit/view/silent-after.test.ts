@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { OWN_SILENT_AFTER_MS, silentAfterError } from '@/lib/domain/silence-terms';
+import { OWN_SILENT_AFTER_MS, silentAfterError } from '@/lib/domain/silences/silence-terms';
 import { parseSilentAfter, silentAfterFields } from '@/lib/view/silent-after';
 
 const { min, max } = OWN_SILENT_AFTER_MS;

@@ -4,10 +4,10 @@ import { ownOriginNow } from '@/app/session/current-user';
 import { rememberBrowserIn } from '@/app/session/known-browser';
 import { currentSignInOptions } from '@/app/session/sign-in-options';
 import { currentLink } from '@/app/session/start-session';
+import { originRefusal } from '@/lib/api/same-origin';
 import { linkCookie, setCookieField } from '@/lib/auth/cookies';
 import { isSignInEndpoint, sanitizeQuery, withRelativeUrls } from '@/lib/auth/library';
 import type { SignInContext } from '@/lib/auth/next-auth';
-import { originRefusal } from '@/lib/http/same-origin';
 
 /** The content type of forms. */
 const FORM = 'application/x-www-form-urlencoded';

@@ -21,7 +21,7 @@ import { BotTabs } from '@/components/bot/bot-tabs';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
-import { PAGE_SIZE, parsePage } from '@/lib/domain/paging';
+import { PAGE_SIZE, parsePage } from '@/lib/domain/text/paging';
 import { readAlertSettings } from '@/lib/services/alerts/settings';
 import { listDeliveries, listEndpoints } from '@/lib/services/endpoints/find';
 import { deliveriesHref, testResult } from '@/lib/view/alert-links';

@@ -12,7 +12,7 @@ import { BotKeys } from '@/components/keys/bot-keys';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { parsePage } from '@/lib/domain/paging';
+import { parsePage } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
 import { viewKeys } from '@/lib/services/keys/find';
 import { whole } from '@/lib/services/result';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CYCLE_MS } from '@/lib/domain/days';
-import { DAY_MS, type PlanName } from '@/lib/domain/plan';
-import { pointOf } from '@/lib/domain/summary';
+import { pointOf } from '@/lib/domain/history/summary';
+import { DAY_MS, type PlanName } from '@/lib/domain/quota/plan';
+import { CYCLE_MS } from '@/lib/domain/text/days';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/plan';
-import type { SeriesPoint } from '@/lib/domain/summary';
+import type { SeriesPoint } from '@/lib/domain/history/summary';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { pointsCaption } from '@/lib/view/charts/caption';
 import type { Chart, ChartInput } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';

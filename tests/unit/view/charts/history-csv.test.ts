@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StoredPoint } from '@/lib/domain/stored-point';
-import { pointOf } from '@/lib/domain/summary';
+import { pointOf, type StoredPoint } from '@/lib/domain/history/summary';
 import { historyCsv } from '@/lib/view/charts/history-csv';
 
 const AT = Date.UTC(2026, 10, 22, 8, 50);

@@ -1,0 +1,143 @@
+import { checkObject, checkQuery } from '@/lib/contract/check';
+import type { KeyCaller } from '@/lib/domain/people/caller';
+import { isReadStopped } from '@/lib/ports/fair-reads';
+import type { Snapshot } from '@/lib/ports/ports';
+import { refuseCall } from '@/lib/services/calls/calls';
+import { HungUp } from '@/lib/services/calls/report';
+import { parseBearer } from './bearer';
+import {
+  apiErrorOf,
+  BODY_TOO_LARGE,
+  BOT_DISABLED,
+  BOT_MISMATCH,
+  INVALID_KEY,
+  invalidBody,
+  invalidJson,
+  invalidQuery,
+  TOO_MANY_READS,
+  updateTooSoon,
+} from './errors';
+import {
+  type ApiError,
+  type Called,
+  type EndpointDeps,
+  errorReply,
+  type KeyEndpoint,
+  type Received,
+  type Reply,
+  withRateLimit,
+} from './operation';
+import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body';
+
+/**
+ * Authenticates a call, validates it in the contract's order (section 5), runs its endpoint, and adds the rate limit
+ * fields (section 6) to every response after authentication. `received.query` is the query string.
+ */
+export async function callWithKey(
+  deps: EndpointDeps,
+  endpoint: KeyEndpoint,
+  received: Received<Readonly<Record<string, string>>, string>,
+): Promise<Reply> {
+  const { request, requestId } = received;
+  const bearer = parseBearer(request.headers.get('authorization'));
+  if (!bearer.ok) return errorReply(requestId, bearer.failure);
+  const keyHash = deps.hashKey(bearer.key);
+  let seen: Snapshot | null = null;
+  try {
+    seen = await deps.store.find({ keyHash });
+    if (seen === null) return refuseKey(deps, endpoint, received, keyHash);
+    const who = { kind: 'key', botId: seen.account.botId, keyHash } as const;
+    const called = await checkAndHandle(deps, endpoint, received, who, seen);
+    if (called === null) return refuseKey(deps, endpoint, received, keyHash);
+    const { reply, account, nowMs } = called;
+    if (!('error' in reply)) return withRateLimit(reply, account, nowMs);
+    noteRefusal(deps, endpoint, requestId, keyHash, reply, nowMs);
+    return withRateLimit(errorReply(requestId, reply), account, nowMs);
+  } catch (error) {
+    if (error instanceof BodyAborted) return errorReply(requestId, invalidJson(INCOMPLETE));
+    const found = seen;
+    const withFields = (reply: Reply) => (found ? withRateLimit(reply, found.account, found.nowMs) : reply);
+    // Not noted or counted: a client that hung up leaves nothing behind (contract rule 6).
+    if (error instanceof HungUp && found)
+      return withFields(errorReply(requestId, updateTooSoon(found.account, found.nowMs)));
+    if (isReadStopped(error)) return withFields(errorReply(requestId, TOO_MANY_READS));
+    deps.onError(error, requestId);
+    // As far as is known nothing was stored, so the earlier state still holds.
+    return withFields(errorReply(requestId, apiErrorOf(error)));
+  }
+}
+
+/** Refuses a key that is not live, or not known: the recorder finds out. */
+function refuseKey(
+  deps: EndpointDeps,
+  endpoint: KeyEndpoint,
+  { requestId }: Received,
+  keyHash: string,
+): Reply {
+  noteRefusal(deps, endpoint, requestId, keyHash, INVALID_KEY, null);
+  return errorReply(requestId, INVALID_KEY);
+}
+
+async function checkAndHandle(
+  deps: EndpointDeps,
+  endpoint: KeyEndpoint,
+  received: Received<Readonly<Record<string, string>>, string>,
+  who: KeyCaller,
+  seen: Snapshot,
+): Promise<Called> {
+  const { account } = seen;
+  // Before the body is read: a disabled bot learns nothing about it (order of checks, section 5).
+  if (account.isDisabled) return refuse(deps, who, seen, BOT_DISABLED);
+  let query: unknown;
+  let body: unknown;
+  if (endpoint.ignoresBody && (await readBounded(received.request)) === null) {
+    return refuse(deps, who, seen, BODY_TOO_LARGE);
+  }
+  if (endpoint.body !== undefined) {
+    const read = await readJsonBody(received.request);
+    if (!read.ok) return refuse(deps, who, seen, read.failure);
+    const checked = checkObject(endpoint.body.schema, read.value, endpoint.body.otherNames);
+    if (!checked.ok) return refuse(deps, who, seen, invalidBody(checked.issues));
+    body = checked.value;
+  }
+  if (endpoint.query !== undefined) {
+    const checked = checkQuery(endpoint.query, received.query);
+    if (!checked.ok) return refuse(deps, who, seen, invalidQuery(checked.issues));
+    query = checked.value;
+    const issues = endpoint.issuesAt?.(query, seen.nowMs) ?? [];
+    if (issues.length > 0) return refuse(deps, who, seen, invalidQuery(issues));
+  }
+  const { botId = who.botId } = received.params;
+  if (botId !== who.botId) return refuse(deps, who, seen, BOT_MISMATCH);
+  return endpoint.handle(deps, { ...received, who, seen, query, body });
+}
+
+/** Counts the refusal under `rejected` (contract rule 4). */
+async function refuse(
+  deps: EndpointDeps,
+  { keyHash }: KeyCaller,
+  seen: Snapshot,
+  refusal: ApiError,
+): Promise<Called> {
+  const called = await refuseCall(deps, { keyHash }, refusal.error, seen);
+  if (called === null) return null;
+  const { account, nowMs, outcome } = called;
+  const isDisabledNow = outcome.kind === 'refused' && outcome.error === 'bot_disabled';
+  return { account, nowMs, reply: isDisabledNow ? BOT_DISABLED : refusal };
+}
+
+/**
+ * Notes a refused call for its bot's activity. `atMs` is `null` if the key is not live, or not known: the recorder finds
+ * out. Messages show nothing that the client sent; of the rest only the request id is passed on.
+ */
+function noteRefusal(
+  deps: Pick<EndpointDeps, 'noteRefusal'>,
+  { method, path }: Pick<KeyEndpoint, 'method' | 'path'>,
+  requestId: string,
+  keyHash: string,
+  refusal: ApiError,
+  atMs: number | null,
+): void {
+  const { error, message } = refusal;
+  deps.noteRefusal?.({ of: { keyHash }, endpoint: `${method} ${path}`, error, message, requestId, atMs });
+}

@@ -1,0 +1,176 @@
+import type { Issue } from '@/lib/contract/check';
+import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } from '@/lib/contract/endpoint';
+import type { PathParameters } from '@/lib/contract/path-parameters';
+import type { Account } from '@/lib/domain/bots/account';
+import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
+import { rateLimitFields } from '@/lib/domain/reports/interval';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
+import type { Hold, Ports, Snapshot } from '@/lib/ports/ports';
+import type { RefusedCall } from '@/lib/services/refusals/record';
+import type { Result, Versioned } from '@/lib/services/result';
+
+/** Dependencies of endpoints. */
+export type EndpointDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
+  readonly hashKey: (key: string) => string;
+  readonly onError: (error: unknown, requestId: string) => void;
+  /** Records a refused call for its bot's activity; must neither wait nor throw. */
+  readonly noteRefusal?: ((call: RefusedCall) => void) | undefined;
+  /** Tests with a real commit whether the database can commit; callers within one second share a probe. */
+  readonly probe: () => Promise<void>;
+  /** Whether the process is about to stop. */
+  readonly isStopping?: (() => boolean) | undefined;
+  /** The OpenAPI document as JSON. */
+  readonly openApi: () => string;
+  /** What endpoints with a session use; if absent, they are `not_found`. */
+  readonly sessions?:
+    | {
+        readonly ports: Ports;
+        /** The caller of a `Cookie` field. */
+        readonly callerOf: (cookies: string, origin: string) => Promise<Caller>;
+      }
+    | undefined;
+  /** See BUILD_HEADER; absent in tests. */
+  readonly build?: string | undefined;
+  /** If absent, endpoints that need the metrics token are `not_found`. */
+  readonly metrics?: { readonly token: string; readonly figures: { reply(): Promise<Reply> } } | undefined;
+};
+
+/** A request with parsed path and query. */
+export type Received<Params = Readonly<Record<string, string>>, Query = unknown> = {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly params: Params;
+  readonly query: Query;
+  /** Called when the response is held back. */
+  readonly hold: () => Hold;
+};
+
+/** A request with a valid key, query and body. */
+type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = unknown> = Received<
+  Params,
+  Query
+> & {
+  readonly body: Data;
+  /** The bot whose key was verified. */
+  readonly who: KeyCaller;
+  /** The account of the key's bot when the key was verified. */
+  readonly seen: Snapshot;
+};
+
+/** The result of a store call; `null` if the key was revoked meanwhile. */
+export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
+
+// Methods instead of function properties, so that endpoints with typed parameters fit into one list.
+export type KeyEndpoint = EndpointContract & {
+  readonly auth: 'key';
+  /** Issues of a query that its schema accepts, which depend on the time. */
+  issuesAt?(query: unknown, nowMs: number): readonly Issue[];
+  handle(deps: EndpointDeps, call: KeyCall): Promise<Called>;
+};
+export type SessionEndpoint = EndpointContract & {
+  readonly auth: 'session';
+  readonly isCounted: false;
+  /** The service decides what `who` may see; its view becomes the response. */
+  handle(
+    ports: Ports,
+    call: Received & { readonly who: Caller },
+  ): Promise<Result<Versioned<object, object | null>>>;
+};
+export type OpenEndpoint = EndpointContract & {
+  readonly auth: 'none' | 'metrics token';
+  readonly isCounted: false;
+  handle(deps: EndpointDeps, received: Received): Promise<Reply> | Reply;
+};
+
+/** One operation of the API: its contract and the code that runs it. */
+export type Endpoint = KeyEndpoint | SessionEndpoint | OpenEndpoint;
+
+/** Defines an endpoint that needs an API key; path, query and body get the types of its template and schemas. */
+export function keyEndpoint<
+  Path extends string,
+  Query extends Schema = NoSchema,
+  Data extends Schema = NoSchema,
+>(
+  endpoint: Omit<KeyEndpoint, 'path' | 'query' | 'issuesAt' | 'body' | 'handle'> & {
+    readonly path: Path;
+    readonly query?: Query & QuerySchema;
+    issuesAt?(query: Output<Query>, nowMs: number): readonly Issue[];
+    readonly body?: Body<Data>;
+    handle(
+      deps: EndpointDeps,
+      call: KeyCall<PathParameters<Path>, Output<Query>, Output<Data>>,
+    ): Promise<Called>;
+  },
+): Endpoint {
+  return endpoint as Endpoint;
+}
+
+/** Defines an endpoint for the pages' own reads; path and query get the types of its template and schema. */
+export function sessionEndpoint<Path extends string, Value extends object, Query extends Schema = NoSchema>(
+  endpoint: Omit<
+    SessionEndpoint,
+    'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle'
+  > & {
+    readonly path: Path;
+    readonly query?: Query & QuerySchema;
+    handle(
+      ports: Ports,
+      call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },
+    ): Promise<Result<Versioned<Value, object | null>>>;
+  },
+): Endpoint {
+  const common = { method: 'GET', auth: 'session', isCounted: false, errors: [] } as const;
+  return { ...endpoint, ...common } as Endpoint;
+}
+
+/** A response before it becomes a Response object. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** The API error, if any. */
+  readonly errorCode?: ErrorCode;
+};
+
+/** A 200 with the contract's envelope. `extra` is placed next to `data`. */
+export function success(data: unknown, extra: object = {}): Reply {
+  return { status: 200, headers: {}, body: JSON.stringify({ success: true, ...extra, data }) };
+}
+
+export type ApiError = {
+  readonly error: ErrorCode;
+  readonly message: string;
+  readonly details?: object;
+  readonly headers?: Record<string, string>;
+};
+
+/** An error with the contract's envelope (section 5). */
+export function errorReply(requestId: string, { error, message, details, headers = {} }: ApiError): Reply {
+  return {
+    status: ERROR_STATUS[error],
+    errorCode: error,
+    headers,
+    body: JSON.stringify({ success: false, error, message, requestId, ...(details && { details }) }),
+  };
+}
+
+/** Adds the rate limit fields (contract section 6) for an account rolled forward to `nowMs`. */
+export function withRateLimit(reply: Reply, account: Account, nowMs: number): Reply {
+  const { policy, state } = rateLimitFields(account, nowMs);
+  return { ...reply, headers: { ...reply.headers, 'RateLimit-Policy': policy, RateLimit: state } };
+}
+
+/** Creates the Response with the headers of every API response (contract section 6). */
+export function toResponse(reply: Reply, requestId: string, isHead: boolean, ResponseClass: typeof Response) {
+  const hasNoBody = isHead || reply.status === 304;
+  return new ResponseClass(hasNoBody ? null : reply.body, {
+    status: reply.status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      ...reply.headers,
+    },
+  });
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import {
+  ACTIVITY_PATH,
+  BOT_HISTORY_PATH,
+  BOT_KEYS_PATH,
+  BOT_VIEW_PATH,
+  OWN_BOTS_PATH,
+  PEOPLE_PATH,
+  UNREAD_PATH,
+} from '@/lib/contract/api-paths';
+import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
+import { HISTORY_POINTS } from '@/lib/contract/views';
+import { parseRange } from '@/lib/domain/history/history';
+import { HISTORY_ORDERS, parseCursor } from '@/lib/domain/history/summary';
+import { parseActivityKind, parseDay } from '@/lib/domain/people/activity';
+import { parsePage, parseSearch } from '@/lib/domain/text/paging';
+import { readActivity } from '@/lib/services/activity/read';
+import { listOwnBots } from '@/lib/services/bots/list';
+import { readBot } from '@/lib/services/bots/read';
+import { listHistory } from '@/lib/services/bots/view-history';
+import { viewKeys } from '@/lib/services/keys/find';
+import { countUnread } from '@/lib/services/notifications/unread';
+import { unversioned, whole } from '@/lib/services/result';
+import { suggestPeople } from '@/lib/services/users/find';
+import { sessionEndpoint } from '../operation';
+
+/** A page of the signed-in person's bots. */
+export const listOwnBotsEndpoint = sessionEndpoint({
+  path: OWN_BOTS_PATH,
+  query: ownBotsFields,
+  response: {
+    description: 'An OwnBotsView.',
+    content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
+  },
+  handle: (ports, { who, query, hold }) => listOwnBots(ports, who, toBotListQuery(query), hold),
+});
+
+/** People to choose an owner from, for admins. */
+export const suggestPeopleEndpoint = sessionEndpoint({
+  path: PEOPLE_PATH,
+  query: z.object({ q: z.unknown().optional().transform(parseSearch) }),
+  response: {
+    description: 'A PeopleView.',
+    content: { 'application/json': { schema: z.looseObject({ people: z.array(z.unknown()) }) } },
+  },
+  handle: async (ports, { who, query }) => unversioned(await suggestPeople(ports, who, query.q)),
+});
+
+/** One bot with its reports of a range, for its page; an invalid range is the last 24 hours. */
+export const readBotEndpoint = sessionEndpoint({
+  path: BOT_VIEW_PATH,
+  query: z.object({
+    range: z.unknown().optional().transform(parseRange),
+    compare: z.unknown().optional(),
+  }),
+  response: {
+    description: 'A BotView.',
+    content: {
+      'application/json': { schema: z.looseObject({ nowMs: z.int(), series: z.array(z.unknown()) }) },
+    },
+  },
+  handle: (ports, { who, params, query: { range, compare }, hold }) =>
+    readBot(ports, who, params.botId, range, { hold, isCompared: compare === '1' }),
+});
+
+/** A page of a bot's stored history, for the table and the CSV file of its page. Invalid parameters are ignored. */
+export const readHistoryEndpoint = sessionEndpoint({
+  path: BOT_HISTORY_PATH,
+  query: z.object({
+    range: z.unknown().optional().transform(parseRange),
+    order: z.enum(HISTORY_ORDERS).catch('newest'),
+    after: z.unknown().optional().transform(parseCursor),
+    max: z.coerce.number().int().min(1).max(HISTORY_POINTS.max).catch(HISTORY_POINTS.default),
+  }),
+  response: {
+    description: 'A HistoryPage.',
+    content: {
+      'application/json': {
+        schema: z.looseObject({ points: z.array(z.unknown()), next: z.string().nullable() }),
+      },
+    },
+  },
+  handle: async (ports, { who, params, query, hold }) =>
+    unversioned(await listHistory(ports, who, params.botId, query, hold)),
+});
+
+/** One bot's activity: a page of it, or without `page` all, for the CSV file. An invalid kind or day is all. */
+export const readActivityEndpoint = sessionEndpoint({
+  path: ACTIVITY_PATH,
+  query: z.object({
+    kind: z.unknown().optional().transform(parseActivityKind),
+    day: z.unknown().optional().transform(parseDay),
+    page: z
+      .unknown()
+      .optional()
+      .transform((page) => (page === undefined ? null : parsePage(page))),
+  }),
+  response: {
+    description: 'An ActivityView.',
+    content: {
+      'application/json': { schema: z.looseObject({ nowMs: z.int(), entries: z.array(z.unknown()) }) },
+    },
+  },
+  handle: async (ports, { who, params, query, hold }) =>
+    whole(await readActivity(ports, who, params.botId, query, query.page, hold)),
+});
+
+/** A page of one bot's keys; an invalid page is the first. */
+export const listBotKeysEndpoint = sessionEndpoint({
+  path: BOT_KEYS_PATH,
+  query: z.object({ page: z.unknown().optional().transform(parsePage) }),
+  response: {
+    description: 'A KeysView.',
+    content: {
+      'application/json': { schema: z.looseObject({ nowMs: z.int(), items: z.array(z.unknown()) }) },
+    },
+  },
+  handle: async (ports, { who, params, query }) =>
+    whole(await viewKeys(ports, who, params.botId, query.page)),
+});
+
+/** The number at the bell. */
+export const countUnreadEndpoint = sessionEndpoint({
+  path: UNREAD_PATH,
+  response: {
+    description: 'An UnreadView.',
+    content: { 'application/json': { schema: z.object({ unread: z.int() }) } },
+  },
+  handle: async (ports, { who }) => whole(await countUnread(ports, who)),
+});

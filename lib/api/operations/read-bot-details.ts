@@ -1,0 +1,52 @@
+import { BOT_PATH } from '@/lib/contract/api-paths';
+import { botDetailsResponse } from '@/lib/contract/bot-details';
+import { BOT_DETAILS_EXAMPLE } from '@/lib/contract/examples';
+import type { Account } from '@/lib/domain/bots/account';
+import { apiState, type BotState, botState } from '@/lib/domain/bots/bot-state';
+import { PLANS } from '@/lib/domain/quota/plan';
+import { isoTime } from '@/lib/domain/text/time';
+import { readDetails } from '@/lib/services/calls/counted-read';
+import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
+import { keyEndpoint, success } from '../operation';
+
+/** Returns a bot's state and latest statistics (contract section 8). */
+export const readBotDetailsEndpoint = keyEndpoint({
+  method: 'GET',
+  path: BOT_PATH,
+  auth: 'key',
+  isCounted: true,
+  docs: {
+    operationId: 'readBot',
+    tag: 'Bots',
+    summary: 'Read the state of the bot',
+    description:
+      'Counts as one call. The state is the one that the dashboard shows; a bot that has sent heartbeats but no report is `healthy` here and “New, connected” there.',
+  },
+  response: {
+    description: 'The bot with its state and its latest statistics.',
+    content: { 'application/json': { schema: botDetailsResponse, example: BOT_DETAILS_EXAMPLE } },
+  },
+  errors: COUNTED_READ_ERRORS,
+  async handle(deps, { who: { keyHash }, seen }) {
+    return countedReply(await readDetails(deps, { keyHash }, seen), (signs, { account, nowMs }) =>
+      success(botDetails(account, botState(account, signs, nowMs))),
+    );
+  },
+});
+
+function botDetails({ botId, name, plan, lastReport, registeredAtMs }: Account, state: BotState) {
+  const { displayName, intervalMinutes } = PLANS[plan];
+  return {
+    id: botId,
+    name,
+    state: apiState(state),
+    tier: { name: plan, displayName, updateIntervalMinutes: intervalMinutes },
+    stats: {
+      servers: lastReport?.serverCount ?? null,
+      users: lastReport?.userCount ?? null,
+      shards: lastReport?.shardCount ?? null,
+      lastStatsUpdate: lastReport === null ? null : isoTime(lastReport.atMs),
+    },
+    registeredAt: isoTime(registeredAtMs),
+  };
+}

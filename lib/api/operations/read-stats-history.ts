@@ -1,0 +1,38 @@
+import { STATS_HISTORY_PATH } from '@/lib/contract/api-paths';
+import { STATS_HISTORY_EXAMPLE, statsHistoryQuery, statsHistoryResponse } from '@/lib/contract/stats-history';
+import { periodEntries, STATS_PERIODS } from '@/lib/domain/history/stats-history';
+import { readStatsHistory } from '@/lib/services/calls/counted-read';
+import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
+import { keyEndpoint, success } from '../operation';
+
+/** Returns the last values of each day, week and month (contract section 8). */
+export const readStatsHistoryEndpoint = keyEndpoint({
+  method: 'GET',
+  path: STATS_HISTORY_PATH,
+  auth: 'key',
+  isCounted: true,
+  docs: {
+    operationId: 'readStatsHistory',
+    tag: 'Bots',
+    summary: 'Read the last values of each day, week and month',
+    description:
+      'Counts as one call. As far back as the plan keeps the history; periods without reports are left out. Votes are not collected yet: their total is 0.',
+  },
+  query: statsHistoryQuery,
+  response: {
+    description: 'The last values of each period.',
+    content: { 'application/json': { schema: statsHistoryResponse, example: STATS_HISTORY_EXAMPLE } },
+  },
+  errors: ['invalid_query', ...FAIR_READ_ERRORS],
+  async handle(deps, { query, who: { keyHash }, seen, hold }) {
+    return countedReply(
+      await readStatsHistory(deps, { ref: { keyHash }, seen, hold }),
+      (days, { account }) => {
+        const entriesOf = (period: (typeof STATS_PERIODS)[number]) =>
+          query.period === 'all' || query.period === period ? periodEntries(days, period) : [];
+        const lists = Object.fromEntries(STATS_PERIODS.map((period) => [period, entriesOf(period)]));
+        return success({ botId: account.botId, botName: account.name, ...lists });
+      },
+    );
+  },
+});

@@ -1,0 +1,65 @@
+import { REPORT_PATH } from '@/lib/contract/api-paths';
+import { REPORT_EXAMPLE, REPORTED_EXAMPLE } from '@/lib/contract/examples';
+import { REPORT_OTHER_NAMES, reportBody, reportResponse } from '@/lib/contract/report';
+import { PLANS } from '@/lib/domain/quota/plan';
+import { isoTime } from '@/lib/domain/text/time';
+import { reportStats, reportWhenDue } from '@/lib/services/calls/report';
+import { stateError } from '../errors';
+import { keyEndpoint, success } from '../operation';
+
+/** Accepts a bot's statistics (contract section 3). */
+export const reportStatsEndpoint = keyEndpoint({
+  method: 'POST',
+  path: REPORT_PATH,
+  auth: 'key',
+  isCounted: true,
+  docs: {
+    operationId: 'reportStats',
+    tag: 'Reports',
+    summary: 'Report statistics',
+    description:
+      'Accepted once per interval of the plan; of simultaneous reports exactly one. One that is a little early waits until it is due. A 2xx is sent only after the report is stored durably.',
+  },
+  body: {
+    schema: reportBody,
+    otherNames: REPORT_OTHER_NAMES,
+    description: 'At most 16 KiB, UTF-8. Unknown fields are ignored.',
+    example: { name: 'report', summary: 'A report', value: REPORT_EXAMPLE },
+    minimal: { botId: REPORT_EXAMPLE.botId, serverCount: 1, userCount: 1 },
+  },
+  response: {
+    description: 'The report is stored and counted.',
+    content: { 'application/json': { schema: reportResponse, example: REPORTED_EXAMPLE } },
+  },
+  errors: [
+    'invalid_json',
+    'invalid_body',
+    'missing_key',
+    'invalid_key',
+    'bot_disabled',
+    'bot_mismatch',
+    'body_too_large',
+    'unsupported_media_type',
+    'update_too_soon',
+    'quota_exceeded',
+    'internal_error',
+    'storage_unavailable',
+  ],
+  async handle(deps, { body, who: { keyHash }, seen, hold }) {
+    const { botId, ...report } = body;
+    const first = await reportStats(deps, { keyHash }, botId, report, seen);
+    if (first === null) return null;
+    const called =
+      first.outcome.kind === 'early'
+        ? await reportWhenDue(deps, { keyHash }, botId, report, first.outcome, { hold })
+        : { ...first, outcome: first.outcome };
+    if (called === null) return null;
+    const { account, nowMs, outcome } = called;
+    if (outcome.kind === 'refused') {
+      return { account, nowMs, reply: stateError(outcome.error, account, nowMs, true) };
+    }
+    const tier = { name: account.plan, updateIntervalMinutes: PLANS[account.plan].intervalMinutes };
+    const data = { botId, botName: account.name, ...report, updatedAt: isoTime(nowMs), tier };
+    return { account, nowMs, reply: success(data, { message: 'Stats updated successfully' }) };
+  },
+});

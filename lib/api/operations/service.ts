@@ -1,0 +1,38 @@
+import { metricsResponse, openApiResponse } from '@/lib/contract/responses';
+import { INTERNAL_ERROR } from '../errors';
+import { type Endpoint, errorReply } from '../operation';
+
+/** The OpenAPI document of the endpoints for bots. */
+export const openApiEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/api/openapi.json',
+  auth: 'none',
+  isCounted: false,
+  response: {
+    description: 'The OpenAPI document.',
+    content: {
+      'application/json': { schema: openApiResponse, example: { openapi: '3.1.1', paths: {} } },
+    },
+  },
+  errors: [],
+  handle: ({ openApi }) => ({ status: 200, headers: {}, body: openApi() }),
+};
+
+/** Metrics of this process in Prometheus text format; `not_found` unless METRICS_TOKEN is set. */
+export const metricsEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/api/metrics',
+  auth: 'metrics token',
+  isCounted: false,
+  response: {
+    description: 'The figures.',
+    content: {
+      'text/plain; version=0.0.4; charset=utf-8': {
+        schema: metricsResponse,
+        example: 'botmeter_reports_total 1',
+      },
+    },
+  },
+  errors: ['missing_key', 'invalid_key'],
+  handle: ({ metrics }, { requestId }) => metrics?.figures.reply() ?? errorReply(requestId, INTERNAL_ERROR),
+};

@@ -1,0 +1,51 @@
+import { VERIFY_EXAMPLE, verifyResponse } from '@/lib/contract/connection';
+import type { Account } from '@/lib/domain/bots/account';
+import { intervalText, PLANS } from '@/lib/domain/quota/plan';
+import { quotaOf } from '@/lib/domain/quota/quota';
+import { keyEndpoint, success } from '../operation';
+
+/** Tells whether a key works, and what its bot may do (contract section 8). */
+export const verifyKeyEndpoint = keyEndpoint({
+  method: 'GET',
+  path: '/api/v1/verify',
+  auth: 'key',
+  isCounted: false,
+  docs: {
+    operationId: 'verifyKey',
+    tag: 'Connection',
+    summary: 'Check the API key',
+    description: 'Never counts, and is answered with an exhausted quota too.',
+  },
+  response: {
+    description: 'The key is valid.',
+    content: { 'application/json': { schema: verifyResponse, example: VERIFY_EXAMPLE } },
+  },
+  errors: ['missing_key', 'invalid_key', 'bot_disabled', 'internal_error', 'storage_unavailable'],
+  async handle({ store }, { seen }) {
+    store.noteUse(seen, false);
+    return { ...seen, reply: success(verification(seen.account), { message: 'API key is valid' }) };
+  },
+});
+
+function verification(account: Account) {
+  const plan = PLANS[account.plan];
+  const { used, limit } = quotaOf(account);
+  const { analyticsLevel, historyDays, intervalMinutes: updateIntervalMinutes } = plan;
+  return {
+    botId: account.botId,
+    botName: account.name,
+    updateIntervalMinutes,
+    capabilities: { analyticsLevel, historyDays, updateIntervalMinutes },
+    tier: {
+      name: plan.name,
+      displayName: plan.displayName,
+      updateInterval: intervalText(plan),
+      updateIntervalMinutes,
+      apiCallsUsed: used,
+      apiCallsLimit: limit,
+      analyticsLevel,
+      historyDays,
+      features: plan.features,
+    },
+  };
+}

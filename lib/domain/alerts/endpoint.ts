@@ -1,0 +1,175 @@
+import { DAY_MS, PLANS, type PlanName } from '../quota/plan';
+import { type BotEvent, EVENT_TYPES, type EventType } from './event';
+
+/** `signed` for webhooks after Standard Webhooks, `discord` for an address of Discord's (contract section 9). */
+const ENDPOINT_KINDS = ['signed', 'discord'] as const;
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
+
+/**
+ * `off` after failures, by a person, or because its secrets cannot be decrypted; `paused` after a change of owner or a
+ * downgrade. Events reach only endpoints that are `on`.
+ */
+const ENDPOINT_STATUSES = ['on', 'off', 'paused'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+/** By the last try: `new` before the first one since it was made or enabled. */
+export type EndpointHealth = 'new' | 'working' | 'failing';
+
+/** Why an endpoint is not `on`, as one sentence for people. */
+export const STATUS_REASONS = {
+  person: 'It was disabled by hand.',
+  gone: 'The receiver answered 410 Gone.',
+  deleted: 'Discord says that this webhook was deleted.',
+  refused: 'Discord keeps refusing it (401 or 403).',
+  failing: 'No delivery has succeeded for 5 days.',
+  given_up: '5 events could not be delivered.',
+  unreadable: 'Its address cannot be decrypted with the present AUTH_SECRET: set it again.',
+  owner: 'The bot has another owner: check the address, then enable it.',
+  plan: 'The plan has no room for it.',
+} as const;
+export type StatusReason = keyof typeof STATUS_REASONS;
+
+/** Where events of a bot are sent to, without its address and secret. */
+export type Endpoint = {
+  readonly id: string;
+  readonly botId: string;
+  readonly kind: EndpointKind;
+  /** With the port, if it is not the default. */
+  readonly host: string;
+  /** The last characters of the address. */
+  readonly last4: string;
+  readonly eventTypes: readonly EventType[];
+  readonly createdAtMs: number;
+  readonly status: EndpointStatus;
+  /** `null` if it is `on`. */
+  readonly statusReason: StatusReason | null;
+  /** Since when it has this status. */
+  readonly statusAtMs: number;
+  readonly health: EndpointHealth;
+  /** The first failed try since the last success; `null` if the last try succeeded. */
+  readonly firstFailureAtMs: number | null;
+  /** Events given up since the last success. */
+  readonly givenUp: number;
+  /** Events dropped because too many waited, since it was made or enabled. */
+  readonly dropped: number;
+  /** Until then the secret before the last rotation signs too; `null` without one. */
+  readonly formerUntilMs: number | null;
+};
+
+/** What an endpoint can be chosen for; `webhook.test` reaches the tested one alone. */
+export const CHOOSABLE_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type !== 'webhook.test');
+
+/** The chosen types in one text. */
+export const eventTypesText = (types: readonly EventType[]): string =>
+  types.length === CHOOSABLE_TYPES.length ? 'all' : types.join(', ');
+
+/** Begins the secret of a signed webhook; the base64 of its bytes, 24 to 64, follows. */
+export const WEBHOOK_SECRET_PREFIX = 'whsec_';
+
+/** How long the former secret signs too after a rotation (contract section 9). */
+export const FORMER_SECRET_MS = DAY_MS;
+
+/** The status of an endpoint that was just made or enabled, all failures forgotten. */
+export const switchedOn = (nowMs: number) =>
+  ({
+    status: 'on',
+    statusReason: null,
+    statusAtMs: nowMs,
+    health: 'new',
+    firstFailureAtMs: null,
+    givenUp: 0,
+    dropped: 0,
+    notBeforeMs: 0,
+  }) as const;
+
+export const switchedOff = (status: 'off' | 'paused', statusReason: StatusReason, nowMs: number) =>
+  ({ status, statusReason, statusAtMs: nowMs }) as const;
+
+/** The period of a test event, which names its endpoint: one event each time that a person asks for it. */
+export const testPeriod = (endpointId: string, nowMs: number): string => `${endpointId} ${nowMs}`;
+
+/** Whether an endpoint of the event's bot gets the event: a test goes to the tested endpoint alone. */
+export function gets({ id, status, eventTypes }: Endpoint, { type, period }: BotEvent): boolean {
+  if (status !== 'on') return false;
+  return type === 'webhook.test' ? period.startsWith(`${id} `) : eventTypes.includes(type);
+}
+
+type Placed = Pick<Endpoint, 'id' | 'kind' | 'status' | 'statusReason'>;
+
+/** Whether the plan has room for one more endpoint of a kind beside those that are on (contract section 1). */
+export function hasRoom(plan: PlanName, kind: EndpointKind, on: number): boolean {
+  const { endpointsMax, features } = PLANS[plan];
+  return on < endpointsMax && (kind === 'discord' || features.customWebhooks);
+}
+
+/**
+ * What a change of plan does to a bot's endpoints, oldest first: the newest beyond the plan's number are paused, and
+ * those that were paused for the plan resume where there is room (contract section 9).
+ */
+export function planEndpoints(endpoints: readonly Placed[], plan: PlanName) {
+  const kept = new Set<string>();
+  const isPlanned = ({ status, statusReason }: Placed) => status === 'on' || statusReason === 'plan';
+  // Those that are on first: a resumed one never takes the place of one that is in use.
+  const inOrder = [...endpoints].sort((a, b) => Number(b.status === 'on') - Number(a.status === 'on'));
+  for (const endpoint of inOrder.filter(isPlanned)) {
+    if (hasRoom(plan, endpoint.kind, kept.size)) kept.add(endpoint.id);
+  }
+  const idsOf = (chosen: readonly Placed[]) => chosen.map(({ id }) => id);
+  return {
+    pausedIds: idsOf(endpoints.filter(({ id, status }) => status === 'on' && !kept.has(id))),
+    resumedIds: idsOf(endpoints.filter(({ id, status }) => status !== 'on' && kept.has(id))),
+  };
+}
+
+/** Addresses of webhook endpoints (contract section 9). Their paths and queries are secrets. */
+
+const WEBHOOK_ADDRESS_LENGTH_MAX = 2_000;
+
+type ParsedWebhookAddress =
+  | { readonly ok: true; readonly address: string }
+  | { readonly ok: false; readonly error: string };
+
+/**
+ * Normalizes an address that a person typed, or says in one sentence what is wrong with it. Whether anything may be sent
+ * to it, and whether without TLS, is decided by WebhookSender.judge.
+ */
+export function parseWebhookAddress(typed: string): ParsedWebhookAddress {
+  const text = typed.trim();
+  if (text.length > WEBHOOK_ADDRESS_LENGTH_MAX) return wrong(TOO_LONG);
+  // The URL parser drops line breaks and takes a backslash for a slash: what is stored should be what was typed.
+  if (!/^https?:\/\/[^/]/i.test(text) || /[\s\p{C}\\]/u.test(text) || !URL.canParse(text))
+    return wrong(NO_URL);
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return wrong(WITH_PASSWORD);
+  if (text.includes('#')) return wrong(WITH_FRAGMENT);
+  if (url.href.length > WEBHOOK_ADDRESS_LENGTH_MAX) return wrong(TOO_LONG);
+  if (SLACK_HOST.test(url.hostname)) return wrong(SLACK);
+  if (DISCORD_HOST.test(url.host) && !DISCORD_PATH.test(url.pathname)) return wrong(NO_DISCORD_WEBHOOK);
+  return { ok: true, address: url.href };
+}
+
+const wrong = (error: string) => ({ ok: false, error }) as const;
+const TOO_LONG = `The address may have at most ${WEBHOOK_ADDRESS_LENGTH_MAX} characters.`;
+const NO_URL = 'Enter an address such as https://example.org/hook, without spaces.';
+const WITH_PASSWORD = 'The address must not contain a user name or password.';
+const WITH_FRAGMENT = 'The address must not contain a fragment (#).';
+const NO_DISCORD_WEBHOOK =
+  'This is not the address of a Discord webhook: copy it from "Integrations" in the settings of the channel.';
+const SLACK =
+  'Slack accepts only messages of its own form, which Botmeter does not send: use a Discord webhook, e-mail, or a receiver of your own that forwards to Slack.';
+
+const SLACK_HOST = /(^|\.)hooks\.slack(-gov)?\.com\.?$/;
+const DISCORD_HOST = /^((ptb|canary)\.)?discord(app)?\.com$/;
+const DISCORD_PATH = /^\/api(\/v\d{1,2})?\/webhooks\/\d{17,20}\/[\w-]+\/?$/;
+
+/**
+ * How to send to a parsed address. A host that the operator has named (`isNamed`) may stand in for Discord's, as a proxy
+ * for its webhooks does.
+ */
+export function endpointKindOf(address: string, isNamed: boolean): EndpointKind {
+  const { host, pathname } = new URL(address);
+  return (isNamed || DISCORD_HOST.test(host)) && DISCORD_PATH.test(pathname) ? 'discord' : 'signed';
+}
+
+/** The host of a parsed address, with a port that is not the scheme's: all that logs may have of it. */
+export const webhookHost = (address: string): string => new URL(address).host;

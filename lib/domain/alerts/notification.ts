@@ -1,0 +1,65 @@
+import { isMoment } from '../text/time';
+
+/**
+ * A place in a person's list of notifications, which is sorted by when they were due and then by id. A place is also
+ * up to where they have read.
+ */
+export type NotificationPlace = { readonly atMs: number; readonly eventId: string };
+
+/** More unread notifications than this are not counted: the number stands on every page. */
+export const UNREAD_MAX = 99;
+
+export const placeOf = ({
+  dueAtMs,
+  id,
+}: {
+  readonly dueAtMs: number;
+  readonly id: string;
+}): NotificationPlace => ({
+  atMs: dueAtMs,
+  eventId: id,
+});
+
+/** Whether a notification came after a place. */
+export const isLater = (one: NotificationPlace, than: NotificationPlace): boolean =>
+  one.atMs > than.atMs || (one.atMs === than.atMs && one.eventId > than.eventId);
+
+/** A place as text in addresses and forms. */
+export const placeText = ({ atMs, eventId }: NotificationPlace): string => `${atMs}.${eventId}`;
+
+const PLACE = /^(\d{1,16})\.(evt_[0-9a-f-]{36})$/;
+
+/** The place in a text of an address or a form; `null` if it names none. */
+export function parsePlace(text: unknown): NotificationPlace | null {
+  const [, atMs, eventId] = (typeof text === 'string' && PLACE.exec(text)) || [];
+  if (atMs === undefined || eventId === undefined || !isMoment(Number(atMs))) return null;
+  return { atMs: Number(atMs), eventId };
+}
+
+/** Notices to a person about their own account, and to admins about the service. */
+
+const NOTICE_KINDS = [
+  'identity.connect',
+  'identity.disconnect',
+  'user.set-password',
+  'sign-out.everywhere',
+  'bots.outage',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Something that a person is to know, shown to them on every page until they dismiss it. */
+export type PersonNotice = {
+  readonly id: string;
+  readonly atMs: number;
+  readonly kind: NoticeKind;
+  /** The actor, as the audit log names them; empty for what time causes. */
+  readonly actor: string;
+  /**
+   * For an identity: its provider and subject, separated by a space. For an outage: how many bots fell silent, and of
+   * how many.
+   */
+  readonly detail: string;
+};
+
+/** The most notices per person; the oldest are dropped. */
+export const NOTICES_MAX = 20;

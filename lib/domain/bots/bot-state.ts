@@ -1,0 +1,43 @@
+import { quotaOf } from '../quota/quota';
+import { isSilent, lastSignAtMs, type Signs } from '../silences/silence';
+import type { Account } from './account';
+
+/** The states of a bot; the first that holds is its state. */
+export const BOT_STATES = ['disabled', 'stopped', 'new', 'silent', 'critical', 'warning', 'healthy'] as const;
+export type BotStateName = (typeof BOT_STATES)[number];
+
+/** The states from worst to best, the order of lists. */
+export const WORST_FIRST: readonly BotStateName[] = [
+  'stopped',
+  'silent',
+  'critical',
+  'warning',
+  'disabled',
+  'new',
+  'healthy',
+];
+
+export type BotState =
+  | { readonly name: Exclude<BotStateName, 'stopped' | 'silent' | 'new'> }
+  /** Never reported. `isConnected`: it sends heartbeats, and nothing else is to be said of it. */
+  | { readonly name: 'new'; readonly isConnected?: true }
+  /** The quota is exhausted until the reset at `untilMs`. */
+  | { readonly name: 'stopped'; readonly untilMs: number }
+  /** The last report or heartbeat was at `sinceMs`. */
+  | { readonly name: 'silent'; readonly sinceMs: number };
+
+/** The state at `nowMs` of the bot of an account rolled forward to it. Every page, list, title and notification uses this. */
+export function botState(account: Account, signs: Signs, nowMs: number): BotState {
+  if (account.isDisabled) return { name: 'disabled' };
+  const quota = quotaOf(account);
+  if (quota.isExhausted) return { name: 'stopped', untilMs: quota.resetAtMs };
+  const sinceMs = lastSignAtMs(account, nowMs);
+  if (sinceMs === null) return { name: 'new' };
+  if (isSilent(account, signs, nowMs)) return { name: 'silent', sinceMs };
+  if (account.lastReport === null && quota.status === 'healthy') return { name: 'new', isConnected: true };
+  return { name: quota.status };
+}
+
+/** The state in a response of the API, whose `new` has sent no heartbeat either (contract section 8). */
+export const apiState = (state: BotState): BotStateName =>
+  state.name === 'new' && state.isConnected ? 'healthy' : state.name;

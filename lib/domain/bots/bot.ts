@@ -1,0 +1,25 @@
+import type { Retention } from '../history/history';
+import type { User } from '../people/caller';
+import type { SilenceTerms } from '../silences/silence-terms';
+import type { Account } from './account';
+
+/** A registered bot. Its Account holds what metered calls read and change. */
+export type Bot = {
+  /** A Discord snowflake: 17 to 20 digits (contract section 3). */
+  readonly id: string;
+  /** Normalized by parseName. */
+  readonly name: string;
+  readonly ownerId: string;
+  /** Whether its calls are refused (contract section 5, `bot_disabled`). */
+  readonly isDisabled: boolean;
+  /** The start of its first cycle (contract rule 5). */
+  readonly registeredAtMs: number;
+} & Retention &
+  SilenceTerms;
+
+/** A bot with its account and its owner, for lists. */
+export type BotListing = {
+  readonly bot: Bot;
+  readonly account: Account;
+  readonly owner: Pick<User, 'id' | 'name' | 'email'>;
+};

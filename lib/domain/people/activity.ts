@@ -1,0 +1,45 @@
+import type { EventType } from '../alerts/event';
+import { DAY_MS } from '../quota/plan';
+import { dayOf } from '../text/days';
+import { dayText, isMoment } from '../text/time';
+
+/** What a bot's activity shows. */
+
+export const ACTIVITY_KINDS = ['all', 'refused', 'events', 'changes'] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+/** `day` is a UTC day, `2026-02-05`; `null` for all. */
+export type ActivityFilter = { readonly kind: ActivityKind; readonly day: string | null };
+
+/** The most changes of a bot that are listed; the audit log of the admins has all. */
+export const CHANGES_MAX = 500;
+
+/** The most events of a bot that are listed. */
+export const EVENTS_MAX = 500;
+
+const CHANGES: readonly EventType[] = [
+  ...(['key.created', 'key.rotated', 'key.revoked', 'bot.disabled', 'bot.enabled'] as const),
+  ...(['bot.plan_changed', 'bot.owner_changed'] as const),
+];
+
+/** Whether an event is a change too: those are listed from the audit log, which says who made them. */
+export const isChange = (type: EventType): boolean => CHANGES.includes(type);
+
+/** The kind named by a URL; `all` if it names none. */
+export const parseActivityKind = (text: unknown): ActivityKind =>
+  ACTIVITY_KINDS.find((kind) => kind === text) ?? 'all';
+
+/** The UTC day named by a URL; `null` if it names none. */
+export function parseDay(text: unknown): string | null {
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const startMs = Date.parse(text);
+  // 2026-02-30 is the 2nd of March to some engines.
+  return isMoment(startMs) && dayText(dayOf(startMs)) === text ? text : null;
+}
+
+/** Whether something that happened from `firstAtMs` to `lastAtMs` touches the UTC day; `null` is every day. */
+export function isOnDay(firstAtMs: number, lastAtMs: number, day: string | null): boolean {
+  if (day === null) return true;
+  const startMs = Date.parse(day);
+  return firstAtMs < startMs + DAY_MS && lastAtMs >= startMs;
+}
