@@ -20,6 +20,8 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         align="end"
         sideOffset={4}
         collisionPadding={8}
+        // A dialog that was closed just before gives the focus back to its own button.
+        onFocusOutside={(event) => event.preventDefault()}
         className={cn(
           'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 overflow-y-auto rounded border bg-surface p-1 focus:outline-none',
           className,
