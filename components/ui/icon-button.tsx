@@ -1,6 +1,7 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
+import { buttonStyle } from './button-style';
 import { cn } from './cn';
 import { Tooltip } from './tooltip';
 
@@ -18,10 +19,7 @@ export function IconButton({ label, icon, className, type = 'button', ...rest }:
         {...rest}
         type={type}
         aria-label={label}
-        className={cn(
-          'inline-flex size-8 shrink-0 items-center justify-center rounded border border-transparent text-muted transition-colors duration-150 hover:bg-inset hover:text-ink disabled:opacity-60 [&_svg]:size-4',
-          className,
-        )}
+        className={buttonStyle('ghost', 'icon', cn('text-muted hover:text-ink', className))}
       >
         {icon}
       </button>

@@ -5,21 +5,23 @@ import type { Report, TimedReport } from '../reports/report';
 export type Counts = Pick<Report, 'serverCount' | 'userCount'>;
 
 /**
- * The reports of a stretch of time: the values and the time of the last one, and the lowest and highest counts of all
- * of them (invariant I9).
+ * The reports of a stretch of time as charts draw them: the counts and the time of the last one, and the lowest and highest
+ * counts of all of them (invariant I9).
  */
-export type SeriesPoint = TimedReport & {
+export type SeriesPoint = Counts & {
+  readonly atMs: number;
   /** How many reports; at least 1. */
   readonly reports: number;
   readonly min: Counts;
   readonly max: Counts;
 };
 
-/** A SeriesPoint with its first report. */
-export type Summary = SeriesPoint & {
-  readonly firstAtMs: number;
-  readonly first: Counts;
-};
+/** A SeriesPoint with its first and its whole last report. */
+export type Summary = SeriesPoint &
+  TimedReport & {
+    readonly firstAtMs: number;
+    readonly first: Counts;
+  };
 
 /** What is kept of the reports of one UTC hour once they are older than a week (contract section 1). */
 export type HourSummary = Summary & {

@@ -99,8 +99,9 @@ export async function readBot(
 /** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */
 const lasting = ({ lastHeartbeatAtMs: _, historyDueAtMs: _due, ...account }: Account) => account;
 
-/** Charts draw no first values. */
-const chartPoint = ({ first: _, firstAtMs: _at, ...point }: Summary): SeriesPoint => point;
+/** Charts draw neither first values nor shards. */
+const chartPoint = ({ first: _, firstAtMs: _at, shardCount: _shards, ...point }: Summary): SeriesPoint =>
+  point;
 
 /** What the states of bots depend on besides their accounts. */
 export const signsAt = async ({ serving }: Pick<Tables, 'serving'>, nowMs: number): Promise<Signs> => ({

@@ -149,7 +149,7 @@ it('readBot counts no call and returns the last report', async () => {
   const before = await botOf(BOT_ID);
   const view = await accepted(await readBot(ports, PRINCIPALS.owner, BOT_ID, '24h')).read();
   expect(view).toMatchObject({ lastReport: { ...REPORT, atMs: T0 }, nowMs: T0, state: { name: 'healthy' } });
-  const { first: _, firstAtMs: _at, ...point } = pointOf({ ...REPORT, atMs: T0 });
+  const { first: _, firstAtMs: _at, shardCount: _shards, ...point } = pointOf({ ...REPORT, atMs: T0 });
   expect(view.series).toEqual([point]);
   expect(view.usage.usage.apiCalls.used).toBe(1);
   expect(await botOf(BOT_ID)).toEqual(before);

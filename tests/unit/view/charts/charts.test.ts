@@ -11,7 +11,7 @@ import { summaryOf } from '@/lib/view/charts/summary';
 const READER = { locale: 'en', timeZone: 'UTC' };
 
 const point = (minute: number, last = 4, { min = last, max = last, reports = 1 } = {}): SeriesPoint => ({
-  ...{ atMs: minute * MINUTE_MS, serverCount: last, userCount: last, shardCount: 1, reports },
+  ...{ atMs: minute * MINUTE_MS, serverCount: last, userCount: last, reports },
   ...{ min: { serverCount: min, userCount: min }, max: { serverCount: max, userCount: max } },
 });
 
