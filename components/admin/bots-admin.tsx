@@ -5,15 +5,9 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { StateBadge } from '@/components/bot/state-badge';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
+import { Menu } from '@/components/ui/menu';
 import { dialogNotLoaded } from '@/components/ui/not-loaded';
 import { Num } from '@/components/ui/num';
 import { EmptyState } from '@/components/ui/states';
@@ -149,32 +143,26 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
                       Edit
                       <span className="sr-only">{` ${row.name}`}</span>
                     </Button>
-                    <DropdownMenu>
-                      <DropdownMenuTrigger asChild>
-                        <IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />
-                      </DropdownMenuTrigger>
-                      <DropdownMenuContent>
-                        <DropdownMenuItem asChild>
-                          <Link href={paths.bot(row.id).keys}>
-                            <KeyRound />
-                            Keys
-                          </Link>
-                        </DropdownMenuItem>
-                        <DropdownMenuItem asChild>
-                          <Link href={withQuery(paths.admin.audit, { bot: row.id })}>Audit log</Link>
-                        </DropdownMenuItem>
-                        <DropdownMenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
-                          {row.isDisabled ? 'Enable…' : 'Disable…'}
-                        </DropdownMenuItem>
-                        <DropdownMenuSeparator />
-                        <DropdownMenuItem
-                          variant="destructive"
-                          onSelect={() => setOpened({ what: 'remove', row })}
-                        >
-                          Delete…
-                        </DropdownMenuItem>
-                      </DropdownMenuContent>
-                    </DropdownMenu>
+                    <Menu
+                      trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}
+                      groups={[
+                        [
+                          { label: 'Keys', icon: <KeyRound />, href: paths.bot(row.id).keys },
+                          { label: 'Audit log', href: withQuery(paths.admin.audit, { bot: row.id }) },
+                          {
+                            label: row.isDisabled ? 'Enable…' : 'Disable…',
+                            onSelect: () => setOpened({ what: 'toggle', row }),
+                          },
+                        ],
+                        [
+                          {
+                            label: 'Delete…',
+                            isDestructive: true,
+                            onSelect: () => setOpened({ what: 'remove', row }),
+                          },
+                        ],
+                      ]}
+                    />
                   </span>
                 </Cell>
               </Row>

@@ -4,15 +4,9 @@ import { CircleCheck, CircleSlash, Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
+import { Menu } from '@/components/ui/menu';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
@@ -136,32 +130,27 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
                   <Time atMs={row.createdAtMs} />
                 </Cell>
                 <Cell className="text-right">
-                  <DropdownMenu>
-                    <DropdownMenuTrigger asChild>
-                      <IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />
-                    </DropdownMenuTrigger>
-                    <DropdownMenuContent>
-                      <DropdownMenuItem onSelect={() => setOpened({ what: 'edit', row })}>
-                        Edit…
-                      </DropdownMenuItem>
-                      <DropdownMenuItem onSelect={() => setOpened({ what: 'password', row })}>
-                        Reset password…
-                      </DropdownMenuItem>
-                      <DropdownMenuItem asChild>
-                        <Link href={withQuery(paths.admin.audit, { person: row.email })}>Audit log</Link>
-                      </DropdownMenuItem>
-                      <DropdownMenuItem onSelect={() => setOpened({ what: 'toggle', row })}>
-                        {row.isDisabled ? 'Enable…' : 'Disable…'}
-                      </DropdownMenuItem>
-                      <DropdownMenuSeparator />
-                      <DropdownMenuItem
-                        variant="destructive"
-                        onSelect={() => setOpened({ what: 'remove', row })}
-                      >
-                        Delete…
-                      </DropdownMenuItem>
-                    </DropdownMenuContent>
-                  </DropdownMenu>
+                  <Menu
+                    trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}
+                    groups={[
+                      [
+                        { label: 'Edit…', onSelect: () => setOpened({ what: 'edit', row }) },
+                        { label: 'Reset password…', onSelect: () => setOpened({ what: 'password', row }) },
+                        { label: 'Audit log', href: withQuery(paths.admin.audit, { person: row.email }) },
+                        {
+                          label: row.isDisabled ? 'Enable…' : 'Disable…',
+                          onSelect: () => setOpened({ what: 'toggle', row }),
+                        },
+                      ],
+                      [
+                        {
+                          label: 'Delete…',
+                          isDestructive: true,
+                          onSelect: () => setOpened({ what: 'remove', row }),
+                        },
+                      ],
+                    ]}
+                  />
                 </Cell>
               </Row>
             ))}

@@ -1,14 +1,8 @@
 import { Ellipsis } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
+import { Menu } from '@/components/ui/menu';
 import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
@@ -115,28 +109,26 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
               <span className="sr-only">{` ${name}`}</span>
             </Button>
           )}
-          <DropdownMenu>
-            <DropdownMenuTrigger asChild>
-              <IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />
-            </DropdownMenuTrigger>
-            <DropdownMenuContent>
-              <DropdownMenuItem onSelect={() => onOpen('edit', endpoint)}>Edit…</DropdownMenuItem>
-              {!isUnreadable && kind === 'signed' && (
-                <DropdownMenuItem onSelect={() => onOpen('rotate', endpoint)}>
-                  Rotate secret…
-                </DropdownMenuItem>
-              )}
-              {!isUnreadable && (
-                <DropdownMenuItem onSelect={() => onOpen('switch', endpoint)}>
-                  {status === 'on' ? 'Switch off…' : 'Switch on…'}
-                </DropdownMenuItem>
-              )}
-              <DropdownMenuSeparator />
-              <DropdownMenuItem variant="destructive" onSelect={() => onOpen('remove', endpoint)}>
-                Remove…
-              </DropdownMenuItem>
-            </DropdownMenuContent>
-          </DropdownMenu>
+          <Menu
+            trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
+            groups={[
+              [
+                { label: 'Edit…', onSelect: () => onOpen('edit', endpoint) },
+                ...(!isUnreadable && kind === 'signed'
+                  ? [{ label: 'Rotate secret…', onSelect: () => onOpen('rotate', endpoint) }]
+                  : []),
+                ...(isUnreadable
+                  ? []
+                  : [
+                      {
+                        label: status === 'on' ? 'Switch off…' : 'Switch on…',
+                        onSelect: () => onOpen('switch', endpoint),
+                      },
+                    ]),
+              ],
+              [{ label: 'Remove…', isDestructive: true, onSelect: () => onOpen('remove', endpoint) }],
+            ]}
+          />
         </span>
       </Cell>
     </Row>

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from '@/components/ui/link';
-import { useReader } from '@/components/ui/reader';
+import { useIsHydrated, useReader } from '@/components/ui/reader';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import type { ChartInput, DayQuota } from '@/lib/view/charts/chart';
@@ -61,6 +61,7 @@ const HEIGHT_PX = 120;
 function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsCardProps) {
   const router = useRouter();
   const { locale } = useReader();
+  const isHydrated = useIsHydrated();
   const input = useMemo(
     (): ChartInput => ({ kind: 'calls', days, quota: { callsPerDay, cycleStartMs } }),
     [days, callsPerDay, cycleStartMs],
@@ -110,15 +111,22 @@ function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsC
             { key: 'rejected', name: 'Refused', color: 'var(--series-refused)', look: 'hatched' },
           ]}
         >
-          {days.map((day, at) => (
-            <Link
-              key={day.date}
-              href={hrefOf(day)}
-              aria-label={`${dateText(day.date)}: ${numberText(day.calls, locale)} served, ${numberText(day.rejected, locale)} refused; activity of the day`}
-              style={{ left: `${(((places[at] ?? 0) - 0.5) / count) * 100}%`, width: `${100 / count}%` }}
-              className="-outline-offset-2 absolute inset-y-0"
-            />
-          ))}
+          {/* For who has no scripts. As targets of a touch these are too narrow; the chart itself opens a day. */}
+          {!isHydrated && (
+            <div
+              className="absolute inset-y-0 right-0 flex"
+              style={{ left: `${100 * (1 - days.length / count)}%` }}
+            >
+              {days.map((day) => (
+                <Link
+                  key={day.date}
+                  href={hrefOf(day)}
+                  aria-label={`${dateText(day.date)}: ${numberText(day.calls, locale)} served, ${numberText(day.rejected, locale)} refused; activity of the day`}
+                  className="flex-1 -outline-offset-2"
+                />
+              ))}
+            </div>
+          )}
         </Plot>
       </Crosshair>
       <figcaption className="flex flex-wrap justify-end gap-x-4 pt-1 text-muted text-xs">

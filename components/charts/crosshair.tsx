@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import type { Reading } from '@/components/ui/chart';
+import { cn } from '@/components/ui/cn';
 import { useIsHydrated } from '@/components/ui/reader';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { MARGIN } from '@/lib/view/charts/chart';
@@ -49,7 +50,7 @@ type CrosshairProps = {
   /** What stays the same for a value when `places` change, usually its time; ascending. */
   ids: readonly number[];
   readingAt: (index: number) => Reading | null;
-  /** What the key Enter does with the shown value. */
+  /** What the key Enter and a click do with the shown value; a touch first shows it. */
   onOpen?: { readonly what: string; readonly open: (index: number) => void };
   /** Shows a part of the axis, dragged with a mouse or a pen; `null`, by a double click, what was shown before. */
   onZoom?: (part: { readonly from: number; readonly until: number } | null) => void;
@@ -72,6 +73,8 @@ export function Crosshair(props: CrosshairProps) {
   const [shown, show] = useContext(SharedPlace) ?? own;
   const [drag, setDrag] = useState<{ readonly start: number; readonly end: number } | null>(null);
   const area = useRef<HTMLDivElement>(null);
+  /** The value that was shown before a pointer was pressed. */
+  const indexBefore = useRef(-1);
   const isOwn = shown?.chart === chart;
   // By id, because new values move the others.
   const nearest = shown === null ? -1 : nearestIndex(ids, shown.id);
@@ -130,8 +133,14 @@ export function Crosshair(props: CrosshairProps) {
           : label
       }
       tabIndex={isHydrated ? 0 : undefined}
-      className="relative touch-pan-y select-none rounded-inner"
+      className={cn('relative touch-pan-y select-none rounded-inner', onOpen && 'cursor-pointer')}
+      onClick={({ target, nativeEvent }) => {
+        if (index < 0 || (target instanceof Element && target.closest('button, a') !== null)) return;
+        const isTouch = nativeEvent instanceof globalThis.PointerEvent && nativeEvent.pointerType === 'touch';
+        if (!isTouch || indexBefore.current === index) onOpen?.open(index);
+      }}
       onPointerDown={(event) => {
+        indexBefore.current = isOwn ? index : -1;
         follow(event);
         const start = fractionAt(event);
         if (onZoom && event.pointerType !== 'touch' && event.button === 0) setDrag({ start, end: start });

@@ -1,3 +1,4 @@
+import { paths } from '@/lib/contract/paths';
 import { makeBot, makeKey } from '../support/site';
 import { expect, layOutAll, newBotId, newPerson, openAs, report, test } from './support';
 
@@ -40,4 +41,26 @@ test('every control is at least 40 px high for fingers, and the navigation of ad
     );
     expect(small, path).toEqual([]);
   }
+});
+
+test('a touch of a day shows its calls, and a second one leads to its activity', async ({ page, site }) => {
+  const [email, id] = [await newPerson(site, 'Owner'), newBotId()];
+  await makeBot(site, { id, owner: email, name: 'Lantern' });
+  await report(site, (await makeKey(site, id)).key, id, 5);
+  await openAs(page, site, email);
+  await page.goto(site.origin + paths.bot(id).page);
+  const chart = page.getByRole('application', { name: /^Calls per day/ });
+  await chart.scrollIntoViewIfNeeded();
+  const plot = chart.getByRole('img', { name: 'Calls per day, refused ones on top' });
+  await expect(plot.locator('svg[role=application], .recharts-surface').first()).toBeVisible();
+  const today = async () => {
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error('There is no chart.');
+    await page.touchscreen.tap(box.x + box.width - 14, box.y + box.height / 2);
+  };
+  await today();
+  await expect(chart).toContainText('Served');
+  await expect(page).toHaveURL(site.origin + paths.bot(id).page);
+  await today();
+  await expect(page).toHaveURL(/activity\?day=/);
 });
