@@ -50,14 +50,10 @@ const RUNS = {
     // A build replaces the types of routes by its own: after it, they are made for a build that was current.
     [[BUILD], [LINT, IMPORTS, UNUSED]],
     [[ROUTE_TYPES, TYPES], [['Unit, and data on both databases', vitest(['inside'])]]],
-    // Each of these waits a good part of its time: for time limits, for disks, for pages.
-    [
-      [
-        ['API and pages over HTTP, on both databases', vitest(['api', 'pages on PostgreSQL'])],
-        ['Races, kills, stops and syncs', vitest(['durability'])],
-      ],
-      [['Browser', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']]],
-    ],
+    // Not at the same time: together these took 9 min, one after the other 8.
+    [[['API and pages over HTTP, on both databases', vitest(['api', 'pages on PostgreSQL'])]]],
+    [[['Races, kills, stops and syncs', vitest(['durability'])]]],
+    [[['Browser', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']]]],
   ],
   // The build is made when it is not current (tests/support/process/built.setup.ts).
   fault: [[[['Fault suites in their short form', vitest(['fault', 'alone'])]]]],
