@@ -5,7 +5,7 @@ import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import { OVERLAPS_MS, type Overlap } from '@/lib/domain/keys/api-key';
-import { parseDay } from '@/lib/domain/people/session';
+import { parseDay } from '@/lib/domain/keys/expiry';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { type CreatedKey, createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { invalid, type Result } from '@/lib/services/result';

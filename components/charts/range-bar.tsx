@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn';
 import { CONTROL } from '@/components/ui/input';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { spanOf } from '@/lib/domain/history/history';
-import { dayOf } from '@/lib/domain/text/days';
+import { dayOf } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
 import { rangeLinks, stepsOf } from '@/lib/view/bot-page';
 

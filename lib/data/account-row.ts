@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Account, type AlertState, type CycleCount, NO_ALERTS } from '@/lib/domain/bots/account';
+import type { DayCount } from '@/lib/domain/quota/days';
 import { PLANS } from '@/lib/domain/quota/plan';
-import type { DayCount } from '@/lib/domain/text/days';
 import { withinCalendar } from '@/lib/domain/text/time';
 import type { Schema } from './schema';
 import { warnOfRow } from './warn-of-row';

@@ -1,4 +1,4 @@
-import { ClientQueues } from '@/lib/domain/alerts/delivery';
+import { ClientQueues } from '@/lib/domain/client-queues';
 import { type Place, readStopped, type Turn, tooManyReads } from '@/lib/ports/fair-reads';
 
 /** Reads without a place that wait until they are counted: each keeps what it read in memory. */

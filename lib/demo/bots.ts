@@ -1,12 +1,12 @@
 import { REPORT_PATH } from '@/lib/contract/api-paths';
 import type { NewEvent } from '@/lib/domain/alerts/event';
 import type { Account } from '@/lib/domain/bots/account';
+import { cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, intervalText, PLANS } from '@/lib/domain/quota/plan';
 import { CRITICAL_FROM_PERCENT, quotaOf, WARNING_FROM_PERCENT } from '@/lib/domain/quota/quota';
 import { thresholdEvent } from '@/lib/domain/reports/call-events';
 import { REFUSALS_KEPT_MS, type RefusedCalls } from '@/lib/domain/reports/refusal';
 import type { TimedReport } from '@/lib/domain/reports/report';
-import { cycleStartMs, dayOf } from '@/lib/domain/text/days';
 import { isoTime } from '@/lib/domain/text/time';
 import { type DemoBot, pastAccount, pastOutage } from './past';
 

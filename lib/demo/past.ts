@@ -1,8 +1,8 @@
 import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
+import { CYCLE_MS, cycleStartMs, DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
-import { CYCLE_MS, cycleStartMs, DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/text/days';
 
 /** Realistic history for the demo's bots, deterministic per bot and time. */
 

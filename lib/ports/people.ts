@@ -2,7 +2,7 @@ import type { AlertSettings as Settings } from '@/lib/domain/alerts/alert-settin
 import type { PersonNotice } from '@/lib/domain/alerts/notification';
 import type { AccessLink, LinkKind } from '@/lib/domain/people/access-link';
 import type { ConnectedIdentity, Identity, Session, User, UserListing } from '@/lib/domain/people/caller';
-import type { Attempts } from '@/lib/domain/people/session';
+import type { Attempts } from '@/lib/domain/people/throttle';
 import type { Page, PageQuery } from '@/lib/domain/text/paging';
 
 /** People and their password hashes. */

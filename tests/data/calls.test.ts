@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import { decideRefusal, decideReport } from '@/lib/domain/reports/decide';
-import { CYCLE_MS } from '@/lib/domain/text/days';
 import type { Tables } from '@/lib/ports/ports';
 import { botLock } from '@/lib/services/write';
 import { BOT_ID, intervalMs, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';

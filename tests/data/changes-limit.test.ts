@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { CHANGES_MAX, CHANGES_WINDOW_MS } from '@/lib/domain/people/session';
+import { CHANGES_MAX, CHANGES_WINDOW_MS } from '@/lib/domain/people/throttle';
 import { countChange } from '@/lib/services/users/count-change';
 import { T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, onEachDatabase, ports } from '@/tests/support/data/each-database';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { afterPlanChange, keptFromMs, RANGES } from '@/lib/domain/history/history';
 import { hourOf } from '@/lib/domain/history/summary';
+import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
-import { dayOf } from '@/lib/domain/text/days';
 import type { SeriesQuery } from '@/lib/ports/history';
 import { readBot } from '@/lib/services/bots/read';
 import { pruneHistory } from '@/lib/services/history/prune';

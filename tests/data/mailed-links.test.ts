@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LINK_MS, OWN_RESET_MS, RESETS_A_DAY, YOUNG_RESET_MS } from '@/lib/domain/people/access-link';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/people/session';
+import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
 import type { Letter, Mailer } from '@/lib/ports/senders';
 import { askReset } from '@/lib/services/links/ask-reset';
 import { inviteUser, issueReset, withdrawInvitation } from '@/lib/services/links/issue';

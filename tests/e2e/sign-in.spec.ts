@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
-import { ATTEMPTS_MAX } from '@/lib/domain/people/session';
+import { ATTEMPTS_MAX } from '@/lib/domain/people/throttle';
 import { PASSWORD } from '../support/browser-jar';
 import { startSite } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';

@@ -1,6 +1,6 @@
 import { type ApiKey, OVERLAPS_MS, type Overlap } from '@/lib/domain/keys/api-key';
+import { parseMoment } from '@/lib/domain/keys/expiry';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { parseMoment } from '@/lib/domain/people/session';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import { type CreatedKey, createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys } from '@/lib/services/keys/find';

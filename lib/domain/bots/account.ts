@@ -1,7 +1,7 @@
 import type { Retention } from '../history/history';
+import { cycleIndexAt, type DayCount } from '../quota/days';
 import type { TimedReport } from '../reports/report';
 import type { SilenceTerms } from '../silences/silence-terms';
-import { cycleIndexAt, type DayCount } from '../text/days';
 
 /** What a bot's account remembers of its last events, so that none is told twice (contract section 9). */
 export type AlertState = {

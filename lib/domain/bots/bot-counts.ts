@@ -1,4 +1,4 @@
-import { dayOf } from '../text/days';
+import { dayOf } from '../quota/days';
 import type { Account } from './account';
 import { BOT_STATES, type BotStateName } from './bot-state';
 

@@ -1,5 +1,5 @@
+import { dayOf } from '../quota/days';
 import type { TimedReport } from '../reports/report';
-import { dayOf } from '../text/days';
 import { dayText } from '../text/time';
 
 /** The periods of which the last values are listed (contract section 8). */

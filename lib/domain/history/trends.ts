@@ -1,5 +1,5 @@
+import { dayOf } from '../quota/days';
 import { DAY_MS, HOUR_MS } from '../quota/plan';
-import { dayOf } from '../text/days';
 import { weekdayOf } from './stats-history';
 import { type Counts, mergePoints, type Summary } from './summary';
 

@@ -1,6 +1,6 @@
 import type { EventType } from '../alerts/event';
+import { dayOf } from '../quota/days';
 import { DAY_MS } from '../quota/plan';
-import { dayOf } from '../text/days';
 import { dayText, isMoment } from '../text/time';
 
 /** What a bot's activity shows. */

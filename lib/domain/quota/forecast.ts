@@ -1,5 +1,5 @@
 import type { Account } from '../bots/account';
-import { cycleStartMs, dayOf } from '../text/days';
+import { cycleStartMs, dayOf } from './days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from './plan';
 import { quotaOf } from './quota';
 

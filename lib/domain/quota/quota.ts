@@ -1,5 +1,5 @@
 import type { Account } from '../bots/account';
-import { cycleEndMs } from '../text/days';
+import { cycleEndMs } from './days';
 import { nextPlan, PLANS, type PlanName } from './plan';
 
 export type QuotaStatus = 'healthy' | 'warning' | 'critical';

@@ -1,7 +1,7 @@
 import type { Account } from '../bots/account';
 import { reportWindow } from '../reports/interval';
-import { cycleStartMs, dayOf, fillDays } from '../text/days';
 import { dayText, isoTime } from '../text/time';
+import { cycleStartMs, dayOf, fillDays } from './days';
 import { DAY_MS, HOUR_MS, intervalText, MINUTE_MS, PLANS, type Plan, type PlanName } from './plan';
 import { type QuotaStatus, quotaMessage, quotaOf, type Upgrade, upgradeOf } from './quota';
 

@@ -1,9 +1,9 @@
 import type { EventData, NewEvent } from '../alerts/event';
 import type { Account, AlertState } from '../bots/account';
+import { dayOf } from '../quota/days';
 import { earlyEnd } from '../quota/forecast';
 import { DAY_MS, PLANS } from '../quota/plan';
 import { CRITICAL_FROM_PERCENT, type Quota, quotaOf, WARNING_FROM_PERCENT } from '../quota/quota';
-import { dayOf } from '../text/days';
 import { isoTime } from '../text/time';
 
 /**

@@ -1,8 +1,8 @@
 import { type Account, rollForward } from '../bots/account';
 import { HOURS_PER_CALL, isRetentionDue, retentionEffect } from '../history/retention';
+import { countOnDay, dayOf } from '../quota/days';
 import { quotaOf } from '../quota/quota';
 import { endSilence } from '../silences/silence-events';
-import { countOnDay, dayOf } from '../text/days';
 import { toldByCall } from './call-events';
 import type { Effect } from './effect';
 import { reportAvailability, reportWindow } from './interval';

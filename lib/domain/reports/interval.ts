@@ -1,7 +1,7 @@
 import type { Account } from '../bots/account';
+import { CYCLE_MS } from '../quota/days';
 import { MINUTE_MS, PLANS } from '../quota/plan';
 import { quotaOf } from '../quota/quota';
-import { CYCLE_MS } from '../text/days';
 
 /** When an account that is rolled forward may report again, quota aside (contract rule 6, section 4 `updates`). */
 type ReportWindow = {

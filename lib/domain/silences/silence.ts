@@ -1,6 +1,6 @@
 import type { Account } from '../bots/account';
+import { cycleStartMs } from '../quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES, type PlanName } from '../quota/plan';
-import { cycleStartMs } from '../text/days';
 import { intervalMinutesInForce, OWN_SILENT_AFTER_MS } from './silence-terms';
 
 /** The period at which every running instance renews the lease. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { REFUSED } from '@/lib/contract/form-state';
-import { ClientQueues } from '@/lib/domain/alerts/delivery';
+import { ClientQueues } from '@/lib/domain/client-queues';
 import { afterNewConnections } from '../connections';
 
 type RequestQueueOptions = QueueBounds & {

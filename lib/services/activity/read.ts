@@ -17,13 +17,13 @@ import {
 } from '@/lib/domain/people/activity';
 import { type AuditRecord, ID_FIELDS } from '@/lib/domain/people/audit';
 import type { Caller } from '@/lib/domain/people/caller';
+import { dayOf } from '@/lib/domain/quota/days';
 import {
   ENDED_KEY_ERROR,
   ERROR_STATUS,
   REFUSALS_KEPT_MS,
   type RefusalRow,
 } from '@/lib/domain/reports/refusal';
-import { dayOf } from '@/lib/domain/text/days';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Hold, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';

@@ -23,8 +23,8 @@ import {
   yearOnYear,
 } from '@/lib/domain/history/trends';
 import type { Caller } from '@/lib/domain/people/caller';
+import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
-import { dayOf } from '@/lib/domain/text/days';
 import type { History } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';

@@ -7,10 +7,10 @@ import {
   mayOverlap,
   type Overlap,
 } from '@/lib/domain/keys/api-key';
+import { expiryError, successorExpiryMs } from '@/lib/domain/keys/expiry';
 import type { AuditEntry } from '@/lib/domain/people/audit';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { nameError, parseName } from '@/lib/domain/people/names';
-import { expiryError, successorExpiryMs } from '@/lib/domain/people/session';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';

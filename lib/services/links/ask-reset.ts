@@ -1,6 +1,6 @@
 import type { PasswordVersion } from '@/lib/domain/people/caller';
 import { parseEmail } from '@/lib/domain/people/names';
-import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/session';
+import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
 import type { Ports } from '@/lib/ports/ports';
 import { countPasswordAttempt, ofNetworkResets, ofOwnResets, ofReset, tooMany } from '../passwords/attempts';
 import { done, invalid, notFound, type Result } from '../result';

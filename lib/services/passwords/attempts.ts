@@ -1,4 +1,4 @@
-import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/people/session';
+import { ATTEMPTS_MAX, countAttempt, throttleWaitMs } from '@/lib/domain/people/throttle';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { conflict, type Refusal } from '../result';

@@ -1,6 +1,6 @@
 import type { Identity, PasswordVersion } from '@/lib/domain/people/caller';
 import { parseEmail } from '@/lib/domain/people/names';
-import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/session';
+import { THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import {
   type Allowance,

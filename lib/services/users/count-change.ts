@@ -1,5 +1,5 @@
 import type { Caller } from '@/lib/domain/people/caller';
-import { CHANGES_MAX, CHANGES_WINDOW_MS, countAttempt, throttleWaitMs } from '@/lib/domain/people/session';
+import { CHANGES_MAX, CHANGES_WINDOW_MS, countAttempt, throttleWaitMs } from '@/lib/domain/people/throttle';
 import type { Ports } from '@/lib/ports/ports';
 import { done, type Result } from '../result';
 import { attemptsLock } from '../write';

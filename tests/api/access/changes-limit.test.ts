@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHANGES_MAX } from '@/lib/domain/people/session';
+import { CHANGES_MAX } from '@/lib/domain/people/throttle';
 import { actionIds, actionRequest } from '@/tests/support/browser-jar';
 import { createClients } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cookieName } from '@/lib/auth/cookies';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { ATTEMPTS_MAX } from '@/lib/domain/people/session';
+import { ATTEMPTS_MAX } from '@/lib/domain/people/throttle';
 import { setPassword } from '@/lib/services/passwords/set';
 import { BrowserJar, PASSWORD } from '@/tests/support/browser-jar';
 import { accepted } from '@/tests/support/result';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { composeKey } from '@/lib/domain/keys/api-key';
-import { ATTEMPTS_MAX } from '@/lib/domain/people/session';
+import { ATTEMPTS_MAX } from '@/lib/domain/people/throttle';
 import { BrowserJar, isSignedIn, PASSWORD, signedInBrowser } from '@/tests/support/browser-jar';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
+import { CYCLE_MS, cycleIndexAt, cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { REPORT_BOUNDS, type Report } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
-import { CYCLE_MS, cycleIndexAt, cycleStartMs, dayOf } from '@/lib/domain/text/days';
 
 /** Test accounts: a fixed one, and fast-check arbitraries of all valid ones. */
 

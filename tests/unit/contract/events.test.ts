@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { EVENT_BODIES, eventBody } from '@/lib/contract/events';
 import { EVENT_TYPES, type NewEvent } from '@/lib/domain/alerts/event';
 import { botEvents, keyEvent } from '@/lib/domain/alerts/service-events';
+import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { toldByCall } from '@/lib/domain/reports/call-events';
-import { dayOf } from '@/lib/domain/text/days';
 import { isoTime } from '@/lib/domain/text/time';
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rollForward } from '@/lib/domain/bots/account';
+import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { reportWindow } from '@/lib/domain/reports/interval';
-import { CYCLE_MS } from '@/lib/domain/text/days';
 import { accountWith, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
 
 const inCycle = (index: number, used: number) => accountWith({ cycle: { index, used } });

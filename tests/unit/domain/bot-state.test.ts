@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
 import { apiState, BOT_STATES, type BotState, botState, WORST_FIRST } from '@/lib/domain/bots/bot-state';
+import { CYCLE_MS, cycleEndMs } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
 import type { Signs } from '@/lib/domain/silences/silence';
-import { CYCLE_MS, cycleEndMs } from '@/lib/domain/text/days';
 import { stateWord, tabTitle } from '@/lib/view/state-words';
 import { accountWith, anySettled, REPORT, T0 } from '@/tests/support/data/accounts';
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '@/lib/domain/alerts/event';
 import { type Account, NO_ALERTS, rollForward } from '@/lib/domain/bots/account';
+import { cycleEndMs } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { quotaCrossing, toldByPlanChange } from '@/lib/domain/reports/call-events';
 import { type Decision, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
-import { cycleEndMs } from '@/lib/domain/text/days';
 import { accountWith, anyPlan, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
 
 /** A bot with a store of events, which keeps one of each type and period. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Account, CYCLES_REMEMBERED, rollForward } from '@/lib/domain/bots/account';
+import { CYCLE_MS, cycleIndexAt, DAY_COUNTS_KEPT } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
 import { usageRecord } from '@/lib/domain/quota/usage-record';
 import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import { rateLimitFields, reportWindow, retryAfterSeconds } from '@/lib/domain/reports/interval';
-import { CYCLE_MS, cycleIndexAt, DAY_COUNTS_KEPT } from '@/lib/domain/text/days';
 import {
   accountWith,
   anyPlan,

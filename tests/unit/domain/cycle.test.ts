@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CYCLE_MS, cycleEndMs, cycleIndexAt, cycleStartMs } from '@/lib/domain/text/days';
+import { CYCLE_MS, cycleEndMs, cycleIndexAt, cycleStartMs } from '@/lib/domain/quota/days';
 import { anyMoment } from '@/tests/support/data/accounts';
 
 it('cycles are half-open intervals of 30 × 24 hours that start at the registration (contract rule 5)', () => {

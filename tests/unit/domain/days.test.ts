@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countOnDay, DAY_COUNTS_KEPT, type DayCount, dayOf, fillDays } from '@/lib/domain/text/days';
+import { countOnDay, DAY_COUNTS_KEPT, type DayCount, dayOf, fillDays } from '@/lib/domain/quota/days';
 import { dayText } from '@/lib/domain/text/time';
 
 const TODAY = 20_489;

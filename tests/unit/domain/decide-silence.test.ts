@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Account, NO_ALERTS, rollForward } from '@/lib/domain/bots/account';
 import { botState } from '@/lib/domain/bots/bot-state';
+import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { decideReport } from '@/lib/domain/reports/decide';
 import type { Effect } from '@/lib/domain/reports/effect';
 import { decideHeartbeat, decideSilence } from '@/lib/domain/silences/decide-silence';
 import { quietMs, silentAfterMs } from '@/lib/domain/silences/silence';
 import { intervalMinutesInForce } from '@/lib/domain/silences/silence-terms';
-import { CYCLE_MS } from '@/lib/domain/text/days';
 import { accountWith, anyPlan, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 
 const ALWAYS_SERVED = { servingTimes: [{ fromMs: 0, untilMs: T0 + CYCLE_MS }] };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { retentionEffect } from '@/lib/domain/history/retention';
+import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/quota/plan';
 import { decideRead, decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import type { Effect } from '@/lib/domain/reports/effect';
 import { reportWindow } from '@/lib/domain/reports/interval';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
-import { dayOf } from '@/lib/domain/text/days';
 import {
   anyReport,
   anySettled,

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  expiryError,
-  expiryMaxMs,
-  parseDay,
-  parseMoment,
-  successorExpiryMs,
-} from '@/lib/domain/people/session';
+import { expiryError, expiryMaxMs, parseDay, parseMoment, successorExpiryMs } from '@/lib/domain/keys/expiry';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { T0 } from '@/tests/support/data/accounts';
 

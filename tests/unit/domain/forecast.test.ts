@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CYCLE_MS, cycleEndMs, dayOf } from '@/lib/domain/quota/days';
 import { forecast, paceOf, punctualReports } from '@/lib/domain/quota/forecast';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
-import { CYCLE_MS, cycleEndMs, dayOf } from '@/lib/domain/text/days';
 import { accountWith, anySettled, T0 } from '@/tests/support/data/accounts';
 
 const TODAY = dayOf(T0) + 10;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { PLANS } from '@/lib/domain/quota/plan';
 import { quotaMessage, quotaOf, quotaStatus, upgradeOf } from '@/lib/domain/quota/quota';
-import { CYCLE_MS } from '@/lib/domain/text/days';
 import { accountWith, anySettled, T0, usedUp } from '@/tests/support/data/accounts';
 
 describe('status: healthy below 80 %, warning from 80 %, critical from 95 %', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { decideReport } from '@/lib/domain/reports/decide';
 import { reportAvailability } from '@/lib/domain/reports/interval';
-import { CYCLE_MS } from '@/lib/domain/text/days';
 import { accountWith, anySettled, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 
 it('agrees with decideReport: refused until fromMs, accepted from that millisecond on', () => {

@@ -6,7 +6,7 @@ import {
   countAttempt,
   THROTTLE_WINDOW_MS,
   throttleWaitMs,
-} from '@/lib/domain/people/session';
+} from '@/lib/domain/people/throttle';
 import { anyMoment, T0 } from '@/tests/support/data/accounts';
 
 describe('the sign-in throttle', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CYCLE_MS, cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/quota/plan';
 import { usageRecord } from '@/lib/domain/quota/usage-record';
-import { CYCLE_MS, cycleStartMs, dayOf } from '@/lib/domain/text/days';
 import { dayText } from '@/lib/domain/text/time';
 import { accountWith, anySettled, intervalMs, T0, usedUp } from '@/tests/support/data/accounts';
 

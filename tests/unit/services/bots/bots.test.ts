@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pointOf } from '@/lib/domain/history/summary';
+import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { DAY_MS, type PlanName } from '@/lib/domain/quota/plan';
-import { CYCLE_MS } from '@/lib/domain/text/days';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';

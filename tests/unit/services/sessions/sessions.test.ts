@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sessionId } from '@/lib/domain/people/caller';
-import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/people/session';
+import { ATTEMPTS_MAX, THROTTLE_WINDOW_MS } from '@/lib/domain/people/throttle';
 import { changeOwnPassword } from '@/lib/services/passwords/own';
 import { endOneSession } from '@/lib/services/sessions/end';
 import { findSession } from '@/lib/services/sessions/find';

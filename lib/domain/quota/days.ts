@@ -1,4 +1,4 @@
-import { DAY_MS } from '../quota/plan';
+import { DAY_MS } from './plan';
 
 /** One bot's calls on one UTC day. `day` counts days since 1970-01-01. */
 export type DayCount = { readonly day: number; readonly calls: number; readonly rejected: number };
