@@ -133,6 +133,8 @@ describe('the schema check on PostgreSQL', () => {
     ['a column of another type', 'ALTER TABLE users ALTER COLUMN created_at_ms TYPE numeric', [OTHER]],
     ['a disabled trigger', 'ALTER TABLE audit_log DISABLE TRIGGER audit_log_stands', [OTHER]],
     ['references that are not checked', 'ALTER TABLE sessions DISABLE TRIGGER ALL', [EXTRA]],
+    ['row security', 'ALTER TABLE reports ENABLE ROW LEVEL SECURITY', [OTHER]],
+    ['a policy that hides rows', 'CREATE POLICY few ON reports USING (number < 5)', [EXTRA]],
     [
       'a function of another content',
       `CREATE OR REPLACE FUNCTION audit_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,

@@ -4,28 +4,29 @@ import { type SchemaObject, schemaDifferences } from '@/lib/data/schema-differen
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
 import { VERSION_TABLE } from './open';
 
-/**
- * Tables, columns, views, indexes, constraints, triggers, rules and functions of a schema, except those of extensions.
- * Storage settings are up to the operator.
- */
+/** All objects of a schema except those of extensions. Storage settings are up to the operator. */
 const OBJECTS = `
   WITH space AS (SELECT oid, quote_ident(nspname) || '.' AS prefix FROM pg_namespace WHERE nspname = $1),
-  brought AS (SELECT objid FROM pg_depend WHERE deptype = 'e'),
+  brought AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e'),
   rel AS (
-    SELECT c.* FROM pg_class c JOIN space ON c.relnamespace = space.oid WHERE c.oid NOT IN (SELECT objid FROM brought)
+    SELECT c.* FROM pg_class c JOIN space ON c.relnamespace = space.oid
+    WHERE (('pg_class')::regclass, c.oid) NOT IN (SELECT classid, objid FROM brought)
   ),
   object (kind, name, definition) AS (
-    SELECT 'table', relname::text, relpersistence::text FROM rel WHERE relkind IN ('r', 'p')
-    UNION ALL
-    SELECT 'view', relname, pg_get_viewdef(oid) FROM rel WHERE relkind IN ('v', 'm')
+    SELECT CASE relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view'
+        WHEN 'S' THEN 'sequence' ELSE 'relation' END,
+      relname::text, concat_ws(' ', relkind, relpersistence, relrowsecurity, relforcerowsecurity,
+        CASE WHEN relkind IN ('v', 'm') THEN pg_get_viewdef(oid) END)
+    FROM rel WHERE relkind NOT IN ('i', 'I', 't')
     UNION ALL
     SELECT 'column', relname || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod), attnotnull,
-        attidentity, attgenerated, attcollation::regcollation, pg_get_expr(adbin, adrelid))
-    FROM pg_attribute a JOIN rel ON rel.oid = attrelid
+        attidentity, attgenerated, collname, pg_get_expr(adbin, adrelid))
+    FROM pg_attribute a JOIN rel ON rel.oid = attrelid LEFT JOIN pg_collation l ON l.oid = attcollation
       LEFT JOIN pg_attrdef d ON d.adrelid = attrelid AND d.adnum = attnum
     WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p')
     UNION ALL
-    SELECT 'index', relname, concat_ws(' ', pg_get_indexdef(oid), indisvalid) FROM pg_index JOIN rel ON rel.oid = indexrelid
+    SELECT 'index', relname::text, concat_ws(' ', pg_get_indexdef(oid), indisvalid)
+    FROM pg_index JOIN rel ON rel.oid = indexrelid
     UNION ALL
     SELECT 'constraint', relname || '.' || conname, concat_ws(' ', pg_get_constraintdef(t.oid), convalidated)
     FROM pg_constraint t JOIN rel ON rel.oid = conrelid WHERE contype <> 'n'
@@ -33,13 +34,22 @@ const OBJECTS = `
     SELECT 'trigger', relname || '.' || tgname, concat_ws(' ', pg_get_triggerdef(t.oid), tgenabled)
     FROM pg_trigger t JOIN rel ON rel.oid = tgrelid WHERE NOT tgisinternal
     UNION ALL
-    SELECT DISTINCT 'disabled check of references of', relname::text, ''
-    FROM pg_trigger t JOIN rel ON rel.oid = tgrelid WHERE tgisinternal AND tgenabled = 'D'
+    SELECT 'disabled check of references of', relname::text, ''
+    FROM pg_trigger t JOIN rel ON rel.oid = tgrelid WHERE tgisinternal AND tgenabled = 'D' GROUP BY relname
     UNION ALL
-    SELECT 'rule', tablename || '.' || rulename, definition FROM pg_rules WHERE schemaname = $1
+    SELECT 'rule', relname || '.' || rulename, pg_get_ruledef(t.oid)
+    FROM pg_rewrite t JOIN rel ON rel.oid = ev_class WHERE rulename <> '_RETURN'
     UNION ALL
-    SELECT 'function', proname, concat_ws(' ', prolang, prosecdef, proconfig, prosrc)
-    FROM pg_proc p JOIN space ON pronamespace = space.oid WHERE p.oid NOT IN (SELECT objid FROM brought)
+    SELECT 'policy', relname || '.' || polname, concat_ws(' ', polcmd, pg_get_expr(polqual, polrelid))
+    FROM pg_policy JOIN rel ON rel.oid = polrelid
+    UNION ALL
+    SELECT 'function', proname::text, concat_ws(' ', pg_get_function_identity_arguments(p.oid), prolang, prosecdef,
+        proconfig, prosrc)
+    FROM pg_proc p JOIN space ON pronamespace = space.oid
+    WHERE (('pg_proc')::regclass, p.oid) NOT IN (SELECT classid, objid FROM brought)
+    UNION ALL
+    SELECT 'collation', collname::text, concat_ws(' ', collprovider, collcollate)
+    FROM pg_collation l JOIN space ON collnamespace = space.oid
   )
   SELECT kind, name, replace(definition, prefix, '') AS definition FROM object, space ORDER BY kind, name`;
 
