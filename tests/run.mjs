@@ -50,7 +50,7 @@ const RUNS = {
     // A build replaces the types of routes by its own: after it, they are made for a build that was current.
     [[BUILD], [LINT, IMPORTS, UNUSED]],
     [[ROUTE_TYPES, TYPES], [['Unit, and data on both databases', vitest(['inside'])]]],
-    // Not at the same time: together these took 9 min, one after the other 8.
+    // API and browser suites at the same time took longer than one after the other: both load both cores.
     [[['API and pages over HTTP, on both databases', vitest(['api', 'pages on PostgreSQL'])]]],
     [[['Races, kills, stops and syncs', vitest(['durability'])]]],
     [[['Browser', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']]]],

@@ -111,7 +111,7 @@ function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsC
             { key: 'rejected', name: 'Refused', color: 'var(--series-refused)', look: 'hatched' },
           ]}
         >
-          {/* For who has no scripts. As targets of a touch these are too narrow; the chart itself opens a day. */}
+          {/* Without scripts, these links open a day. With them a click on the chart does: the links are too narrow for a finger. */}
           {!isHydrated && (
             <div
               className="absolute inset-y-0 right-0 flex"

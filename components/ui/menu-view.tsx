@@ -30,19 +30,14 @@ export type MenuProps = {
   groups: readonly (readonly MenuItem[])[];
 };
 
-/** A menu that is open at first. `startsAtFirst`: with the focus on its first item, as a menu that a key has opened. */
-export function MenuView({
-  trigger,
-  heading,
-  groups,
-  startsAtFirst,
-}: MenuProps & { startsAtFirst: boolean }) {
+/** A menu that is open at first. `isByKeyboard`: a key opened it, so its first item gets the focus. */
+export function MenuView({ trigger, heading, groups, isByKeyboard }: MenuProps & { isByKeyboard: boolean }) {
   const isFirstTime = useRef(true);
-  /** The library looks for keys only since it was loaded, and leaves a focus within the menu where it is. */
+  /** radix-ui does this itself, but it was loaded after the key was pressed. It leaves a focus within the menu where it is. */
   function focusFirst(content: HTMLDivElement | null) {
     if (content === null || !isFirstTime.current) return;
     isFirstTime.current = false;
-    if (startsAtFirst) content.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    if (isByKeyboard) content.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
   }
   return (
     <DropdownMenu defaultOpen>

@@ -17,7 +17,7 @@ export function Menu(props: MenuProps) {
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    // A key's click has no position.
+    // A click by a key has the detail 0.
     onClick: ({ detail }) => setOpening(detail === 0 ? 'keyboard' : 'mouse'),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown') return;
@@ -28,7 +28,7 @@ export function Menu(props: MenuProps) {
   if (opening === null) return closed;
   return (
     <Suspense fallback={closed}>
-      <MenuView {...props} startsAtFirst={opening === 'keyboard'} />
+      <MenuView {...props} isByKeyboard={opening === 'keyboard'} />
     </Suspense>
   );
 }

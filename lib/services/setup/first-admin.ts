@@ -16,7 +16,7 @@ export async function issueSetupToken({ directory, secrets }: Ports): Promise<st
   });
 }
 
-/** Databases with a user. They stay so, because the last admin cannot be deleted. */
+/** Databases that have a user. They always will, because the last admin cannot be deleted. */
 const withUser = new WeakSet<Ports['directory']>();
 
 /** Whether the service has a user. Once it has, this reads nothing. */

@@ -65,7 +65,7 @@ export async function pages({ folder, driver, rounds, scale }) {
 
 /** @param {import('../run.mjs').Run & { file: string }} options */
 async function ratesOf({ folder, file, ...run }) {
-  // A build of its own takes as long as all else of the smallest form, which shows the bot's page in its place.
+  // Building the product with an empty page takes a minute. The smallest form requests the bot's page instead.
   const isQuick = run.scale < 1;
   const copy = `file:${freshCopy(file, join(folder, 'same-layout.db'))}`;
   const servers = await Promise.all([
