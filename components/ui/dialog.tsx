@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
 import type { Elements } from './elements';
+import { isFocusFree } from './overlay-root';
 
 type DialogProps = {
   title: string;
@@ -41,7 +42,7 @@ function OpenDialog({ title, description, onOpenChange, isDismissible = true, ch
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusedBefore?.focus();
+            if (isFocusFree()) focusedBefore?.focus();
           }}
           onPointerDownOutside={isDismissible ? undefined : dont}
           onEscapeKeyDown={isDismissible ? undefined : dont}

@@ -3,7 +3,7 @@
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
-import { overlayRoot } from './overlay-root';
+import { isFocusFree, overlayRoot } from './overlay-root';
 
 /** A menu that opens below its trigger. Not modal: a click elsewhere closes it and counts, and the page can scroll. */
 export const DropdownMenu = (props: ComponentProps<typeof Radix.Root>) => (
@@ -20,8 +20,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         align="end"
         sideOffset={4}
         collisionPadding={8}
-        // A dialog that was closed just before gives the focus back to its own button.
-        onFocusOutside={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => isFocusFree() || event.preventDefault()}
         className={cn(
           'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-72 overflow-y-auto rounded border bg-surface p-1 focus:outline-none',
           className,

@@ -45,6 +45,48 @@ test('a menu is used by keys alone, and a dialog that it opened gives the focus 
   }
 });
 
+test('a menu that is opened again at once keeps the focus, which the closed one gives back a moment later', async ({
+  page,
+  site,
+}) => {
+  const [admin, id] = [await newPerson(site, 'Ada', 'admin'), newBotId()];
+  await makeBot(site, { id, owner: admin, name: 'Lantern' });
+  await openAs(page, site, admin);
+  await page.goto(site.origin + withQuery(paths.admin.bots, { q: id }));
+  await page.waitForLoadState('networkidle');
+  // By its label: while a dialog is open, the rest of the page has no roles.
+  const button = page.getByLabel('Actions for Lantern');
+  await button.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Keys' })).toBeFocused();
+  /** Closes the menu, or a dialog, and opens the menu before any timer of the page runs. */
+  const reopen = () =>
+    button.evaluate(async (trigger: HTMLElement) => {
+      const press = (target: EventTarget, key: string) =>
+        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      press(document.activeElement ?? document, 'Escape');
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      trigger.focus();
+      press(trigger, 'Enter');
+    });
+  const isFocused = () => page.evaluate(() => document.activeElement?.closest('[role="menu"]') != null);
+  const isSettled = async () => {
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 0)).then(() => undefined));
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await isFocused()).toBe(true);
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+  };
+  await reopen();
+  await isSettled();
+  await page.getByRole('menuitem', { name: 'Disable…' }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await reopen();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await isSettled();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
 test('a tooltip shows the name of a button under the mouse, and hides on Escape', async ({ page, site }) => {
   await openAs(page, site, await newPerson(site));
   await page.waitForLoadState('networkidle');
