@@ -11,7 +11,7 @@ import { Shell } from './shell/shell';
 const POINTS = [
   [
     'Report',
-    'A bot sends its server, user and shard counts over one endpoint. Every accepted report is on disk before the response is sent.',
+    'A bot sends its server, user and shard counts with one request. Every accepted report is on disk before the response is sent.',
   ],
   [
     'Measure',

@@ -58,7 +58,7 @@ export type Container = {
   readonly pageRequests: PageRequests;
   /** Set when this process has stored an event. */
   readonly eventStored: WakeSignal;
-  /** From now on, the readiness endpoint responds 503. */
+  /** From now on, the readiness check responds 503. */
   readonly announceStop: () => void;
   /** Writes pending data and closes the database. */
   readonly close: () => Promise<void>;

@@ -2,7 +2,7 @@ import type { FormState } from '@/lib/contract/form-state';
 import type { Result } from '@/lib/services/result';
 import { isForm } from './fields';
 
-/** Secrets, which the form does not show again; the address of an endpoint (`url`) is one. */
+/** Secrets, which the form does not show again; the address of a webhook (`url`) is one. */
 const NEVER_SHOWN = /password|present|token|^url$/i;
 
 /** Turns a service's result into the state of its form. */

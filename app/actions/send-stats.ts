@@ -37,7 +37,7 @@ function record(botId: string, sent: SentStats): void {
   if (sent.kind === 'invalid' || sent.outcome.kind === 'served') return;
   container().refusals.note({
     of: { botId },
-    endpoint: DASHBOARD,
+    operation: DASHBOARD,
     error: sent.outcome.error,
     message: refusalOf(sent, NEUTRAL_READER).message ?? '',
     requestId: '',

@@ -11,8 +11,8 @@ import { VerifySignature } from '@/components/docs/verify-signature';
 import { Webhooks } from '@/components/docs/webhooks';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
-import { ENDPOINTS } from '@/lib/api/operations/list';
-import { openApiEndpoint } from '@/lib/api/operations/service';
+import { OPERATIONS } from '@/lib/api/operations/list';
+import { openApiOperation } from '@/lib/api/operations/service';
 import { REPORT_EXAMPLE } from '@/lib/contract/examples';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { curl } from '@/lib/view/curl';
@@ -22,12 +22,12 @@ export const metadata: Metadata = { title: 'API' };
 /** The API reference, generated from the same OpenAPI document that programs get. */
 export default async function DocsPage() {
   const baseUrl = shownOrigin();
-  const { paths, webhooks, info } = openApiDocument(ENDPOINTS);
+  const { paths, webhooks, info } = openApiDocument(OPERATIONS);
   const places = [
     { id: 'quick-start', label: 'Quick start for bots' },
     { id: 'libraries', label: 'By library, and Python' },
     { id: 'plans', label: 'Plans' },
-    ...ENDPOINTS.flatMap(({ method, path }) => {
+    ...OPERATIONS.flatMap(({ method, path }) => {
       const id = paths[path]?.[method.toLowerCase()]?.operationId;
       return id === undefined ? [] : [{ id, label: `${method} ${path}`, isCode: true }];
     }),
@@ -38,7 +38,7 @@ export default async function DocsPage() {
       <PageHeader
         title="API reference"
         meta={<span className="max-w-prose">{info.description}</span>}
-        actions={<ButtonLink href={openApiEndpoint.path}>OpenAPI document</ButtonLink>}
+        actions={<ButtonLink href={openApiOperation.path}>OpenAPI document</ButtonLink>}
       />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <Contents places={places} />
@@ -53,7 +53,7 @@ export default async function DocsPage() {
           <div id="plans" className="scroll-mt-4">
             <PlansTable />
           </div>
-          {ENDPOINTS.map(({ method, path, auth, body }) => {
+          {OPERATIONS.map(({ method, path, auth, body }) => {
             const operation = paths[path]?.[method.toLowerCase()];
             if (operation === undefined) return null;
             const key = auth === 'key' ? '$BOTMETER_KEY' : undefined;

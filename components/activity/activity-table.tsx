@@ -70,7 +70,7 @@ function RefusedRow({ entry, nowMs }: { entry: RefusedEntry; nowMs: number }) {
         <p className="wrap-anywhere">{entry.message}</p>
         {key !== null && error === 'invalid_key' && <EndedKey entry={entry} nowMs={nowMs} />}
         <p className="wrap-anywhere mt-1 text-muted text-xs">
-          <code translate="no">{entry.endpoint}</code>
+          <code translate="no">{entry.operation}</code>
           {entry.requestId !== '' && (
             <span>
               {' · '}

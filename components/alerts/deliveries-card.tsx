@@ -6,19 +6,19 @@ import { EmptyState } from '@/components/ui/states';
 import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import { DELIVERIES_KEPT, DELIVERIES_KEPT_MS } from '@/lib/domain/alerts/delivery';
-import type { Endpoint } from '@/lib/domain/alerts/endpoint';
+import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { DAY_MS } from '@/lib/domain/quota/plan';
-import { endpointName, endpointState } from '@/lib/view/endpoint-state';
 import type { pageLinks } from '@/lib/view/list-query';
+import { webhookName, webhookState } from '@/lib/view/webhook-state';
 import { DeliveriesTable, type DeliveryItem } from './deliveries-table';
-import { EndpointStateBadge } from './endpoint-state-badge';
 import { RefreshFrom } from './refresh-from';
 import { SendTest } from './send-test';
 import { TestResult } from './test-result';
+import { WebhookStateBadge } from './webhook-state-badge';
 
 type Props = {
   nowMs: number;
-  endpoint: Endpoint;
+  webhook: Webhook;
   deliveries: readonly DeliveryItem[];
   pages: ReturnType<typeof pageLinks>;
   /** The test that was just sent, `null` until it was tried; `undefined` if none was. */
@@ -26,35 +26,35 @@ type Props = {
   actions: { readonly test: FormAction; readonly sendAgain: FormAction };
 };
 
-/** The delivery log of an endpoint. */
-export function DeliveriesCard({ nowMs, endpoint, deliveries, pages, test, actions }: Props) {
-  const isOn = endpoint.status === 'on';
+/** The delivery log of a webhook. */
+export function DeliveriesCard({ nowMs, webhook, deliveries, pages, test, actions }: Props) {
+  const isOn = webhook.status === 'on';
   const dueAtMs = [
     ...deliveries.flatMap(({ nextAtMs }) => nextAtMs ?? []),
     ...(test === null ? [nowMs] : []),
   ];
-  const name = endpointName(endpoint);
+  const name = webhookName(webhook);
   return (
     <>
       <Link
-        href={paths.bot(endpoint.botId).alerts}
+        href={paths.bot(webhook.botId).alerts}
         className="mb-2 inline-flex min-h-8 items-center gap-1 rounded-inner underline-offset-4 hover:underline"
       >
         <ChevronLeft className="size-4" />
-        All endpoints
+        All webhooks
       </Link>
       <RefreshFrom atMs={Math.min(...dueAtMs)} nowMs={nowMs} />
       {test !== undefined && <TestResult delivery={test} nowMs={nowMs} />}
       <Card
         title={`Deliveries to ${name}`}
-        aside={isOn && <SendTest webhookId={endpoint.id} name={name} action={actions.test} />}
+        aside={isOn && <SendTest webhookId={webhook.id} name={name} action={actions.test} />}
       >
         <div className="pb-2">
-          <EndpointStateBadge state={endpointState(endpoint)} />
+          <WebhookStateBadge state={webhookState(webhook)} />
         </div>
         {deliveries.length === 0 ? (
           <EmptyState title="Nothing sent yet" icon={<Clock />}>
-            Each event that this endpoint gets appears here, with what its receiver responded.
+            Each event that this webhook gets appears here, with what its receiver responded.
           </EmptyState>
         ) : (
           <DeliveriesTable items={deliveries} nowMs={nowMs} sendAgain={isOn ? actions.sendAgain : null} />

@@ -11,8 +11,8 @@ import { useForm } from '@/components/ui/use-form';
 import { useNowText } from '@/components/ui/use-now';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { Delivery, DeliveryState } from '@/lib/domain/alerts/delivery';
-import { nextTryText } from '@/lib/view/endpoint-state';
 import { EVENT_WORDS } from '@/lib/view/event-words';
+import { nextTryText } from '@/lib/view/webhook-state';
 
 export type DeliveryItem = Delivery & {
   /** Whether status and duration are hidden from the reader. */
@@ -22,7 +22,7 @@ export type DeliveryItem = Delivery & {
 type Props = {
   items: readonly DeliveryItem[];
   nowMs: number;
-  /** `null` while the endpoint is not on. */
+  /** `null` while the webhook is not on. */
   sendAgain: FormAction | null;
 };
 
@@ -65,7 +65,7 @@ export function DeliveryProgress({ item, nowMs }: ItemProps) {
   );
 }
 
-/** What was sent to an endpoint, newest first. */
+/** What was sent to a webhook, newest first. */
 export function DeliveriesTable({ items, nowMs, sendAgain }: Props) {
   return (
     <Table label="Deliveries, newest first" isStacked>
@@ -167,12 +167,12 @@ export function DeliveryResponse({ item }: { item: DeliveryItem }) {
 
 type SendAgainProps = { item: DeliveryItem; label: string; action: FormAction };
 
-function SendAgain({ item: { endpointId, eventId, state }, label, action }: SendAgainProps) {
+function SendAgain({ item: { webhookId, eventId, state }, label, action }: SendAgainProps) {
   const { state: formState, isPending, form } = useForm(action);
   if (state === 'waiting') return null;
   return (
     <form {...form} className="flex flex-col items-end gap-1">
-      <input type="hidden" name="webhookId" value={endpointId} />
+      <input type="hidden" name="webhookId" value={webhookId} />
       <input type="hidden" name="eventId" value={eventId} />
       <Button type="submit" size="sm" isPending={isPending}>
         Send again

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useNowText } from '@/components/ui/use-now';
 
 const EVERY_MS = 1_000;
-/** A request to an endpoint takes at most 15 s; a busy service may begin later. */
+/** A request to a webhook takes at most 15 s; a busy service may begin later. */
 const TIMES_MAX = 60;
 
 /** Reads the page again every second from `atMs` on, when something is due; never if that is infinite. */

@@ -4,7 +4,7 @@ import { ShownOnce } from '@/components/ui/shown-once';
 import { paths } from '@/lib/contract/paths';
 import { NODE_VERIFY, WEBHOOKS_ANCHOR } from '@/lib/view/webhook-recipes';
 
-/** A new secret of an endpoint, shown only once, with the code that checks signatures with it. */
+/** A new secret of a webhook, shown only once, with the code that checks signatures with it. */
 export function ShownSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce noun="secret" label="Secret" secret={secret} onClose={onClose}>

@@ -7,13 +7,13 @@ import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownSecretValue } from '@/lib/contract/shown';
-import { type Endpoint, endpointKindOf, parseWebhookAddress } from '@/lib/domain/alerts/endpoint';
-import { endpointName } from '@/lib/view/endpoint-state';
+import { parseWebhookAddress, type Webhook, webhookKindOf } from '@/lib/domain/alerts/webhook';
 import { SENSIBLE_TYPES } from '@/lib/view/event-types';
+import { webhookName } from '@/lib/view/webhook-state';
 import { EventChoices } from './event-choices';
 import { ShownSecret } from './shown-secret';
 
-type DialogProps = { endpoint: Endpoint; onClose: () => void };
+type DialogProps = { webhook: Webhook; onClose: () => void };
 type SecretAction = FormAction<ShownSecretValue>;
 
 const KIND_HINTS = {
@@ -36,7 +36,7 @@ function AddressField({ label, hint, error }: { label: string; hint: string; err
       data-secret
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      hint={parsed.ok ? KIND_HINTS[endpointKindOf(parsed.address, false)] : hint}
+      hint={parsed.ok ? KIND_HINTS[webhookKindOf(parsed.address, false)] : hint}
       error={error}
     />
   );
@@ -44,14 +44,14 @@ function AddressField({ label, hint, error }: { label: string; hint: string; err
 
 type AddProps = { botId: string; isDiscordOnly: boolean; action: SecretAction; onClose: () => void };
 
-/** Adds an endpoint, then shows its secret; one of Discord has none. */
-export function AddEndpointDialog({ botId, isDiscordOnly, action, onClose }: AddProps) {
+/** Adds a webhook, then shows its secret; one of Discord has none. */
+export function AddWebhookDialog({ botId, isDiscordOnly, action, onClose }: AddProps) {
   return (
     <RevealDialog
-      title="Add an endpoint"
-      titleWhenDone="The endpoint is ready"
-      submitLabel="Add endpoint"
-      draft={`add-endpoint ${botId}`}
+      title="Add a webhook"
+      titleWhenDone="The webhook is ready"
+      submitLabel="Add webhook"
+      draft={`add-webhook ${botId}`}
       action={action}
       onClose={onClose}
       onDone={closing(onClose)}
@@ -76,15 +76,15 @@ export function AddEndpointDialog({ botId, isDiscordOnly, action, onClose }: Add
   );
 }
 
-/** Changes the events of an endpoint, or its address; one whose secret cannot be read gets a new one. */
-export function EditEndpointDialog({ endpoint, action, onClose }: DialogProps & { action: SecretAction }) {
-  const isUnreadable = endpoint.statusReason === 'unreadable';
+/** Changes the events of a webhook, or its address; one whose secret cannot be read gets a new one. */
+export function EditWebhookDialog({ webhook, action, onClose }: DialogProps & { action: SecretAction }) {
+  const isUnreadable = webhook.statusReason === 'unreadable';
   return (
     <RevealDialog
-      title={`${isUnreadable ? 'Set' : 'Edit'} ${endpointName(endpoint)}${isUnreadable ? ' again' : ''}`}
-      titleWhenDone="The endpoint has a new secret"
+      title={`${isUnreadable ? 'Set' : 'Edit'} ${webhookName(webhook)}${isUnreadable ? ' again' : ''}`}
+      titleWhenDone="The webhook has a new secret"
       submitLabel="Save"
-      draft={`edit-endpoint ${endpoint.id}`}
+      draft={`edit-webhook ${webhook.id}`}
       action={action}
       onClose={onClose}
       onDone={closing(onClose)}
@@ -92,42 +92,42 @@ export function EditEndpointDialog({ endpoint, action, onClose }: DialogProps & 
     >
       {({ typed, errors }) => (
         <>
-          <input type="hidden" name="webhookId" value={endpoint.id} />
+          <input type="hidden" name="webhookId" value={webhook.id} />
           <AddressField
             label={isUnreadable ? 'Address' : 'New address (optional)'}
             hint={isUnreadable ? 'The stored one cannot be decrypted.' : 'Left empty, the address stays.'}
             error={errors.url}
           />
-          <EventChoices chosen={endpoint.eventTypes} typed={typed} error={errors.events} />
+          <EventChoices chosen={webhook.eventTypes} typed={typed} error={errors.events} />
         </>
       )}
     </RevealDialog>
   );
 }
 
-/** Gives an endpoint a new secret, then shows it. */
-export function RotateSecretDialog({ endpoint, action, onClose }: DialogProps & { action: SecretAction }) {
+/** Gives a webhook a new secret, then shows it. */
+export function RotateSecretDialog({ webhook, action, onClose }: DialogProps & { action: SecretAction }) {
   return (
     <RevealDialog
-      title={`Rotate the secret of ${endpointName(endpoint)}`}
+      title={`Rotate the secret of ${webhookName(webhook)}`}
       description="Requests carry two signatures for 24 hours, by the new secret and by the one before, so that you can change it without a gap."
       titleWhenDone="The new secret is ready"
       submitLabel="Rotate secret"
-      draft={`rotate-secret ${endpoint.id}`}
+      draft={`rotate-secret ${webhook.id}`}
       action={action}
       onClose={onClose}
       reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
     >
-      {() => <input type="hidden" name="webhookId" value={endpoint.id} />}
+      {() => <input type="hidden" name="webhookId" value={webhook.id} />}
     </RevealDialog>
   );
 }
 
-export function SwitchDialog({ endpoint, action, onClose }: DialogProps & { action: FormAction }) {
-  const isOn = endpoint.status === 'on';
+export function SwitchDialog({ webhook, action, onClose }: DialogProps & { action: FormAction }) {
+  const isOn = webhook.status === 'on';
   return (
     <ActionDialog
-      title={`Switch ${isOn ? 'off' : 'on'} ${endpointName(endpoint)}`}
+      title={`Switch ${isOn ? 'off' : 'on'} ${webhookName(webhook)}`}
       description={
         isOn
           ? 'What happens while it is off is not sent to it, later neither.'
@@ -135,20 +135,20 @@ export function SwitchDialog({ endpoint, action, onClose }: DialogProps & { acti
       }
       confirmLabel={isOn ? 'Switch off' : 'Switch on'}
       isDangerous={false}
-      fields={{ webhookId: endpoint.id, on: isOn ? 'no' : 'yes' }}
+      fields={{ webhookId: webhook.id, on: isOn ? 'no' : 'yes' }}
       action={action}
       onClose={onClose}
     />
   );
 }
 
-export function RemoveEndpointDialog({ endpoint, action, onClose }: DialogProps & { action: FormAction }) {
+export function RemoveWebhookDialog({ webhook, action, onClose }: DialogProps & { action: FormAction }) {
   return (
     <ActionDialog
-      title={`Remove ${endpointName(endpoint)}`}
+      title={`Remove ${webhookName(webhook)}`}
       description="Its delivery log goes with it, and what waits is not sent. This cannot be undone."
-      confirmLabel="Remove endpoint"
-      fields={{ webhookId: endpoint.id }}
+      confirmLabel="Remove webhook"
+      fields={{ webhookId: webhook.id }}
       action={action}
       onClose={onClose}
     />

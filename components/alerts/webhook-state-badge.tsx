@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, CircleSlash, OctagonX, TriangleAlert } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { Time } from '@/components/ui/time';
-import type { EndpointState, EndpointStateName } from '@/lib/view/endpoint-state';
+import type { WebhookState, WebhookStateName } from '@/lib/view/webhook-state';
 
 const LOOK = {
   on: { tone: 'healthy', icon: CircleCheck },
@@ -10,10 +10,10 @@ const LOOK = {
   stopped: { tone: 'critical', icon: OctagonX },
   unreadable: { tone: 'critical', icon: CircleAlert },
   paused: { tone: 'neutral', icon: CirclePause },
-} as const satisfies Record<EndpointStateName, unknown>;
+} as const satisfies Record<WebhookStateName, unknown>;
 
-/** The state of an endpoint, since when, and why it is not on. */
-export function EndpointStateBadge({ state: { name, word, sinceMs, reason } }: { state: EndpointState }) {
+/** The state of a webhook, since when, and why it is not on. */
+export function WebhookStateBadge({ state: { name, word, sinceMs, reason } }: { state: WebhookState }) {
   const { tone, icon: Icon } = LOOK[name];
   return (
     <>

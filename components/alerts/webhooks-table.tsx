@@ -7,15 +7,15 @@ import { Num } from '@/components/ui/num';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Ago, Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
-import type { Endpoint } from '@/lib/domain/alerts/endpoint';
+import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { deliveriesHref } from '@/lib/view/alert-links';
-import { endpointName, endpointState } from '@/lib/view/endpoint-state';
 import { EVENT_WORDS } from '@/lib/view/event-words';
-import { EndpointStateBadge } from './endpoint-state-badge';
+import { webhookName, webhookState } from '@/lib/view/webhook-state';
 import { SendTest } from './send-test';
+import { WebhookStateBadge } from './webhook-state-badge';
 
-export type EndpointItem = {
-  readonly endpoint: Endpoint;
+export type WebhookItem = {
+  readonly webhook: Webhook;
   /** Events that wait to be delivered. */
   readonly waiting: number;
   readonly lastTryAtMs: number | null;
@@ -23,19 +23,19 @@ export type EndpointItem = {
 export type RowDialog = 'edit' | 'rotate' | 'switch' | 'remove';
 
 type Props = {
-  items: readonly EndpointItem[];
+  items: readonly WebhookItem[];
   nowMs: number;
   test: FormAction;
-  onOpen: (what: RowDialog, endpoint: Endpoint) => void;
+  onOpen: (what: RowDialog, webhook: Webhook) => void;
 };
 
-/** Webhook endpoints with their states and actions. */
-export function EndpointsTable({ items, nowMs, test, onOpen }: Props) {
+/** Webhooks with their states and actions. */
+export function WebhooksTable({ items, nowMs, test, onOpen }: Props) {
   return (
     <Table label="Signed webhooks and Discord addresses" isStacked>
       <thead>
         <tr>
-          <Head>Endpoint</Head>
+          <Head>Webhook</Head>
           <Head>Events</Head>
           <Head>State</Head>
           <Head>Last delivery</Head>
@@ -46,7 +46,7 @@ export function EndpointsTable({ items, nowMs, test, onOpen }: Props) {
       </thead>
       <tbody>
         {items.map((item) => (
-          <EndpointRow key={item.endpoint.id} item={item} nowMs={nowMs} test={test} onOpen={onOpen} />
+          <WebhookRow key={item.webhook.id} item={item} nowMs={nowMs} test={test} onOpen={onOpen} />
         ))}
       </tbody>
     </Table>
@@ -55,14 +55,14 @@ export function EndpointsTable({ items, nowMs, test, onOpen }: Props) {
 
 const KINDS = { signed: 'Signed webhook', discord: 'Discord' } as const;
 
-function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { item: EndpointItem }) {
-  const { endpoint, waiting, lastTryAtMs } = item;
-  const { id, botId, kind, host, last4, eventTypes, status, statusReason, formerUntilMs } = endpoint;
-  const name = endpointName(endpoint);
+function WebhookRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { item: WebhookItem }) {
+  const { webhook, waiting, lastTryAtMs } = item;
+  const { id, botId, kind, host, last4, eventTypes, status, statusReason, formerUntilMs } = webhook;
+  const name = webhookName(webhook);
   const isUnreadable = statusReason === 'unreadable';
   return (
     <Row>
-      <Cell label="Endpoint" className="max-w-64 whitespace-normal py-2" title={host}>
+      <Cell label="Webhook" className="max-w-64 whitespace-normal py-2" title={host}>
         <span className="wrap-anywhere block font-medium">
           <span>{host}</span>{' '}
           <code translate="no" className="font-normal text-muted text-xs">{`…${last4}`}</code>
@@ -87,7 +87,7 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
         </details>
       </Cell>
       <Cell label="State" className="whitespace-normal py-2 sm:min-w-40">
-        <EndpointStateBadge state={endpointState(endpoint)} />
+        <WebhookStateBadge state={webhookState(webhook)} />
       </Cell>
       <Cell label="Last delivery" className="py-2">
         <Link href={deliveriesHref(botId, id)} className="rounded-inner underline underline-offset-4">
@@ -104,7 +104,7 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
         <span className="inline-flex items-start gap-1">
           {status === 'on' && <SendTest webhookId={id} name={name} action={test} />}
           {isUnreadable && (
-            <Button size="sm" onClick={() => onOpen('edit', endpoint)}>
+            <Button size="sm" onClick={() => onOpen('edit', webhook)}>
               Set again…
               <span className="sr-only">{` ${name}`}</span>
             </Button>
@@ -113,20 +113,20 @@ function EndpointRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { ite
             trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
             groups={[
               [
-                { label: 'Edit…', onSelect: () => onOpen('edit', endpoint) },
+                { label: 'Edit…', onSelect: () => onOpen('edit', webhook) },
                 ...(!isUnreadable && kind === 'signed'
-                  ? [{ label: 'Rotate secret…', onSelect: () => onOpen('rotate', endpoint) }]
+                  ? [{ label: 'Rotate secret…', onSelect: () => onOpen('rotate', webhook) }]
                   : []),
                 ...(isUnreadable
                   ? []
                   : [
                       {
                         label: status === 'on' ? 'Switch off…' : 'Switch on…',
-                        onSelect: () => onOpen('switch', endpoint),
+                        onSelect: () => onOpen('switch', webhook),
                       },
                     ]),
               ],
-              [{ label: 'Remove…', isDestructive: true, onSelect: () => onOpen('remove', endpoint) }],
+              [{ label: 'Remove…', isDestructive: true, onSelect: () => onOpen('remove', webhook) }],
             ]}
           />
         </span>

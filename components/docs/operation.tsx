@@ -14,7 +14,7 @@ type Props = { method: string; path: string; operation: OperationObject; curl: s
 const jsonOf = (content: Content | undefined): Content[string] =>
   content?.['application/json'] ?? { schema: {}, examples: {} };
 
-/** One endpoint of the OpenAPI document: request, response, and every error with an example. */
+/** One operation of the OpenAPI document: request, response, and every error with an example. */
 export function Operation({ method, path, operation, curl }: Props) {
   const { responses, requestBody } = operation;
   const served = jsonOf(responses['200']?.content);

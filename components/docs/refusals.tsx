@@ -6,7 +6,7 @@ import { writtenProse } from './prose';
 type Response = Operation['responses'][string];
 type Props = { responses: Operation['responses'] };
 
-/** What an endpoint refuses, by status: the codes, the reason, and when opened the headers and an example of each code. */
+/** What an operation refuses, by status: the codes, the reason, and when opened the headers and an example of each code. */
 export function Refusals({ responses }: Props) {
   const refused = Object.entries(responses).filter(([status]) => status !== '200');
   return (

@@ -17,7 +17,7 @@ export function VerifySignature() {
     <Card title="Webhooks: verifying signatures" className="mb-8">
       <div className="flex min-w-0 flex-col gap-4 pt-2">
         <p className="max-w-prose text-muted">
-          An endpoint, made under Alerts of a bot, gets each event as <code translate="no">POST</code> with a
+          A webhook, made under Alerts of a bot, gets each event as <code translate="no">POST</code> with a
           JSON body of <code translate="no">type</code>, <code translate="no">timestamp</code> and{' '}
           <code translate="no">data</code>. Requests follow{' '}
           <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
@@ -43,7 +43,7 @@ export function VerifySignature() {
         <CodeBlock label="Verify a signature with Python" code={PYTHON_VERIFY} />
         <p className="max-w-prose text-muted">
           Answer 2xx within 15 seconds; anything else is tried again for about two days. 410 switches the
-          endpoint off. Events can come twice and out of order.
+          webhook off. Events can come twice and out of order.
         </p>
       </div>
     </Card>

@@ -16,15 +16,15 @@ import { callWithKey } from './key-call';
 import type { Observe } from './observe';
 import {
   type ApiError,
-  type Endpoint,
-  type EndpointDeps,
   errorReply,
-  type OpenEndpoint,
+  type OpenOperation,
+  type Operation,
+  type OperationDeps,
   type Received,
   type Reply,
   toResponse,
 } from './operation';
-import { ENDPOINTS } from './operations/list';
+import { OPERATIONS } from './operations/list';
 import { createRouter, type Match } from './router';
 import { nearestPath } from './routes';
 import { callWithSession } from './session-call';
@@ -36,7 +36,7 @@ import { callWithSession } from './session-call';
  */
 export type Api = (target: string, request: Request, hold?: () => Hold) => Promise<Response>;
 
-type ApiDeps = Omit<EndpointDeps, 'probe' | 'openApi'> & {
+type ApiDeps = Omit<OperationDeps, 'probe' | 'openApi'> & {
   readonly store: Store;
   readonly newRequestId: () => string;
   /** A faster Response class from the front door; by default the global one. */
@@ -49,17 +49,17 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 /** Request ids are returned and logged, so a misplaced API key must not become one. */
 const isKept = (id: string) => REQUEST_ID.test(id) && !id.startsWith(KEY_PREFIX);
 
-/** Serves `endpoints` and responds `not_found` to everything else; never rejects. */
-export function createApi(apiDeps: ApiDeps, endpoints: readonly Endpoint[] = ENDPOINTS): Api {
-  const isServed = ({ auth }: Endpoint) => auth !== 'metrics token' || apiDeps.metrics !== undefined;
-  const router = createRouter(endpoints.filter(isServed));
+/** Serves `operations` and responds `not_found` to everything else; never rejects. */
+export function createApi(apiDeps: ApiDeps, operations: readonly Operation[] = OPERATIONS): Api {
+  const isServed = ({ auth }: Operation) => auth !== 'metrics token' || apiDeps.metrics !== undefined;
+  const router = createRouter(operations.filter(isServed));
   let openApi: string | undefined;
-  const deps: EndpointDeps = {
+  const deps: OperationDeps = {
     ...apiDeps,
     probe: sharedProbe(apiDeps.store),
     openApi() {
       // Cached: composing the document takes as long as a hundred calls.
-      openApi ??= JSON.stringify(openApiDocument(endpoints));
+      openApi ??= JSON.stringify(openApiDocument(operations));
       return openApi;
     },
   };
@@ -102,7 +102,7 @@ function splitTarget(target: string): [path: string, query: string] {
 }
 
 function respond(
-  deps: EndpointDeps,
+  deps: OperationDeps,
   match: Match | null,
   path: string,
   call: Omit<Received<unknown, string>, 'params'>,
@@ -110,15 +110,15 @@ function respond(
   const { request, requestId } = call;
   if (match === null) return errorReply(requestId, notFound(nearestPath(path)));
   const { route, params } = match;
-  const endpoint = route.endpoints.get(request.method);
-  if (endpoint === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
+  const operation = route.operations.get(request.method);
+  if (operation === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
   const received = { ...call, params };
-  if (endpoint.auth === 'key') return callWithKey(deps, endpoint, received);
-  if (endpoint.auth === 'session') return withBuild(deps, callWithSession(deps, endpoint, received));
-  return callWithoutKey(deps, endpoint, received);
+  if (operation.auth === 'key') return callWithKey(deps, operation, received);
+  if (operation.auth === 'session') return withBuild(deps, callWithSession(deps, operation, received));
+  return callWithoutKey(deps, operation, received);
 }
 
-async function withBuild({ build }: EndpointDeps, reply: Promise<Reply>): Promise<Reply> {
+async function withBuild({ build }: OperationDeps, reply: Promise<Reply>): Promise<Reply> {
   const { headers, ...rest } = await reply;
   return { ...rest, headers: { ...headers, ...(build !== undefined && { [BUILD_HEADER]: build }) } };
 }
@@ -139,23 +139,23 @@ function sharedProbe(store: Store): () => Promise<void> {
   };
 }
 
-/** Checks the query and, if the endpoint needs it, the metrics token; for endpoints without an API key. */
+/** Checks the query and, if the operation needs it, the metrics token; for operations without an API key. */
 function callWithoutKey(
-  deps: EndpointDeps,
-  endpoint: OpenEndpoint,
+  deps: OperationDeps,
+  operation: OpenOperation,
   received: Received<Readonly<Record<string, string>>, string>,
 ): Promise<Reply> | Reply {
   const { request, requestId } = received;
-  if (endpoint.auth === 'metrics token') {
+  if (operation.auth === 'metrics token') {
     if (deps.metrics === undefined) return errorReply(requestId, NOT_FOUND);
     const { token } = deps.metrics;
     const refusal = metricsTokenError(request.headers.get('authorization'), token, deps.hashKey);
     if (refusal !== null) return errorReply(requestId, refusal);
   }
-  if (endpoint.query === undefined) return endpoint.handle(deps, { ...received, query: undefined });
-  const checked = checkQuery(endpoint.query, received.query);
+  if (operation.query === undefined) return operation.handle(deps, { ...received, query: undefined });
+  const checked = checkQuery(operation.query, received.query);
   if (!checked.ok) return errorReply(requestId, invalidQuery(checked.issues));
-  return endpoint.handle(deps, { ...received, query: checked.value });
+  return operation.handle(deps, { ...received, query: checked.value });
 }
 
 /**

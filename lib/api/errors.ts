@@ -126,7 +126,7 @@ const OUTCOME_UNKNOWN: ApiError = {
     'The database did not confirm this call: it may have been stored and counted. Try again soon; a report that was stored is then refused as too soon.',
 };
 
-/** The response of the readiness endpoint while the process stops. */
+/** The response of the readiness operation while the process stops. */
 export const STOPPING: ApiError = {
   ...STORAGE_UNAVAILABLE,
   message: 'This process is about to stop and takes no further work; nothing was stored or counted.',

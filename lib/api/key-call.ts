@@ -20,9 +20,9 @@ import {
 import {
   type ApiError,
   type Called,
-  type EndpointDeps,
   errorReply,
-  type KeyEndpoint,
+  type KeyOperation,
+  type OperationDeps,
   type Received,
   type Reply,
   withRateLimit,
@@ -30,12 +30,12 @@ import {
 import { BodyAborted, INCOMPLETE, readBounded, readJsonBody } from './read-body';
 
 /**
- * Authenticates a call, validates it in the contract's order (section 5), runs its endpoint, and adds the rate limit
+ * Authenticates a call, validates it in the contract's order (section 5), runs its operation, and adds the rate limit
  * fields (section 6) to every response after authentication. `received.query` is the query string.
  */
 export async function callWithKey(
-  deps: EndpointDeps,
-  endpoint: KeyEndpoint,
+  deps: OperationDeps,
+  operation: KeyOperation,
   received: Received<Readonly<Record<string, string>>, string>,
 ): Promise<Reply> {
   const { request, requestId } = received;
@@ -45,13 +45,13 @@ export async function callWithKey(
   let seen: Snapshot | null = null;
   try {
     seen = await deps.store.find({ keyHash });
-    if (seen === null) return refuseKey(deps, endpoint, received, keyHash);
+    if (seen === null) return refuseKey(deps, operation, received, keyHash);
     const who = { kind: 'key', botId: seen.account.botId, keyHash } as const;
-    const called = await checkAndHandle(deps, endpoint, received, who, seen);
-    if (called === null) return refuseKey(deps, endpoint, received, keyHash);
+    const called = await checkAndHandle(deps, operation, received, who, seen);
+    if (called === null) return refuseKey(deps, operation, received, keyHash);
     const { reply, account, nowMs } = called;
     if (!('error' in reply)) return withRateLimit(reply, account, nowMs);
-    noteRefusal(deps, endpoint, requestId, keyHash, reply, nowMs);
+    noteRefusal(deps, operation, requestId, keyHash, reply, nowMs);
     return withRateLimit(errorReply(requestId, reply), account, nowMs);
   } catch (error) {
     if (error instanceof BodyAborted) return errorReply(requestId, invalidJson(INCOMPLETE));
@@ -69,18 +69,18 @@ export async function callWithKey(
 
 /** Refuses a key that is not live, or not known: the recorder finds out. */
 function refuseKey(
-  deps: EndpointDeps,
-  endpoint: KeyEndpoint,
+  deps: OperationDeps,
+  operation: KeyOperation,
   { requestId }: Received,
   keyHash: string,
 ): Reply {
-  noteRefusal(deps, endpoint, requestId, keyHash, INVALID_KEY, null);
+  noteRefusal(deps, operation, requestId, keyHash, INVALID_KEY, null);
   return errorReply(requestId, INVALID_KEY);
 }
 
 async function checkAndHandle(
-  deps: EndpointDeps,
-  endpoint: KeyEndpoint,
+  deps: OperationDeps,
+  operation: KeyOperation,
   received: Received<Readonly<Record<string, string>>, string>,
   who: KeyCaller,
   seen: Snapshot,
@@ -90,31 +90,31 @@ async function checkAndHandle(
   if (account.isDisabled) return refuse(deps, who, seen, BOT_DISABLED);
   let query: unknown;
   let body: unknown;
-  if (endpoint.ignoresBody && (await readBounded(received.request)) === null) {
+  if (operation.ignoresBody && (await readBounded(received.request)) === null) {
     return refuse(deps, who, seen, BODY_TOO_LARGE);
   }
-  if (endpoint.body !== undefined) {
+  if (operation.body !== undefined) {
     const read = await readJsonBody(received.request);
     if (!read.ok) return refuse(deps, who, seen, read.failure);
-    const checked = checkObject(endpoint.body.schema, read.value, endpoint.body.otherNames);
+    const checked = checkObject(operation.body.schema, read.value, operation.body.otherNames);
     if (!checked.ok) return refuse(deps, who, seen, invalidBody(checked.issues));
     body = checked.value;
   }
-  if (endpoint.query !== undefined) {
-    const checked = checkQuery(endpoint.query, received.query);
+  if (operation.query !== undefined) {
+    const checked = checkQuery(operation.query, received.query);
     if (!checked.ok) return refuse(deps, who, seen, invalidQuery(checked.issues));
     query = checked.value;
-    const issues = endpoint.issuesAt?.(query, seen.nowMs) ?? [];
+    const issues = operation.issuesAt?.(query, seen.nowMs) ?? [];
     if (issues.length > 0) return refuse(deps, who, seen, invalidQuery(issues));
   }
   const { botId = who.botId } = received.params;
   if (botId !== who.botId) return refuse(deps, who, seen, BOT_MISMATCH);
-  return endpoint.handle(deps, { ...received, who, seen, query, body });
+  return operation.handle(deps, { ...received, who, seen, query, body });
 }
 
 /** Counts the refusal under `rejected` (contract rule 4). */
 async function refuse(
-  deps: EndpointDeps,
+  deps: OperationDeps,
   { keyHash }: KeyCaller,
   seen: Snapshot,
   refusal: ApiError,
@@ -131,13 +131,13 @@ async function refuse(
  * out. Messages show nothing that the client sent; of the rest only the request id is passed on.
  */
 function noteRefusal(
-  deps: Pick<EndpointDeps, 'noteRefusal'>,
-  { method, path }: Pick<KeyEndpoint, 'method' | 'path'>,
+  deps: Pick<OperationDeps, 'noteRefusal'>,
+  { method, path }: Pick<KeyOperation, 'method' | 'path'>,
   requestId: string,
   keyHash: string,
   refusal: ApiError,
   atMs: number | null,
 ): void {
   const { error, message } = refusal;
-  deps.noteRefusal?.({ of: { keyHash }, endpoint: `${method} ${path}`, error, message, requestId, atMs });
+  deps.noteRefusal?.({ of: { keyHash }, operation: `${method} ${path}`, error, message, requestId, atMs });
 }

@@ -1,5 +1,12 @@
 import type { Issue } from '@/lib/contract/check';
-import type { Body, EndpointContract, NoSchema, Output, QuerySchema, Schema } from '@/lib/contract/endpoint';
+import type {
+  Body,
+  NoSchema,
+  OperationContract,
+  Output,
+  QuerySchema,
+  Schema,
+} from '@/lib/contract/operation';
 import type { PathParameters } from '@/lib/contract/path-parameters';
 import type { Account } from '@/lib/domain/bots/account';
 import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
@@ -9,8 +16,8 @@ import type { Hold, Ports, Snapshot } from '@/lib/ports/ports';
 import type { RefusedCall } from '@/lib/services/refusals/record';
 import type { Result, Versioned } from '@/lib/services/result';
 
-/** Dependencies of endpoints. */
-export type EndpointDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
+/** Dependencies of operations. */
+export type OperationDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
   readonly hashKey: (key: string) => string;
   readonly onError: (error: unknown, requestId: string) => void;
   /** Records a refused call for its bot's activity; must neither wait nor throw. */
@@ -21,7 +28,7 @@ export type EndpointDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
   readonly isStopping?: (() => boolean) | undefined;
   /** The OpenAPI document as JSON. */
   readonly openApi: () => string;
-  /** What endpoints with a session use; if absent, they are `not_found`. */
+  /** What operations with a session use; if absent, they are `not_found`. */
   readonly sessions?:
     | {
         readonly ports: Ports;
@@ -31,7 +38,7 @@ export type EndpointDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
     | undefined;
   /** See BUILD_HEADER; absent in tests. */
   readonly build?: string | undefined;
-  /** If absent, endpoints that need the metrics token are `not_found`. */
+  /** If absent, operations that need the metrics token are `not_found`. */
   readonly metrics?: { readonly token: string; readonly figures: { reply(): Promise<Reply> } } | undefined;
 };
 
@@ -60,14 +67,14 @@ type KeyCall<Params = Readonly<Record<string, string>>, Query = unknown, Data = 
 /** The result of a store call; `null` if the key was revoked meanwhile. */
 export type Called = (Snapshot & { readonly reply: Reply | ApiError }) | null;
 
-// Methods instead of function properties, so that endpoints with typed parameters fit into one list.
-export type KeyEndpoint = EndpointContract & {
+// Methods instead of function properties, so that operations with typed parameters fit into one list.
+export type KeyOperation = OperationContract & {
   readonly auth: 'key';
   /** Issues of a query that its schema accepts, which depend on the time. */
   issuesAt?(query: unknown, nowMs: number): readonly Issue[];
-  handle(deps: EndpointDeps, call: KeyCall): Promise<Called>;
+  handle(deps: OperationDeps, call: KeyCall): Promise<Called>;
 };
-export type SessionEndpoint = EndpointContract & {
+export type SessionOperation = OperationContract & {
   readonly auth: 'session';
   readonly isCounted: false;
   /** The service decides what `who` may see; its view becomes the response. */
@@ -76,39 +83,39 @@ export type SessionEndpoint = EndpointContract & {
     call: Received & { readonly who: Caller },
   ): Promise<Result<Versioned<object, object | null>>>;
 };
-export type OpenEndpoint = EndpointContract & {
+export type OpenOperation = OperationContract & {
   readonly auth: 'none' | 'metrics token';
   readonly isCounted: false;
-  handle(deps: EndpointDeps, received: Received): Promise<Reply> | Reply;
+  handle(deps: OperationDeps, received: Received): Promise<Reply> | Reply;
 };
 
 /** One operation of the API: its contract and the code that runs it. */
-export type Endpoint = KeyEndpoint | SessionEndpoint | OpenEndpoint;
+export type Operation = KeyOperation | SessionOperation | OpenOperation;
 
-/** Defines an endpoint that needs an API key; path, query and body get the types of its template and schemas. */
-export function keyEndpoint<
+/** Defines an operation that needs an API key; path, query and body get the types of its template and schemas. */
+export function keyOperation<
   Path extends string,
   Query extends Schema = NoSchema,
   Data extends Schema = NoSchema,
 >(
-  endpoint: Omit<KeyEndpoint, 'path' | 'query' | 'issuesAt' | 'body' | 'handle'> & {
+  operation: Omit<KeyOperation, 'path' | 'query' | 'issuesAt' | 'body' | 'handle'> & {
     readonly path: Path;
     readonly query?: Query & QuerySchema;
     issuesAt?(query: Output<Query>, nowMs: number): readonly Issue[];
     readonly body?: Body<Data>;
     handle(
-      deps: EndpointDeps,
+      deps: OperationDeps,
       call: KeyCall<PathParameters<Path>, Output<Query>, Output<Data>>,
     ): Promise<Called>;
   },
-): Endpoint {
-  return endpoint as Endpoint;
+): Operation {
+  return operation as Operation;
 }
 
-/** Defines an endpoint for the pages' own reads; path and query get the types of its template and schema. */
-export function sessionEndpoint<Path extends string, Value extends object, Query extends Schema = NoSchema>(
-  endpoint: Omit<
-    SessionEndpoint,
+/** Defines an operation for the pages' own reads; path and query get the types of its template and schema. */
+export function sessionOperation<Path extends string, Value extends object, Query extends Schema = NoSchema>(
+  operation: Omit<
+    SessionOperation,
     'method' | 'path' | 'query' | 'auth' | 'isCounted' | 'errors' | 'handle'
   > & {
     readonly path: Path;
@@ -118,9 +125,9 @@ export function sessionEndpoint<Path extends string, Value extends object, Query
       call: Received<PathParameters<Path>, Output<Query>> & { readonly who: Caller },
     ): Promise<Result<Versioned<Value, object | null>>>;
   },
-): Endpoint {
+): Operation {
   const common = { method: 'GET', auth: 'session', isCounted: false, errors: [] } as const;
-  return { ...endpoint, ...common } as Endpoint;
+  return { ...operation, ...common } as Operation;
 }
 
 /** A response before it becomes a Response object. */

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ServedRequest } from '@/lib/api/observe';
 import type { Reply } from '@/lib/api/operation';
 import { REPORT_PATH } from '@/lib/contract/api-paths';
-import type { EndpointKind } from '@/lib/domain/alerts/endpoint';
+import type { WebhookKind } from '@/lib/domain/alerts/webhook';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { ErrorCode } from '@/lib/domain/reports/refusal';
 import type { Figure } from '@/lib/ports/ports';
@@ -64,7 +64,7 @@ export function createMetrics() {
   );
   const deliveries = counter(
     'botmeter_deliveries_total',
-    'Tries to deliver events to webhook endpoints, by kind and result.',
+    'Tries to deliver events to webhooks, by kind and result.',
     ['kind', 'result'],
   );
   const mails = counter('botmeter_mails_total', 'Tries to send mails, by result.', ['result']);
@@ -88,7 +88,7 @@ export function createMetrics() {
       commitCalls.observe(calls);
       commitSeconds.observe(durationMs / 1_000);
     },
-    delivery: (kind: EndpointKind, result: SendResult): void => deliveries.inc({ kind, result }),
+    delivery: (kind: WebhookKind, result: SendResult): void => deliveries.inc({ kind, result }),
     mail: (result: SendResult): void => mails.inc({ result }),
     jobFailed: (name: string): void => jobFailures.inc({ name }),
     /** `read` is called for each scrape, and resolves to `null` while the figures cannot be read. */
@@ -160,11 +160,11 @@ type SendResult = 'ok' | 'failed';
 export function countSends(
   { webhooks, mailer }: { readonly webhooks: WebhookSender; readonly mailer: Mailer | null },
   count: {
-    delivery: (kind: EndpointKind, result: SendResult) => void;
+    delivery: (kind: WebhookKind, result: SendResult) => void;
     mail: (result: SendResult) => void;
   },
 ): { webhooks: WebhookSender; mailer: Mailer | null } {
-  const posted = (kind: EndpointKind) => (result: PostResult) => {
+  const posted = (kind: WebhookKind) => (result: PostResult) => {
     count.delivery(kind, result.isDelivered ? 'ok' : 'failed');
     return result;
   };

@@ -1,5 +1,5 @@
 import { isPathParameter, PATH_PARAMETERS, parameterOf } from '@/lib/contract/path-parameters';
-import type { Endpoint } from './operation';
+import type { Operation } from './operation';
 
 /** Its GET answers HEAD too, without a body (contract section 5). */
 const HEALTH = '/api/health/';
@@ -7,7 +7,7 @@ const HEALTH = '/api/health/';
 /** One path or template with its methods. */
 export type Route = {
   readonly path: string;
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly operations: ReadonlyMap<string, Operation>;
   /** The value of the `Allow` field, sorted: `GET`, or `DELETE, POST`. */
   readonly allow: string;
   readonly takesQuery: boolean;
@@ -25,15 +25,15 @@ export type Router = {
 
 /**
  * Paths without parameters are looked up in a map, templates segment by segment. A literal segment wins over a
- * parameter, which is then not tried (contract section 8). Throws if two endpoints have the same method and path, or
+ * parameter, which is then not tried (contract section 8). Throws if two operations have the same method and path, or
  * for a parameter that path-parameters.ts does not define.
  */
-export function createRouter(endpoints: readonly Endpoint[]): Router {
-  const paths = [...new Set(endpoints.map(({ path }) => path))];
+export function createRouter(operations: readonly Operation[]): Router {
+  const paths = [...new Set(operations.map(({ path }) => path))];
   const routes = paths.map((path) =>
     routeOf(
       path,
-      endpoints.filter((endpoint) => endpoint.path === path),
+      operations.filter((operation) => operation.path === path),
     ),
   );
   const fixed = new Map<string, Match>();
@@ -45,15 +45,15 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   return { routes, find: (path) => fixed.get(path) ?? walk(root, path) };
 }
 
-function routeOf(path: string, ofPath: readonly Endpoint[]): Route {
-  const endpoints = new Map(ofPath.map((endpoint) => [endpoint.method as string, endpoint]));
-  if (endpoints.size < ofPath.length) throw new Error(`${path} has two endpoints with the same method.`);
+function routeOf(path: string, ofPath: readonly Operation[]): Route {
+  const operations = new Map(ofPath.map((operation) => [operation.method as string, operation]));
+  if (operations.size < ofPath.length) throw new Error(`${path} has two operations with the same method.`);
   // Monitors ask with HEAD; elsewhere it would run a GET that counts.
-  const get = endpoints.get('GET');
-  if (path.startsWith(HEALTH) && get !== undefined) endpoints.set('HEAD', get);
+  const get = operations.get('GET');
+  if (path.startsWith(HEALTH) && get !== undefined) operations.set('HEAD', get);
   const takesQuery = ofPath.some(({ query }) => query !== undefined);
   const takesSession = ofPath.some(({ auth }) => auth === 'session');
-  return { path, endpoints, allow: [...endpoints.keys()].sort().join(', '), takesQuery, takesSession };
+  return { path, operations, allow: [...operations.keys()].sort().join(', '), takesQuery, takesSession };
 }
 
 /** A node in the tree of path segments. */

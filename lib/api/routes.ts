@@ -1,12 +1,14 @@
-import { ENDPOINTS } from './operations/list';
+import { OPERATIONS } from './operations/list';
 import { createRouter } from './router';
 
-/** The router of every endpoint of the API. */
-export const ROUTES = createRouter(ENDPOINTS);
+/** The router of every operation of the API. */
+export const ROUTES = createRouter(OPERATIONS);
 
 const SHOWN = new Set(
   ROUTES.routes
-    .filter(({ endpoints }) => [...endpoints.values()].some(({ auth }) => auth === 'key' || auth === 'none'))
+    .filter(({ operations }) =>
+      [...operations.values()].some(({ auth }) => auth === 'key' || auth === 'none'),
+    )
     .map(({ path }) => path),
 );
 

@@ -3,7 +3,13 @@ import { isReadStopped, isTooManyReads } from '@/lib/ports/fair-reads';
 import type { Refusal } from '@/lib/services/result';
 import { invalidQuery, NOT_FOUND, TOO_MANY_READS } from './errors';
 import { entityTag, gzipped } from './negotiation';
-import { type EndpointDeps, errorReply, type Received, type Reply, type SessionEndpoint } from './operation';
+import {
+  errorReply,
+  type OperationDeps,
+  type Received,
+  type Reply,
+  type SessionOperation,
+} from './operation';
 import { ownOrigin } from './same-origin';
 
 const STATUS: Record<Refusal['code'], number> = {
@@ -21,8 +27,8 @@ const STATUS: Record<Refusal['code'], number> = {
  * `received.query` is the query string.
  */
 export async function callWithSession(
-  { sessions }: EndpointDeps,
-  endpoint: SessionEndpoint,
+  { sessions }: OperationDeps,
+  operation: SessionOperation,
   received: Received<Readonly<Record<string, string>>, string>,
 ): Promise<Reply> {
   const { request, requestId } = received;
@@ -30,13 +36,13 @@ export async function callWithSession(
   const who = await sessions.callerOf(request.headers.get('cookie') ?? '', ownOrigin(request.headers));
   if (who.kind === 'anonymous') return jsonReply(401, { message: 'Sign in first.' });
   let query: unknown;
-  if (endpoint.query !== undefined) {
-    const checked = checkQuery(endpoint.query, received.query);
+  if (operation.query !== undefined) {
+    const checked = checkQuery(operation.query, received.query);
     if (!checked.ok) return errorReply(requestId, invalidQuery(checked.issues));
     query = checked.value;
   }
   try {
-    const result = await endpoint.handle(sessions.ports, { ...received, query, who });
+    const result = await operation.handle(sessions.ports, { ...received, query, who });
     if (!result.ok) return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
     const { version, read } = result.value;
     const tag = version && entityTag(version);

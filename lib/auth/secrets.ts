@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/endpoint';
+import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/webhook';
 import { BASE62, composeKey, KEY_RANDOM_LENGTH } from '@/lib/domain/keys/api-key';
 import type { Secrets, Vault } from '@/lib/ports/ports';
 

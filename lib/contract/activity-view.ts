@@ -33,7 +33,7 @@ export type RefusedEntry = {
   readonly firstAtMs: number;
   readonly lastAtMs: number;
   readonly count: number;
-  readonly endpoint: string;
+  readonly operation: string;
   readonly status: number | null;
   readonly error: string;
   readonly message: string;

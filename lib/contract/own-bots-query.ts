@@ -5,7 +5,7 @@ import { parsePage, parseSearch } from '@/lib/domain/text/paging';
 
 const field = <Value>(parse: (value: unknown) => Value) => z.unknown().optional().transform(parse);
 
-/** The query of the list in the address of the page and of the endpoint; an invalid part gets its default. */
+/** The query of the list in the address of the page and of the operation; an invalid part gets its default. */
 export const ownBotsFields = z.object({
   q: field(parseSearch),
   state: field((value) => BOT_STATES.find((state) => state === value) ?? null),

@@ -36,7 +36,7 @@ export function errorBody(code: ErrorCode) {
     : z.strictObject(envelope);
 }
 
-/** The 200 responses of the operator endpoints. */
+/** The 200 responses of the operator operations. */
 
 export const healthResponse = <Status extends string>(status: Status) =>
   z.strictObject({ success: z.literal(true), data: z.strictObject({ status: z.literal(status) }) });

@@ -15,5 +15,5 @@ export type ShownLinkValue = {
   readonly isMailed: boolean;
 };
 
-/** The secret of a webhook endpoint, sent once to the page that made it (contract section 9). */
+/** The secret of a webhook, sent once to the page that made it (contract section 9). */
 export type ShownSecretValue = { readonly secret: string };

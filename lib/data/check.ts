@@ -7,7 +7,7 @@ import type { Schema } from './schema';
 import { schemaProblems } from './sqlite/check-schema';
 import { openExisting } from './sqlite/files';
 
-/** Whether a secret of a webhook endpoint can be decrypted. */
+/** Whether a secret of a webhook can be decrypted. */
 type IsReadable = (sealed: string) => boolean;
 
 /** Checks a database. Returns one sentence per problem; an empty list if there is none. */
@@ -18,8 +18,8 @@ export async function findProblems(address: DatabaseAddress, isReadable: IsReada
     const integrity = database.prepare('PRAGMA integrity_check').pluck().all() as string[];
     const dangling = database.prepare('PRAGMA foreign_key_check').all();
     const ofSchema = schemaProblems(database);
-    const hasEndpoints = database.prepare(HAS_ENDPOINTS).get() !== undefined;
-    const sealed = hasEndpoints ? (database.prepare(SEALED).all() as SealedRow[]) : [];
+    const hasWebhooks = database.prepare(HAS_WEBHOOKS).get() !== undefined;
+    const sealed = hasWebhooks ? (database.prepare(SEALED).all() as SealedRow[]) : [];
     return [
       ...integrity.filter((line) => line !== 'ok'),
       ...(dangling.length === 0 ? [] : [`${dangling.length} rows refer to missing rows.`]),
@@ -50,13 +50,13 @@ async function postgresProblems(url: string, isReadable: IsReadable): Promise<st
 }
 
 /** A database of an older version has none. */
-const HAS_ENDPOINTS = "SELECT 1 FROM sqlite_schema WHERE name = 'webhook_endpoints'";
+const HAS_WEBHOOKS = "SELECT 1 FROM sqlite_schema WHERE name = 'webhook_endpoints'";
 const SEALED = 'SELECT id, host, address, secret FROM webhook_endpoints ORDER BY id';
 type SealedRow = { id: string; host: string; address: string; secret: string | null };
-/** The most endpoints that are named. */
+/** The most webhooks that are named. */
 const NAMED_MAX = 10;
 
-/** Endpoints that are off until their addresses are set again, as after a start with another AUTH_SECRET. */
+/** Webhooks that are off until their addresses are set again, as after a start with another AUTH_SECRET. */
 function unreadable(rows: readonly SealedRow[], isReadable: IsReadable): string[] {
   const found = rows.filter(
     ({ address, secret }) => !isReadable(address) || (secret !== null && !isReadable(secret)),

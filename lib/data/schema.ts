@@ -1,14 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { DeliveryState } from '@/lib/domain/alerts/delivery';
-import type {
-  EndpointHealth,
-  EndpointKind,
-  EndpointStatus,
-  StatusReason,
-} from '@/lib/domain/alerts/endpoint';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { MailKind, MailState } from '@/lib/domain/alerts/mail';
 import type { NoticeKind } from '@/lib/domain/alerts/notification';
+import type { StatusReason, WebhookHealth, WebhookKind, WebhookStatus } from '@/lib/domain/alerts/webhook';
 import type { LinkKind } from '@/lib/domain/people/access-link';
 import type { AccessKind } from '@/lib/domain/people/audit';
 import type { Role } from '@/lib/domain/people/caller';
@@ -173,7 +168,7 @@ export type Schema = {
   webhook_endpoints: {
     id: string;
     bot_id: string;
-    kind: EndpointKind;
+    kind: WebhookKind;
     /** Encrypted. */
     address: string;
     /** Encrypted; `null` for Discord, whose address is the secret. */
@@ -182,16 +177,16 @@ export type Schema = {
     former_secret: string | null;
     former_until_ms: number | null;
     host: string;
-    /** The last characters of the address, which tell endpoints of one host apart. */
+    /** The last characters of the address, which tell webhooks of one host apart. */
     last4: string;
     /** Types of events, separated by commas. */
     event_types: string;
     created_at_ms: number;
-    status: EndpointStatus;
+    status: WebhookStatus;
     /** Why it is not `on`; empty if it is. */
     status_reason: StatusReason | '';
     status_at_ms: number;
-    health: EndpointHealth;
+    health: WebhookHealth;
     /** The first failed try since the last success. */
     first_failure_at_ms: number | null;
     /** Events given up since the last success. */

@@ -72,7 +72,7 @@ function onFirstBytes(response: IncomingMessage, done: (body: Buffer) => void): 
   response.once('close', () => done(Buffer.concat(chunks)));
 }
 
-/** A failure whose message is a sentence for the endpoint's owner. */
+/** A failure whose message is a sentence for the webhook's owner. */
 export class DeliveryFailure extends Error {}
 
 /** By the codes of Node's errors; those of TLS say what is wrong with the certificate. */

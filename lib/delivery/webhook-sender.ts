@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/endpoint';
+import { WEBHOOK_SECRET_PREFIX } from '@/lib/domain/alerts/webhook';
 import type { PostResult, WebhookSender } from '@/lib/ports/senders';
 import { discordRetryAfterMs, failureReason, type Reply, retryAfterMs } from './exchange';
 import { createGuard, isPublicAddress, judge } from './guard';

@@ -50,7 +50,7 @@ export const pastRefusals = ({ botId, plan, days }: Account, keyId: string, nowM
       const lengthMs = Math.min(DAY_MS, nowMs - day * DAY_MS);
       const every = intervalText(PLANS[plan]).replace(/^1 /, '');
       return {
-        ...{ botId, keyId, endpoint: `POST ${REPORT_PATH}`, requestId: '', count },
+        ...{ botId, keyId, operation: `POST ${REPORT_PATH}`, requestId: '', count },
         error: 'update_too_soon',
         message: `The ${PLANS[plan].displayName} plan accepts one report every ${every}. Try again in 20 seconds.`,
         firstAtMs: Math.round(day * DAY_MS + lengthMs * 0.3),

@@ -8,16 +8,16 @@ import { BotmeterClient } from '@/lib/client';
 import { readEnv } from '@/lib/container';
 import { connect } from '@/lib/data/sqlite/open';
 import { seedBot } from '@/lib/data/sqlite/seed';
-import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/endpoint';
 import type { NewEvent } from '@/lib/domain/alerts/event';
+import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
 import { OPERATOR, type Role } from '@/lib/domain/people/caller';
 import { PLANS } from '@/lib/domain/quota/plan';
 import type { Ports } from '@/lib/ports/ports';
 import { start, stopOnSignal } from '@/lib/server/main';
-import { createEndpoint } from '@/lib/services/endpoints/create';
 import { createKey } from '@/lib/services/keys/change';
 import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
+import { createWebhook } from '@/lib/services/webhooks/create';
 import { DEMO_BOTS, pastEvents, pastRefusals } from './bots';
 import { type DemoBot, pastAccount, pastReports } from './past';
 
@@ -58,7 +58,7 @@ export async function demo(): Promise<void> {
   const ownerId = await makePerson(ports, OWNER, 'owner');
   await seed(ports, file, ownerId);
   for (const { id, plan } of DEMO_BOTS) {
-    if (PLANS[plan].features.customWebhooks) await addEndpoint(ports, id, receiver.url);
+    if (PLANS[plan].features.customWebhooks) await addWebhook(ports, id, receiver.url);
   }
   const reporters = await Promise.all(DEMO_BOTS.map((bot) => startReporter(ports, running.origin, bot)));
 
@@ -103,9 +103,9 @@ async function seed({ directory }: Ports, file: string, ownerId: string): Promis
   });
 }
 
-/** An endpoint for all events, so that the receiver prints what happens. */
-async function addEndpoint(ports: Ports, botId: string, url: string): Promise<void> {
-  valueFrom(await createEndpoint(ports, OPERATOR, { botId, url, eventTypes: CHOOSABLE_TYPES }));
+/** A webhook for all events, so that the receiver prints what happens. */
+async function addWebhook(ports: Ports, botId: string, url: string): Promise<void> {
+  valueFrom(await createWebhook(ports, OPERATOR, { botId, url, eventTypes: CHOOSABLE_TYPES }));
 }
 
 /** Starts a bot that reports through the client library, as a real one would. */

@@ -1,5 +1,5 @@
 import type { Slot } from '@/lib/domain/alerts/delivery';
-import type { DueEndpoint } from '@/lib/ports/events';
+import type { DueWebhook } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { type Claimed, findDue } from '@/lib/services/deliveries/claim';
 import type { Finished } from '@/lib/services/deliveries/record';
@@ -28,7 +28,7 @@ export type DeliveryOptions = {
   readonly wake?: WakeSignal;
 };
 
-/** Delivers events to webhook endpoints. A run ends when nothing is due and no request is under way. */
+/** Delivers events to webhooks. A run ends when nothing is due and no request is under way. */
 export function deliverWebhooksJob(options: DeliveryOptions): Job {
   const loop = new DeliveryLoop(options);
   const { wake } = options;
@@ -41,7 +41,7 @@ export function deliverWebhooksJob(options: DeliveryOptions): Job {
 
 class DeliveryLoop {
   readonly #options: DeliveryOptions;
-  /** By endpoint: one request at a time each. */
+  /** By webhook: one request at a time each. */
   readonly #underWay = new Map<string, Slot>();
   #finished: Finished[] = [];
   #token = '';
@@ -86,13 +86,13 @@ class DeliveryLoop {
   async #turn(ports: Ports, signal: AbortSignal): Promise<boolean> {
     this.#throwError();
     const found = await findDue(ports, [...this.#underWay.values()], this.#aside);
-    // After a step of the clock, an endpoint can seem to be free.
+    // After a step of the clock, a webhook can seem to be free.
     const due = found.filter(({ id }) => !this.#underWay.has(id));
     if (due.length === 0 && this.#finished.length === 0) return true;
     const claimed = await this.#recordAndClaim(ports, due);
-    const slots = new Map(due.map((endpoint) => [endpoint.id, endpoint]));
+    const slots = new Map(due.map((webhook) => [webhook.id, webhook]));
     for (const each of claimed) {
-      const slot = slots.get(each.endpointId);
+      const slot = slots.get(each.webhookId);
       if (slot !== undefined) this.#start(ports, each, slot, signal);
     }
     return false;
@@ -104,7 +104,7 @@ class DeliveryLoop {
     if (error !== null) throw error;
   }
 
-  async #recordAndClaim(ports: Ports, due: readonly DueEndpoint[]): Promise<Claimed[]> {
+  async #recordAndClaim(ports: Ports, due: readonly DueWebhook[]): Promise<Claimed[]> {
     const finished = this.#finished;
     this.#finished = [];
     const [token, aside, { random }] = [this.#token, this.#aside, this.#options];
@@ -117,19 +117,19 @@ class DeliveryLoop {
   }
 
   #start(ports: Ports, claimed: Claimed, slot: Slot, signal: AbortSignal): void {
-    const { endpointId, botId, sealedAddress } = claimed;
+    const { webhookId, botId, sealedAddress } = claimed;
     const { origin } = this.#options;
-    this.#underWay.set(endpointId, slot);
+    this.#underWay.set(webhookId, slot);
     const sending = sendClaimed(ports, claimed, { origin, monotonicMs: timers.monotonicMs, signal });
     const end = (sent: Finished['sent']) => {
-      this.#underWay.delete(endpointId);
-      this.#finished.push({ endpointId, botId, sealedAddress, sent });
+      this.#underWay.delete(webhookId);
+      this.#finished.push({ webhookId, botId, sealedAddress, sent });
       this.#wake();
     };
     // A defect in what was sent, or of the sender.
     const failed = sending.then(end, (error) => {
       end([]);
-      this.#aside.add(endpointId, error);
+      this.#aside.add(webhookId, error);
     });
     void failed.catch((error) => {
       this.#error = error;

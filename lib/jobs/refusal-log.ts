@@ -89,5 +89,5 @@ export class RefusalLog {
   }
 }
 
-const kindOf = ({ of, endpoint, error, message }: RefusedCall): string =>
-  `${'keyHash' in of ? of.keyHash : of.botId} ${endpoint} ${error} ${message}`;
+const kindOf = ({ of, operation, error, message }: RefusedCall): string =>
+  `${'keyHash' in of ? of.keyHash : of.botId} ${operation} ${error} ${message}`;

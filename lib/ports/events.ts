@@ -1,8 +1,8 @@
 import type { Delivery } from '@/lib/domain/alerts/delivery';
-import type { Endpoint, EndpointHealth } from '@/lib/domain/alerts/endpoint';
 import type { BotEvent, EventType, NewEvent } from '@/lib/domain/alerts/event';
 import type { Mail } from '@/lib/domain/alerts/mail';
 import type { NotificationPlace } from '@/lib/domain/alerts/notification';
+import type { Webhook, WebhookHealth } from '@/lib/domain/alerts/webhook';
 import type { RecentResets } from '@/lib/domain/people/access-link';
 
 /** Selects events of some types that happened until a moment. */
@@ -37,8 +37,8 @@ export interface Events {
   wasTold(botId: string, type: EventType, period: string): Promise<boolean>;
 }
 
-/** An endpoint with its secrets, which are encrypted (lib/ports/ports.ts). */
-export type StoredEndpoint = Endpoint & {
+/** A webhook with its secrets, which are encrypted (lib/ports/ports.ts). */
+export type StoredWebhook = Webhook & {
   readonly sealedAddress: string;
   /** `null` for Discord, whose address is the secret. */
   readonly sealedSecret: string | null;
@@ -47,38 +47,38 @@ export type StoredEndpoint = Endpoint & {
   readonly notBeforeMs: number;
 };
 
-/** An endpoint for which a delivery is due. */
-export type DueEndpoint = Pick<Endpoint, 'id' | 'botId' | 'host' | 'health'>;
+/** A webhook for which a delivery is due. */
+export type DueWebhook = Pick<Webhook, 'id' | 'botId' | 'host' | 'health'>;
 
-/** An instance's right to deliver to endpoints, for a time. */
+/** An instance's right to deliver to webhooks, for a time. */
 type Lease = { readonly token: string; readonly untilMs: number };
 
-type WantedEndpoints = {
-  readonly health: EndpointHealth;
+type WantedWebhooks = {
+  readonly health: WebhookHealth;
   /** Without those of these hosts. */
   readonly exceptHosts: readonly string[];
 };
 
-/** Endpoints of each kind in `wanted`, without those in `except`. */
-type DueQuery = { readonly wanted: readonly WantedEndpoints[]; readonly except: readonly string[] };
+/** Webhooks of each kind in `wanted`, without those in `except`. */
+type DueQuery = { readonly wanted: readonly WantedWebhooks[]; readonly except: readonly string[] };
 
-/** The webhook endpoints of bots (contract section 9). Its writes need the bot's lock (lib/services/write.ts). */
-export interface Endpoints {
-  findById(id: string): Promise<StoredEndpoint | null>;
+/** The webhooks of bots (contract section 9). Its writes need the bot's lock (lib/services/write.ts). */
+export interface Webhooks {
+  findById(id: string): Promise<StoredWebhook | null>;
   /** Oldest first. */
-  listOfBots(botIds: readonly string[]): Promise<StoredEndpoint[]>;
-  insert(endpoint: StoredEndpoint): Promise<void>;
-  update(ids: readonly string[], change: Partial<StoredEndpoint>): Promise<void>;
+  listOfBots(botIds: readonly string[]): Promise<StoredWebhook[]>;
+  insert(webhook: StoredWebhook): Promise<void>;
+  update(ids: readonly string[], change: Partial<StoredWebhook>): Promise<void>;
   /** Deletes it with its deliveries. */
   delete(id: string): Promise<void>;
   /** Sets when each is due from its deliveries; call it after they, the status or `notBeforeMs` have changed. */
   schedule(ids: readonly string[]): Promise<void>;
   /** Up to `max` of each kind in `wanted` that no instance delivers to, the longest due first. */
-  listDue(which: DueQuery, max: number, nowMs: number): Promise<DueEndpoint[]>;
-  /** Claims those of the endpoints that are still due and that no instance delivers to. */
-  claim(ids: readonly string[], lease: Lease, nowMs: number): Promise<StoredEndpoint[]>;
-  /** Those of the endpoints that are still claimed with this token. */
-  listClaimed(ids: readonly string[], token: string): Promise<StoredEndpoint[]>;
+  listDue(which: DueQuery, max: number, nowMs: number): Promise<DueWebhook[]>;
+  /** Claims those of the webhooks that are still due and that no instance delivers to. */
+  claim(ids: readonly string[], lease: Lease, nowMs: number): Promise<StoredWebhook[]>;
+  /** Those of the webhooks that are still claimed with this token. */
+  listClaimed(ids: readonly string[], token: string): Promise<StoredWebhook[]>;
   /** Ends the claims with this token, and sets when each is due. */
   release(ids: readonly string[], token: string): Promise<void>;
   /** Those after `afterId`, in order of id, with more than `kept` deliveries of which some were made before `beforeMs`. */
@@ -87,38 +87,38 @@ export interface Endpoints {
     beforeMs: number,
     kept: number,
     max: number,
-  ): Promise<Pick<Endpoint, 'id' | 'botId'>[]>;
+  ): Promise<Pick<Webhook, 'id' | 'botId'>[]>;
 }
 
 export type NewDelivery = Pick<
   Delivery,
-  'endpointId' | 'eventId' | 'botId' | 'eventType' | 'createdAtMs' | 'nextAtMs'
+  'webhookId' | 'eventId' | 'botId' | 'eventType' | 'createdAtMs' | 'nextAtMs'
 >;
 
-/** Deliveries of events to endpoints, which are their log too (contract section 9). */
+/** Deliveries of events to webhooks, which are their log too (contract section 9). */
 export interface Deliveries {
-  find(endpointId: string, eventId: string): Promise<Delivery | null>;
-  /** Those of the events to the endpoints, in any order. */
-  listOfEvents(endpointIds: readonly string[], eventIds: readonly string[]): Promise<Delivery[]>;
+  find(webhookId: string, eventId: string): Promise<Delivery | null>;
+  /** Those of the events to the webhooks, in any order. */
+  listOfEvents(webhookIds: readonly string[], eventIds: readonly string[]): Promise<Delivery[]>;
   /** The newest first; `page` counts from 1 and has PAGE_SIZE deliveries. */
-  listOfEndpoint(endpointId: string, page: number): Promise<Delivery[]>;
-  countOfEndpoint(endpointId: string): Promise<number>;
-  /** The number of waiting deliveries by endpoint; without those that have none. */
-  countWaiting(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Of all endpoints. */
+  listOfWebhook(webhookId: string, page: number): Promise<Delivery[]>;
+  countOfWebhook(webhookId: string): Promise<number>;
+  /** The number of waiting deliveries by webhook; without those that have none. */
+  countWaiting(webhookIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Of all webhooks. */
   waiting(): Promise<Waiting>;
-  /** The time of the last try by endpoint; without those that were never tried. */
-  lastTries(endpointIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The time of the last try by webhook; without those that were never tried. */
+  lastTries(webhookIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Adds deliveries, each once: one that exists stays as it is. */
   insert(deliveries: readonly NewDelivery[]): Promise<void>;
-  /** The waiting deliveries that are due, up to `max` of each endpoint, of each the longest due first. */
-  listDue(endpointIds: readonly string[], max: number, nowMs: number): Promise<Delivery[]>;
+  /** The waiting deliveries that are due, up to `max` of each webhook, of each the longest due first. */
+  listDue(webhookIds: readonly string[], max: number, nowMs: number): Promise<Delivery[]>;
   /** Stores everything that changes in deliveries that exist. */
   save(deliveries: readonly Delivery[]): Promise<void>;
   /** Drops the oldest waiting deliveries beyond WAITING_MAX; returns how many. */
-  dropOldest(endpointId: string): Promise<number>;
+  dropOldest(webhookId: string): Promise<number>;
   /** Deletes up to `max` deliveries made before `beforeMs` that are not among the last `kept`; returns how many. */
-  prune(endpointId: string, beforeMs: number, kept: number, max: number): Promise<number>;
+  prune(webhookId: string, beforeMs: number, kept: number, max: number): Promise<number>;
 }
 
 export type NewMail = Omit<Mail, 'tries' | 'createdAtMs' | 'messageId'>;
@@ -177,7 +177,7 @@ export type ListedNotification = {
 };
 
 /**
- * The due events of bots that a person owns, since they own them, as notifications; without tests of endpoints and what
+ * The due events of bots that a person owns, since they own them, as notifications; without tests of webhooks and what
  * was no longer true when it was due. And up
  * to where each person has read them.
  */

@@ -1,7 +1,7 @@
 import type { Account } from '@/lib/domain/bots/account';
 import type { Decision } from '@/lib/domain/reports/decide';
 import type { Bots, Keys, ServiceFacts, Serving, Silences } from './bots';
-import type { Deliveries, Endpoints, Events, Mails, Notifications } from './events';
+import type { Deliveries, Events, Mails, Notifications, Webhooks } from './events';
 import type { Place, Turn } from './fair-reads';
 import type { History } from './history';
 import type { AccessLog, AuditLog, Refusals } from './logs';
@@ -85,7 +85,7 @@ export type Tables = {
   readonly alertSettings: AlertSettings;
   readonly mails: Mails;
   readonly notifications: Notifications;
-  readonly endpoints: Endpoints;
+  readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
 };
 
@@ -126,7 +126,7 @@ export interface Secrets {
   hash(secret: string): string;
 }
 
-/** Encrypts secrets that have to be read again, such as those of webhook endpoints. */
+/** Encrypts secrets that have to be read again, such as those of webhooks. */
 export interface Vault {
   seal(text: string): string;
   /** `null` if it was sealed with another AUTH_SECRET, or is damaged. */

@@ -67,7 +67,7 @@ export type AddressVerdict = {
 };
 
 /**
- * Sends to the endpoints of bots (contract section 9). A failed request is a result: a rejection says that the sender
+ * Sends to the webhooks of bots (contract section 9). A failed request is a result: a rejection says that the sender
  * itself has failed, and nothing of the receiver.
  */
 export interface WebhookSender {

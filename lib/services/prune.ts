@@ -80,11 +80,11 @@ export const pruneRefusals = deleteInBatches({
   remove: ({ refusals }, rows) => refusals.delete(rows),
 });
 
-const ENDPOINTS_AT_ONCE = 100;
+const WEBHOOKS_AT_ONCE = 100;
 /** Rows deleted per transaction, which takes a few milliseconds; calls run in between. */
 const DELIVERIES_AT_ONCE = 500;
 
-/** Deletes deliveries that are older than 30 days and not among the last 100 of their endpoint (contract section 9). */
+/** Deletes deliveries that are older than 30 days and not among the last 100 of their webhook (contract section 9). */
 export async function pruneDeliveries(
   { directory }: Pick<Ports, 'directory'>,
   signal?: AbortSignal,
@@ -92,9 +92,9 @@ export async function pruneDeliveries(
 ): Promise<void> {
   let afterId = '';
   while (!signal?.aborted) {
-    const found = await directory.read(({ endpoints }, nowMs) => {
+    const found = await directory.read(({ webhooks }, nowMs) => {
       aside.ids(nowMs);
-      return endpoints.listOverfull(afterId, nowMs - DELIVERIES_KEPT_MS, DELIVERIES_KEPT, ENDPOINTS_AT_ONCE);
+      return webhooks.listOverfull(afterId, nowMs - DELIVERIES_KEPT_MS, DELIVERIES_KEPT, WEBHOOKS_AT_ONCE);
     });
     for (const { id, botId } of found) {
       if (aside.has(id)) continue;
@@ -108,7 +108,7 @@ export async function pruneDeliveries(
       });
     }
     const last = found.at(-1);
-    if (last === undefined || found.length < ENDPOINTS_AT_ONCE) return;
+    if (last === undefined || found.length < WEBHOOKS_AT_ONCE) return;
     afterId = last.id;
   }
 }

@@ -26,7 +26,7 @@ export function keyEnd(
 }
 
 const HEADER = [
-  ...['kind', 'first', 'last', 'count', 'endpoint', 'status', 'error', 'message'],
+  ...['kind', 'first', 'last', 'count', 'operation', 'status', 'error', 'message'],
   ...['key', 'last_four', 'request_id', 'action', 'by', 'change'],
 ];
 
@@ -37,8 +37,8 @@ export const activityCsv = (entries: readonly ActivityEntry[]): string =>
     entries.map((entry) => {
       const times = [isoTime(entry.firstAtMs), isoTime(entry.lastAtMs)];
       if (entry.kind === 'refused') {
-        const { count, endpoint, status, error, message, key, requestId } = entry;
-        const called = ['refused', ...times, count, endpoint, status, error, message];
+        const { count, operation, status, error, message, key, requestId } = entry;
+        const called = ['refused', ...times, count, operation, status, error, message];
         return [...called, key?.name ?? '', key?.last4 ?? '', requestId, '', '', ''];
       }
       if (entry.kind === 'events') {

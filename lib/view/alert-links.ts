@@ -1,13 +1,13 @@
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { Delivery } from '@/lib/domain/alerts/delivery';
 
-/** The address of the delivery log of an endpoint. */
-export const deliveriesHref = (botId: string, endpointId: string, page = 1): string =>
-  withQuery(paths.bot(botId).alerts, { endpoint: endpointId, ...(page > 1 && { page }) });
+/** The address of the delivery log of a webhook. */
+export const deliveriesHref = (botId: string, webhookId: string, page = 1): string =>
+  withQuery(paths.bot(botId).alerts, { webhook: webhookId, ...(page > 1 && { page }) });
 
 /** The same, where the result of a test is awaited: of a later one than the event `before`, the last test so far. */
-export const testHref = (botId: string, endpointId: string, before: string): string =>
-  withQuery(paths.bot(botId).alerts, { endpoint: endpointId, test: before });
+export const testHref = (botId: string, webhookId: string, before: string): string =>
+  withQuery(paths.bot(botId).alerts, { webhook: webhookId, test: before });
 
 /** The newest test among deliveries, newest first. */
 export const lastTest = <D extends Pick<Delivery, 'eventType'>>(deliveries: readonly D[]): D | undefined =>

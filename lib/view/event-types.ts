@@ -19,7 +19,7 @@ export const EVENT_SENTENCES: Readonly<Record<EventType, string>> = {
   'bot.enabled': 'An admin enabled the bot again.',
   'bot.plan_changed': 'An admin changed the plan.',
   'bot.owner_changed': 'An admin gave the bot to another owner.',
-  'webhook.disabled': 'A webhook endpoint was switched off after its deliveries failed.',
+  'webhook.disabled': 'A webhook was switched off after its deliveries failed.',
   'webhook.test': 'Sent with “Send test”.',
 };
 
@@ -37,7 +37,7 @@ export const EVENT_GROUPS: readonly { readonly name: string; readonly types: rea
   },
 ];
 
-/** What a new endpoint gets unless something else is chosen: what needs a person, and its end. */
+/** What a new webhook gets unless something else is chosen: what needs a person, and its end. */
 export const SENSIBLE_TYPES: readonly EventType[] = [
   ...(['quota.critical', 'quota.exhausted', 'quota.restored', 'quota.forecast'] as const),
   ...(['bot.silent', 'bot.recovered', 'stats.dropped', 'key.expiring', 'bot.disabled'] as const),

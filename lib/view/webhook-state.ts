@@ -1,11 +1,11 @@
 import type { Delivery } from '@/lib/domain/alerts/delivery';
-import { type Endpoint, STATUS_REASONS } from '@/lib/domain/alerts/endpoint';
+import { STATUS_REASONS, type Webhook } from '@/lib/domain/alerts/webhook';
 import { waitText } from './durations';
 
-export type EndpointStateName = 'on' | 'failing' | 'off' | 'stopped' | 'unreadable' | 'paused';
+export type WebhookStateName = 'on' | 'failing' | 'off' | 'stopped' | 'unreadable' | 'paused';
 
-export type EndpointState = {
-  readonly name: EndpointStateName;
+export type WebhookState = {
+  readonly name: WebhookStateName;
   readonly word: string;
   /** Since when, if that matters. */
   readonly sinceMs: number | null;
@@ -13,11 +13,11 @@ export type EndpointState = {
   readonly reason: string | null;
 };
 
-type Shown = Pick<Endpoint, 'status' | 'statusReason' | 'statusAtMs' | 'health' | 'firstFailureAtMs'>;
+type Shown = Pick<Webhook, 'status' | 'statusReason' | 'statusAtMs' | 'health' | 'firstFailureAtMs'>;
 
-/** The state of an endpoint in words. `stopped` is off because it failed, `off` because a person wanted it. */
-export function endpointState(endpoint: Shown): EndpointState {
-  const { status, statusReason, statusAtMs, health, firstFailureAtMs } = endpoint;
+/** The state of a webhook in words. `stopped` is off because it failed, `off` because a person wanted it. */
+export function webhookState(webhook: Shown): WebhookState {
+  const { status, statusReason, statusAtMs, health, firstFailureAtMs } = webhook;
   if (status === 'on') {
     return health === 'failing'
       ? { name: 'failing', word: 'Failing', sinceMs: firstFailureAtMs, reason: null }
@@ -30,15 +30,14 @@ export function endpointState(endpoint: Shown): EndpointState {
   return { name, word: 'Switched off', sinceMs: statusAtMs, reason };
 }
 
-/** How pages name an endpoint: its host, and the end of its address, which tells those of one host apart. */
-export const endpointName = ({ host, last4 }: Pick<Endpoint, 'host' | 'last4'>): string =>
-  `${host} …${last4}`;
+/** How pages name a webhook: its host, and the end of its address, which tells those of one host apart. */
+export const webhookName = ({ host, last4 }: Pick<Webhook, 'host' | 'last4'>): string => `${host} …${last4}`;
 
 type Waiting = Pick<Delivery, 'tries' | 'nextAtMs'>;
 
 /** When a delivery that waits is tried, after its state; `null` if that is a time to wait until. */
 export function nextTryText({ tries, nextAtMs }: Waiting, nowMs: number): string | null {
-  if (nextAtMs === null) return 'until the endpoint is on';
+  if (nextAtMs === null) return 'until the webhook is on';
   const isDue = nextAtMs <= nowMs;
   if (tries === 0) return isDue ? 'due now' : null;
   return isDue ? 'next try now' : `next try in ${waitText(nextAtMs - nowMs)}`;

@@ -1,19 +1,19 @@
 import { beforeEach, expect, it } from 'vitest';
 import { FAILING_MAX_MS, LEASE_MS, RETRIES_MS, WAITING_MAX } from '@/lib/domain/alerts/delivery';
-import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/alerts/endpoint';
 import type { EventType } from '@/lib/domain/alerts/event';
+import { CHOOSABLE_TYPES, FORMER_SECRET_MS } from '@/lib/domain/alerts/webhook';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { PostResult } from '@/lib/ports/senders';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findDue } from '@/lib/services/deliveries/claim';
 import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
-import { changeEndpoint, rotateSecret } from '@/lib/services/endpoints/change';
-import { createEndpoint } from '@/lib/services/endpoints/create';
-import { listDeliveries, listEndpoints } from '@/lib/services/endpoints/find';
-import { sendAgain, testEndpoint } from '@/lib/services/endpoints/send-again';
 import { routeEvents } from '@/lib/services/events/route';
 import { pruneDeliveries } from '@/lib/services/prune';
+import { changeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
+import { createWebhook } from '@/lib/services/webhooks/create';
+import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
+import { sendAgain, testWebhook } from '@/lib/services/webhooks/send-again';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { connectAgain, db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
@@ -39,7 +39,7 @@ onEachDatabase('deliveries', () => {
   };
   const create = async (path = 'a', eventTypes: readonly EventType[] = CHOOSABLE_TYPES) =>
     accepted(
-      await createEndpoint(ports, OPERATOR, {
+      await createWebhook(ports, OPERATOR, {
         ...{ botId: BOT_ID, eventTypes },
         url: path === 'discord' ? DISCORD : `https://hook.example.org/${path}`,
       }),
@@ -48,19 +48,19 @@ onEachDatabase('deliveries', () => {
     const left = [...results];
     return scriptedWebhooks(ports, () => left.shift() ?? DELIVERED);
   };
-  const logOf = async (endpointId: string) =>
-    accepted(await listDeliveries(ports, OPERATOR, endpointId, 1)).deliveries;
-  const shown = async () => accepted(await listEndpoints(ports, OPERATOR, BOT_ID)).endpoints;
+  const logOf = async (webhookId: string) =>
+    accepted(await listDeliveries(ports, OPERATOR, webhookId, 1)).deliveries;
+  const shown = async () => accepted(await listWebhooks(ports, OPERATOR, BOT_ID)).webhooks;
   const idsOf = (posts: readonly Posted[]) => posts.map(({ id }) => id);
 
   beforeEach(() => register(directory, { plan: 'business' }));
 
-  it('reach each endpoint that is on and has the type, once, while two instances route and deliver', async () => {
+  it('reach each webhook that is on and has the type, once, while two instances route and deliver', async () => {
     await create('a');
     await create('b', ['bot.enabled']);
     await create('c', ['bot.disabled']);
-    const off = (await create('d')).endpoint;
-    accepted(await changeEndpoint(ports, OPERATOR, off.id, { isOn: false }));
+    const off = (await create('d')).webhook;
+    accepted(await changeWebhook(ports, OPERATOR, off.id, { isOn: false }));
     const ids = await cause(60);
     const instances = [ports, await connectAgain()].map((each) => scriptedWebhooks(each, () => DELIVERED));
     await Promise.all(instances.map(({ deliver }) => deliver()));
@@ -73,7 +73,7 @@ onEachDatabase('deliveries', () => {
   });
 
   it('that fail are sent again at their times with the same id, behind none of the later ones, then given up', async () => {
-    const { endpoint } = await create();
+    const { webhook } = await create();
     const [first = '', later = ''] = [...(await cause(1)), ...(await cause(1, 'bot.disabled'))];
     const { deliver, posts } = scriptedWebhooks(ports, ({ id }) => (id === first ? failed(500) : DELIVERED));
     await deliver();
@@ -87,10 +87,10 @@ onEachDatabase('deliveries', () => {
       await deliver();
     }
     expect(idsOf(posts)).toEqual([first, later, ...RETRIES_MS.map(() => first)]);
-    const [, oldest] = await logOf(endpoint.id);
+    const [, oldest] = await logOf(webhook.id);
     const tries = RETRIES_MS.length + 1;
     expect(oldest).toMatchObject({ eventId: first, state: 'given_up', tries, status: 500, nextAtMs: null });
-    expect(await shown()).toMatchObject([{ waiting: 0, endpoint: { status: 'on', givenUp: 1 } }]);
+    expect(await shown()).toMatchObject([{ waiting: 0, webhook: { status: 'on', givenUp: 1 } }]);
   });
 
   it('and everything else wait as long as the receiver asks', async () => {
@@ -112,9 +112,9 @@ onEachDatabase('deliveries', () => {
     ['after 5 days of failures', FAILING_MAX_MS, failed(500), '5 days'],
     ['by the fifth event given up', 0, failed(500), '5 events'],
   ])(
-    'switch an endpoint off %s, tell it, and what waits goes on when it is enabled',
+    'switch a webhook off %s, tell it, and what waits goes on when it is enabled',
     async (_, ms, result, why) => {
-      const { endpoint } = await create();
+      const { webhook } = await create();
       let response = failed(500);
       const { deliver, posts } = scriptedWebhooks(ports, () => response);
       await cause(5);
@@ -123,24 +123,24 @@ onEachDatabase('deliveries', () => {
       response = result;
       await db.setClock(T0 + (RETRIES_MS[0] ?? 0) + ms);
       await deliver();
-      const [{ endpoint: off } = { endpoint }] = await shown();
+      const [{ webhook: off } = { webhook }] = await shown();
       expect(off).toMatchObject({
         status: 'off',
         statusReason: expect.stringMatching(/gone|failing|given_up/),
       });
       const told = await db.rows(`SELECT data_json FROM events WHERE type = 'webhook.disabled'`);
-      const data = { webhookId: endpoint.id, host: 'hook.example.org', reason: expect.stringContaining(why) };
+      const data = { webhookId: webhook.id, host: 'hook.example.org', reason: expect.stringContaining(why) };
       expect(told.map(({ data_json }) => JSON.parse(String(data_json)))).toMatchObject([data]);
       const sent = posts.length;
       await cause(1);
       await deliver();
       expect(posts).toHaveLength(sent);
-      accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { isOn: true }));
+      accepted(await changeWebhook(ports, OPERATOR, webhook.id, { isOn: true }));
       response = DELIVERED;
       await db.setClock(T0 + ms + 2 * MINUTE_MS);
       await deliver();
       expect(await shown()).toMatchObject([
-        { waiting: 0, endpoint: { status: 'on', firstFailureAtMs: null } },
+        { waiting: 0, webhook: { status: 'on', firstFailureAtMs: null } },
       ]);
     },
   );
@@ -150,7 +150,7 @@ onEachDatabase('deliveries', () => {
     await cause(1);
     const response = '{"message": "Unknown Webhook", "code": 10015}';
     await script(failed(404, { response })).deliver();
-    expect(await shown()).toMatchObject([{ endpoint: { status: 'off', statusReason: 'deleted' } }]);
+    expect(await shown()).toMatchObject([{ webhook: { status: 'off', statusReason: 'deleted' } }]);
   });
 
   it.each([
@@ -164,8 +164,8 @@ onEachDatabase('deliveries', () => {
     let atMs = T0;
     for (const [at] of expected.entries()) {
       await script(failed(answers[at] ?? null)).deliver();
-      const [{ endpoint } = { endpoint: undefined }] = await shown();
-      isOff.push(endpoint?.status === 'off' && endpoint.statusReason === 'refused' ? 1 : 0);
+      const [{ webhook } = { webhook: undefined }] = await shown();
+      isOff.push(webhook?.status === 'off' && webhook.statusReason === 'refused' ? 1 : 0);
       atMs += RETRIES_MS[at] ?? 0;
       await db.setClock(atMs);
     }
@@ -173,34 +173,34 @@ onEachDatabase('deliveries', () => {
   });
 
   it('store nothing that a private address responded but its status', async () => {
-    const { endpoint } = await create();
+    const { webhook } = await create();
     await cause(1);
     const internal = { response: 'internal', isFromPrivateAddress: true };
     await script(failed(500, internal)).deliver();
-    expect(await logOf(endpoint.id)).toMatchObject([{ status: 500, response: '', isPrivate: true }]);
+    expect(await logOf(webhook.id)).toMatchObject([{ status: 500, response: '', isPrivate: true }]);
     await db.setClock(T0 + MINUTE_MS);
     await script({ ...DELIVERED, status: 200, ...internal }).deliver();
-    expect(await logOf(endpoint.id)).toMatchObject([{ status: 200, response: '', isPrivate: true }]);
+    expect(await logOf(webhook.id)).toMatchObject([{ status: 200, response: '', isPrivate: true }]);
     expect(JSON.stringify(await db.rows('SELECT * FROM deliveries'))).not.toContain('internal');
   });
 
   it('beyond 1,000 that wait are dropped, the oldest first, and counted', async () => {
-    const { endpoint } = await create();
+    const { webhook } = await create();
     await cause(1);
     await script(failed(503, { retryAfterMs: DAY_MS })).deliver();
     await db.setClock(T0 + 1);
     await cause(WAITING_MAX + 1);
     await routeEvents(ports);
-    expect(await shown()).toMatchObject([{ waiting: WAITING_MAX, endpoint: { dropped: 2 } }]);
+    expect(await shown()).toMatchObject([{ waiting: WAITING_MAX, webhook: { dropped: 2 } }]);
     const dropped = await db.rows(`SELECT event_id FROM deliveries WHERE state = 'dropped'`);
     const oldest = await db.rows('SELECT id FROM events ORDER BY period LIMIT 2');
     expect(dropped.map((row) => row.event_id).sort()).toEqual(oldest.map(({ id }) => id).sort());
-    expect(endpoint.dropped).toBe(0);
+    expect(webhook.dropped).toBe(0);
   });
 
   it('say when they are tried: not before Discord may get a message, and not while the webhook is off', async () => {
-    const { endpoint } = await create('discord');
-    const next = async () => (await logOf(endpoint.id)).map(({ tries, nextAtMs }) => [tries, nextAtMs]);
+    const { webhook } = await create('discord');
+    const next = async () => (await logOf(webhook.id)).map(({ tries, nextAtMs }) => [tries, nextAtMs]);
     await cause(1);
     await script().deliver();
     await cause(1);
@@ -212,13 +212,13 @@ onEachDatabase('deliveries', () => {
     await db.setClock(T0 + MINUTE_MS);
     await script(failed(429, { retryAfterMs: DAY_MS })).deliver();
     expect((await next())[0]).toEqual([1, T0 + MINUTE_MS + DAY_MS]);
-    accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { isOn: false }));
+    accepted(await changeWebhook(ports, OPERATOR, webhook.id, { isOn: false }));
     expect((await next())[0]).toEqual([1, null]);
   });
 
   it('are signed with both secrets for 24 h after a rotation', async () => {
-    const { endpoint, secret } = await create();
-    const { secret: next } = accepted(await rotateSecret(ports, OPERATOR, endpoint.id));
+    const { webhook, secret } = await create();
+    const { secret: next } = accepted(await rotateSecret(ports, OPERATOR, webhook.id));
     const { deliver, posts } = script();
     for (const atMs of [T0 + FORMER_SECRET_MS - 1, T0 + FORMER_SECRET_MS]) {
       await db.setClock(atMs);
@@ -244,7 +244,7 @@ onEachDatabase('deliveries', () => {
   });
 
   it('that an instance claimed and never sent are sent by another when the claim ends', async () => {
-    const { endpoint } = await create();
+    const { webhook } = await create();
     const [eventId = ''] = await cause(1);
     await routeEvents(ports);
     const turn = { finished: [], token: 'dead', random: () => 0.5 };
@@ -258,12 +258,12 @@ onEachDatabase('deliveries', () => {
     expect(idsOf(posts)).toEqual([eventId]);
     // A result that comes too late changes nothing.
     const sent = [{ eventIds: [eventId], result: failed(410) }];
-    const [{ sealedAddress = '' } = {}] = await directory.read(({ endpoints }) =>
-      endpoints.listOfBots([BOT_ID]),
+    const [{ sealedAddress = '' } = {}] = await directory.read(({ webhooks }) =>
+      webhooks.listOfBots([BOT_ID]),
     );
-    const finished = [{ endpointId: endpoint.id, botId: BOT_ID, sealedAddress, sent }];
+    const finished = [{ webhookId: webhook.id, botId: BOT_ID, sealedAddress, sent }];
     await recordAndClaim(ports, { ...turn, finished, due: [] });
-    expect(await logOf(endpoint.id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+    expect(await logOf(webhook.id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
   });
 
   it('do not wait for a clock that was set back, nor for the claim of a killed instance then', async () => {
@@ -283,12 +283,12 @@ onEachDatabase('deliveries', () => {
   });
 
   it('of which one is under way while the address is changed go to the new one, whatever the old one responds', async () => {
-    const { endpoint } = await create();
+    const { webhook } = await create();
     const [id] = await cause(1);
     const { deliver, posts } = scriptedWebhooks(ports, async () => {
       if (posts.length > 1) return DELIVERED;
       const url = 'https://hook.example.org/new';
-      accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { url }));
+      accepted(await changeWebhook(ports, OPERATOR, webhook.id, { url }));
       return failed(410);
     });
     await deliver();
@@ -296,7 +296,7 @@ onEachDatabase('deliveries', () => {
       [id, 'rg/a'],
       [id, '/new'],
     ]);
-    expect(await shown()).toMatchObject([{ waiting: 0, endpoint: { status: 'on', health: 'working' } }]);
+    expect(await shown()).toMatchObject([{ waiting: 0, webhook: { status: 'on', health: 'working' } }]);
   });
 
   it('of a bot that is deleted while they are under way end with it', async () => {
@@ -317,34 +317,34 @@ onEachDatabase('deliveries', () => {
       expect(await db.rows(`SELECT * FROM ${table}`)).toEqual([]);
   });
 
-  it('to an endpoint whose secrets cannot be decrypted do not happen until it is set again', async () => {
-    const { endpoint } = await create('a');
+  it('to a webhook whose secrets cannot be decrypted do not happen until it is set again', async () => {
+    const { webhook } = await create('a');
     await db.setClock(T0 + 1);
     await create('b');
     await db.run(
-      `UPDATE webhook_endpoints SET address = 'x' || address, secret = '' WHERE id = '${endpoint.id}'`,
+      `UPDATE webhook_endpoints SET address = 'x' || address, secret = '' WHERE id = '${webhook.id}'`,
     );
-    const unreadable = { endpoint: { status: 'off', statusReason: 'unreadable' } };
-    expect(await shown()).toMatchObject([unreadable, { endpoint: { status: 'on' } }]);
+    const unreadable = { webhook: { status: 'off', statusReason: 'unreadable' } };
+    expect(await shown()).toMatchObject([unreadable, { webhook: { status: 'on' } }]);
     await cause(1);
     const { deliver, posts } = script();
     await deliver();
     expect(posts.map(({ address }) => address)).toEqual(['https://hook.example.org/b']);
-    expect(await shown()).toMatchObject([unreadable, { endpoint: { status: 'on' } }]);
+    expect(await shown()).toMatchObject([unreadable, { webhook: { status: 'on' } }]);
     const url = 'https://hook.example.org/again';
-    const again = accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { url }));
+    const again = accepted(await changeWebhook(ports, OPERATOR, webhook.id, { url }));
     expect(again.secret).toMatch(/^whsec_/);
     await deliver();
     expect(posts[1]).toMatchObject({ address: url, secrets: [again.secret] });
   });
 
-  it('of a test go to the tested endpoint alone; one that was sent can be sent again', async () => {
-    const { endpoint } = await create('a', ['key.created']);
+  it('of a test go to the tested webhook alone; one that was sent can be sent again', async () => {
+    const { webhook } = await create('a', ['key.created']);
     await create('b');
     const { deliver, posts } = script(failed(500));
-    accepted(await testEndpoint(ports, OPERATOR, endpoint.id));
+    accepted(await testWebhook(ports, OPERATOR, webhook.id));
     await deliver();
-    const [{ eventId, reason } = { eventId: '', reason: '' }] = await logOf(endpoint.id);
+    const [{ eventId, reason } = { eventId: '', reason: '' }] = await logOf(webhook.id);
     expect([posts.length, reason]).toEqual([1, 'The receiver refused.']);
     expect(JSON.parse(posts[0]?.body ?? '')).toEqual({
       type: 'webhook.test',
@@ -352,9 +352,9 @@ onEachDatabase('deliveries', () => {
       data: { botId: BOT_ID, botName: 'TestBot' },
     });
     for (let times = 2; times <= 3; times++) {
-      accepted(await sendAgain(ports, OPERATOR, endpoint.id, eventId));
+      accepted(await sendAgain(ports, OPERATOR, webhook.id, eventId));
       await deliver();
-      expect(await logOf(endpoint.id)).toMatchObject([{ state: 'delivered', tries: 1, reason: '' }]);
+      expect(await logOf(webhook.id)).toMatchObject([{ state: 'delivered', tries: 1, reason: '' }]);
       expect(idsOf(posts)).toEqual(Array.from({ length: times }, () => eventId));
     }
   });

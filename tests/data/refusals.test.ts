@@ -19,7 +19,7 @@ const noted = (keyHash: string, atMs: number | null, over: Partial<RefusedCall> 
   firstAtMs: atMs,
   last: {
     of: { keyHash },
-    endpoint: 'POST /api/v1/bots/stats',
+    operation: 'POST /api/v1/bots/stats',
     error: atMs === null ? 'invalid_key' : 'update_too_soon',
     message: 'Try again in 5 seconds.',
     requestId: REQUEST_ID,

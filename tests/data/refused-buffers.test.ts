@@ -46,7 +46,7 @@ onEachDatabase('of what waits in memory, a row that the database refuses', () =>
     const note = (botId: string) =>
       log.note({
         of: { botId },
-        ...{ endpoint: 'POST /api/v1/bots/stats', error: 'update_too_soon', message: 'x' },
+        ...{ operation: 'POST /api/v1/bots/stats', error: 'update_too_soon', message: 'x' },
         ...{ requestId: '', atMs: T0 },
       });
     for (const { botId } of bots) note(botId);

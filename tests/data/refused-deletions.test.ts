@@ -13,7 +13,7 @@ import {
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, refuseRow } from '@/tests/support/data/each-database';
-import { addEndpoint, register } from '@/tests/support/data/fixtures';
+import { addWebhook, register } from '@/tests/support/data/fixtures';
 
 /** The first is the one that every deletion meets first. */
 const BOTS = ['1', '2', '3'].map((digit) => `${digit}00000000000000001`);
@@ -62,7 +62,7 @@ onEachDatabase('a row that cannot be deleted', () => {
       'bot_id',
       each(
         (botId, i) => `INSERT INTO refusals
-          (bot_id, id, key_id, endpoint, error, message, request_id, count, first_at_ms, last_at_ms)
+          (bot_id, id, key_id, webhook, error, message, request_id, count, first_at_ms, last_at_ms)
           VALUES ('${botId}', 'r${i}', '', '', 'x', '', '', 1, ${OLD_MS + i}, ${OLD_MS + i})`,
       ),
     ],
@@ -98,9 +98,9 @@ onEachDatabase('a row that cannot be deleted', () => {
       'bot_id',
       async () => {
         for (const botId of BOTS) {
-          await addEndpoint(ports, { id: `of-${botId}`, botId });
+          await addWebhook(ports, { id: `of-${botId}`, botId });
           const all = Array.from({ length: DELIVERIES_KEPT + 1 }, (_, i) => ({
-            ...{ endpointId: `of-${botId}`, eventId: `e${i}`, botId },
+            ...{ webhookId: `of-${botId}`, eventId: `e${i}`, botId },
             ...({ eventType: 'bot.enabled', createdAtMs: OLD_MS + i, nextAtMs: null } as const),
           }));
           await directory.write([], ({ deliveries }) => deliveries.insert(all));

@@ -9,7 +9,7 @@ import { routeEvents } from '@/lib/services/events/route';
 import { SetAside } from '@/lib/services/set-aside';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, refuseRow } from '@/tests/support/data/each-database';
-import { addEndpoint, register } from '@/tests/support/data/fixtures';
+import { addWebhook, register } from '@/tests/support/data/fixtures';
 import { DELIVERED, failed, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
 
 const NEVER = new AbortController().signal;
@@ -47,12 +47,12 @@ onEachDatabase('a webhook whose result the database refuses', () => {
     aside = new SetAside((error) => reported.push(error));
     for (const id of BOTS) {
       await register(directory, { id, plan: 'business' });
-      await addEndpoint(ports, { id: `of-${id}`, botId: id });
+      await addWebhook(ports, { id: `of-${id}`, botId: id });
     }
   });
   afterEach(() => accept());
 
-  it('does not stop other webhooks, nor others of its endpoint, and is sent a bounded number of times', async () => {
+  it('does not stop other webhooks, nor others of its webhook, and is sent a bounded number of times', async () => {
     await cause(T0);
     accept = await refuseRow({
       ...{ table: 'deliveries', change: 'UPDATE' },
@@ -67,7 +67,7 @@ onEachDatabase('a webhook whose result the database refuses', () => {
     await cause(T0 + 1);
     let nowMs = T0 + 1;
     for (const waitMs of [...RETRIES_MS, 9 * DAY_MS, 9 * DAY_MS]) {
-      // At most a minute more, for which its endpoint is not looked at.
+      // At most a minute more, for which its webhook is not looked at.
       nowMs += waitMs + MINUTE_MS;
       await db.setClock(nowMs);
       await loop.run(scripted, NEVER, aside);
@@ -93,7 +93,7 @@ onEachDatabase('a webhook whose result the database refuses', () => {
     );
   });
 
-  it('does not stop other webhooks if the row of its endpoint is refused', async () => {
+  it('does not stop other webhooks if the row of its webhook is refused', async () => {
     await cause(T0);
     accept = await refuseRow({
       ...{ table: 'webhook_endpoints', change: 'UPDATE' },

@@ -23,7 +23,7 @@ import {
   refuseRow,
   store,
 } from '@/tests/support/data/each-database';
-import { addEndpoint, register, send } from '@/tests/support/data/fixtures';
+import { addWebhook, register, send } from '@/tests/support/data/fixtures';
 
 /** In the order in which every queue takes them: the first is refused. */
 const [REFUSED, SECOND, THIRD] = ['1', '2', '3'].map((digit) => `${digit}00000000000000001`) as [
@@ -72,7 +72,7 @@ onEachDatabase('a row that the database refuses', () => {
   afterEach(() => accept());
 
   it('does not stop the routing of other events, and is routed once it can be', async () => {
-    for (const botId of IDS) await addEndpoint(ports, { botId });
+    for (const botId of IDS) await addWebhook(ports, { botId });
     await directory.write([], ({ events }) => events.insert(IDS.map(eventOf)));
     await refuse({ table: 'deliveries', change: 'INSERT', when: `NEW.bot_id = '${REFUSED}'` });
     const job = routeEventsJob(new WakeSignal(), new WakeSignal());

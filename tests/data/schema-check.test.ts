@@ -8,8 +8,8 @@ import { dumpOf, olderSchema, RELEASED } from '../support/fault/older-schema';
 import { createDatabase, queryPostgres } from '../support/process/database-url';
 
 const VERSIONS = MIGRATIONS.map(({ version }) => version);
-/** Two endpoints of which the second is encrypted with another secret. */
-const ENDPOINTS = ['mine', 'other']
+/** Two webhooks of which the second is encrypted with another secret. */
+const WEBHOOKS = ['mine', 'other']
   .map(
     (
       sealed,
@@ -77,7 +77,7 @@ describe('the schema check on SQLite', () => {
   });
 
   it('finds webhooks that cannot be decrypted', async () => {
-    makeDatabase(place.file, ENDPOINTS.split(';'));
+    makeDatabase(place.file, WEBHOOKS.split(';'));
     expect(await problems()).toEqual(UNREADABLE);
   });
 
@@ -148,7 +148,7 @@ describe('the schema check on PostgreSQL', () => {
 
   it('finds webhooks that cannot be decrypted', async () => {
     await migrated();
-    await run(ENDPOINTS);
+    await run(WEBHOOKS);
     expect(await problems()).toEqual(UNREADABLE);
   });
 

@@ -12,7 +12,7 @@ import { routeEvents } from '@/lib/services/events/route';
 import { SetAside } from '@/lib/services/set-aside';
 import { T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addEndpoint, register, signedIn } from '@/tests/support/data/fixtures';
+import { addWebhook, register, signedIn } from '@/tests/support/data/fixtures';
 import { DELIVERED, scriptedWebhooks } from '@/tests/support/data/scripted-webhooks';
 import { warningsOf } from '@/tests/support/data/warnings';
 import { accepted } from '@/tests/support/result';
@@ -50,7 +50,7 @@ onEachDatabase('an event that cannot be read', () => {
     `{"botId":"${BROKEN}","botName":"x","used":1,"limit":1,"percentage":1,"plan":"gold","resetAt":"2026-02-18T03:00:00.000Z"}`,
   ])('%s', (json) => {
     it('does not stop the routing of others, is reported, and is routed once it can be', async () => {
-      for (const botId of BOTS) await addEndpoint(ports, { botId });
+      for (const botId of BOTS) await addWebhook(ports, { botId });
       await insert(BOTS.map((botId, i) => eventOf(botId, T0 + i - 9)));
       const [before] = await column(`SELECT data_json FROM events WHERE bot_id = '${BROKEN}'`);
       await breakThose(`bot_id = '${BROKEN}'`, json);
@@ -68,7 +68,7 @@ onEachDatabase('an event that cannot be read', () => {
   });
 
   it('does not stop others however many there are, nor do events of types of another version', async () => {
-    await addEndpoint(ports, { botId: THIRD });
+    await addWebhook(ports, { botId: THIRD });
     await insert(Array.from({ length: 120 }, (_, i) => eventOf(BROKEN, T0 - 999 + i)));
     await insert(Array.from({ length: 120 }, (_, i) => eventOf(SECOND, T0 - 999 + i)));
     await insert([eventOf(THIRD, T0)]);
@@ -81,7 +81,7 @@ onEachDatabase('an event that cannot be read', () => {
 
   it.each(['signed', 'discord'] as const)('costs its own delivery alone: %s', async (kind) => {
     const sealedAddress = ports.vault.seal('https://hook.example.org/x');
-    await addEndpoint(ports, { botId: BROKEN, kind, sealedAddress });
+    await addWebhook(ports, { botId: BROKEN, kind, sealedAddress });
     const all = [T0 - 3, T0 - 2, T0 - 1].map((atMs) => eventOf(BROKEN, atMs));
     await insert(all);
     await routeEvents(ports);

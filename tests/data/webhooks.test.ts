@@ -3,22 +3,22 @@ import { OPERATOR } from '@/lib/domain/people/caller';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
-import { changeEndpoint, removeEndpoint, rotateSecret } from '@/lib/services/endpoints/change';
-import { createEndpoint } from '@/lib/services/endpoints/create';
-import { listDeliveries, listEndpoints } from '@/lib/services/endpoints/find';
+import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
+import { createWebhook } from '@/lib/services/webhooks/create';
+import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
-import { addBotsAndPeople, addEndpoint, signedIn } from '@/tests/support/data/fixtures';
+import { addBotsAndPeople, addWebhook, signedIn } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
 
 const DISCORD = `https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(64)}`;
 const HOOK = 'https://hook.example.org:8443/secret-path?token=secret';
 
-onEachDatabase('endpoints', () => {
+onEachDatabase('webhooks', () => {
   const create = (url: string) =>
-    createEndpoint(ports, OPERATOR, { botId: BOT_ID, url, eventTypes: ['bot.silent'] });
+    createWebhook(ports, OPERATOR, { botId: BOT_ID, url, eventTypes: ['bot.silent'] });
   const statuses = async () =>
-    accepted(await listEndpoints(ports, OPERATOR, BOT_ID)).endpoints.map(({ endpoint }) => endpoint.status);
+    accepted(await listWebhooks(ports, OPERATOR, BOT_ID)).webhooks.map(({ webhook }) => webhook.status);
   const setPlan = async (plan: PlanName) => accepted(await changeBot(ports, OPERATOR, BOT_ID, { plan }));
 
   beforeEach(() => addBotsAndPeople(directory));
@@ -33,7 +33,7 @@ onEachDatabase('endpoints', () => {
     const left = plan === 'free' ? max : max - 1;
     for (let i = 0; i < left; i++) expect(verdictOf(await create(DISCORD))).toBe('ok');
     expect(verdictOf(await create(DISCORD))).toBe('conflict');
-    expect(await statuses()).toHaveLength(PLANS[plan].endpointsMax);
+    expect(await statuses()).toHaveLength(PLANS[plan].webhooksMax);
   });
 
   it.each([
@@ -44,22 +44,22 @@ onEachDatabase('endpoints', () => {
     [HOOK, ['webhook.test']],
   ] as const)('with the address %s for %j are refused', async (url, eventTypes) => {
     await setPlan('premium');
-    expect(verdictOf(await createEndpoint(ports, OPERATOR, { botId: BOT_ID, url, eventTypes }))).toBe(
+    expect(verdictOf(await createWebhook(ports, OPERATOR, { botId: BOT_ID, url, eventTypes }))).toBe(
       'invalid',
     );
   });
 
   it('keep address and secrets encrypted, and name the host alone in the audit log', async () => {
     await setPlan('premium');
-    const { endpoint, secret } = accepted(await create(HOOK));
-    const { secret: next } = accepted(await rotateSecret(ports, OPERATOR, endpoint.id));
-    accepted(await changeEndpoint(ports, OPERATOR, endpoint.id, { eventTypes: ['key.created'] }));
+    const { webhook, secret } = accepted(await create(HOOK));
+    const { secret: next } = accepted(await rotateSecret(ports, OPERATOR, webhook.id));
+    accepted(await changeWebhook(ports, OPERATOR, webhook.id, { eventTypes: ['key.created'] }));
     const everything = JSON.stringify([
       ...(await db.rows('SELECT * FROM webhook_endpoints')),
       ...(await db.rows('SELECT * FROM audit_log')),
       ...(await db.rows('SELECT * FROM events')),
-      accepted(await listEndpoints(ports, OPERATOR, BOT_ID)),
-      accepted(await removeEndpoint(ports, OPERATOR, endpoint.id)),
+      accepted(await listWebhooks(ports, OPERATOR, BOT_ID)),
+      accepted(await removeWebhook(ports, OPERATOR, webhook.id)),
     ]);
     for (const hidden of ['secret-path', 'token=', String(secret), String(next)]) {
       expect(everything).not.toContain(hidden);
@@ -79,13 +79,13 @@ onEachDatabase('endpoints', () => {
   it('beyond a smaller plan are paused, the newest first, and resume with a larger one', async () => {
     await setPlan('business');
     for (let i = 0; i < 7; i++) {
-      await addEndpoint(ports, { createdAtMs: T0 + i, kind: i === 3 ? 'discord' : 'signed' });
+      await addWebhook(ports, { createdAtMs: T0 + i, kind: i === 3 ? 'discord' : 'signed' });
     }
     await setPlan('premium');
     const on = ['on', 'on', 'on', 'on', 'on'];
     expect(await statuses()).toEqual([...on, 'paused', 'paused']);
-    const [, , , , , sixth] = accepted(await listEndpoints(ports, OPERATOR, BOT_ID)).endpoints;
-    const enabled = await changeEndpoint(ports, OPERATOR, sixth?.endpoint.id ?? '', { isOn: true });
+    const [, , , , , sixth] = accepted(await listWebhooks(ports, OPERATOR, BOT_ID)).webhooks;
+    const enabled = await changeWebhook(ports, OPERATOR, sixth?.webhook.id ?? '', { isOn: true });
     expect(verdictOf(enabled)).toBe('conflict');
     await setPlan('free');
     expect(await statuses()).toEqual(['paused', 'paused', 'paused', 'on', 'paused', 'paused', 'paused']);
@@ -95,19 +95,19 @@ onEachDatabase('endpoints', () => {
 
   it('are all paused by a change of owner, also against a later upgrade, until they are enabled', async () => {
     await setPlan('premium');
-    await addEndpoint(ports, { id: 'hook' });
+    await addWebhook(ports, { id: 'hook' });
     accepted(
       await changeBot(ports, OPERATOR, BOT_ID, { owner: { userId: 'neighbour' }, revokesKeys: false }),
     );
     await setPlan('business');
     expect(await statuses()).toEqual(['paused']);
-    accepted(await changeEndpoint(ports, signedIn('neighbour', 'owner'), 'hook', { isOn: true }));
+    accepted(await changeWebhook(ports, signedIn('neighbour', 'owner'), 'hook', { isOn: true }));
     expect(await statuses()).toEqual(['on']);
   });
 
   it('show responses of private addresses to admins alone', async () => {
-    await addEndpoint(ports, { id: 'hook' });
-    const known = { endpointId: 'hook', eventId: 'e', botId: BOT_ID, eventType: 'bot.silent' } as const;
+    await addWebhook(ports, { id: 'hook' });
+    const known = { webhookId: 'hook', eventId: 'e', botId: BOT_ID, eventType: 'bot.silent' } as const;
     const tried = { status: 500, tookMs: 3, response: 'internal', reason: 'Status 500.', isPrivate: true };
     await directory.write([], async ({ deliveries }) => {
       await deliveries.insert([{ ...known, createdAtMs: T0, nextAtMs: T0 }]);
@@ -123,8 +123,8 @@ onEachDatabase('endpoints', () => {
   });
 
   it('are deleted with their bot, and their deliveries too', async () => {
-    await addEndpoint(ports, { id: 'hook' });
-    const known = { endpointId: 'hook', eventId: 'e', botId: BOT_ID, eventType: 'bot.silent' } as const;
+    await addWebhook(ports, { id: 'hook' });
+    const known = { webhookId: 'hook', eventId: 'e', botId: BOT_ID, eventType: 'bot.silent' } as const;
     const delivery = { ...known, createdAtMs: T0, nextAtMs: T0 };
     await directory.write([], ({ deliveries }) => deliveries.insert([delivery]));
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));

@@ -130,7 +130,7 @@ test('the CSV has every entry, times in UTC', async ({ page, site }) => {
   const lines = text.trimEnd().split('\r\n');
   expect(lines).toHaveLength(5);
   expect(lines[0]).toMatch(
-    /^\ufeffkind,first,last,count,endpoint,status,error,message,key,last_four,request_id,/,
+    /^\ufeffkind,first,last,count,operation,status,error,message,key,last_four,request_id,/,
   );
   expect(lines[1]).toMatch(/^event,\S+Z,\S+Z,,,,,"Lantern reported far fewer .*",,,,stats\.dropped,,$/);
   expect(lines[2]).toMatch(

@@ -10,7 +10,7 @@ import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, report, 
 /** Events are routed and delivered by jobs. */
 const SOON = { timeout: 30_000 };
 
-test('an endpoint gets a signed test whose result is shown, and one that is switched off says why', async ({
+test('a webhook gets a signed test whose result is shown, and one that is switched off says why', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -22,12 +22,12 @@ test('an endpoint gets a signed test whose result is shown, and one that is swit
     await makeBot(site, { id: botId, owner: admin, plan: 'premium' });
     await openAs(page, site, admin);
     await page.goto(site.origin + paths.bot(botId).alerts);
-    await expect(page.getByText('5 endpoints, signed webhooks and Discord together. 5 left.')).toBeVisible();
+    await expect(page.getByText('5 webhooks, signed webhooks and Discord together. 5 left.')).toBeVisible();
 
-    await openDialog(page, 'Add endpoint');
+    await openDialog(page, 'Add webhook');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill('ftp://x');
-    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.getByLabel('Address')).toHaveValue('ftp://x');
     await dialog.getByLabel('Address').fill(`${receiver.origin}/hook?token=secret-part`);
@@ -36,14 +36,14 @@ test('an endpoint gets a signed test whose result is shown, and one that is swit
     const names = await chosen.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).name));
     const box = (name: string) => dialog.locator(`input[name="${name}"]`);
     for (const name of names) await box(name).uncheck();
-    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await expect(dialog.getByRole('group', { name: 'Events' })).toHaveAccessibleDescription(/event/);
     await expect(dialog.getByRole('alert').filter({ hasText: 'event' }).first()).toBeVisible();
     await expect(dialog.getByRole('checkbox').first()).toBeFocused();
     await expectAccessibleInBothThemes(page, 'no event is chosen', dialog);
     for (const name of names) await box(name).check();
-    await expectAccessibleInBothThemes(page, 'Add an endpoint', dialog);
-    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await expectAccessibleInBothThemes(page, 'Add a webhook', dialog);
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
     const shown = dialog.getByRole('region', { name: 'Secret', exact: true });
     await expect(shown).toHaveText(/^whsec_/);
     const secret = (await shown.textContent()) ?? '';
@@ -74,7 +74,7 @@ test('an endpoint gets a signed test whose result is shown, and one that is swit
     await page.goto(site.origin + paths.bot(botId).alerts);
     await expect(row).toContainText('Switched off');
     await expect(row).toContainText('The receiver answered 410 Gone.');
-    await expectAccessibleInBothThemes(page, 'an endpoint that is switched off', row);
+    await expectAccessibleInBothThemes(page, 'a webhook that is switched off', row);
 
     await chooseAction(page, receiver.host, 'Rotate secret…');
     await dialog.getByRole('button', { name: 'Rotate secret' }).click();
@@ -82,8 +82,8 @@ test('an endpoint gets a signed test whose result is shown, and one that is swit
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(row).toContainText('Two secrets sign until');
     await chooseAction(page, receiver.host, 'Remove…');
-    await dialog.getByRole('button', { name: 'Remove endpoint' }).click();
-    await expect(page.getByText('No endpoints')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove webhook' }).click();
+    await expect(page.getByText('No webhooks')).toBeVisible();
   } finally {
     await site.stop();
     await receiver.stop();

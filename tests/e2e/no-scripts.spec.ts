@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser, issueReset } from '@/lib/services/links/issue';
+import { createWebhook } from '@/lib/services/webhooks/create';
 import { PASSWORD } from '../support/browser-jar';
 import { type FakeDiscord, startDiscord } from '../support/discord';
 import { type MailServer, startMailServer } from '../support/mail-server';
@@ -50,7 +50,7 @@ async function makePlaces() {
   await makeBot(site, { id: botId, owner, name: 'Walked', plan: 'premium' });
   await makeKey(site, botId);
   accepted(
-    await createEndpoint(site.ports, OPERATOR, {
+    await createWebhook(site.ports, OPERATOR, {
       botId,
       url: 'https://example.org/hook',
       eventTypes: ['bot.silent'],

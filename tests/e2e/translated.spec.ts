@@ -141,12 +141,12 @@ test('settings, alerts, the account and notifications are changed, and tell what
 
   await open(page, site, paths.bot(id).alerts);
   const dialog = page.getByRole('dialog');
-  await openDialog(page, 'Add endpoint');
+  await openDialog(page, 'Add webhook');
   await dialog.getByLabel('Address').fill('ftp://x');
-  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Address').fill('https://localhost:1/hook');
-  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByRole('region', { name: 'Secret', exact: true })).toHaveText(/^whsec_/);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Send test' }).first().click();
@@ -156,8 +156,8 @@ test('settings, alerts, the account and notifications are changed, and tell what
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await chooseAction(page, 'localhost', 'Remove…');
-  await dialog.getByRole('button', { name: 'Remove endpoint' }).click();
-  await expect(page.getByText('No endpoints')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove webhook' }).click();
+  await expect(page.getByText('No webhooks')).toBeVisible();
 
   await open(page, site, paths.account);
   await page.getByLabel('Current password').fill('not the password');

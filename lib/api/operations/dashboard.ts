@@ -22,10 +22,10 @@ import { viewKeys } from '@/lib/services/keys/find';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { unversioned, whole } from '@/lib/services/result';
 import { suggestPeople } from '@/lib/services/users/find';
-import { sessionEndpoint } from '../operation';
+import { sessionOperation } from '../operation';
 
 /** A page of the signed-in person's bots. */
-export const listOwnBotsEndpoint = sessionEndpoint({
+export const listOwnBotsOperation = sessionOperation({
   path: OWN_BOTS_PATH,
   query: ownBotsFields,
   response: {
@@ -36,7 +36,7 @@ export const listOwnBotsEndpoint = sessionEndpoint({
 });
 
 /** People to choose an owner from, for admins. */
-export const suggestPeopleEndpoint = sessionEndpoint({
+export const suggestPeopleOperation = sessionOperation({
   path: PEOPLE_PATH,
   query: z.object({ q: z.unknown().optional().transform(parseSearch) }),
   response: {
@@ -47,7 +47,7 @@ export const suggestPeopleEndpoint = sessionEndpoint({
 });
 
 /** One bot with its reports of a range, for its page; an invalid range is the last 24 hours. */
-export const readBotEndpoint = sessionEndpoint({
+export const readBotOperation = sessionOperation({
   path: BOT_VIEW_PATH,
   query: z.object({
     range: z.unknown().optional().transform(parseRange),
@@ -64,7 +64,7 @@ export const readBotEndpoint = sessionEndpoint({
 });
 
 /** A page of a bot's stored history, for the table and the CSV file of its page. Invalid parameters are ignored. */
-export const readHistoryEndpoint = sessionEndpoint({
+export const readHistoryOperation = sessionOperation({
   path: BOT_HISTORY_PATH,
   query: z.object({
     range: z.unknown().optional().transform(parseRange),
@@ -85,7 +85,7 @@ export const readHistoryEndpoint = sessionEndpoint({
 });
 
 /** One bot's activity: a page of it, or without `page` all, for the CSV file. An invalid kind or day is all. */
-export const readActivityEndpoint = sessionEndpoint({
+export const readActivityOperation = sessionOperation({
   path: ACTIVITY_PATH,
   query: z.object({
     kind: z.unknown().optional().transform(parseActivityKind),
@@ -106,7 +106,7 @@ export const readActivityEndpoint = sessionEndpoint({
 });
 
 /** A page of one bot's keys; an invalid page is the first. */
-export const listBotKeysEndpoint = sessionEndpoint({
+export const listBotKeysOperation = sessionOperation({
   path: BOT_KEYS_PATH,
   query: z.object({ page: z.unknown().optional().transform(parsePage) }),
   response: {
@@ -120,7 +120,7 @@ export const listBotKeysEndpoint = sessionEndpoint({
 });
 
 /** The number at the bell. */
-export const countUnreadEndpoint = sessionEndpoint({
+export const countUnreadOperation = sessionOperation({
   path: UNREAD_PATH,
   response: {
     description: 'An UnreadView.',

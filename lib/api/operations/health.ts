@@ -1,9 +1,9 @@
 import { healthResponse } from '@/lib/contract/responses';
 import { STOPPING } from '../errors';
-import { type Endpoint, errorReply, success } from '../operation';
+import { errorReply, type Operation, success } from '../operation';
 
 /** Liveness: the process responds. */
-export const liveEndpoint: Endpoint = {
+export const liveOperation: Operation = {
   method: 'GET',
   path: '/api/health/live',
   auth: 'none',
@@ -22,7 +22,7 @@ export const liveEndpoint: Endpoint = {
 };
 
 /** Readiness: the database can commit now and the process is not about to stop; otherwise 503. */
-export const readyEndpoint: Endpoint = {
+export const readyOperation: Operation = {
   method: 'GET',
   path: '/api/health/ready',
   auth: 'none',

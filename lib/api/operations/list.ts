@@ -1,43 +1,43 @@
-import type { Endpoint } from '../operation';
+import type { Operation } from '../operation';
 import {
-  countUnreadEndpoint,
-  listBotKeysEndpoint,
-  listOwnBotsEndpoint,
-  readActivityEndpoint,
-  readBotEndpoint,
-  readHistoryEndpoint,
-  suggestPeopleEndpoint,
+  countUnreadOperation,
+  listBotKeysOperation,
+  listOwnBotsOperation,
+  readActivityOperation,
+  readBotOperation,
+  readHistoryOperation,
+  suggestPeopleOperation,
 } from './dashboard';
-import { liveEndpoint, readyEndpoint } from './health';
-import { readAnalyticsEndpoint } from './read-analytics';
-import { readBotDetailsEndpoint } from './read-bot-details';
-import { readBotHistoryEndpoint } from './read-bot-history';
-import { readStatsHistoryEndpoint } from './read-stats-history';
-import { readUsageEndpoint } from './read-usage';
-import { reportStatsEndpoint } from './report-stats';
-import { sendHeartbeatEndpoint } from './send-heartbeat';
-import { metricsEndpoint, openApiEndpoint } from './service';
-import { verifyKeyEndpoint } from './verify-key';
+import { liveOperation, readyOperation } from './health';
+import { readAnalyticsOperation } from './read-analytics';
+import { readBotDetailsOperation } from './read-bot-details';
+import { readBotHistoryOperation } from './read-bot-history';
+import { readStatsHistoryOperation } from './read-stats-history';
+import { readUsageOperation } from './read-usage';
+import { reportStatsOperation } from './report-stats';
+import { sendHeartbeatOperation } from './send-heartbeat';
+import { metricsOperation, openApiOperation } from './service';
+import { verifyKeyOperation } from './verify-key';
 
-/** Every endpoint of the API; documented ones in the order of the documentation. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  reportStatsEndpoint,
-  readUsageEndpoint,
-  readBotDetailsEndpoint,
-  readBotHistoryEndpoint,
-  readStatsHistoryEndpoint,
-  readAnalyticsEndpoint,
-  verifyKeyEndpoint,
-  sendHeartbeatEndpoint,
-  liveEndpoint,
-  readyEndpoint,
-  openApiEndpoint,
-  metricsEndpoint,
-  listOwnBotsEndpoint,
-  suggestPeopleEndpoint,
-  readBotEndpoint,
-  readHistoryEndpoint,
-  readActivityEndpoint,
-  listBotKeysEndpoint,
-  countUnreadEndpoint,
+/** Every operation of the API; documented ones in the order of the documentation. */
+export const OPERATIONS: readonly Operation[] = [
+  reportStatsOperation,
+  readUsageOperation,
+  readBotDetailsOperation,
+  readBotHistoryOperation,
+  readStatsHistoryOperation,
+  readAnalyticsOperation,
+  verifyKeyOperation,
+  sendHeartbeatOperation,
+  liveOperation,
+  readyOperation,
+  openApiOperation,
+  metricsOperation,
+  listOwnBotsOperation,
+  suggestPeopleOperation,
+  readBotOperation,
+  readHistoryOperation,
+  readActivityOperation,
+  listBotKeysOperation,
+  countUnreadOperation,
 ];

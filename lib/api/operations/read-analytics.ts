@@ -4,10 +4,10 @@ import type { Analytics, PeakTime } from '@/lib/domain/history/analytics';
 import { isoTime } from '@/lib/domain/text/time';
 import { readAnalytics } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyEndpoint, success } from '../operation';
+import { keyOperation, success } from '../operation';
 
 /** Returns the analytics of the plan's level (contract section 8). */
-export const readAnalyticsEndpoint = keyEndpoint({
+export const readAnalyticsOperation = keyOperation({
   method: 'GET',
   path: ANALYTICS_PATH,
   auth: 'key',

@@ -7,10 +7,10 @@ import { PLANS } from '@/lib/domain/quota/plan';
 import { isoTime } from '@/lib/domain/text/time';
 import { readDetails } from '@/lib/services/calls/counted-read';
 import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
-import { keyEndpoint, success } from '../operation';
+import { keyOperation, success } from '../operation';
 
 /** Returns a bot's state and latest statistics (contract section 8). */
-export const readBotDetailsEndpoint = keyEndpoint({
+export const readBotDetailsOperation = keyOperation({
   method: 'GET',
   path: BOT_PATH,
   auth: 'key',

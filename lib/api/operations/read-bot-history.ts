@@ -8,10 +8,10 @@ import { isoTime } from '@/lib/domain/text/time';
 import { type HistoryPart, readHistory } from '@/lib/services/calls/read-history';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
 import { wantsCsv } from '../negotiation';
-import { keyEndpoint, type Reply } from '../operation';
+import { keyOperation, type Reply } from '../operation';
 
 /** Returns a part of a bot's history (contract section 8). */
-export const readBotHistoryEndpoint = keyEndpoint({
+export const readBotHistoryOperation = keyOperation({
   method: 'GET',
   path: HISTORY_PATH,
   auth: 'key',

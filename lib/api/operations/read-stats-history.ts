@@ -3,10 +3,10 @@ import { STATS_HISTORY_EXAMPLE, statsHistoryQuery, statsHistoryResponse } from '
 import { periodEntries, STATS_PERIODS } from '@/lib/domain/history/stats-history';
 import { readStatsHistory } from '@/lib/services/calls/counted-read';
 import { countedReply, FAIR_READ_ERRORS } from '../counted-reply';
-import { keyEndpoint, success } from '../operation';
+import { keyOperation, success } from '../operation';
 
 /** Returns the last values of each day, week and month (contract section 8). */
-export const readStatsHistoryEndpoint = keyEndpoint({
+export const readStatsHistoryOperation = keyOperation({
   method: 'GET',
   path: STATS_HISTORY_PATH,
   auth: 'key',

@@ -4,10 +4,10 @@ import { usageResponse } from '@/lib/contract/usage';
 import { usageRecord } from '@/lib/domain/quota/usage-record';
 import { readUsage } from '@/lib/services/calls/calls';
 import { stateError } from '../errors';
-import { keyEndpoint, success } from '../operation';
+import { keyOperation, success } from '../operation';
 
 /** Returns a bot's quota and interval (contract section 4). */
-export const readUsageEndpoint = keyEndpoint({
+export const readUsageOperation = keyOperation({
   method: 'GET',
   path: USAGE_PATH,
   auth: 'key',

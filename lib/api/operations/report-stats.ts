@@ -5,10 +5,10 @@ import { PLANS } from '@/lib/domain/quota/plan';
 import { isoTime } from '@/lib/domain/text/time';
 import { reportStats, reportWhenDue } from '@/lib/services/calls/report';
 import { stateError } from '../errors';
-import { keyEndpoint, success } from '../operation';
+import { keyOperation, success } from '../operation';
 
 /** Accepts a bot's statistics (contract section 3). */
-export const reportStatsEndpoint = keyEndpoint({
+export const reportStatsOperation = keyOperation({
   method: 'POST',
   path: REPORT_PATH,
   auth: 'key',

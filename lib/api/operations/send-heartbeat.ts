@@ -1,10 +1,10 @@
 import { HEARTBEAT_EXAMPLE, heartbeatResponse } from '@/lib/contract/connection';
 import { isoTime } from '@/lib/domain/text/time';
 import { receiveHeartbeat } from '@/lib/services/calls/calls';
-import { keyEndpoint, success } from '../operation';
+import { keyOperation, success } from '../operation';
 
 /** Takes a sign of life of a bot (contract section 8). */
-export const sendHeartbeatEndpoint = keyEndpoint({
+export const sendHeartbeatOperation = keyOperation({
   method: 'POST',
   path: '/api/v1/heartbeat',
   auth: 'key',

@@ -1,9 +1,9 @@
 import { metricsResponse, openApiResponse } from '@/lib/contract/responses';
 import { INTERNAL_ERROR } from '../errors';
-import { type Endpoint, errorReply } from '../operation';
+import { errorReply, type Operation } from '../operation';
 
-/** The OpenAPI document of the endpoints for bots. */
-export const openApiEndpoint: Endpoint = {
+/** The OpenAPI document of the operations for bots. */
+export const openApiOperation: Operation = {
   method: 'GET',
   path: '/api/openapi.json',
   auth: 'none',
@@ -19,7 +19,7 @@ export const openApiEndpoint: Endpoint = {
 };
 
 /** Metrics of this process in Prometheus text format; `not_found` unless METRICS_TOKEN is set. */
-export const metricsEndpoint: Endpoint = {
+export const metricsOperation: Operation = {
   method: 'GET',
   path: '/api/metrics',
   auth: 'metrics token',

@@ -2,10 +2,10 @@ import { VERIFY_EXAMPLE, verifyResponse } from '@/lib/contract/connection';
 import type { Account } from '@/lib/domain/bots/account';
 import { intervalText, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
-import { keyEndpoint, success } from '../operation';
+import { keyOperation, success } from '../operation';
 
 /** Tells whether a key works, and what its bot may do (contract section 8). */
-export const verifyKeyEndpoint = keyEndpoint({
+export const verifyKeyOperation = keyOperation({
   method: 'GET',
   path: '/api/v1/verify',
   auth: 'key',

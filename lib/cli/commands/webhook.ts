@@ -1,12 +1,12 @@
-import { CHOOSABLE_TYPES, type Endpoint, STATUS_REASONS } from '@/lib/domain/alerts/endpoint';
 import type { EventType } from '@/lib/domain/alerts/event';
+import { CHOOSABLE_TYPES, STATUS_REASONS, type Webhook } from '@/lib/domain/alerts/webhook';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import type { Ports } from '@/lib/ports/ports';
-import { changeEndpoint, removeEndpoint, rotateSecret } from '@/lib/services/endpoints/change';
-import { type CreatedEndpoint, createEndpoint } from '@/lib/services/endpoints/create';
-import { listEndpoints } from '@/lib/services/endpoints/find';
-import { testEndpoint } from '@/lib/services/endpoints/send-again';
 import type { Result } from '@/lib/services/result';
+import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
+import { type CreatedWebhook, createWebhook } from '@/lib/services/webhooks/create';
+import { listWebhooks } from '@/lib/services/webhooks/find';
+import { testWebhook } from '@/lib/services/webhooks/send-again';
 import {
   type Command,
   formatResult,
@@ -19,29 +19,29 @@ import {
   UsageError,
 } from '../command';
 
-const maskedUrl = ({ host, last4 }: Endpoint): string => `${host}/…${last4}`;
+const maskedUrl = ({ host, last4 }: Webhook): string => `${host}/…${last4}`;
 
-const toJson = (endpoint: Endpoint) => ({
-  webhookId: endpoint.id,
-  botId: endpoint.botId,
-  kind: endpoint.kind,
-  url: maskedUrl(endpoint),
-  events: endpoint.eventTypes,
-  status: endpoint.status,
-  reason: endpoint.statusReason && STATUS_REASONS[endpoint.statusReason],
-  failingSince: isoOrNull(endpoint.firstFailureAtMs),
-  createdAt: isoOrNull(endpoint.createdAtMs),
+const toJson = (webhook: Webhook) => ({
+  webhookId: webhook.id,
+  botId: webhook.botId,
+  kind: webhook.kind,
+  url: maskedUrl(webhook),
+  events: webhook.eventTypes,
+  status: webhook.status,
+  reason: webhook.statusReason && STATUS_REASONS[webhook.statusReason],
+  failingSince: isoOrNull(webhook.firstFailureAtMs),
+  createdAt: isoOrNull(webhook.createdAtMs),
 });
 
 const HEADING = ['WEBHOOK ID', 'KIND', 'STATUS', 'FAILING SINCE', 'WAITING', 'URL'];
 
 /** The only time the secret is shown. */
-const withSecret = ({ endpoint, secret }: CreatedEndpoint, url = maskedUrl(endpoint)): Output => ({
-  json: { webhookId: endpoint.id, url, secret },
+const withSecret = ({ webhook, secret }: CreatedWebhook, url = maskedUrl(webhook)): Output => ({
+  json: { webhookId: webhook.id, url, secret },
   text:
     secret === null
-      ? `The webhook to ${maskedUrl(endpoint)} has the id ${endpoint.id}.`
-      : `${secret}\nThis is the only time that the secret is shown. The webhook’s id is ${endpoint.id}.`,
+      ? `The webhook to ${maskedUrl(webhook)} has the id ${webhook.id}.`
+      : `${secret}\nThis is the only time that the secret is shown. The webhook’s id is ${webhook.id}.`,
 });
 
 function eventTypesOf(value: string | undefined): readonly EventType[] {
@@ -57,7 +57,7 @@ function eventTypesOf(value: string | undefined): readonly EventType[] {
 const onOne = (
   verb: string,
   summary: string,
-  run: (ports: Ports, id: string) => Promise<Result<Endpoint>>,
+  run: (ports: Ports, id: string) => Promise<Result<Webhook>>,
   done: string,
 ): Command => ({
   name: `webhook ${verb}`,
@@ -65,15 +65,15 @@ const onOne = (
   usage: '--webhook-id ID',
   options: { 'webhook-id': text },
   run: async (ports, options) =>
-    formatResult(await run(ports, required(options, 'webhook-id')), (endpoint) => ({
-      json: toJson(endpoint),
-      text: `The webhook to ${maskedUrl(endpoint)} ${done}.`,
+    formatResult(await run(ports, required(options, 'webhook-id')), (webhook) => ({
+      json: toJson(webhook),
+      text: `The webhook to ${maskedUrl(webhook)} ${done}.`,
     })),
 });
 
-const switched = async (ports: Ports, id: string, isOn: boolean): Promise<Result<Endpoint>> => {
-  const changed = await changeEndpoint(ports, OPERATOR, id, { isOn });
-  return changed.ok ? { ok: true, value: changed.value.endpoint } : changed;
+const switched = async (ports: Ports, id: string, isOn: boolean): Promise<Result<Webhook>> => {
+  const changed = await changeWebhook(ports, OPERATOR, id, { isOn });
+  return changed.ok ? { ok: true, value: changed.value.webhook } : changed;
 };
 
 export const webhookCommands: readonly Command[] = [
@@ -84,11 +84,11 @@ export const webhookCommands: readonly Command[] = [
     options: { bot: text, url: text, events: text },
     async run(ports, options) {
       const url = required(options, 'url');
-      const created = await createEndpoint(ports, OPERATOR, {
+      const created = await createWebhook(ports, OPERATOR, {
         ...{ botId: required(options, 'bot'), url },
         eventTypes: eventTypesOf(optional(options, 'events')),
       });
-      return formatResult(created, (endpoint) => withSecret(endpoint, url));
+      return formatResult(created, (webhook) => withSecret(webhook, url));
     },
   },
   {
@@ -97,13 +97,13 @@ export const webhookCommands: readonly Command[] = [
     usage: '--bot S',
     options: { bot: text },
     run: async (ports, options) =>
-      formatResult(await listEndpoints(ports, OPERATOR, required(options, 'bot')), ({ endpoints }) => ({
-        json: endpoints.map(({ endpoint, waiting }) => ({ ...toJson(endpoint), waiting })),
+      formatResult(await listWebhooks(ports, OPERATOR, required(options, 'bot')), ({ webhooks }) => ({
+        json: webhooks.map(({ webhook, waiting }) => ({ ...toJson(webhook), waiting })),
         text: table(
           HEADING,
-          endpoints.map(({ endpoint, waiting }) => [
-            ...[endpoint.id, endpoint.kind, endpoint.status],
-            ...[isoOrNull(endpoint.firstFailureAtMs) ?? 'no', String(waiting), maskedUrl(endpoint)],
+          webhooks.map(({ webhook, waiting }) => [
+            ...[webhook.id, webhook.kind, webhook.status],
+            ...[isoOrNull(webhook.firstFailureAtMs) ?? 'no', String(waiting), maskedUrl(webhook)],
           ]),
         ),
       })),
@@ -111,7 +111,7 @@ export const webhookCommands: readonly Command[] = [
   onOne(
     'test',
     'send a test event to a webhook',
-    (ports, id) => testEndpoint(ports, OPERATOR, id),
+    (ports, id) => testWebhook(ports, OPERATOR, id),
     'gets a test event from the running server',
   ),
   onOne('enable', 'enable a webhook', (ports, id) => switched(ports, id, true), 'is enabled'),
@@ -129,7 +129,7 @@ export const webhookCommands: readonly Command[] = [
   onOne(
     'delete',
     'delete a webhook; what waits for it is not sent',
-    (ports, id) => removeEndpoint(ports, OPERATOR, id),
+    (ports, id) => removeWebhook(ports, OPERATOR, id),
     'is deleted',
   ),
 ];

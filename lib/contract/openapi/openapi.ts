@@ -1,13 +1,13 @@
-import type { EndpointContract } from '@/lib/contract/endpoint';
+import type { OperationContract } from '@/lib/contract/operation';
 import { HEADERS } from './headers';
 import { type Operation, operationOf } from './operation';
 import { webhooks } from './webhooks';
 
 /**
- * The OpenAPI 3.1 document of the endpoints that have `docs`, generated from the schemas that the service and its
+ * The OpenAPI 3.1 document of the operations that have `docs`, generated from the schemas that the service and its
  * tests use.
  */
-export function openApiDocument(endpoints: readonly EndpointContract[]) {
+export function openApiDocument(operations: readonly OperationContract[]) {
   return {
     openapi: '3.1.1',
     info: {
@@ -26,9 +26,9 @@ export function openApiDocument(endpoints: readonly EndpointContract[]) {
       { name: 'Usage', description: 'What a bot reads of its plan.' },
       { name: 'Bots', description: 'What a bot reads of its state and its history.' },
       { name: 'Connection', description: 'Checks that are never counted.' },
-      { name: 'Webhooks', description: 'What the service sends to endpoints of bots.' },
+      { name: 'Webhooks', description: 'What the service sends to the webhooks of bots.' },
     ],
-    paths: pathsOf(endpoints),
+    paths: pathsOf(operations),
     webhooks: webhooks(),
     components: {
       securitySchemes: {
@@ -44,12 +44,12 @@ export function openApiDocument(endpoints: readonly EndpointContract[]) {
   };
 }
 
-function pathsOf(endpoints: readonly EndpointContract[]) {
+function pathsOf(operations: readonly OperationContract[]) {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const endpoint of endpoints) {
-    const operation = operationOf(endpoint);
+  for (const contract of operations) {
+    const operation = operationOf(contract);
     if (operation === null) continue;
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
+    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation };
   }
   return paths;
 }

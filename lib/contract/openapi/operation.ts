@@ -1,5 +1,5 @@
-import type { Auth, Body, EndpointContract } from '@/lib/contract/endpoint';
 import { ERROR_EXAMPLES } from '@/lib/contract/examples';
+import type { Auth, Body, OperationContract } from '@/lib/contract/operation';
 import { errorBody } from '@/lib/contract/responses';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import { type HeaderName, headersOf } from './headers';
@@ -32,9 +32,9 @@ export type Operation = {
   readonly responses: Readonly<Record<string, ResponseObject>>;
 };
 
-/** The operation of an endpoint; `null` without `docs`. */
-export function operationOf(endpoint: EndpointContract): Operation | null {
-  const { docs, body } = endpoint;
+/** The operation of an operation; `null` without `docs`. */
+export function operationOf(operation: OperationContract): Operation | null {
+  const { docs, body } = operation;
   if (docs === undefined) return null;
   const { tag, operationId, summary, description } = docs;
   return {
@@ -42,11 +42,11 @@ export function operationOf(endpoint: EndpointContract): Operation | null {
     tags: [tag],
     summary,
     description,
-    parameters: parametersOf(endpoint),
+    parameters: parametersOf(operation),
     // The document requires a key by default.
-    ...(endpoint.auth === 'none' && { security: [] }),
+    ...(operation.auth === 'none' && { security: [] }),
     ...(body && { requestBody: requestBody(body) }),
-    responses: { '200': served(endpoint), ...refused(endpoint) },
+    responses: { '200': served(operation), ...refused(operation) },
   };
 }
 
@@ -63,7 +63,7 @@ function requestBody({ schema, description, example: { name, summary, value } }:
   };
 }
 
-function served({ auth, response: { description, content } }: EndpointContract): ResponseObject {
+function served({ auth, response: { description, content } }: OperationContract): ResponseObject {
   const byType = Object.entries(content).map(([mediaType, { schema, example }]) => [
     mediaType,
     {
@@ -78,7 +78,7 @@ function served({ auth, response: { description, content } }: EndpointContract):
   };
 }
 
-function refused({ auth, errors }: EndpointContract): Record<string, ResponseObject> {
+function refused({ auth, errors }: OperationContract): Record<string, ResponseObject> {
   const statuses = [...new Set(errors.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EndpointContract } from '@/lib/contract/endpoint';
+import type { OperationContract } from '@/lib/contract/operation';
 import { isPathParameter, PATH_PARAMETERS, parameterOf } from '@/lib/contract/path-parameters';
 import { jsonSchema } from './json-schema';
 
@@ -20,8 +20,8 @@ const REQUEST_ID: Parameter = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
 };
 
-/** The OpenAPI parameters of an endpoint: those of its path, those of its query, and the request id. */
-export function parametersOf({ path, query }: EndpointContract): readonly Parameter[] {
+/** The OpenAPI parameters of an operation: those of its path, those of its query, and the request id. */
+export function parametersOf({ path, query }: OperationContract): readonly Parameter[] {
   const names = path
     .split('/')
     .map(parameterOf)

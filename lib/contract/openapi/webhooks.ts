@@ -19,7 +19,7 @@ const WHEN: Readonly<Record<EventType, string>> = {
   'bot.enabled': 'An admin enabled the bot.',
   'bot.plan_changed': 'An admin changed the plan.',
   'bot.owner_changed': 'An admin changed the owner.',
-  'webhook.disabled': 'An endpoint was switched off after failing.',
+  'webhook.disabled': 'A webhook was switched off after failing.',
   'webhook.test': 'Someone pressed “Send test”.',
 };
 
@@ -60,7 +60,7 @@ function webhookOf(type: EventType) {
       },
       responses: {
         '200': { description: 'Any 2xx within 15 s is delivery.' },
-        '410': { description: 'Switches the endpoint off.' },
+        '410': { description: 'Switches the webhook off.' },
       },
     },
   };

@@ -160,9 +160,9 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
     await db.updateTable('bots').set(change).where('id', '=', id).execute();
   },
   async delete(id) {
-    // Deliveries have an index by endpoint, none by bot.
-    const endpoints = db.selectFrom('webhook_endpoints').select('id').where('bot_id', '=', id);
-    await db.deleteFrom('deliveries').where('endpoint_id', 'in', endpoints).execute();
+    // Deliveries have an index by webhook, none by bot.
+    const webhooks = db.selectFrom('webhook_endpoints').select('id').where('bot_id', '=', id);
+    await db.deleteFrom('deliveries').where('endpoint_id', 'in', webhooks).execute();
     for (const table of OF_BOT) await db.deleteFrom(table).where('bot_id', '=', id).execute();
     await db.deleteFrom('bots').where('id', '=', id).execute();
   },

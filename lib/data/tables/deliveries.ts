@@ -9,7 +9,7 @@ import { byBytes, inChunks, waitingIn } from './paging';
 type Row = Selectable<Schema['deliveries']>;
 
 const toDelivery = (row: Row): Delivery => ({
-  endpointId: row.endpoint_id,
+  webhookId: row.endpoint_id,
   eventId: row.event_id,
   botId: row.bot_id,
   eventType: row.event_type,
@@ -26,7 +26,7 @@ const toDelivery = (row: Row): Delivery => ({
 });
 
 const toRow = (delivery: Delivery): Row => ({
-  endpoint_id: delivery.endpointId,
+  endpoint_id: delivery.webhookId,
   event_id: delivery.eventId,
   bot_id: delivery.botId,
   event_type: delivery.eventType,
@@ -61,32 +61,32 @@ const longestDueFirst = (a: Row, b: Row) =>
 const countAll = sql<number>`count(*)`.as('n');
 
 export const deliveries = (db: Kysely<Schema>): Deliveries => ({
-  async find(endpointId, eventId) {
+  async find(webhookId, eventId) {
     const row = await db
       .selectFrom('deliveries')
       .selectAll()
-      .where('endpoint_id', '=', endpointId)
+      .where('endpoint_id', '=', webhookId)
       .where('event_id', '=', eventId)
       .executeTakeFirst();
     return row === undefined ? null : toDelivery(row);
   },
-  async listOfEvents(endpointIds, eventIds) {
-    if (endpointIds.length === 0) return [];
+  async listOfEvents(webhookIds, eventIds) {
+    if (webhookIds.length === 0) return [];
     return inChunks(eventIds, async (some) => {
       const rows = await db
         .selectFrom('deliveries')
         .selectAll()
-        .where('endpoint_id', 'in', endpointIds)
+        .where('endpoint_id', 'in', webhookIds)
         .where('event_id', 'in', some)
         .execute();
       return rows.map(toDelivery);
     });
   },
-  async listOfEndpoint(endpointId, page) {
+  async listOfWebhook(webhookId, page) {
     const rows = await db
       .selectFrom('deliveries')
       .selectAll()
-      .where('endpoint_id', '=', endpointId)
+      .where('endpoint_id', '=', webhookId)
       .orderBy('created_at_ms', 'desc')
       .orderBy(byBytes('event_id'), 'desc')
       .limit(PAGE_SIZE)
@@ -94,32 +94,32 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .execute();
     return rows.map(toDelivery);
   },
-  async countOfEndpoint(endpointId) {
+  async countOfWebhook(webhookId) {
     const row = await db
       .selectFrom('deliveries')
       .select(countAll)
-      .where('endpoint_id', '=', endpointId)
+      .where('endpoint_id', '=', webhookId)
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
   waiting: () => waitingIn(db, 'deliveries'),
-  async countWaiting(endpointIds) {
-    if (endpointIds.length === 0) return new Map();
+  async countWaiting(webhookIds) {
+    if (webhookIds.length === 0) return new Map();
     const rows = await db
       .selectFrom('deliveries')
       .select(['endpoint_id', countAll])
-      .where('endpoint_id', 'in', endpointIds)
+      .where('endpoint_id', 'in', webhookIds)
       .where('next_at_ms', 'is not', null)
       .groupBy('endpoint_id')
       .execute();
     return new Map(rows.map(({ endpoint_id, n }) => [endpoint_id, Number(n)]));
   },
-  async lastTries(endpointIds) {
-    if (endpointIds.length === 0) return new Map();
+  async lastTries(webhookIds) {
+    if (webhookIds.length === 0) return new Map();
     const rows = await db
       .selectFrom('deliveries')
       .select(({ fn }) => ['endpoint_id', fn.max('last_try_at_ms').as('at_ms')])
-      .where('endpoint_id', 'in', endpointIds)
+      .where('endpoint_id', 'in', webhookIds)
       .groupBy('endpoint_id')
       .execute();
     return new Map(rows.flatMap(({ endpoint_id, at_ms }) => (at_ms === null ? [] : [[endpoint_id, at_ms]])));
@@ -133,9 +133,9 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
         .execute();
     await inChunks(all, added);
   },
-  async listDue(endpointIds, max, nowMs) {
-    if (endpointIds.length === 0) return [];
-    // The time up to which `max` of the endpoint are due: no database limits the rows of each endpoint in the same way.
+  async listDue(webhookIds, max, nowMs) {
+    if (webhookIds.length === 0) return [];
+    // The time up to which `max` of the webhook are due: no database limits the rows of each webhook in the same way.
     const untilMs = (eb: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
       eb
         .selectFrom('deliveries as last')
@@ -147,18 +147,18 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
         .offset(max - 1);
     const rows = await db
       .selectFrom('webhook_endpoints')
-      // SQLite takes the tables in this order then, and looks for that time once for each endpoint.
+      // SQLite takes the tables in this order then, and looks for that time once for each webhook.
       .crossJoin('deliveries')
       .selectAll('deliveries')
-      .where('webhook_endpoints.id', 'in', endpointIds)
+      .where('webhook_endpoints.id', 'in', webhookIds)
       .whereRef('deliveries.endpoint_id', '=', 'webhook_endpoints.id')
       .where('deliveries.next_at_ms', '<=', (eb) => eb.fn.coalesce(untilMs(eb), eb.val(nowMs)))
       // Follows from the others. PostgreSQL would read the whole table before its first ANALYZE.
-      .where('deliveries.endpoint_id', 'in', endpointIds)
+      .where('deliveries.endpoint_id', 'in', webhookIds)
       .where('deliveries.next_at_ms', '<=', nowMs)
       .execute();
     const all = rows.sort(longestDueFirst).map(toDelivery);
-    return endpointIds.flatMap((id) => all.filter(({ endpointId }) => endpointId === id).slice(0, max));
+    return webhookIds.flatMap((id) => all.filter(({ webhookId }) => webhookId === id).slice(0, max));
   },
   async save(all) {
     const saved = (some: readonly Delivery[]) =>
@@ -175,11 +175,11 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
         .execute();
     await inChunks(all, saved);
   },
-  async dropOldest(endpointId) {
+  async dropOldest(webhookId) {
     const waiting = db
       .selectFrom('deliveries')
       .select('event_id')
-      .where('endpoint_id', '=', endpointId)
+      .where('endpoint_id', '=', webhookId)
       .where('next_at_ms', 'is not', null);
     const kept = waiting
       .orderBy('created_at_ms', 'desc')
@@ -188,23 +188,23 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
     const { numUpdatedRows } = await db
       .updateTable('deliveries')
       .set({ state: 'dropped', next_at_ms: null })
-      .where('endpoint_id', '=', endpointId)
+      .where('endpoint_id', '=', webhookId)
       .where('next_at_ms', 'is not', null)
       .where('event_id', 'not in', kept)
       .executeTakeFirstOrThrow();
     return Number(numUpdatedRows);
   },
-  async prune(endpointId, beforeMs, kept, max) {
+  async prune(webhookId, beforeMs, kept, max) {
     const beyond = db
       .selectFrom('deliveries')
       .select('event_id')
-      .where('endpoint_id', '=', endpointId)
+      .where('endpoint_id', '=', webhookId)
       .where('created_at_ms', '<', beforeMs)
       .where('event_id', 'not in', (last) =>
         last
           .selectFrom('deliveries')
           .select('event_id')
-          .where('endpoint_id', '=', endpointId)
+          .where('endpoint_id', '=', webhookId)
           .orderBy('created_at_ms', 'desc')
           .orderBy(byBytes('event_id'), 'desc')
           .limit(kept),
@@ -213,7 +213,7 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
       .limit(max);
     const { numDeletedRows } = await db
       .deleteFrom('deliveries')
-      .where('endpoint_id', '=', endpointId)
+      .where('endpoint_id', '=', webhookId)
       .where('event_id', 'in', beyond)
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);

@@ -3,7 +3,6 @@ import type { Tables } from '@/lib/ports/ports';
 import type { Schema } from '../schema';
 import { bots } from './bots';
 import { deliveries } from './deliveries';
-import { endpoints } from './endpoints';
 import { events } from './events';
 import { type HistoryReads, history } from './history';
 import { keys } from './keys';
@@ -13,6 +12,7 @@ import { notifications } from './notifications';
 import { accessLinks, identities, sessions, setupTokens, signInAttempts } from './sign-in';
 import { serviceFacts, serving, silences } from './silences';
 import { alertSettings, notices, users } from './users';
+import { webhooks } from './webhooks';
 
 type OwnSql = { readonly unlockedRows: RawBuilder<unknown>; readonly databaseBytes: RawBuilder<number> };
 
@@ -53,6 +53,6 @@ export const tablesOn = (
   alertSettings: alertSettings(db),
   mails: mails(db),
   notifications: notifications(db),
-  endpoints: endpoints(db),
+  webhooks: webhooks(db),
   deliveries: deliveries(db),
 });

@@ -1,14 +1,14 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import { LEASE_MS } from '@/lib/domain/alerts/delivery';
-import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/endpoint';
+import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
 import { withinCalendar } from '@/lib/domain/text/time';
-import type { Endpoints, StoredEndpoint } from '@/lib/ports/events';
+import type { StoredWebhook, Webhooks } from '@/lib/ports/events';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
 
 type Row = Selectable<Schema['webhook_endpoints']>;
 
-const toEndpoint = (row: Row): StoredEndpoint => ({
+const toWebhook = (row: Row): StoredWebhook => ({
   id: row.id,
   botId: row.bot_id,
   kind: row.kind,
@@ -31,26 +31,26 @@ const toEndpoint = (row: Row): StoredEndpoint => ({
 });
 
 /** The columns of the fields that are given; Kysely leaves out `undefined`. */
-const toColumns = (endpoint: Partial<StoredEndpoint>) => ({
-  kind: endpoint.kind,
-  address: endpoint.sealedAddress,
-  secret: endpoint.sealedSecret,
-  former_secret: endpoint.sealedFormerSecret,
-  former_until_ms: endpoint.formerUntilMs,
-  host: endpoint.host,
-  last4: endpoint.last4,
-  event_types: endpoint.eventTypes?.join(','),
-  status: endpoint.status,
-  status_reason: endpoint.statusReason === null ? ('' as const) : endpoint.statusReason,
-  status_at_ms: endpoint.statusAtMs,
-  health: endpoint.health,
-  first_failure_at_ms: endpoint.firstFailureAtMs,
-  given_up: endpoint.givenUp,
-  dropped: endpoint.dropped,
-  not_before_ms: endpoint.notBeforeMs,
+const toColumns = (webhook: Partial<StoredWebhook>) => ({
+  kind: webhook.kind,
+  address: webhook.sealedAddress,
+  secret: webhook.sealedSecret,
+  former_secret: webhook.sealedFormerSecret,
+  former_until_ms: webhook.formerUntilMs,
+  host: webhook.host,
+  last4: webhook.last4,
+  event_types: webhook.eventTypes?.join(','),
+  status: webhook.status,
+  status_reason: webhook.statusReason === null ? ('' as const) : webhook.statusReason,
+  status_at_ms: webhook.statusAtMs,
+  health: webhook.health,
+  first_failure_at_ms: webhook.firstFailureAtMs,
+  given_up: webhook.givenUp,
+  dropped: webhook.dropped,
+  not_before_ms: webhook.notBeforeMs,
 });
 
-/** Of an endpoint: the time of its first waiting delivery, or the one before which it may get no request. */
+/** Of a webhook: the time of its first waiting delivery, or the one before which it may get no request. */
 const NEXT = sql<number | null>`CASE WHEN status = 'on' THEN (
   SELECT CASE WHEN min(waiting.next_at_ms) < not_before_ms THEN not_before_ms ELSE min(waiting.next_at_ms) END
   FROM deliveries AS waiting
@@ -62,10 +62,10 @@ const isUnclaimed =
   ({ eb, or }: ExpressionBuilder<Schema, 'webhook_endpoints'>) =>
     or([eb('lease_until_ms', '<=', nowMs), eb('lease_until_ms', '>', nowMs + LEASE_MS)]);
 
-export const endpoints = (db: Kysely<Schema>): Endpoints => ({
+export const webhooks = (db: Kysely<Schema>): Webhooks => ({
   async findById(id) {
     const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : toEndpoint(row);
+    return row === undefined ? null : toWebhook(row);
   },
   async listOfBots(botIds) {
     if (botIds.length === 0) return [];
@@ -76,10 +76,10 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
       .orderBy('created_at_ms')
       .orderBy(byBytes('id'))
       .execute();
-    return rows.map(toEndpoint);
+    return rows.map(toWebhook);
   },
-  async insert(endpoint) {
-    const { id, botId, createdAtMs, ...rest } = endpoint;
+  async insert(webhook) {
+    const { id, botId, createdAtMs, ...rest } = webhook;
     const row = { id, bot_id: botId, created_at_ms: createdAtMs, ...toColumns(rest) };
     const idle = { next_at_ms: null, lease_until_ms: 0, lease_token: '' };
     await db
@@ -128,7 +128,7 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
       .where(isUnclaimed(nowMs))
       .returningAll()
       .execute();
-    return rows.map(toEndpoint);
+    return rows.map(toWebhook);
   },
   async listClaimed(ids, token) {
     if (ids.length === 0) return [];
@@ -138,7 +138,7 @@ export const endpoints = (db: Kysely<Schema>): Endpoints => ({
       .where('id', 'in', ids)
       .where('lease_token', '=', token)
       .execute();
-    return rows.map(toEndpoint);
+    return rows.map(toWebhook);
   },
   async release(ids, token) {
     if (ids.length === 0) return;

@@ -38,7 +38,7 @@ const MAILED_BY_DEFAULT: readonly EventType[] = [
   'webhook.disabled',
 ];
 
-/** Types that a person can choose to be mailed or to mute: not the test of an endpoint. */
+/** Types that a person can choose to be mailed or to mute: not the test of a webhook. */
 export const ALERT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
 const settingsOf = (choose: (type: EventType) => AlertChoice): AlertSettings =>

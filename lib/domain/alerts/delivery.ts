@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../quota/plan';
-import type { Endpoint, EndpointHealth, StatusReason } from './endpoint';
 import type { EventType } from './event';
+import type { StatusReason, Webhook, WebhookHealth } from './webhook';
 
-/** How events are delivered to endpoints (contract section 9). Every number of it is defined here. */
+/** How events are delivered to webhooks (contract section 9). Every number of it is defined here. */
 
 /** `dropped` if too many waited, `given_up` after the last retry. */
 const DELIVERY_STATES = ['waiting', 'delivered', 'given_up', 'dropped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** An event on its way to an endpoint, with its last try. */
+/** An event on its way to a webhook, with its last try. */
 export type Delivery = {
-  readonly endpointId: string;
+  readonly webhookId: string;
   readonly eventId: string;
   readonly botId: string;
   readonly eventType: EventType;
@@ -18,7 +18,7 @@ export type Delivery = {
   readonly createdAtMs: number;
   readonly state: DeliveryState;
   readonly tries: number;
-  /** When it is tried next, if its endpoint is on; `null` if it does not wait. */
+  /** When it is tried next, if its webhook is on; `null` if it does not wait. */
   readonly nextAtMs: number | null;
   readonly lastTryAtMs: number | null;
   /** Of the last response; `null` without one. */
@@ -47,20 +47,20 @@ export const RETRY_AFTER_MAX_MS = DAY_MS;
 /** Discord no longer accepts a webhook that refuses the same event with 401 or 403 so often. */
 const REFUSED_TRIES = 3;
 
-/** How long an instance may deliver to an endpoint that it has claimed; after a crash another one waits so long. */
+/** How long an instance may deliver to a webhook that it has claimed; after a crash another one waits so long. */
 export const LEASE_MS = 30_000;
 /** From then on it starts no further request to it: the last one must end within the lease. */
 export const CLAIM_MS = 1_000;
 /** Deliveries of one claim. */
 export const CLAIMED_MAX = 20;
 
-/** Undelivered events that wait for an endpoint; the oldest beyond them are dropped. */
+/** Undelivered events that wait for a webhook; the oldest beyond them are dropped. */
 export const WAITING_MAX = 1_000;
 export const FAILING_MAX_MS = 5 * DAY_MS;
 export const GIVEN_UP_MAX = 5;
 export const DISCORD_EVERY_MS = MINUTE_MS;
 
-/** Deliveries are kept while they are younger than this or among the last of their endpoint. */
+/** Deliveries are kept while they are younger than this or among the last of their webhook. */
 export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 export const DELIVERIES_KEPT = 100;
 
@@ -72,7 +72,7 @@ type Try = {
   readonly response: string;
 };
 
-/** How long the receiver may make the endpoint wait; 0 if it did not ask. */
+/** How long the receiver may make the webhook wait; 0 if it did not ask. */
 const askedWaitMs = ({ retryAfterMs }: Try): number =>
   Math.min(Math.max(retryAfterMs ?? 0, 0), RETRY_AFTER_MAX_MS);
 
@@ -87,42 +87,42 @@ export function nextTryAtMs(tries: number, failed: Try, nowMs: number, random: n
   return nowMs + Math.max(spreadMs, askedWaitMs(failed));
 }
 
-type TriedEndpoint = Pick<Endpoint, 'kind' | 'health' | 'firstFailureAtMs' | 'givenUp'> & {
+type TriedWebhook = Pick<Webhook, 'kind' | 'health' | 'firstFailureAtMs' | 'givenUp'> & {
   /** No request before. */
   readonly notBeforeMs: number;
 };
 
 /**
- * The endpoint after a try, and why it has to be switched off, if it has to. `givenUp` is the number of events that
+ * The webhook after a try, and why it has to be switched off, if it has to. `givenUp` is the number of events that
  * were given up with this try.
  */
 export function afterTry(
-  endpoint: TriedEndpoint,
+  webhook: TriedWebhook,
   result: Try,
   givenUp: number,
   nowMs: number,
-): { readonly endpoint: TriedEndpoint; readonly off: StatusReason | null } {
+): { readonly webhook: TriedWebhook; readonly off: StatusReason | null } {
   // Without a response, Discord may have posted the message.
-  const isPosted = endpoint.kind === 'discord' && (result.isDelivered || result.status === null);
+  const isPosted = webhook.kind === 'discord' && (result.isDelivered || result.status === null);
   const waitMs = Math.max(askedWaitMs(result), isPosted ? DISCORD_EVERY_MS : 0);
-  const notBeforeMs = Math.max(endpoint.notBeforeMs, waitMs === 0 ? 0 : nowMs + waitMs);
+  const notBeforeMs = Math.max(webhook.notBeforeMs, waitMs === 0 ? 0 : nowMs + waitMs);
   if (result.isDelivered) {
     const working = { health: 'working', firstFailureAtMs: null, givenUp: 0 } as const;
-    return { endpoint: { ...endpoint, ...working, notBeforeMs }, off: null };
+    return { webhook: { ...webhook, ...working, notBeforeMs }, off: null };
   }
   const failing = {
-    ...endpoint,
+    ...webhook,
     health: 'failing' as const,
     // A clock that was set back must not make the time since then negative.
-    firstFailureAtMs: Math.min(endpoint.firstFailureAtMs ?? nowMs, nowMs),
-    givenUp: endpoint.givenUp + givenUp,
+    firstFailureAtMs: Math.min(webhook.firstFailureAtMs ?? nowMs, nowMs),
+    givenUp: webhook.givenUp + givenUp,
     notBeforeMs,
   };
-  return { endpoint: failing, off: offReason(failing, result, nowMs) };
+  return { webhook: failing, off: offReason(failing, result, nowMs) };
 }
 
 /** Whether Discord refuses a webhook for good, by a delivery before the try that ended with `status`. */
-export const isRefusedForGood = (kind: Endpoint['kind'], before: Delivery, { status }: Try): boolean =>
+export const isRefusedForGood = (kind: Webhook['kind'], before: Delivery, { status }: Try): boolean =>
   kind === 'discord' &&
   before.tries + 1 >= REFUSED_TRIES &&
   [before.status, status].every((each) => each === 401 || each === 403);
@@ -131,7 +131,7 @@ export const isRefusedForGood = (kind: Endpoint['kind'], before: Delivery, { sta
 const UNKNOWN_WEBHOOK = /"code"\s*:\s*10015\b/;
 
 function offReason(
-  { kind, firstFailureAtMs, givenUp }: TriedEndpoint & { readonly firstFailureAtMs: number },
+  { kind, firstFailureAtMs, givenUp }: TriedWebhook & { readonly firstFailureAtMs: number },
   { status, response }: Try,
   nowMs: number,
 ): StatusReason | null {
@@ -143,20 +143,20 @@ function offReason(
 
 /** Requests at once of one instance (contract section 9). */
 export const REQUESTS_MAX = 64;
-/** Of these, for endpoints whose last try failed. The others have the rest, so that neither kind waits for the other. */
+/** Of these, for webhooks whose last try failed. The others have the rest, so that neither kind waits for the other. */
 export const FAILING_MAX = 16;
-/** Endpoints without a try yet: whether they respond is not known, so they leave some requests to those that do. */
+/** Webhooks without a try yet: whether they respond is not known, so they leave some requests to those that do. */
 const NEW_MAX = 32;
 /** To one host, so that a host that hangs leaves the rest to others. */
 export const HOST_MAX = 32;
 /** The last requests are for hosts with fewer than this under way, so that several hosts that hang leave them to others. */
 const HOST_FEW = 2;
 const LAST_REQUESTS = 16;
-/** To one host and of endpoints that are not known to work. */
+/** To one host and of webhooks that are not known to work. */
 const HOST_UNPROVEN_MAX = 8;
 
 /** What decides whether a request may start. */
-export type Slot = { readonly host: string; readonly health: EndpointHealth };
+export type Slot = { readonly host: string; readonly health: WebhookHealth };
 
 /** Counts the requests under way; `take` adds one if none of the limits is reached. */
 export function countSlots(underWay: readonly Slot[]) {

@@ -2,20 +2,20 @@ import { DAY_MS, PLANS, type PlanName } from '../quota/plan';
 import { type BotEvent, EVENT_TYPES, type EventType } from './event';
 
 /** `signed` for webhooks after Standard Webhooks, `discord` for an address of Discord's (contract section 9). */
-const ENDPOINT_KINDS = ['signed', 'discord'] as const;
-export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
+const WEBHOOK_KINDS = ['signed', 'discord'] as const;
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
 /**
  * `off` after failures, by a person, or because its secrets cannot be decrypted; `paused` after a change of owner or a
- * downgrade. Events reach only endpoints that are `on`.
+ * downgrade. Events reach only webhooks that are `on`.
  */
-const ENDPOINT_STATUSES = ['on', 'off', 'paused'] as const;
-export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+const WEBHOOK_STATUSES = ['on', 'off', 'paused'] as const;
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** By the last try: `new` before the first one since it was made or enabled. */
-export type EndpointHealth = 'new' | 'working' | 'failing';
+export type WebhookHealth = 'new' | 'working' | 'failing';
 
-/** Why an endpoint is not `on`, as one sentence for people. */
+/** Why a webhook is not `on`, as one sentence for people. */
 export const STATUS_REASONS = {
   person: 'It was disabled by hand.',
   gone: 'The receiver answered 410 Gone.',
@@ -30,22 +30,22 @@ export const STATUS_REASONS = {
 export type StatusReason = keyof typeof STATUS_REASONS;
 
 /** Where events of a bot are sent to, without its address and secret. */
-export type Endpoint = {
+export type Webhook = {
   readonly id: string;
   readonly botId: string;
-  readonly kind: EndpointKind;
+  readonly kind: WebhookKind;
   /** With the port, if it is not the default. */
   readonly host: string;
   /** The last characters of the address. */
   readonly last4: string;
   readonly eventTypes: readonly EventType[];
   readonly createdAtMs: number;
-  readonly status: EndpointStatus;
+  readonly status: WebhookStatus;
   /** `null` if it is `on`. */
   readonly statusReason: StatusReason | null;
   /** Since when it has this status. */
   readonly statusAtMs: number;
-  readonly health: EndpointHealth;
+  readonly health: WebhookHealth;
   /** The first failed try since the last success; `null` if the last try succeeded. */
   readonly firstFailureAtMs: number | null;
   /** Events given up since the last success. */
@@ -56,7 +56,7 @@ export type Endpoint = {
   readonly formerUntilMs: number | null;
 };
 
-/** What an endpoint can be chosen for; `webhook.test` reaches the tested one alone. */
+/** What a webhook can be chosen for; `webhook.test` reaches the tested one alone. */
 export const CHOOSABLE_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
 /** The chosen types in one text. */
@@ -69,7 +69,7 @@ export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 /** How long the former secret signs too after a rotation (contract section 9). */
 export const FORMER_SECRET_MS = DAY_MS;
 
-/** The status of an endpoint that was just made or enabled, all failures forgotten. */
+/** The status of a webhook that was just made or enabled, all failures forgotten. */
 export const switchedOn = (nowMs: number) =>
   ({
     status: 'on',
@@ -85,43 +85,43 @@ export const switchedOn = (nowMs: number) =>
 export const switchedOff = (status: 'off' | 'paused', statusReason: StatusReason, nowMs: number) =>
   ({ status, statusReason, statusAtMs: nowMs }) as const;
 
-/** The period of a test event, which names its endpoint: one event each time that a person asks for it. */
-export const testPeriod = (endpointId: string, nowMs: number): string => `${endpointId} ${nowMs}`;
+/** The period of a test event, which names its webhook: one event each time that a person asks for it. */
+export const testPeriod = (webhookId: string, nowMs: number): string => `${webhookId} ${nowMs}`;
 
-/** Whether an endpoint of the event's bot gets the event: a test goes to the tested endpoint alone. */
-export function gets({ id, status, eventTypes }: Endpoint, { type, period }: BotEvent): boolean {
+/** Whether a webhook of the event's bot gets the event: a test goes to the tested webhook alone. */
+export function gets({ id, status, eventTypes }: Webhook, { type, period }: BotEvent): boolean {
   if (status !== 'on') return false;
   return type === 'webhook.test' ? period.startsWith(`${id} `) : eventTypes.includes(type);
 }
 
-type Placed = Pick<Endpoint, 'id' | 'kind' | 'status' | 'statusReason'>;
+type Placed = Pick<Webhook, 'id' | 'kind' | 'status' | 'statusReason'>;
 
-/** Whether the plan has room for one more endpoint of a kind beside those that are on (contract section 1). */
-export function hasRoom(plan: PlanName, kind: EndpointKind, on: number): boolean {
-  const { endpointsMax, features } = PLANS[plan];
-  return on < endpointsMax && (kind === 'discord' || features.customWebhooks);
+/** Whether the plan has room for one more webhook of a kind beside those that are on (contract section 1). */
+export function hasRoom(plan: PlanName, kind: WebhookKind, on: number): boolean {
+  const { webhooksMax, features } = PLANS[plan];
+  return on < webhooksMax && (kind === 'discord' || features.customWebhooks);
 }
 
 /**
- * What a change of plan does to a bot's endpoints, oldest first: the newest beyond the plan's number are paused, and
+ * What a change of plan does to a bot's webhooks, oldest first: the newest beyond the plan's number are paused, and
  * those that were paused for the plan resume where there is room (contract section 9).
  */
-export function planEndpoints(endpoints: readonly Placed[], plan: PlanName) {
+export function planWebhooks(webhooks: readonly Placed[], plan: PlanName) {
   const kept = new Set<string>();
   const isPlanned = ({ status, statusReason }: Placed) => status === 'on' || statusReason === 'plan';
   // Those that are on first: a resumed one never takes the place of one that is in use.
-  const inOrder = [...endpoints].sort((a, b) => Number(b.status === 'on') - Number(a.status === 'on'));
-  for (const endpoint of inOrder.filter(isPlanned)) {
-    if (hasRoom(plan, endpoint.kind, kept.size)) kept.add(endpoint.id);
+  const inOrder = [...webhooks].sort((a, b) => Number(b.status === 'on') - Number(a.status === 'on'));
+  for (const webhook of inOrder.filter(isPlanned)) {
+    if (hasRoom(plan, webhook.kind, kept.size)) kept.add(webhook.id);
   }
   const idsOf = (chosen: readonly Placed[]) => chosen.map(({ id }) => id);
   return {
-    pausedIds: idsOf(endpoints.filter(({ id, status }) => status === 'on' && !kept.has(id))),
-    resumedIds: idsOf(endpoints.filter(({ id, status }) => status !== 'on' && kept.has(id))),
+    pausedIds: idsOf(webhooks.filter(({ id, status }) => status === 'on' && !kept.has(id))),
+    resumedIds: idsOf(webhooks.filter(({ id, status }) => status !== 'on' && kept.has(id))),
   };
 }
 
-/** Addresses of webhook endpoints (contract section 9). Their paths and queries are secrets. */
+/** Addresses of webhooks (contract section 9). Their paths and queries are secrets. */
 
 const WEBHOOK_ADDRESS_LENGTH_MAX = 2_000;
 
@@ -166,7 +166,7 @@ const DISCORD_PATH = /^\/api(\/v\d{1,2})?\/webhooks\/\d{17,20}\/[\w-]+\/?$/;
  * How to send to a parsed address. A host that the operator has named (`isNamed`) may stand in for Discord's, as a proxy
  * for its webhooks does.
  */
-export function endpointKindOf(address: string, isNamed: boolean): EndpointKind {
+export function webhookKindOf(address: string, isNamed: boolean): WebhookKind {
   const { host, pathname } = new URL(address);
   return (isNamed || DISCORD_HOST.test(host)) && DISCORD_PATH.test(pathname) ? 'discord' : 'signed';
 }

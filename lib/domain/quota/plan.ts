@@ -17,8 +17,8 @@ export type Plan = {
   readonly analyticsLevel: 'basic' | 'advanced' | 'enterprise';
   /** How many days of server and user counts are kept and shown. */
   readonly historyDays: number;
-  /** Endpoints of a bot, signed webhooks and Discord addresses together. */
-  readonly endpointsMax: number;
+  /** Webhooks of a bot, signed webhooks and Discord addresses together. */
+  readonly webhooksMax: number;
   readonly features: {
     readonly customWebhooks: boolean;
     readonly prioritySupport: boolean;
@@ -34,7 +34,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     callsPerCycle: 1_500,
     analyticsLevel: 'basic',
     historyDays: 7,
-    endpointsMax: 1,
+    webhooksMax: 1,
     features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
   },
   premium: {
@@ -44,7 +44,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     callsPerCycle: 10_000,
     analyticsLevel: 'advanced',
     historyDays: 90,
-    endpointsMax: 5,
+    webhooksMax: 5,
     features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
   },
   business: {
@@ -54,7 +54,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
     callsPerCycle: 100_000,
     analyticsLevel: 'enterprise',
     historyDays: 365,
-    endpointsMax: 20,
+    webhooksMax: 20,
     features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
   },
 };

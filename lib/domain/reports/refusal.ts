@@ -30,7 +30,7 @@ export type RefusedCalls = {
   /** `''` for a report that was sent from the dashboard. */
   readonly keyId: string;
   /** Method and path template, `POST /api/v1/bots/stats`, or DASHBOARD. */
-  readonly endpoint: string;
+  readonly operation: string;
   readonly error: ErrorCode;
   /** What the client was told by the last one. */
   readonly message: string;
@@ -44,7 +44,7 @@ export type RefusedCalls = {
 /** RefusedCalls as stored. */
 export type RefusalRow = RefusedCalls & { readonly id: string };
 
-/** The endpoint of reports that a person sends from the dashboard. */
+/** The operation of reports that a person sends from the dashboard. */
 export const DASHBOARD = 'Send stats now';
 
 /** A sequence ends when this time passes without one of its calls. */
@@ -70,11 +70,11 @@ export const storedRequestId = (requestId: string): string => (UUID.test(request
 
 /** The part of a sequence's identity besides bot and key: numbers in messages make no difference. */
 const refusalKind = ({
-  endpoint,
+  operation,
   error,
   message,
-}: Pick<RefusedCalls, 'endpoint' | 'error' | 'message'>): string =>
-  `${endpoint}\n${error}\n${message.replace(/\d+(?: seconds?| characters?)?/g, '')}`;
+}: Pick<RefusedCalls, 'operation' | 'error' | 'message'>): string =>
+  `${operation}\n${error}\n${message.replace(/\d+(?: seconds?| characters?)?/g, '')}`;
 
 const identityOf = (calls: RefusedCalls): string => `${calls.botId}\n${calls.keyId}\n${refusalKind(calls)}`;
 

@@ -111,7 +111,7 @@ function sayUpdated(response: ServerResponse): () => boolean {
   return isGone;
 }
 
-/** Pages never respond 405. Of the rest, only the sign-in library's endpoints accept POST. */
+/** Pages never respond 405. Of the rest, only the sign-in library's operations accept POST. */
 function methodsOf({ url = '/' }: IncomingMessage): string {
   return targetPath(url).startsWith('/api/auth/') ? 'GET, HEAD, POST' : 'GET, HEAD';
 }

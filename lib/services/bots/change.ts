@@ -1,5 +1,5 @@
-import { planEndpoints, switchedOff, switchedOn } from '@/lib/domain/alerts/endpoint';
 import { botEvents } from '@/lib/domain/alerts/service-events';
+import { planWebhooks, switchedOff, switchedOn } from '@/lib/domain/alerts/webhook';
 import { rollForward } from '@/lib/domain/bots/account';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { afterPlanChange } from '@/lib/domain/history/history';
@@ -63,7 +63,7 @@ export async function changeBot(
     const enabledAtMs = after.isDisabled === false ? nowMs : bot.enabledAtMs;
     await tables.bots.update(id, { ...after, ...ofPlan, enabledAtMs }, nowMs);
     const next: Bot = { ...bot, ...after, ...ofPlan, enabledAtMs };
-    await adaptEndpoints(tables, bot, next, nowMs);
+    await adaptWebhooks(tables, bot, next, nowMs);
     await tables.events.insert(botEvents(bot, next, nowMs, ports.secrets.newId()));
     if (next.plan !== bot.plan) await tellCrossing(tables, id, bot.plan, nowMs);
     await tables.audit.append(
@@ -79,21 +79,21 @@ export async function changeBot(
 }
 
 /**
- * What a change of a bot does to its endpoints (contract section 9): another owner pauses all that are on, and another
+ * What a change of a bot does to its webhooks (contract section 9): another owner pauses all that are on, and another
  * plan pauses or resumes the newest. Part of the write that changes the bot.
  */
-async function adaptEndpoints({ endpoints }: Tables, before: Bot, after: Bot, nowMs: number): Promise<void> {
+async function adaptWebhooks({ webhooks }: Tables, before: Bot, after: Bot, nowMs: number): Promise<void> {
   if (after.ownerId === before.ownerId && after.plan === before.plan) return;
-  const all = await endpoints.listOfBots([after.id]);
+  const all = await webhooks.listOfBots([after.id]);
   if (after.ownerId !== before.ownerId) {
     const ids = all.filter(({ status }) => status !== 'off').map(({ id }) => id);
-    await endpoints.update(ids, switchedOff('paused', 'owner', nowMs));
+    await webhooks.update(ids, switchedOff('paused', 'owner', nowMs));
   } else {
-    const { pausedIds, resumedIds } = planEndpoints(all, after.plan);
-    await endpoints.update(pausedIds, switchedOff('paused', 'plan', nowMs));
-    await endpoints.update(resumedIds, switchedOn(nowMs));
+    const { pausedIds, resumedIds } = planWebhooks(all, after.plan);
+    await webhooks.update(pausedIds, switchedOff('paused', 'plan', nowMs));
+    await webhooks.update(resumedIds, switchedOn(nowMs));
   }
-  await endpoints.schedule(all.map(({ id }) => id));
+  await webhooks.schedule(all.map(({ id }) => id));
 }
 
 /**

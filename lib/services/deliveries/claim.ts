@@ -6,22 +6,22 @@ import {
   type Slot,
   WAITING_MAX,
 } from '@/lib/domain/alerts/delivery';
-import { type EndpointKind, switchedOff } from '@/lib/domain/alerts/endpoint';
 import type { BotEvent } from '@/lib/domain/alerts/event';
-import type { DueEndpoint } from '@/lib/ports/events';
+import { switchedOff, type WebhookKind } from '@/lib/domain/alerts/webhook';
+import type { DueWebhook } from '@/lib/ports/events';
 import type { Ports, Tables, Vault } from '@/lib/ports/ports';
 import { ownerOf } from '../bots/find';
-import { type OpenedEndpoint, openEndpoint } from '../endpoints/find';
 import { SetAside } from '../set-aside';
+import { type OpenedWebhook, openWebhook } from '../webhooks/find';
 
 const IN_ORDER = ['working', 'new', 'failing'] as const;
 
-/** Endpoints for which deliveries are due, as many as may be sent to beside the requests that are under way. */
+/** Webhooks for which deliveries are due, as many as may be sent to beside the requests that are under way. */
 export async function findDue(
   { directory }: Pick<Ports, 'directory'>,
   underWay: readonly Slot[],
   aside = new SetAside(),
-): Promise<DueEndpoint[]> {
+): Promise<DueWebhook[]> {
   const slots = countSlots(underWay);
   const hosts = [...new Set(underWay.map(({ host }) => host))];
   const wanted = IN_ORDER.map((health) => {
@@ -29,20 +29,20 @@ export async function findDue(
     const exceptHosts = hosts.filter((host) => !slots.isFree({ host, health }));
     return { health, exceptHosts };
   });
-  const due = await directory.read(({ endpoints }, nowMs) =>
-    endpoints.listDue({ wanted, except: aside.ids(nowMs) }, REQUESTS_MAX, nowMs),
+  const due = await directory.read(({ webhooks }, nowMs) =>
+    webhooks.listDue({ wanted, except: aside.ids(nowMs) }, REQUESTS_MAX, nowMs),
   );
   return IN_ORDER.flatMap((health) =>
-    due.filter((endpoint) => endpoint.health === health && slots.take(endpoint)),
+    due.filter((webhook) => webhook.health === health && slots.take(webhook)),
   );
 }
 
-/** An endpoint that this instance may deliver to, with the events that are due. */
-export type Claimed = OpenedEndpoint & {
-  readonly endpointId: string;
+/** A webhook that this instance may deliver to, with the events that are due. */
+export type Claimed = OpenedWebhook & {
+  readonly webhookId: string;
   readonly botId: string;
-  readonly kind: EndpointKind;
-  /** As it is stored: tells whether it is still the endpoint's address. */
+  readonly kind: WebhookKind;
+  /** As it is stored: tells whether it is still the webhook's address. */
   readonly sealedAddress: string;
   /** The longest due first. */
   readonly events: readonly BotEvent[];
@@ -50,18 +50,18 @@ export type Claimed = OpenedEndpoint & {
   readonly timeZone: string;
 };
 
-/** Which endpoints to claim, with which token, and what is left out. */
+/** Which webhooks to claim, with which token, and what is left out. */
 type Wanted = { readonly ids: readonly string[]; readonly token: string; readonly aside: SetAside };
 
 /** Names a delivery among what is set aside. */
-export const deliveryId = (endpointId: string, eventId: string): string => `${endpointId} ${eventId}`;
+export const deliveryId = (webhookId: string, eventId: string): string => `${webhookId} ${eventId}`;
 
 /**
- * Claims those of the endpoints that are still due and that no other instance delivers to. Part of a write that holds
+ * Claims those of the webhooks that are still due and that no other instance delivers to. Part of a write that holds
  * the locks of their bots. One whose secrets cannot be decrypted is switched off. `paused` are those
  * of which all due deliveries are set aside.
  */
-export async function claimEndpoints(
+export async function claimWebhooks(
   tables: Tables,
   vault: Vault,
   { ids, token, aside }: Wanted,
@@ -70,8 +70,8 @@ export async function claimEndpoints(
   const lease = { token, untilMs: nowMs + LEASE_MS };
   const claimed: Claimed[] = [];
   const left: string[] = [];
-  const endpoints = await tables.endpoints.claim(ids, lease, nowMs);
-  const idsOf = (wanted: EndpointKind) => endpoints.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const webhooks = await tables.webhooks.claim(ids, lease, nowMs);
+  const idsOf = (wanted: WebhookKind) => webhooks.filter(({ kind }) => kind === wanted).map(({ id }) => id);
   // More than are sent: those that are set aside must not fill the list.
   const max = CLAIMED_MAX + aside.ids(nowMs).length;
   const listed = [
@@ -79,28 +79,28 @@ export async function claimEndpoints(
     // Discord gets all that is due in one message.
     ...(await tables.deliveries.listDue(idsOf('discord'), WAITING_MAX, nowMs)),
   ];
-  const due = listed.filter((each) => !aside.has(deliveryId(each.endpointId, each.eventId)));
+  const due = listed.filter((each) => !aside.has(deliveryId(each.webhookId, each.eventId)));
   const kept = await tables.events.listByIds([...new Set(due.map(({ eventId }) => eventId))]);
   const byId = new Map(kept.map((event) => [event.id, event]));
-  for (const endpoint of endpoints) {
-    const { id: endpointId, botId, kind, sealedAddress } = endpoint;
-    const all = due.filter((delivery) => delivery.endpointId === endpointId);
-    const ofEndpoint = kind === 'signed' ? all.slice(0, CLAIMED_MAX) : all;
-    const events = ofEndpoint.flatMap(({ eventId }) => byId.get(eventId) ?? []);
-    const opened = openEndpoint(vault, endpoint, nowMs);
-    if (opened === null) await tables.endpoints.update([endpointId], switchedOff('off', 'unreadable', nowMs));
-    if (opened === null || events.length === 0) left.push(endpointId);
+  for (const webhook of webhooks) {
+    const { id: webhookId, botId, kind, sealedAddress } = webhook;
+    const all = due.filter((delivery) => delivery.webhookId === webhookId);
+    const ofWebhook = kind === 'signed' ? all.slice(0, CLAIMED_MAX) : all;
+    const events = ofWebhook.flatMap(({ eventId }) => byId.get(eventId) ?? []);
+    const opened = openWebhook(vault, webhook, nowMs);
+    if (opened === null) await tables.webhooks.update([webhookId], switchedOff('off', 'unreadable', nowMs));
+    if (opened === null || events.length === 0) left.push(webhookId);
     else {
       const owner = kind === 'discord' ? await ownerOf(tables, botId) : null;
       const timeZone = owner?.timeZone ?? 'UTC';
-      claimed.push({ ...opened, endpointId, botId, kind, sealedAddress, events, timeZone });
+      claimed.push({ ...opened, webhookId, botId, kind, sealedAddress, events, timeZone });
     }
   }
   const lost = due.filter(({ eventId }) => !byId.has(eventId));
   await tables.deliveries.save(lost.map((delivery) => ({ ...delivery, ...WITHOUT_EVENT })));
-  await tables.endpoints.release(left, token);
-  const rest = new Set(due.map(({ endpointId }) => endpointId));
-  const isSetAside = (id: string) => !rest.has(id) && listed.some(({ endpointId }) => endpointId === id);
+  await tables.webhooks.release(left, token);
+  const rest = new Set(due.map(({ webhookId }) => webhookId));
+  const isSetAside = (id: string) => !rest.has(id) && listed.some(({ webhookId }) => webhookId === id);
   return { claimed, paused: left.filter(isSetAside) };
 }
 

@@ -1,30 +1,30 @@
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
-import type { DueEndpoint } from '@/lib/ports/events';
+import type { DueWebhook } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
 import { SetAside } from '../set-aside';
 import { botLock } from '../write';
-import { type Claimed, claimEndpoints, deliveryId } from './claim';
+import { type Claimed, claimWebhooks, deliveryId } from './claim';
 import { type Finished, recordSent, type Sent } from './record';
 
 /** What an instance has sent, and what it would send next. */
 export type Turn = {
   readonly finished: readonly Finished[];
-  readonly due: readonly DueEndpoint[];
+  readonly due: readonly DueWebhook[];
   /** Names the instance in its claims. */
   readonly token: string;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Endpoints, and deliveries by `deliveryId`, whose rows the database refuses. */
+  /** Webhooks, and deliveries by `deliveryId`, whose rows the database refuses. */
   readonly aside?: SetAside;
 };
 type TurnPorts = Pick<Ports, 'directory' | 'vault'>;
 
-/** How long an endpoint waits of which all due deliveries are set aside; its later events wait with it. */
+/** How long a webhook waits of which all due deliveries are set aside; its later events wait with it. */
 const PAUSE_MS = MINUTE_MS;
 
 /**
- * Stores the results of an instance and claims endpoints for it, together in one transaction: a commit each would take
+ * Stores the results of an instance and claims webhooks for it, together in one transaction: a commit each would take
  * most of the time of a delivery. One that the database refuses is set aside.
  */
 export async function recordAndClaim(
@@ -33,37 +33,37 @@ export async function recordAndClaim(
 ): Promise<Claimed[]> {
   const all = [
     ...finished.map((each) => ({ ...each, isDue: false as const })),
-    ...due.map(({ id, botId }) => ({ endpointId: id, botId, isDue: true as const })),
+    ...due.map(({ id, botId }) => ({ webhookId: id, botId, isDue: true as const })),
   ];
   const claimed: Claimed[] = [];
   const refused = await writeApart(all, async (some) => {
     const sent = some.filter((each) => !each.isDue);
-    const ids = some.filter(({ isDue }) => isDue).map(({ endpointId }) => endpointId);
+    const ids = some.filter(({ isDue }) => isDue).map(({ webhookId }) => webhookId);
     const locks = [...new Set(some.map(({ botId }) => botId))].map(botLock);
     const result = await ports.directory.write(locks, async (tables, nowMs) => {
       await recordSent(tables, sent, token, nowMs, random);
-      await tables.endpoints.release(endpointIds(sent), token);
-      return claimEndpoints(tables, ports.vault, { ids, token, aside }, nowMs);
+      await tables.webhooks.release(webhookIds(sent), token);
+      return claimWebhooks(tables, ports.vault, { ids, token, aside }, nowMs);
     });
     claimed.push(...result.claimed);
     for (const id of result.paused) aside.pause(id, PAUSE_MS);
   });
   for (const { item, error } of refused) {
-    if (item.isDue) aside.add(item.endpointId, error);
+    if (item.isDue) aside.add(item.webhookId, error);
     else await recordApart(ports, item, { token, random, aside });
   }
   return claimed;
 }
 
-const endpointIds = (all: readonly Finished[]): string[] => all.map(({ endpointId }) => endpointId);
+const webhookIds = (all: readonly Finished[]): string[] => all.map(({ webhookId }) => webhookId);
 
-/** Stores each result of an endpoint by itself, and without the receiver's text if it is that which is refused. */
+/** Stores each result of a webhook by itself, and without the receiver's text if it is that which is refused. */
 async function recordApart(
   { directory }: TurnPorts,
   finished: Finished,
   { token, random, aside }: Required<Pick<Turn, 'token' | 'random' | 'aside'>>,
 ): Promise<void> {
-  const { endpointId, botId } = finished;
+  const { webhookId, botId } = finished;
   const record = (sent: readonly Sent[]) =>
     directory.write([botLock(botId)], (tables, nowMs) =>
       recordSent(tables, [{ ...finished, sent }], token, nowMs, random),
@@ -74,11 +74,11 @@ async function recordApart(
   );
   for (const { item } of refused) {
     const result = { ...item.result, response: '', reason: item.result.reason && NOT_STORED };
-    await aside.attempt(deliveryId(endpointId, item.id), () => record([{ eventIds: [item.id], result }]));
+    await aside.attempt(deliveryId(webhookId, item.id), () => record([{ eventIds: [item.id], result }]));
   }
   const release = () =>
-    directory.write([botLock(botId)], ({ endpoints }) => endpoints.release([endpointId], token));
-  await aside.attempt(endpointId, release);
+    directory.write([botLock(botId)], ({ webhooks }) => webhooks.release([webhookId], token));
+  await aside.attempt(webhookId, release);
 }
 
 const NOT_STORED = 'The response could not be stored.';

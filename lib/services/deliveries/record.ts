@@ -1,23 +1,23 @@
 import { afterTry, type Delivery, isRefusedForGood, nextTryAtMs } from '@/lib/domain/alerts/delivery';
-import { STATUS_REASONS, type StatusReason, switchedOff } from '@/lib/domain/alerts/endpoint';
-import type { StoredEndpoint } from '@/lib/ports/events';
+import { STATUS_REASONS, type StatusReason, switchedOff } from '@/lib/domain/alerts/webhook';
+import type { StoredWebhook } from '@/lib/ports/events';
 import type { Tables } from '@/lib/ports/ports';
 import type { PostResult } from '@/lib/ports/senders';
 
-/** One request to an endpoint and the events in it: one, or several in a summary for Discord. */
+/** One request to a webhook and the events in it: one, or several in a summary for Discord. */
 export type Sent = { readonly eventIds: readonly string[]; readonly result: PostResult };
 
 /** The requests of one claim, in order. */
 export type Finished = {
-  readonly endpointId: string;
+  readonly webhookId: string;
   readonly botId: string;
-  /** What came of requests to an address that was changed since says nothing about the endpoint. */
+  /** What came of requests to an address that was changed since says nothing about the webhook. */
   readonly sealedAddress: string;
   readonly sent: readonly Sent[];
 };
 
 /**
- * Stores what was sent to endpoints that are still claimed with `token`; the claims remain. Part of a write
+ * Stores what was sent to webhooks that are still claimed with `token`; the claims remain. Part of a write
  * that holds the locks of their bots. What another instance has claimed meanwhile is left to it. `random` is from 0 to 1.
  */
 export async function recordSent(
@@ -27,19 +27,19 @@ export async function recordSent(
   nowMs: number,
   random: () => number,
 ): Promise<void> {
-  const ids = finished.map(({ endpointId }) => endpointId);
+  const ids = finished.map(({ webhookId }) => webhookId);
   const eventIds = finished.flatMap(({ sent }) => sent.flatMap((each) => each.eventIds));
   const known = new Map<string, Delivery>();
   for (const delivery of await tables.deliveries.listOfEvents(ids, [...new Set(eventIds)])) {
-    known.set(`${delivery.endpointId} ${delivery.eventId}`, delivery);
+    known.set(`${delivery.webhookId} ${delivery.eventId}`, delivery);
   }
   const tried: Delivery[] = [];
   const changes = new Map<string, Change>();
-  for (const before of await tables.endpoints.listClaimed(ids, token)) {
-    let endpoint = before;
+  for (const before of await tables.webhooks.listClaimed(ids, token)) {
+    let webhook = before;
     let off: StatusReason | null = null;
     const { id, sealedAddress } = before;
-    const own = finished.find((each) => each.endpointId === id && each.sealedAddress === sealedAddress);
+    const own = finished.find((each) => each.webhookId === id && each.sealedAddress === sealedAddress);
     for (const { eventIds, result } of own?.sent ?? []) {
       const part = random();
       const ofTry = eventIds.flatMap((eventId) => known.get(`${before.id} ${eventId}`) ?? []);
@@ -48,31 +48,31 @@ export async function recordSent(
       const after = changed.map((delivery) => afterTryOf(delivery, result, nowMs, part));
       tried.push(...after);
       const givenUp = after.filter(({ state }) => state === 'given_up').length;
-      const next = afterTry(endpoint, result, givenUp, nowMs);
-      endpoint = { ...endpoint, ...next.endpoint };
-      const isRefused = changed.some((delivery) => isRefusedForGood(endpoint.kind, delivery, result));
+      const next = afterTry(webhook, result, givenUp, nowMs);
+      webhook = { ...webhook, ...next.webhook };
+      const isRefused = changed.some((delivery) => isRefusedForGood(webhook.kind, delivery, result));
       off = isRefused ? 'refused' : next.off;
     }
-    if (off !== null && endpoint.status === 'on') {
-      endpoint = { ...endpoint, ...switchedOff('off', off, nowMs) };
-      await tellSwitchedOff(tables, endpoint, off, nowMs);
+    if (off !== null && webhook.status === 'on') {
+      webhook = { ...webhook, ...switchedOff('off', off, nowMs) };
+      await tellSwitchedOff(tables, webhook, off, nowMs);
     }
-    const change = changeOf(before, endpoint);
+    const change = changeOf(before, webhook);
     const key = JSON.stringify(change);
     changes.set(key, { change, ids: [...(changes.get(key)?.ids ?? []), id] });
   }
   // Most stay as they are or change in the same way: a statement each would be most of the statements of a turn.
   for (const { ids, change } of changes.values()) {
-    if (Object.keys(change).length > 0) await tables.endpoints.update(ids, change);
+    if (Object.keys(change).length > 0) await tables.webhooks.update(ids, change);
   }
   await tables.deliveries.save(tried);
 }
 
-/** What changes in some endpoints. */
-type Change = { readonly ids: readonly string[]; readonly change: Partial<StoredEndpoint> };
+/** What changes in some webhooks. */
+type Change = { readonly ids: readonly string[]; readonly change: Partial<StoredWebhook> };
 
-function changeOf(before: StoredEndpoint, after: StoredEndpoint): Partial<StoredEndpoint> {
-  const fields = Object.keys(after) as (keyof StoredEndpoint)[];
+function changeOf(before: StoredWebhook, after: StoredWebhook): Partial<StoredWebhook> {
+  const fields = Object.keys(after) as (keyof StoredWebhook)[];
   return Object.fromEntries(
     fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
   );
@@ -96,10 +96,10 @@ function afterTryOf(delivery: Delivery, result: PostResult, nowMs: number, rando
   };
 }
 
-/** In the same transaction, so that an endpoint is never switched off without its owner being told. */
+/** In the same transaction, so that a webhook is never switched off without its owner being told. */
 async function tellSwitchedOff(
   { bots, events }: Tables,
-  { id, botId, host }: StoredEndpoint,
+  { id, botId, host }: StoredWebhook,
   why: StatusReason,
   nowMs: number,
 ): Promise<void> {

@@ -14,7 +14,7 @@ export type SendOptions = {
 };
 
 /**
- * Sends the due events of a claimed endpoint, one request after the other, while the claim allows to start one and
+ * Sends the due events of a claimed webhook, one request after the other, while the claim allows to start one and
  * until one fails: then others may be more urgent.
  */
 export async function sendClaimed(

@@ -1,7 +1,7 @@
 import { isStillTrue, wantsMail } from '@/lib/domain/alerts/alert-settings';
 import { WAITING_MAX } from '@/lib/domain/alerts/delivery';
-import { gets } from '@/lib/domain/alerts/endpoint';
 import type { BotEvent } from '@/lib/domain/alerts/event';
+import { gets } from '@/lib/domain/alerts/webhook';
 import type { NewMail } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { writeApart } from '@/lib/ports/write-apart';
@@ -96,30 +96,30 @@ export async function createMails(
 }
 
 /**
- * Creates the deliveries of events to the endpoints that get them, each once. Part of a write that holds the locks of
- * their bots. Of more than WAITING_MAX for an endpoint, the oldest are dropped, counted and shown in its log.
+ * Creates the deliveries of events to the webhooks that get them, each once. Part of a write that holds the locks of
+ * their bots. Of more than WAITING_MAX for a webhook, the oldest are dropped, counted and shown in its log.
  */
 async function createDeliveries(
-  { endpoints, deliveries }: Tables,
+  { webhooks, deliveries }: Tables,
   events: readonly BotEvent[],
   nowMs: number,
 ): Promise<void> {
-  const all = await endpoints.listOfBots([...new Set(events.map(({ data }) => data.botId))]);
+  const all = await webhooks.listOfBots([...new Set(events.map(({ data }) => data.botId))]);
   const created = events.flatMap((event) =>
     all
-      .filter((endpoint) => endpoint.botId === event.data.botId && gets(endpoint, event))
+      .filter((webhook) => webhook.botId === event.data.botId && gets(webhook, event))
       .map(({ id, botId }) => ({
-        ...{ endpointId: id, botId, eventId: event.id, eventType: event.type },
+        ...{ webhookId: id, botId, eventId: event.id, eventType: event.type },
         // In the order of the events, also among those that are due together.
         ...{ createdAtMs: event.atMs, nextAtMs: Math.min(event.dueAtMs, nowMs) },
       })),
   );
   await deliveries.insert(created);
-  const targets = [...new Set(created.map(({ endpointId }) => endpointId))];
+  const targets = [...new Set(created.map(({ webhookId }) => webhookId))];
   for (const [id, waiting] of await deliveries.countWaiting(targets)) {
     if (waiting <= WAITING_MAX) continue;
-    const dropped = all.find((endpoint) => endpoint.id === id)?.dropped ?? 0;
-    await endpoints.update([id], { dropped: dropped + (await deliveries.dropOldest(id)) });
+    const dropped = all.find((webhook) => webhook.id === id)?.dropped ?? 0;
+    await webhooks.update([id], { dropped: dropped + (await deliveries.dropOldest(id)) });
   }
-  await endpoints.schedule(targets);
+  await webhooks.schedule(targets);
 }

@@ -9,7 +9,7 @@ import type { AccountRef, Ports, Tables } from '@/lib/ports/ports';
 import { botLock } from '../write';
 
 /** One refused call before it is written. */
-export type RefusedCall = Pick<RefusedCalls, 'endpoint' | 'error' | 'message' | 'requestId'> & {
+export type RefusedCall = Pick<RefusedCalls, 'operation' | 'error' | 'message' | 'requestId'> & {
   /** The key that was sent, live or not, or the bot for which a person sent a report. */
   readonly of: AccountRef;
   /** `null` for a key that is not live: such calls get the time of the write. */

@@ -1,24 +1,24 @@
+import type { EventType } from '@/lib/domain/alerts/event';
 import {
   CHOOSABLE_TYPES,
-  type Endpoint,
-  endpointKindOf,
   eventTypesText,
   hasRoom,
   parseWebhookAddress,
   switchedOn,
+  type Webhook,
   webhookHost,
-} from '@/lib/domain/alerts/endpoint';
-import type { EventType } from '@/lib/domain/alerts/event';
+  webhookKindOf,
+} from '@/lib/domain/alerts/webhook';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
-import type { StoredEndpoint } from '@/lib/ports/events';
+import type { StoredWebhook } from '@/lib/ports/events';
 import type { Ports } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
 import { botLock, writeAs } from '../write';
-import { shownEndpoint } from './find';
+import { shownWebhook } from './find';
 
-type NewEndpoint = {
+type NewWebhook = {
   readonly botId: string;
   /** Its form tells the kind: an address of a Discord webhook gets Discord messages. */
   readonly url: string;
@@ -26,17 +26,17 @@ type NewEndpoint = {
 };
 
 /** `secret` signs the requests: shown once. `null` for Discord. */
-export type CreatedEndpoint = { readonly endpoint: Endpoint; readonly secret: string | null };
+export type CreatedWebhook = { readonly webhook: Webhook; readonly secret: string | null };
 
 /**
- * Creates an endpoint for a bot that `who` may manage. Refuses a wrong address, no or unknown types of events, and
+ * Creates a webhook for a bot that `who` may manage. Refuses a wrong address, no or unknown types of events, and
  * what the plan has no room for (contract section 1).
  */
-export async function createEndpoint(
+export async function createWebhook(
   ports: Ports,
   who: Caller,
-  { botId, url, eventTypes }: NewEndpoint,
-): Promise<Result<CreatedEndpoint>> {
+  { botId, url, eventTypes }: NewWebhook,
+): Promise<Result<CreatedWebhook>> {
   const { secrets, vault } = ports;
   return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
     const found = await findBot(tables, actor, botId);
@@ -47,10 +47,10 @@ export async function createEndpoint(
       return invalidFields({ url: typeof address === 'string' ? address : null, events });
     }
     const { kind, host } = address;
-    const existing = await tables.endpoints.listOfBots([botId]);
+    const existing = await tables.webhooks.listOfBots([botId]);
     if (!hasRoom(found.value.plan, kind, existing.length)) return conflict(noRoomMessage(found.value.plan));
     const secret = kind === 'discord' ? null : secrets.newWebhookSecret();
-    const endpoint: StoredEndpoint = {
+    const webhook: StoredWebhook = {
       ...{ id: secrets.newId(), botId, createdAtMs: nowMs },
       ...address,
       ...switchedOn(nowMs),
@@ -59,11 +59,11 @@ export async function createEndpoint(
       sealedFormerSecret: null,
       formerUntilMs: null,
     };
-    await tables.endpoints.insert(endpoint);
-    const after = { webhookId: endpoint.id, host, eventTypes: eventTypesText(endpoint.eventTypes) };
+    await tables.webhooks.insert(webhook);
+    const after = { webhookId: webhook.id, host, eventTypes: eventTypesText(webhook.eventTypes) };
     const entry = { actor: actorOf(actor), action: 'webhook.create', subject: botId, after } as const;
     await tables.audit.append(entry, nowMs);
-    return done({ endpoint: shownEndpoint(vault, endpoint, nowMs), secret });
+    return done({ webhook: shownWebhook(vault, webhook, nowMs), secret });
   });
 }
 
@@ -77,16 +77,16 @@ export function eventTypesError(types: readonly EventType[]): string | null {
   return unknown === undefined ? null : 'There is no such type of event.';
 }
 
-/** What to do when the plan has no room for an endpoint. */
+/** What to do when the plan has no room for a webhook. */
 export function noRoomMessage(plan: PlanName): string {
-  const { displayName, endpointsMax, features } = PLANS[plan];
+  const { displayName, webhooksMax, features } = PLANS[plan];
   return features.customWebhooks
-    ? `The ${displayName} plan has ${endpointsMax} webhooks a bot. Delete one first.`
+    ? `The ${displayName} plan has ${webhooksMax} webhooks a bot. Delete one first.`
     : `The ${displayName} plan has one webhook a bot, and only for an address of Discord.`;
 }
 
 /** What is stored of an address. */
-type ReadAddress = Pick<Endpoint, 'kind' | 'host' | 'last4'> & { readonly sealedAddress: string };
+type ReadAddress = Pick<Webhook, 'kind' | 'host' | 'last4'> & { readonly sealedAddress: string };
 
 /** Reads and encrypts the address that a person typed; one sentence if nothing may be sent to it. */
 export function readAddress({ vault, webhooks }: Pick<Ports, 'vault' | 'webhooks'>, typed: string) {
@@ -96,7 +96,7 @@ export function readAddress({ vault, webhooks }: Pick<Ports, 'vault' | 'webhooks
   const { refusal, isNamed } = webhooks.judge(address);
   if (refusal !== null) return refusal;
   const read: ReadAddress = {
-    kind: endpointKindOf(address, isNamed),
+    kind: webhookKindOf(address, isNamed),
     host: webhookHost(address),
     last4: address.slice(-4),
     sealedAddress: vault.seal(address),

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OPERATOR, sessionId } from '@/lib/domain/people/caller';
 import type { Tables } from '@/lib/ports/ports';
-import { createEndpoint } from '@/lib/services/endpoints/create';
 import { inviteUser } from '@/lib/services/links/issue';
+import { createWebhook } from '@/lib/services/webhooks/create';
 import { actionIds, actionRequest, PASSWORD } from '@/tests/support/browser-jar';
 import { columnsOf, namesOf } from '@/tests/support/process/raw-database';
 import { accepted } from '@/tests/support/result';
@@ -40,7 +40,7 @@ type Context = ClientContext & {
   /** A person without bots. */
   readonly botlessId: string;
   readonly botlessEmail: string;
-  /** A webhook endpoint of the bot, and an event that was delivered to it. */
+  /** A webhook of the bot, and an event that was delivered to it. */
   readonly webhookId: string;
   readonly eventId: string;
   /** The token of an open invitation, and the id and address of its person. */
@@ -250,7 +250,7 @@ const ACTIONS: Record<string, Action> = {
       (await alertSettings.find(ownerId, botId))['bot.silent'].isMuted,
     allowed: ['owner'],
   },
-  ...endpointActions(),
+  ...webhookActions(),
   'app/actions/notifications.ts#markReadAction': {
     page: () => '/notifications',
     form: () => ({ upTo: '1.evt_12345678-1234-1234-1234-123456789012' }),
@@ -266,15 +266,15 @@ const ACTIONS: Record<string, Action> = {
   },
 };
 
-/** What may be done with the endpoint of the bot; its one delivery was delivered. */
-function endpointActions(): Record<string, Action> {
-  const find = ({ endpoints }: Tables, { webhookId }: Context) => endpoints.findById(webhookId);
+/** What may be done with the webhook of the bot; its one delivery was delivered. */
+function webhookActions(): Record<string, Action> {
+  const find = ({ webhooks }: Tables, { webhookId }: Context) => webhooks.findById(webhookId);
   const row = (
     name: string,
     form: (context: Context) => Record<string, string>,
     isDone: Action['isDone'],
   ): [string, Action] => [
-    `app/actions/endpoints.ts#${name}Action`,
+    `app/actions/webhooks.ts#${name}Action`,
     {
       page: ({ botId }) => `/bots/${botId}/alerts`,
       form: (context) => ({ webhookId: context.webhookId, ...form(context) }),
@@ -284,17 +284,17 @@ function endpointActions(): Record<string, Action> {
   ];
   return Object.fromEntries([
     row(
-      'createEndpoint',
+      'createWebhook',
       ({ botId }) => ({ botId, url: 'https://second.invalid/hook', 'event.bot.silent': 'yes' }),
-      async ({ endpoints }, { botId }) => (await endpoints.listOfBots([botId])).length === 2,
+      async ({ webhooks }, { botId }) => (await webhooks.listOfBots([botId])).length === 2,
     ),
     row(
-      'changeEndpoint',
+      'changeWebhook',
       () => ({ url: '', 'event.bot.silent': 'yes' }),
       async (tables, context) => (await find(tables, context))?.eventTypes.join() === 'bot.silent',
     ),
     row(
-      'turnEndpoint',
+      'turnWebhook',
       () => ({ on: 'no' }),
       async (tables, context) => (await find(tables, context))?.status === 'off',
     ),
@@ -304,12 +304,12 @@ function endpointActions(): Record<string, Action> {
       async (tables, context) => (await find(tables, context))?.formerUntilMs !== null,
     ),
     row(
-      'removeEndpoint',
+      'removeWebhook',
       () => ({}),
       async (tables, context) => (await find(tables, context)) === null,
     ),
     row(
-      'testEndpoint',
+      'testWebhook',
       () => ({}),
       async ({ events }, { botId }) =>
         (await events.listOfBot(botId, 0, 100)).some(({ type }) => type === 'webhook.test'),
@@ -323,15 +323,15 @@ function endpointActions(): Record<string, Action> {
   ]);
 }
 
-/** A signed endpoint of the bot, for nothing that happens here, with a delivered event. */
-async function makeEndpoint(botId: string) {
+/** A signed webhook of the bot, for nothing that happens here, with a delivered event. */
+async function makeWebhook(botId: string) {
   await site.ports.directory.write([], ({ bots }, nowMs) => bots.update(botId, { plan: 'premium' }, nowMs));
-  const endpoint = { botId, url: 'https://first.invalid/hook', eventTypes: ['bot.recovered'] as const };
-  const { id: webhookId } = accepted(await createEndpoint(site.ports, OPERATOR, endpoint)).endpoint;
+  const webhook = { botId, url: 'https://first.invalid/hook', eventTypes: ['bot.recovered'] as const };
+  const { id: webhookId } = accepted(await createWebhook(site.ports, OPERATOR, webhook)).webhook;
   return site.ports.directory.write([], async ({ events, deliveries }, nowMs) => {
     const [event] = await events.listOfBot(botId, 0, 1);
     const eventId = event?.id ?? '';
-    const delivery = { endpointId: webhookId, eventId, botId, eventType: 'bot.recovered' as const };
+    const delivery = { webhookId: webhookId, eventId, botId, eventType: 'bot.recovered' as const };
     await deliveries.insert([{ ...delivery, createdAtMs: nowMs, nextAtMs: null }]);
     const inserted = await deliveries.find(webhookId, eventId);
     if (inserted !== null) await deliveries.save([{ ...inserted, state: 'delivered', nextAtMs: null }]);
@@ -350,7 +350,7 @@ async function newContext(only: readonly ClientName[]): Promise<Context> {
   const person = { email: `invited${botId}@example.org`, role: 'owner' } as const;
   const { token, link } = accepted(await inviteUser(site.ports, OPERATOR, person));
   const context = {
-    ...(await makeEndpoint(botId)),
+    ...(await makeWebhook(botId)),
     ...{
       ...client,
       newBotId,

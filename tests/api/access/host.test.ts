@@ -35,7 +35,7 @@ const NAMED: Record<string, string>[] = [
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: `http://${NAMED_HOST}` };
 
-/** Requests an endpoint of next-auth as the pages do. */
+/** Requests an operation of next-auth as the pages do. */
 async function post(path: string, fields: Record<string, string>) {
   const csrf = await send('/api/auth/csrf');
   const csrfToken = /"csrfToken":"(\w+)"/.exec(csrf.text)?.[1] ?? '';
@@ -43,7 +43,7 @@ async function post(path: string, fields: Record<string, string>) {
   return send(path, { method: 'POST', headers: { ...FORM, Cookie: csrf.cookies }, body });
 }
 
-/** All pages, files and endpoints that could repeat the host. */
+/** All pages, files and operations that could repeat the host. */
 const PATHS = [
   ...['/', '/docs', '/login', '/setup', '/nothing', '/bots', '/account', '/admin/bots', '/admin/keys'],
   ...[

@@ -37,23 +37,23 @@ const pageRows = (path: (context: ClientContext) => string, allowed: readonly Cl
 const SIGNED_IN = ['owner', 'other owner', 'admin'] as const;
 const OF_THE_BOT = ['owner', 'admin'] as const;
 
-/** API endpoints: only a key gives access to a bot, and endpoints without a key are public. */
+/** API operations: only a key gives access to a bot, and operations without a key are public. */
 const apiRows = (route: Route): Row[] => {
-  const { path: template, allow, endpoints, takesSession } = route;
+  const { path: template, allow, operations, takesSession } = route;
   const path = ({ botId }: ClientContext) => template.replace('{botId}', botId);
   // The metrics are off here; tests/api/metrics turns them on.
-  const isOn = ![...endpoints.values()].some(({ auth }) => auth === 'metrics token');
+  const isOn = ![...operations.values()].some(({ auth }) => auth === 'metrics token');
   return METHODS.flatMap((method): Row | Row[] => {
-    const endpoint = endpoints.get(method);
-    if (takesSession && endpoint !== undefined) return sessionRows(route);
-    if (endpoint === undefined) return { path, method, status: isOn ? 405 : 404, allow };
-    const served = endpoint.body === undefined ? 200 : 415;
-    if (endpoint.auth === 'key') return { path, method, status: { 'API key': served }, rest: 401 };
+    const operation = operations.get(method);
+    if (takesSession && operation !== undefined) return sessionRows(route);
+    if (operation === undefined) return { path, method, status: isOn ? 405 : 404, allow };
+    const served = operation.body === undefined ? 200 : 415;
+    if (operation.auth === 'key') return { path, method, status: { 'API key': served }, rest: 401 };
     return { path, method, status: isOn ? served : 404 };
   });
 };
 
-/** An endpoint of the pages needs a session, never a key; one of a bot is for its owner and admins. */
+/** An operation of the pages needs a session, never a key; one of a bot is for its owner and admins. */
 const sessionRows = ({ path: template }: Route): Row[] => {
   const row = (botId: string | null, allowed: readonly ClientName[]): Row => ({
     path: (context) => template.replace('{botId}', botId ?? context.botId),

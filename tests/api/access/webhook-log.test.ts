@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { addEndpoint } from '@/tests/support/data/fixtures';
+import { addWebhook } from '@/tests/support/data/fixtures';
 import { type ClientContext, type ClientName, createClients } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
-/** The delivery log of an endpoint is a query of its bot's page, so the table of routes does not cover it. */
+/** The delivery log of a webhook is a query of its bot's page, so the table of routes does not cover it. */
 
 const HOST = 'theirs.example.org';
 const site = await siteForFile();
 const [mine, theirs] = [await createClients(site), await createClients(site)];
-await addEndpoint(site.ports, { id: 'endpoint-of-theirs', botId: theirs.botId, host: HOST });
+await addWebhook(site.ports, { id: 'webhook-of-theirs', botId: theirs.botId, host: HOST });
 
-async function log({ botId }: ClientContext, endpoint: string, headers: Record<string, string>) {
-  const response = await fetch(`${site.origin}/bots/${botId}/alerts?endpoint=${endpoint}`, { headers });
+async function log({ botId }: ClientContext, webhook: string, headers: Record<string, string>) {
+  const response = await fetch(`${site.origin}/bots/${botId}/alerts?webhook=${webhook}`, { headers });
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
-  const text = (await response.text()).replaceAll(nonce, '').replaceAll(endpoint, '');
+  const text = (await response.text()).replaceAll(nonce, '').replaceAll(webhook, '');
   // The times of the reads differ.
   return { status: response.status, text: text.replace(/\d{13}/g, '') };
 }
 
-test('an endpoint’s log is shown on its own bot’s page, to the owner and admins', async () => {
+test('a webhook’s log is shown on its own bot’s page, to the owner and admins', async () => {
   for (const headers of [theirs.headers.owner, mine.headers.admin]) {
-    const { status, text } = await log(theirs, 'endpoint-of-theirs', headers);
+    const { status, text } = await log(theirs, 'webhook-of-theirs', headers);
     expect([status, text.includes(HOST)]).toEqual([200, true]);
   }
 });
@@ -30,8 +30,8 @@ test.each<[ClientName, ClientContext]>([
   ['admin', mine],
   ['owner', theirs],
   ['other owner', theirs],
-])('to the %s, another bot’s endpoint is like an unknown one', async (client, of) => {
-  const shown = await log(of, 'endpoint-of-theirs', mine.headers[client]);
+])('to the %s, another bot’s webhook is like an unknown one', async (client, of) => {
+  const shown = await log(of, 'webhook-of-theirs', mine.headers[client]);
   expect([shown.status, shown.text.includes(HOST)]).toEqual([404, false]);
-  expect(shown).toEqual(await log(of, 'endpoint-unknown', mine.headers[client]));
+  expect(shown).toEqual(await log(of, 'webhook-unknown', mine.headers[client]));
 });

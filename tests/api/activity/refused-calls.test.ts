@@ -49,9 +49,9 @@ onEveryServer((api) => {
       const response = await refused(api, bot);
       const { status } = response;
       const { message, requestId } = response.json();
-      const endpoint = error === 'bot_disabled' ? `GET ${USAGE_PATH}` : `POST ${REPORT_PATH}`;
+      const operation = error === 'bot_disabled' ? `GET ${USAGE_PATH}` : `POST ${REPORT_PATH}`;
       const fields = { status, error, message: expect.stringContaining(message), requestId };
-      expected[error] = expect.objectContaining({ ...fields, endpoint, key, count: 1 });
+      expected[error] = expect.objectContaining({ ...fields, operation, key, count: 1 });
     }
     const rows = await recorded(bot, Object.keys(REFUSALS).length);
     expect(rows).toEqual(expected);
@@ -69,7 +69,7 @@ onEveryServer((api) => {
     }
     await api.usage({ ...bot, key: composeKey('0'.repeat(32)) });
     const { invalid_key: row } = await recorded(bot, 3);
-    expect(row).toMatchObject({ status: 401, endpoint: `GET ${USAGE_PATH}` });
+    expect(row).toMatchObject({ status: 401, operation: `GET ${USAGE_PATH}` });
     const entries = await operator.refusedCalls(bot.id);
     const ends = entries.map(({ count, key }) => [
       count,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '@/lib/api/operations/list';
+import { OPERATIONS } from '@/lib/api/operations/list';
 import { ANALYTICS_EXAMPLE } from '@/lib/contract/analytics';
 import { HEARTBEAT_EXAMPLE, VERIFY_EXAMPLE } from '@/lib/contract/connection';
 import {
@@ -23,7 +23,7 @@ onEveryServer((api) => {
     it('is the document generated from the contract', async () => {
       const response = await api.send({ path: '/api/openapi.json' });
       expect(response.status).toBe(200);
-      expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS))));
+      expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(OPERATIONS))));
     });
 
     it('has examples that the service accepts, with responses of the documented shape', async () => {
@@ -56,7 +56,7 @@ onEveryServer((api) => {
 it('passes Redocly’s linter with its recommended rules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'botmeter-openapi-'));
   const file = join(folder, 'openapi.json');
-  writeFileSync(file, JSON.stringify(openApiDocument(ENDPOINTS)));
+  writeFileSync(file, JSON.stringify(openApiDocument(OPERATIONS)));
   const linted = spawnSync(
     process.execPath,
     ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--extends=recommended', '--format=json', file],

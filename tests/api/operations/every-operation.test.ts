@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '@/lib/api/operations/list';
+import { OPERATIONS } from '@/lib/api/operations/list';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectNoRateLimit } from '@/tests/support/process/envelope';
 import { requestOf } from '@/tests/support/process/requests';
 
 /**
- * Checks what each endpoint object declares. tests/api/metrics checks the one with the metrics token, and
+ * Checks what each operation object declares. tests/api/metrics checks the one with the metrics token, and
  * tests/api/access those with a session.
  */
 
 onEveryServer((api) => {
   const { operator } = api;
 
-  const called = ENDPOINTS.filter(({ auth }) => auth === 'key' || auth === 'none');
-  describe.each(called)('$method $path', (endpoint) => {
-    const { auth, isCounted, response: declared } = endpoint;
+  const called = OPERATIONS.filter(({ auth }) => auth === 'key' || auth === 'none');
+  describe.each(called)('$method $path', (operation) => {
+    const { auth, isCounted, response: declared } = operation;
 
     it(`serves what it declares, and ${isCounted ? 'counts it' : 'counts nothing'}`, async () => {
       const bot = await operator.bot();
-      const request = requestOf(endpoint, bot);
+      const request = requestOf(operation, bot);
       const path = isCounted ? request.path : `${request.path}?x=1`;
-      // A public endpoint ignores a key.
+      // A public operation ignores a key.
       for (const more of auth === 'key' ? [{}] : [{ headers: {} }, {}]) {
         const response = await api.send({ ...request, path, ...more });
         expect(response.status).toBe(200);
@@ -36,11 +36,11 @@ onEveryServer((api) => {
     });
 
     if (auth !== 'key') return;
-    const isRefused = endpoint.errors.includes('quota_exceeded');
+    const isRefused = operation.errors.includes('quota_exceeded');
     it(`is ${isRefused ? 'refused' : 'served'} when all calls are used`, async () => {
       const bot = await operator.bot();
       await operator.setUsed(bot.id, 1_500);
-      const response = await api.send(requestOf(endpoint, bot));
+      const response = await api.send(requestOf(operation, bot));
       expect(response.status).toBe(isRefused ? 429 : 200);
       const rejected = isRefused ? 1 : 0;
       expect(await operator.state(bot.id)).toMatchObject({ used: 1_500, calls: 0, rejected });

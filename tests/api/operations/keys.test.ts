@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '@/lib/api/operations/list';
+import { OPERATIONS } from '@/lib/api/operations/list';
 import { composeKey } from '@/lib/domain/keys/api-key';
 import { onEveryServer } from '@/tests/support/process/api-server';
 import { expectApiHeaders, expectFailure, expectNoRateLimit } from '@/tests/support/process/envelope';
@@ -7,7 +7,7 @@ import { exchange, rawHeader, rawRequest } from '@/tests/support/process/http';
 import type { TestBot } from '@/tests/support/process/operator';
 import { bearer } from '@/tests/support/process/requests';
 
-/** Every endpoint for bots refuses everything but one valid key with 401, and counts nothing. */
+/** Every operation for bots refuses everything but one valid key with 401, and counts nothing. */
 
 const UNTOUCHED = { used: 0, calls: 0, rejected: 0, reports: [] };
 
@@ -65,7 +65,7 @@ const PAIRS = [
 
 onEveryServer((api) => {
   const { operator } = api;
-  const keyed = ENDPOINTS.filter(({ auth }) => auth === 'key');
+  const keyed = OPERATIONS.filter(({ auth }) => auth === 'key');
 
   describe.each(keyed)('$method $path', ({ method, path: template }) => {
     const pathOf = ({ id }: Pick<TestBot, 'id'>) => template.replace('{botId}', id);

@@ -23,16 +23,18 @@ test('only the health checks answer HEAD, and Allow names all methods in order',
 
 onEveryServer((api) => {
   const { operator } = api;
-  const routes = ROUTES.routes.filter(({ endpoints }) => [...endpoints.values()].every((e) => isOn(e.auth)));
+  const routes = ROUTES.routes.filter(({ operations }) =>
+    [...operations.values()].every((e) => isOn(e.auth)),
+  );
 
-  describe.each(routes)('$path', ({ path: template, allow, endpoints }) => {
+  describe.each(routes)('$path', ({ path: template, allow, operations }) => {
     let bot: TestBot;
     let path: string;
     beforeAll(async () => {
       bot = await operator.bot();
       path = template.replace('{botId}', bot.id);
     });
-    const others = ALL.filter((method) => !endpoints.has(method));
+    const others = ALL.filter((method) => !operations.has(method));
 
     it.each(others.filter((method) => method !== 'HEAD'))('refuses %s', async (method) => {
       const response = await api.send({
@@ -46,7 +48,7 @@ onEveryServer((api) => {
       expect(await operator.state(bot.id)).toMatchObject(UNTOUCHED);
     });
 
-    if (endpoints.has('HEAD')) {
+    if (operations.has('HEAD')) {
       it('answers HEAD like GET, without a body', async () => {
         const [get, head] = [await api.send({ path }), await api.send({ method: 'HEAD', path })];
         expect([head.status, head.text]).toEqual([get.status, '']);
@@ -86,7 +88,7 @@ onEveryServer((api) => {
     });
 
     it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('ignores %s', async (name) => {
-      const [allowed = ''] = endpoints.keys();
+      const [allowed = ''] = operations.keys();
       const method = others.find((other) => other === 'POST' || other === 'GET') ?? 'PUT';
       const response = await api.send({ method, path, headers: { ...bearer(bot), [name]: allowed } });
       expectFailure(response, 'method_not_allowed');

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { ENDPOINTS } from '@/lib/api/operations/list';
+import { OPERATIONS } from '@/lib/api/operations/list';
 import { ApiServer } from '@/tests/support/process/api-server';
 import { expectFailure, rateLimitOf } from '@/tests/support/process/envelope';
 import { requestOf } from '@/tests/support/process/requests';
@@ -12,11 +12,11 @@ it.concurrent.each(SETUPS)(
     const { running, stop } = await startServer(setup, inject('postgresUrl'));
     const api = new ApiServer(running);
     const { operator } = api;
-    const counted = ENDPOINTS.filter(({ isCounted }) => isCounted);
+    const counted = OPERATIONS.filter(({ isCounted }) => isCounted);
     const calls = await Promise.all(
-      counted.map(async (endpoint) => {
+      counted.map(async (operation) => {
         const bot = await operator.bot();
-        const call = () => api.send(requestOf(endpoint, bot));
+        const call = () => api.send(requestOf(operation, bot));
         return { bot, call, before: await operator.rows(bot.id) };
       }),
     );

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { createKey } from '@/lib/services/keys/change';
-import { addEndpoint } from '@/tests/support/data/fixtures';
+import { addWebhook } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 import { makeBot, makePerson } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
@@ -24,7 +24,7 @@ const cause = async () =>
 
 it('an event is delivered signed, again with its id after a failure, and no longer after 410', async () => {
   const { seal } = site.ports.vault;
-  const secret = await addEndpoint(site.ports, {
+  const secret = await addWebhook(site.ports, {
     botId: BOT,
     sealedAddress: seal(`${receiver.origin}/hook`),
   });
@@ -54,7 +54,7 @@ it('an event is delivered signed, again with its id after a failure, and no long
 
 it('Discord gets the event as a message', async () => {
   const sealed = { sealedAddress: site.ports.vault.seal(discord.address), sealedSecret: null };
-  await addEndpoint(site.ports, { ...sealed, botId: BOT, kind: 'discord', eventTypes: ['key.created'] });
+  await addWebhook(site.ports, { ...sealed, botId: BOT, kind: 'discord', eventTypes: ['key.created'] });
   await cause();
   await discord.received(1);
   await expect.poll(() => discord.messages).toMatchObject([{ embeds: [{}] }]);

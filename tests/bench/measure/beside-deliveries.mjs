@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { quantile } from '../../support/stats.mjs';
 import { startPacer } from '../load/pacer.mjs';
 import { arrivalsAt, startReceiver } from '../load/receivers.mjs';
-import { addEndpoints, prepareWarnings } from '../seed/events.mjs';
+import { addWebhooks, prepareWarnings } from '../seed/events.mjs';
 import { openDatabase } from '../seed/open-database.mjs';
-import { ALLOWED, sealEndpoints } from '../seed/seal-endpoints.mjs';
+import { ALLOWED, sealWebhooks } from '../seed/seal-webhooks.mjs';
 import { productOn } from '../servers/contenders.mjs';
 
 /** Calls that cause an event, and in the other contenders just calls. */
@@ -20,15 +20,15 @@ const WARM_UP = { perSecond: 300, ms: 4_000, bots: 1_500 };
  */
 export async function besideDeliveries({ folder, fresh, pacedBots, scale }) {
   const receiver = await startReceiver('prompt');
-  const [sealed] = await sealEndpoints(folder, [receiver.url]);
-  if (sealed === undefined) throw new Error('There is no endpoint.');
+  const [sealed] = await sealWebhooks(folder, [receiver.url]);
+  if (sealed === undefined) throw new Error('There is no webhook.');
   /** @type {{ perSecond: number[], delaysMs: number[] }} */
   const seen = { perSecond: [], delaysMs: [] };
 
   const start = (/** @type {boolean} */ hasEvents) => async () => {
     const databaseUrl = await fresh();
     const { query, close } = await openDatabase(databaseUrl);
-    await addEndpoints(query, pacedBots, sealed, { types: 'quota.warning' });
+    await addWebhooks(query, pacedBots, sealed, { types: 'quota.warning' });
     if (hasEvents) await prepareWarnings(query, pacedBots);
     await close();
     const running = await productOn(databaseUrl, [], { WEBHOOK_ALLOW: ALLOWED });

@@ -1,7 +1,7 @@
 import { arrivalsAt } from '../load/receivers.mjs';
 import { addEvents } from '../seed/events.mjs';
 import { BOTS, receivingBots } from '../seed/receiving-bots.mjs';
-import { ALLOWED } from '../seed/seal-endpoints.mjs';
+import { ALLOWED } from '../seed/seal-webhooks.mjs';
 import { productOn } from '../servers/contenders.mjs';
 import { MEMORY } from '../servers/process.mjs';
 

@@ -1,13 +1,13 @@
 import { arrivalsAt } from '../load/receivers.mjs';
 import { addEvents } from '../seed/events.mjs';
 import { BOTS, receivingBots } from '../seed/receiving-bots.mjs';
-import { ALLOWED } from '../seed/seal-endpoints.mjs';
+import { ALLOWED } from '../seed/seal-webhooks.mjs';
 import { productOn } from '../servers/contenders.mjs';
 
 const EVENTS_EACH = 16;
 
 /**
- * Deliveries a second of an idle service, from the first to the last, when each of many endpoints has events waiting.
+ * Deliveries a second of an idle service, from the first to the last, when each of many webhooks has events waiting.
  * @param {{ folder: string, databaseUrl: string, scheme: 'http' | 'https', env: Record<string, string>, scale: number }} options
  */
 export async function deliveryRate({ folder, databaseUrl, scheme, env, scale }) {

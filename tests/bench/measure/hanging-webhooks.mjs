@@ -3,51 +3,51 @@ import { quantile } from '../../support/stats.mjs';
 import { latencies } from '../load/latencies.mjs';
 import { startPacer } from '../load/pacer.mjs';
 import { arrivalsAt, startReceiver } from '../load/receivers.mjs';
-import { addEndpoints, addEvents, prepareWarnings } from '../seed/events.mjs';
+import { addEvents, addWebhooks, prepareWarnings } from '../seed/events.mjs';
 import { openDatabase } from '../seed/open-database.mjs';
-import { ALLOWED, sealEndpoints } from '../seed/seal-endpoints.mjs';
+import { ALLOWED, sealWebhooks } from '../seed/seal-webhooks.mjs';
 import { productOn } from '../servers/contenders.mjs';
 import { inOrder } from './compare.mjs';
 
-/** 50 bots with 20 endpoints each. */
+/** 50 bots with 20 webhooks each. */
 const HANGING = { from: 0, to: 50 };
-const ENDPOINTS_EACH = 20;
+const WEBHOOKS_EACH = 20;
 /** Between the events of a bot; those of the bots are spread over it. */
 const EVENT_EVERY_MS = 10_000;
 /** Until as many requests hang as may. */
 const WARM_UP_MS = 2_500;
 const MEASURED_MS = 8_000;
 const CONNECTIONS = 4;
-/** Events a second of healthy endpoints, of all contenders. */
+/** Events a second of healthy webhooks, of all contenders. */
 const HEALTHY_PER_SECOND = 4;
 const KINDS = /** @type {const} */ (['hang', 'drip', 'flood']);
 
 /**
- * The latencies of calls with 1 000 endpoints that hang, drip or flood, and without them; the median of the rounds of
+ * The latencies of calls with 1 000 webhooks that hang, drip or flood, and without them; the median of the rounds of
  * their 99th percentile, in ms. `healthyMs` is the longest time from a call to the arrival of its event meanwhile.
  * @param {{ folder: string, fresh: () => Promise<string>, healthyBots: import('../seed/events.mjs').Range, bots: number,
  *   rounds: number, scale: number }} options
  */
-export async function hangingEndpoints({ folder, fresh, healthyBots, bots, rounds, scale }) {
+export async function hangingWebhooks({ folder, fresh, healthyBots, bots, rounds, scale }) {
   const hanging = await Promise.all(KINDS.map((kind) => startReceiver(kind)));
   const healthy = await startReceiver('prompt');
-  const [ofHealthy, ...ofHanging] = await sealEndpoints(
+  const [ofHealthy, ...ofHanging] = await sealWebhooks(
     folder,
     [healthy, ...hanging].map(({ url }) => url),
   );
-  if (ofHealthy === undefined) throw new Error('There is no endpoint.');
+  if (ofHealthy === undefined) throw new Error('There is no webhook.');
   const measuredMs = Math.max(1_000, MEASURED_MS * scale);
   let healthyMs = 0;
 
   const measure = async (/** @type {boolean} */ hasHanging) => {
     const databaseUrl = await fresh();
     const { query, close } = await openDatabase(databaseUrl);
-    await addEndpoints(query, healthyBots, ofHealthy, { types: 'quota.warning' });
+    await addWebhooks(query, healthyBots, ofHealthy, { types: 'quota.warning' });
     await prepareWarnings(query, healthyBots);
     for (const [at, sealed] of hasHanging ? ofHanging.entries() : []) {
-      // Of every bot's 20 endpoints, 7, 7 and 6.
-      const each = Math.floor((ENDPOINTS_EACH + KINDS.length - 1 - at) / KINDS.length);
-      await addEndpoints(query, HANGING, sealed, { types: 'bot.enabled', each, health: 'new' });
+      // Of every bot's 20 webhooks, 7, 7 and 6.
+      const each = Math.floor((WEBHOOKS_EACH + KINDS.length - 1 - at) / KINDS.length);
+      await addWebhooks(query, HANGING, sealed, { types: 'bot.enabled', each, health: 'new' });
     }
     const each = Math.ceil((WARM_UP_MS + measuredMs) / EVENT_EVERY_MS);
     const fromMs = Date.now();

@@ -6,7 +6,7 @@ import { median } from '../../support/stats.mjs';
 import { BESIDE, besideDeliveries, WITHOUT, WITHOUT_AGAIN } from '../measure/beside-deliveries.mjs';
 import { compare, perSecond, ratios } from '../measure/compare.mjs';
 import { deliveryRate } from '../measure/delivery-rate.mjs';
-import { hangingEndpoints } from '../measure/hanging-endpoints.mjs';
+import { hangingWebhooks } from '../measure/hanging-webhooks.mjs';
 import { table } from '../results/tables.mjs';
 import { seedPostgres } from '../seed/postgres.mjs';
 import { freshCopy, seedSqlite } from '../seed/sqlite.mjs';
@@ -68,7 +68,7 @@ export async function deliveries({ folder, driver, rounds, scale }) {
         `${seen.delayMs(0.5).toFixed(0)}, ${seen.delayMs(1).toFixed(0)}`,
       ]);
 
-      const hanging = await hangingEndpoints({
+      const hanging = await hangingWebhooks({
         ...{ folder, fresh, healthyBots: EVENT_BOTS, bots: BOTS, scale },
         rounds: Math.ceil(rounds * ROUNDS.hanging),
       });
@@ -79,7 +79,7 @@ export async function deliveries({ folder, driver, rounds, scale }) {
     await server.stop();
   }
   return [
-    'The receivers are processes of their own. Deliveries a second while the API is idle, with 500 endpoints on two hosts:',
+    'The receivers are processes of their own. Deliveries a second while the API is idle, with 500 webhooks on two hosts:',
     table(['', 'http', 'https', 'goal: at least 300 over http'], rows.rates),
     `Usage reads on 32 connections, alone and beside deliveries: 115 calls a second of other bots each cause an event, after
 1 200 of them that are not measured. The ratios are those of reads a second.`,
@@ -90,8 +90,8 @@ export async function deliveries({ folder, driver, rounds, scale }) {
       ],
       rows.speeds,
     ),
-    `Usage reads on 4 connections, with and without 1 000 endpoints that never respond, drip or flood and get an event
-every 10 s each; 4 events a second go to healthy endpoints.`,
+    `Usage reads on 4 connections, with and without 1 000 webhooks that never respond, drip or flood and get an event
+every 10 s each; 4 events a second go to healthy webhooks.`,
     table(
       [
         ...[
@@ -101,7 +101,7 @@ every 10 s each; 4 events a second go to healthy endpoints.`,
           'ratio: with',
           'goal: within the band of the rounds without',
         ],
-        ...['a healthy endpoint gets its event within, ms', 'goal: 5 s'],
+        ...['a healthy webhook gets its event within, ms', 'goal: 5 s'],
       ],
       rows.slow,
     ),
@@ -112,7 +112,7 @@ const verdict = (/** @type {boolean} */ isMet) => (isMet ? 'met' : '**missed**')
 const span = (/** @type {{ median: number, low: number, high: number }} */ { median, low, high }) =>
   `**${median.toFixed(2)}** (${low.toFixed(2)}–${high.toFixed(2)})`;
 
-/** @param {string} name @param {Awaited<ReturnType<typeof hangingEndpoints>>} measured */
+/** @param {string} name @param {Awaited<ReturnType<typeof hangingWebhooks>>} measured */
 function hangingRow(name, { without, again, withHanging, healthyMs }) {
   const ratiosTo = (/** @type {number[]} */ ms) =>
     ms.map((one, round) => one / (without[round] ?? Number.NaN));

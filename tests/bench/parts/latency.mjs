@@ -5,11 +5,11 @@ import { background, KINDS, warmUp } from '../load/background.mjs';
 import { CALLS_PER_REPORT } from '../load/paced.mjs';
 import { startReceiver } from '../load/receivers.mjs';
 import { table } from '../results/tables.mjs';
-import { addEndpoints, addEvents } from '../seed/events.mjs';
+import { addEvents, addWebhooks } from '../seed/events.mjs';
 import { openDatabase } from '../seed/open-database.mjs';
 import { seedPostgres } from '../seed/postgres.mjs';
 import { OWNER } from '../seed/schema.mjs';
-import { ALLOWED, sealEndpoints } from '../seed/seal-endpoints.mjs';
+import { ALLOWED, sealWebhooks } from '../seed/seal-webhooks.mjs';
 import { seedSqlite } from '../seed/sqlite.mjs';
 import { productOn } from '../servers/contenders.mjs';
 
@@ -83,10 +83,10 @@ async function measure(name, databaseUrl, run) {
 async function measureOn(query, name, databaseUrl, { driver, folder, scale }) {
   const bots = Math.ceil(BOTS * scale);
   const receiver = await startReceiver('prompt');
-  const [endpoint] = await sealEndpoints(folder, [receiver.url]);
-  if (endpoint === undefined) throw new Error('There is no endpoint.');
+  const [webhook] = await sealWebhooks(folder, [receiver.url]);
+  if (webhook === undefined) throw new Error('There is no webhook.');
   for (const some of [EVENT_BOTS, MORE_EVENT_BOTS])
-    await addEndpoints(query, some, endpoint, { types: 'bot.enabled' });
+    await addWebhooks(query, some, webhook, { types: 'bot.enabled' });
   await query(`UPDATE users SET role = 'admin' WHERE email = '${OWNER}'`);
   const { port, stop } = await productOn(databaseUrl, [], { WEBHOOK_ALLOW: ALLOWED });
   const cookie = await warmUp(port);
@@ -109,7 +109,7 @@ async function measureOn(query, name, databaseUrl, { driver, folder, scale }) {
   const rows = [];
   const note = (/** @type {string} */ beside, /** @type {number[]} */ ms) =>
     rows.push([name, perSecond.toFixed(0), beside, ...SHARES.map((share) => quantile(ms, share).toFixed(1))]);
-  /** The endpoints' events become due one second after another. */
+  /** The webhooks' events become due one second after another. */
   const sendWebhooks = (
     /** @type {import('../seed/events.mjs').Range} */ of,
     /** @type {number} */ forMs,

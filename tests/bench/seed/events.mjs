@@ -3,17 +3,17 @@ import { idOf } from './bots.mjs';
 /**
  * @typedef {import('./open-database.mjs').Query} Query
  * @typedef {{ from: number, to: number }} Range Numbers of bots, without the last.
- * @typedef {{ address: string, secret: string, host: string }} Sealed Of an endpoint, as the product stores it.
+ * @typedef {{ address: string, secret: string, host: string }} Sealed Of a webhook, as the product stores it.
  */
 
 const within = (/** @type {Range} */ { from, to }) => `id >= '${idOf(from)}' AND id < '${idOf(to)}'`;
 
 /**
- * Adds `each` endpoints, which work so far, to every bot.
+ * Adds `each` webhooks, which work so far, to every bot.
  * @param {Query} query @param {Range} bots @param {Sealed} sealed
  * @param {{ types: string, each?: number, health?: 'new' | 'working' }} options
  */
-export async function addEndpoints(query, bots, sealed, { types, each = 1, health = 'working' }) {
+export async function addWebhooks(query, bots, sealed, { types, each = 1, health = 'working' }) {
   await query(
     `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${each})
      INSERT INTO webhook_endpoints (id, bot_id, kind, address, secret, host, last4, event_types, created_at_ms, status,

@@ -7,11 +7,11 @@ import { openDatabase } from './open-database.mjs';
 import { createSchema, OWNER } from './schema.mjs';
 
 /**
- * Lets the product encrypt the addresses of endpoints, as only it can; returns what it stores of each.
+ * Lets the product encrypt the addresses of webhooks, as only it can; returns what it stores of each.
  * @param {string} folder @param {readonly string[]} addresses
  * @returns {Promise<import('./events.mjs').Sealed[]>}
  */
-export async function sealEndpoints(folder, addresses) {
+export async function sealWebhooks(folder, addresses) {
   const file = join(folder, 'sealed.db');
   const databaseUrl = `file:${file}`;
   createSchema(databaseUrl);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { NewEvent } from '@/lib/domain/alerts/event';
-import { addEndpoint } from '../../support/data/fixtures';
+import { addWebhook } from '../../support/data/fixtures';
 import { figure, size } from '../../support/fault/campaign';
 import { suiteFolder } from '../../support/fault/serve';
 import { databaseUrlOf } from '../../support/process/database-url';
@@ -10,7 +10,7 @@ import { openRawDatabase } from '../../support/process/raw-database';
 import { startService, stopService } from '../../support/process/service';
 import { startHttpReceiver } from '../../support/webhook-receivers';
 
-const ENDPOINTS = size(150, 1_000);
+const WEBHOOKS = size(150, 1_000);
 const WITHIN_MS = 5_000;
 const STOP_MAX_MS = 10_000;
 
@@ -30,7 +30,7 @@ const hanging = await Promise.all(
 const healthy = await startHttpReceiver();
 afterAll(() => Promise.all([...hanging, healthy].map((receiver) => receiver.stop())));
 
-it(`with ${ENDPOINTS} endpoints that hang, drip or flood, a healthy one gets its event within 5 s, and a stop ends`, {
+it(`with ${WEBHOOKS} webhooks that hang, drip or flood, a healthy one gets its event within 5 s, and a stop ends`, {
   timeout: 300_000,
 }, async () => {
   const databaseFile = join(folder, 'hanging.db');
@@ -40,7 +40,7 @@ it(`with ${ENDPOINTS} endpoints that hang, drip or flood, a healthy one gets its
   const { ports, close } = await openServices(databaseFile);
   const raw = openRawDatabase(databaseUrlOf(databaseFile));
   const add = (bot: typeof slow, receiver: typeof healthy | undefined, path: string) =>
-    addEndpoint(ports, {
+    addWebhook(ports, {
       ...{ botId: bot?.id ?? '', host: receiver?.host ?? '' },
       sealedAddress: ports.vault.seal(`${receiver?.origin}/${path}`),
     });
@@ -51,7 +51,7 @@ it(`with ${ENDPOINTS} endpoints that hang, drip or flood, a healthy one gets its
       const event: NewEvent = { type: 'bot.enabled', period: String(++caused), atMs, dueAtMs: atMs, data };
       return events.insert([event]);
     });
-  for (let i = 0; i < ENDPOINTS; i++) await add(slow, hanging[i % hanging.length], String(i));
+  for (let i = 0; i < WEBHOOKS; i++) await add(slow, hanging[i % hanging.length], String(i));
   await add(fast, healthy, 'healthy');
   const service = await startService({ databaseFile, env: { WEBHOOK_ALLOW: '127.0.0.0/8' } });
 
@@ -75,7 +75,7 @@ it(`with ${ENDPOINTS} endpoints that hang, drip or flood, a healthy one gets its
   await Promise.all([raw.close(), close(), operator.close()]);
   figure(
     'Deliveries',
-    `${ENDPOINTS} endpoints that hang, drip or flood: a healthy one gets its event within 5 s`,
+    `${WEBHOOKS} webhooks that hang, drip or flood: a healthy one gets its event within 5 s`,
     `${measured.map((ms) => `${Math.round(ms)} ms`).join(', ')} (they are new, failing, working before)`,
   );
 });

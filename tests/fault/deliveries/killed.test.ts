@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { NewEvent } from '@/lib/domain/alerts/event';
-import { addEndpoint } from '../../support/data/fixtures';
+import { addWebhook } from '../../support/data/fixtures';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { suiteFolder, suitePostgres } from '../../support/fault/serve';
 import { createDatabase, databaseUrlOf } from '../../support/process/database-url';
@@ -11,9 +11,9 @@ import { startService, stopService } from '../../support/process/service';
 import { startHttpReceiver } from '../../support/webhook-receivers';
 
 const KILLS = size(2, 50);
-/** Of each round; all rounds together stay below what may wait for an endpoint. */
+/** Of each round; all rounds together stay below what may wait for a webhook. */
 const EVENTS = 20;
-const ENDPOINTS = 5;
+const WEBHOOKS = 5;
 const WITHIN_MS = 60_000;
 
 const folder = suiteFolder();
@@ -24,7 +24,7 @@ const DATABASES = [
 ] as const;
 
 it.each(DATABASES)(
-  `on %s, in ${KILLS} SIGKILLs while delivering, every event reaches every endpoint, repeated only with its id`,
+  `on %s, in ${KILLS} SIGKILLs while delivering, every event reaches every webhook, repeated only with its id`,
   {
     timeout: 1_800_000,
   },
@@ -39,8 +39,8 @@ it.each(DATABASES)(
     if (bot === undefined) throw new Error('There is no bot.');
     const { ports, close } = await openServices(databaseUrl);
     const raw = openRawDatabase(databaseUrl);
-    for (let i = 0; i < ENDPOINTS; i++) {
-      await addEndpoint(ports, { botId: bot.id, sealedAddress: ports.vault.seal(`${receiver.origin}/${i}`) });
+    for (let i = 0; i < WEBHOOKS; i++) {
+      await addWebhook(ports, { botId: bot.id, sealedAddress: ports.vault.seal(`${receiver.origin}/${i}`) });
     }
     let caused = 0;
     const cause = () =>
@@ -57,7 +57,7 @@ it.each(DATABASES)(
     for (let kill = 1; kill <= KILLS; kill++) {
       await cause();
       const service = await startService({ databaseUrl, env });
-      await receiver.received(receiver.requests.length + 1 + random((EVENTS * ENDPOINTS) / 2));
+      await receiver.received(receiver.requests.length + 1 + random((EVENTS * WEBHOOKS) / 2));
       service.kill('SIGKILL');
       await service.ended;
       // What the killed process had claimed would wait until its claim ends.
@@ -74,17 +74,17 @@ it.each(DATABASES)(
       ({ id }) => id,
     );
     expect(eventIds).toHaveLength(KILLS * EVENTS);
-    for (let i = 0; i < ENDPOINTS; i++) {
+    for (let i = 0; i < WEBHOOKS; i++) {
       const received = receiver.requests.filter(({ path }) => path === `/${i}`);
       const ids = new Set(received.map(({ headers }) => String(headers['webhook-id'])));
       expect([...ids].sort()).toEqual(eventIds);
     }
-    const repeats = receiver.requests.length - eventIds.length * ENDPOINTS;
+    const repeats = receiver.requests.length - eventIds.length * WEBHOOKS;
     await Promise.all([raw.close(), close(), operator.close()]);
     figure(
       'Deliveries',
-      `${name}, ${KILLS} SIGKILLs while delivering: every event reaches every endpoint, repeated only with its id`,
-      `${eventIds.length * ENDPOINTS} deliveries, 0 lost, ${repeats} repeated`,
+      `${name}, ${KILLS} SIGKILLs while delivering: every event reaches every webhook, repeated only with its id`,
+      `${eventIds.length * WEBHOOKS} deliveries, 0 lost, ${repeats} repeated`,
     );
   },
 );

@@ -13,7 +13,7 @@ const SIZE_MAX_MB = 300;
 
 /** What can differ on the image's files: each operation, files, pages, both kinds of worker threads, a start. */
 const IN_SHORT = [
-  'endpoints/every-endpoint',
+  'webhooks/every-webhook',
   'openapi/openapi',
   'unknown/built-files',
   'pages/public',

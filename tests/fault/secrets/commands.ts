@@ -50,7 +50,7 @@ export async function commandKeys(botmeter: Commands, password: string): Promise
 }
 
 /**
- * Adds endpoints whose addresses hold secrets, one that responds and one that does not, and rotates a secret; returns
+ * Adds webhooks whose addresses hold secrets, one that responds and one that does not, and rotates a secret; returns
  * the secrets. What is delivered is not evidence: receivers have the secrets anyway.
  */
 export async function commandWebhooks(botmeter: Commands, receiver: string): Promise<Canary[]> {

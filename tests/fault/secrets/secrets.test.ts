@@ -103,7 +103,7 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   await visitEverything(host, people);
   await addContents(evidence, database);
 
-  // The endpoint's test, the address for Discord's messages, and the events of keys.
+  // The webhook's test, the address for Discord's messages, and the events of keys.
   expect((await receiver.received(3)).length).toBeGreaterThanOrEqual(3);
   const release = await database.hold();
   expect(await sendWhileFailing(host, people, keys[2]?.value ?? '')).toEqual([503, 503]);

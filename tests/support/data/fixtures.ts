@@ -1,5 +1,5 @@
 import { secrets } from '@/lib/auth/secrets';
-import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/alerts/endpoint';
+import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/alerts/webhook';
 import type { Bot } from '@/lib/domain/bots/bot';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { PersonCaller, Role } from '@/lib/domain/people/caller';
@@ -7,7 +7,7 @@ import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
 import { decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import type { Report } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
-import type { StoredEndpoint } from '@/lib/ports/events';
+import type { StoredWebhook } from '@/lib/ports/events';
 import type { AccountRef, Directory, Ports, Store, Tables } from '@/lib/ports/ports';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from './accounts';
 
@@ -133,13 +133,13 @@ export async function insertSession(
   );
 }
 
-/** Adds a signed endpoint of BOT_ID without the services, so without the plan's limit; returns its secret. */
-export async function addEndpoint(
+/** Adds a signed webhook of BOT_ID without the services, so without the plan's limit; returns its secret. */
+export async function addWebhook(
   { directory, vault, secrets }: Ports,
-  over: Partial<StoredEndpoint> = {},
+  over: Partial<StoredWebhook> = {},
 ): Promise<string> {
   const secret = secrets.newWebhookSecret();
-  const endpoint: StoredEndpoint = {
+  const webhook: StoredWebhook = {
     ...{ id: secrets.newId(), botId: BOT_ID, kind: 'signed', host: 'hook.example.org', last4: 'hook' },
     ...switchedOn(T0),
     ...{ eventTypes: CHOOSABLE_TYPES, createdAtMs: T0, formerUntilMs: null, sealedFormerSecret: null },
@@ -147,6 +147,6 @@ export async function addEndpoint(
     sealedSecret: vault.seal(secret),
     ...over,
   };
-  await directory.write([], ({ endpoints }) => endpoints.insert(endpoint));
+  await directory.write([], ({ webhooks }) => webhooks.insert(webhook));
   return secret;
 }

@@ -86,7 +86,7 @@ export function expectFailure(
   else expectNoRateLimit(response);
 }
 
-/** Asserts a 200 of a metered endpoint. */
+/** Asserts a 200 of a metered operation. */
 export function expectServed(response: HttpResponse, body: unknown): void {
   expect({ status: response.status, body: response.json() }).toEqual({ status: 200, body });
   expectApiHeaders(response);

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
-import { ENDPOINTS } from '@/lib/api/operations/list';
+import { OPERATIONS } from '@/lib/api/operations/list';
 import { ROUTES } from '@/lib/api/routes';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import type { Operation } from '@/lib/contract/openapi/operation';
@@ -97,7 +97,7 @@ function answerOf(status: number, rawHeaders: readonly string[], text: string): 
   };
 }
 
-const { paths } = openApiDocument(ENDPOINTS);
+const { paths } = openApiDocument(OPERATIONS);
 
 /** The documented responses of an operation; `undefined` when the document does not have it. */
 function responsesOf(method: string, target: string): Operation['responses'] | undefined {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@/lib/api/operation';
+import type { Operation } from '@/lib/api/operation';
 import type { HttpRequest } from './http';
 
 export const REPORT_PATH = '/api/v1/bots/stats';
@@ -33,9 +33,9 @@ export const usageRequest = (bot: Key) => ({ path: USAGE_PATH, headers: bearer(b
 export const botRequest = (bot: BotId & Key) =>
   ({ path: `/api/v1/bots/${bot.id}`, headers: bearer(bot) }) satisfies HttpRequest;
 
-/** A valid request of an endpoint for bots. */
+/** A valid request of an operation for bots. */
 export const requestOf = (
-  { method, path, body }: Pick<Endpoint, 'method' | 'path' | 'body'>,
+  { method, path, body }: Pick<Operation, 'method' | 'path' | 'body'>,
   bot: BotId & Key,
 ) =>
   ({

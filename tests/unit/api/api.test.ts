@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createApi } from '@/lib/api/api';
-import { ENDPOINTS } from '@/lib/api/operations/list';
+import { OPERATIONS } from '@/lib/api/operations/list';
 import { errorBody } from '@/lib/contract/responses';
 import { ERROR_STATUS } from '@/lib/domain/reports/refusal';
 import { contextForEachTest } from '@/tests/support/data/principals';
 
 const context = contextForEachTest();
 
-it('no endpoint is missing from the list', () => {
-  expect(ENDPOINTS.map(({ method, path }) => [path, method])).toEqual(
+it('no operation is missing from the list', () => {
+  expect(OPERATIONS.map(({ method, path }) => [path, method])).toEqual(
     expect.arrayContaining([
       ['/api/v1/bots/stats', 'POST'],
       ['/api/v1/usage', 'GET'],

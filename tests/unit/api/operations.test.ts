@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApi } from '@/lib/api/api';
-import { type Endpoint, keyEndpoint, success } from '@/lib/api/operation';
+import { keyOperation, type Operation, success } from '@/lib/api/operation';
 import { openApiDocument } from '@/lib/contract/openapi/openapi';
 import { readUsage } from '@/lib/services/calls/calls';
 import { BOT_ID } from '@/tests/support/data/accounts';
 import { contextForEachTest } from '@/tests/support/data/principals';
 
-/** What an endpoint object can declare but none of the product does yet, on a real store. */
+/** What an operation object can declare but none of the product does yet, on a real store. */
 
 const context = contextForEachTest();
 const NONE = { response: { description: '', content: {} }, errors: [] } as const;
 
-const ENDPOINTS: readonly Endpoint[] = [
-  keyEndpoint({
+const OPERATIONS: readonly Operation[] = [
+  keyOperation({
     ...NONE,
     method: 'GET',
     path: '/api/v1/bots/{botId}/history',
@@ -33,7 +33,7 @@ const ENDPOINTS: readonly Endpoint[] = [
       return called && { ...called, reply: success({ params, query }) };
     },
   }),
-  keyEndpoint({
+  keyOperation({
     ...NONE,
     method: 'POST',
     path: '/api/v1/bots/{botId}/history',
@@ -67,7 +67,7 @@ const send = (target: string, init: RequestInit = {}, isKeySent = true) => {
   const { ports, bot } = context();
   const { store, directory, holds } = ports;
   const deps = { store, directory, holds, hashKey: ports.secrets.hash, newRequestId: () => 'a-request-id' };
-  const api = createApi({ ...deps, onError: (error) => expect(error).toBeUndefined() }, ENDPOINTS);
+  const api = createApi({ ...deps, onError: (error) => expect(error).toBeUndefined() }, OPERATIONS);
   const authorization: Record<string, string> = isKeySent ? { authorization: `Bearer ${bot.key}` } : {};
   return api(
     target,
@@ -90,7 +90,7 @@ describe('a query', () => {
     expect(await read('?unit=d%61y')).toEqual({ unit: 'day' });
   });
 
-  it('is checked without counting for an endpoint without a key', async () => {
+  it('is checked without counting for an operation without a key', async () => {
     const response = await send(`/export/${BOT_ID}?from=yesterday`);
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_query']);
     expect(response.headers.get('ratelimit')).toBeNull();
@@ -102,7 +102,7 @@ describe('several methods of one path', () => {
   const post = (body: string) =>
     send(HISTORY, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
-  it('each have their own endpoint', async () => {
+  it('each have their own operation', async () => {
     expect(await (await post('{"text":"x","more":1}')).json()).toEqual({
       success: true,
       data: { text: 'x', botId: BOT_ID },
@@ -132,7 +132,7 @@ it('a response may have another type than JSON, and a path outside /api', async 
 });
 
 it('the OpenAPI document has the parameters of path and query', () => {
-  const { paths } = openApiDocument(ENDPOINTS);
+  const { paths } = openApiDocument(OPERATIONS);
   expect(Object.keys(paths)).toEqual(['/api/v1/bots/{botId}/history', '/export/{botId}']);
   const { get, post } = paths['/api/v1/bots/{botId}/history'] ?? {};
   expect(post).toBeUndefined();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Endpoint } from '@/lib/api/operation';
+import type { Operation } from '@/lib/api/operation';
 import { createRouter } from '@/lib/api/router';
-import type { Method } from '@/lib/contract/endpoint';
+import type { Method } from '@/lib/contract/operation';
 import { isSnowflake } from '@/lib/domain/reports/report';
 import { BOT_ID } from '@/tests/support/data/accounts';
 
-const endpoint = (path: string, method: Method = 'GET'): Endpoint => ({
+const operation = (path: string, method: Method = 'GET'): Operation => ({
   method,
   path,
   auth: 'none',
@@ -24,7 +24,7 @@ const TEMPLATES = [
   '/badge/{botId}',
 ];
 const ALL = [...LITERAL, ...TEMPLATES];
-const { find, routes } = createRouter(ALL.map((path) => endpoint(path)));
+const { find, routes } = createRouter(ALL.map((path) => operation(path)));
 const matched = (path: string) => find(path)?.route.path ?? null;
 const withId = (template: string) => template.replace('{botId}', BOT_ID);
 
@@ -118,19 +118,19 @@ describe('a path', () => {
 
 it('Allow lists the methods of a path, sorted, and HEAD only for health checks', () => {
   const path = '/api/v1/things';
-  const route = createRouter([endpoint(path, 'POST'), endpoint('/x'), endpoint(path)]).find(path)?.route;
+  const route = createRouter([operation(path, 'POST'), operation('/x'), operation(path)]).find(path)?.route;
   expect(route?.allow).toBe('GET, POST');
-  expect(route?.endpoints.get('GET')?.method).toBe('GET');
+  expect(route?.operations.get('GET')?.method).toBe('GET');
   for (const method of ['get', 'HEAD', 'OPTIONS', 'constructor', '']) {
-    expect(route?.endpoints.get(method)).toBeUndefined();
+    expect(route?.operations.get(method)).toBeUndefined();
   }
-  const health = createRouter([endpoint('/api/health/x')]).find('/api/health/x')?.route;
-  expect([health?.allow, health?.endpoints.get('HEAD')?.method]).toEqual(['GET, HEAD', 'GET']);
+  const health = createRouter([operation('/api/health/x')]).find('/api/health/x')?.route;
+  expect([health?.allow, health?.operations.get('HEAD')?.method]).toEqual(['GET, HEAD', 'GET']);
 });
 
 it.each([
   ['a method of a path twice', ['/a', '/a']],
   ['a parameter without a format', ['/a/{name}']],
-])('a list of endpoints with %s is refused', (_, paths) => {
-  expect(() => createRouter(paths.map((path) => endpoint(path)))).toThrow();
+])('a list of operations with %s is refused', (_, paths) => {
+  expect(() => createRouter(paths.map((path) => operation(path)))).toThrow();
 });

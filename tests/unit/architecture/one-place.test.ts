@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '@/lib/api/operations/list';
+import { OPERATIONS } from '@/lib/api/operations/list';
 import { endpointsOf } from '@/lib/client/options';
 import { projectSources, type Source } from './sources';
 
@@ -16,7 +16,7 @@ function hasInCode({ path, text }: Source, part: string): boolean {
 }
 
 describe('a path of the API', () => {
-  it.each([...new Set(ENDPOINTS.map(({ path }) => path))])('%s is written in one file', (path) => {
+  it.each([...new Set(OPERATIONS.map(({ path }) => path))])('%s is written in one file', (path) => {
     // The client library is a separate package and imports nothing of the service.
     const sources = projectSources(ROOT).filter((source) => !source.path.startsWith('lib/client/'));
     const files = sources.filter((source) => hasInCode(source, path)).map((source) => source.path);
@@ -32,7 +32,7 @@ describe('a path of the API', () => {
       ['GET', `${bots}/{botId}/history`],
       ['GET', `${bots}/{botId}/analytics`],
     ]) {
-      expect(ENDPOINTS.map((e) => [e.method, `http://localhost${e.path}`])).toContainEqual([method, url]);
+      expect(OPERATIONS.map((e) => [e.method, `http://localhost${e.path}`])).toContainEqual([method, url]);
     }
   });
 });

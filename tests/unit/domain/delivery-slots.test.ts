@@ -7,7 +7,7 @@ const slots = fc.array(fc.record({ host: fc.constantFrom('a', 'b', 'c', 'd', 'e'
   maxLength: 300,
 });
 
-it('at most 64 requests run at once, and at most 16 of them for endpoints whose last try failed', () => {
+it('at most 64 requests run at once, and at most 16 of them for webhooks whose last try failed', () => {
   fc.assert(
     fc.property(slots, (wanted) => {
       const counted = countSlots([]);
@@ -18,7 +18,7 @@ it('at most 64 requests run at once, and at most 16 of them for endpoints whose 
   );
 });
 
-it('endpoints on enough hosts use all 64, 16 of them failing', () => {
+it('webhooks on enough hosts use all 64, 16 of them failing', () => {
   const counted = countSlots([]);
   const spread = (health: Slot['health']) =>
     Array.from({ length: 100 }, (_, i) => ({ host: `${i}`, health })).filter((slot) => counted.take(slot));
@@ -28,7 +28,7 @@ it('endpoints on enough hosts use all 64, 16 of them failing', () => {
   ]);
 });
 
-it('a host that hangs, with whatever endpoints, leaves requests to every other host', () => {
+it('a host that hangs, with whatever webhooks, leaves requests to every other host', () => {
   fc.assert(
     fc.property(slots, health, (wanted, other) => {
       const counted = countSlots([]);
@@ -38,7 +38,7 @@ it('a host that hangs, with whatever endpoints, leaves requests to every other h
   );
 });
 
-it('five hosts that hang, with whatever endpoints, leave requests to working endpoints of other hosts', () => {
+it('five hosts that hang, with whatever webhooks, leave requests to working webhooks of other hosts', () => {
   fc.assert(
     fc.property(slots, (wanted) => {
       const counted = countSlots([]);
@@ -48,7 +48,7 @@ it('five hosts that hang, with whatever endpoints, leave requests to working end
   );
 });
 
-it('endpoints without a try yet, on any hosts, leave requests to those that work', () => {
+it('webhooks without a try yet, on any hosts, leave requests to those that work', () => {
   fc.assert(
     fc.property(slots, (wanted) => {
       const counted = countSlots([]);

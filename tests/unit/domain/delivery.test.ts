@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 const NOW = 1_770_000_000_000;
 const DELIVERED = { isDelivered: true, status: 204, retryAfterMs: null, response: '' };
 const FAILED = { isDelivered: false, status: 500, retryAfterMs: null, response: '' };
-const ENDPOINT = {
+const WEBHOOK = {
   ...({ kind: 'signed', health: 'new', firstFailureAtMs: null, givenUp: 0, notBeforeMs: 0 } as const),
 };
 const part = fc.double({ min: 0, max: 1, noNaN: true });
@@ -54,18 +54,18 @@ describe('a failed delivery is tried again', () => {
   });
 });
 
-describe('an endpoint', () => {
-  const DISCORD = { ...ENDPOINT, kind: 'discord' } as const;
+describe('a webhook', () => {
+  const DISCORD = { ...WEBHOOK, kind: 'discord' } as const;
   const deleted = (status: number, code: number) => {
     const response = JSON.stringify({ message: 'Unknown Webhook', code });
     return { ...FAILED, status, response };
   };
   const failingSince = (sinceMs: number, givenUp = 0) =>
-    ({ ...ENDPOINT, health: 'failing', firstFailureAtMs: NOW - sinceMs, givenUp }) as const;
+    ({ ...WEBHOOK, health: 'failing', firstFailureAtMs: NOW - sinceMs, givenUp }) as const;
 
   it.each([
-    ['at the first 410', ENDPOINT, { ...FAILED, status: 410 }, 0, 'gone'],
-    ['not as deleted by a 404 of another server', ENDPOINT, deleted(404, 10_015), 0, null],
+    ['at the first 410', WEBHOOK, { ...FAILED, status: 410 }, 0, 'gone'],
+    ['not as deleted by a 404 of another server', WEBHOOK, deleted(404, 10_015), 0, null],
     ['as deleted by Discord’s 404', DISCORD, deleted(404, 10_015), 0, 'deleted'],
     ['not by another code of Discord’s', DISCORD, deleted(404, 100_151), 0, null],
     ['not by that code with another status', DISCORD, deleted(400, 10_015), 0, null],
@@ -76,19 +76,19 @@ describe('an endpoint', () => {
     ['not by the fourth event given up', failingSince(1, GIVEN_UP_MAX - 2), FAILED, 1, null],
     ['by the fifth event given up', failingSince(1, GIVEN_UP_MAX - 1), FAILED, 1, 'given_up'],
     ['by a summary of five given up', failingSince(1), FAILED, GIVEN_UP_MAX, 'given_up'],
-  ])('is switched off %s', (_, endpoint, result, givenUp, off) => {
-    expect(afterTry(endpoint, result, givenUp, NOW).off).toBe(off);
+  ])('is switched off %s', (_, webhook, result, givenUp, off) => {
+    expect(afterTry(webhook, result, givenUp, NOW).off).toBe(off);
   });
 
   it('counts failures from the first one since the last success, and none in the future', () => {
-    const { endpoint: failing } = afterTry(ENDPOINT, FAILED, 1, NOW);
+    const { webhook: failing } = afterTry(WEBHOOK, FAILED, 1, NOW);
     expect(failing).toMatchObject({ health: 'failing', firstFailureAtMs: NOW, givenUp: 1 });
-    expect(afterTry(failing, FAILED, 1, NOW + 5).endpoint).toMatchObject({
+    expect(afterTry(failing, FAILED, 1, NOW + 5).webhook).toMatchObject({
       firstFailureAtMs: NOW,
       givenUp: 2,
     });
-    expect(afterTry(failing, FAILED, 0, NOW - 5).endpoint.firstFailureAtMs).toBe(NOW - 5);
-    expect(afterTry(failing, DELIVERED, 0, NOW + 5).endpoint).toEqual({ ...ENDPOINT, health: 'working' });
+    expect(afterTry(failing, FAILED, 0, NOW - 5).webhook.firstFailureAtMs).toBe(NOW - 5);
+    expect(afterTry(failing, DELIVERED, 0, NOW + 5).webhook).toEqual({ ...WEBHOOK, health: 'working' });
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('an endpoint', () => {
     ['one that asked for it', 'signed', { ...FAILED, status: 429, retryAfterMs: 90_000 }, 90_000],
     ['one that asked for more than a day', 'signed', { ...FAILED, retryAfterMs: 9 * DAY_MS }, DAY_MS],
   ] as const)('gets no request for a while: %s', (_, kind, result, waitMs) => {
-    const { notBeforeMs } = afterTry({ ...ENDPOINT, kind }, result, 0, NOW).endpoint;
+    const { notBeforeMs } = afterTry({ ...WEBHOOK, kind }, result, 0, NOW).webhook;
     expect(notBeforeMs).toBe(waitMs === 0 ? 0 : NOW + waitMs);
   });
 });

@@ -11,7 +11,7 @@ describe('plans (contract section 1)', () => {
         callsPerCycle: 1_500,
         analyticsLevel: 'basic',
         historyDays: 7,
-        endpointsMax: 1,
+        webhooksMax: 1,
         features: { customWebhooks: false, prioritySupport: false, badge: 'none' },
       },
       premium: {
@@ -21,7 +21,7 @@ describe('plans (contract section 1)', () => {
         callsPerCycle: 10_000,
         analyticsLevel: 'advanced',
         historyDays: 90,
-        endpointsMax: 5,
+        webhooksMax: 5,
         features: { customWebhooks: true, prioritySupport: true, badge: 'premium' },
       },
       business: {
@@ -31,7 +31,7 @@ describe('plans (contract section 1)', () => {
         callsPerCycle: 100_000,
         analyticsLevel: 'enterprise',
         historyDays: 365,
-        endpointsMax: 20,
+        webhooksMax: 20,
         features: { customWebhooks: true, prioritySupport: true, badge: 'verified' },
       },
     });

@@ -14,7 +14,7 @@ import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 const CALL: RefusedCalls = {
   botId: BOT_ID,
   keyId: 'k1',
-  endpoint: 'POST /api/v1/bots/stats',
+  operation: 'POST /api/v1/bots/stats',
   error: 'update_too_soon',
   message: 'Try again in 1740 seconds.',
   requestId: 'r1',
@@ -43,7 +43,7 @@ describe('refused calls are one sequence', () => {
     ['with another request id', at(1, { requestId: 'r2' }), true],
     ['with another message', at(1, { message: 'Try again in 30 minutes.' }), false],
     ['with another error', at(1, { error: 'quota_exceeded' }), false],
-    ['of another endpoint', at(1, { endpoint: 'GET /api/v1/usage' }), false],
+    ['of another operation', at(1, { operation: 'GET /api/v1/usage' }), false],
     ['of another key', at(1, { keyId: 'k2' }), false],
     ['of another bot', at(1, { botId: OTHER_BOT_ID }), false],
   ])('%s: %#', (_, other, expected) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointKindOf, parseWebhookAddress, webhookHost } from '@/lib/domain/alerts/endpoint';
+import { parseWebhookAddress, webhookHost, webhookKindOf } from '@/lib/domain/alerts/webhook';
 
 const long = (length: number) => `https://example.org/${'x'.repeat(length - 20)}`;
 
@@ -53,7 +53,7 @@ describe('an address', () => {
   });
 });
 
-describe('the kind of an endpoint', () => {
+describe('the kind of a webhook', () => {
   const PATH = '/api/webhooks/12345678901234567/token';
 
   it.each([
@@ -68,7 +68,7 @@ describe('the kind of an endpoint', () => {
     [`http://127.0.0.1:8080${PATH}`, true, 'discord'],
     ['http://127.0.0.1:8080/hook', true, 'signed'],
   ])('%s, named by the operator: %s: %s', (address, isNamed, kind) => {
-    expect(endpointKindOf(address, isNamed)).toBe(kind);
+    expect(webhookKindOf(address, isNamed)).toBe(kind);
   });
 });
 

@@ -5,7 +5,7 @@ import type { NotedRefusals, RefusedCall } from '@/lib/services/refusals/record'
 
 const call = (keyHash: string, atMs: number | null, over: Partial<RefusedCall> = {}): RefusedCall => ({
   of: { keyHash },
-  endpoint: 'POST /api/v1/bots/stats',
+  operation: 'POST /api/v1/bots/stats',
   error: atMs === null ? 'invalid_key' : 'update_too_soon',
   message: 'Try again in 5 seconds.',
   requestId: `request-${atMs}`,

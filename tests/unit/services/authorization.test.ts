@@ -12,10 +12,6 @@ import { listBots, listOwnBots, searchBots } from '@/lib/services/bots/list';
 import { readBot } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
 import { sendStats } from '@/lib/services/calls/send';
-import { changeEndpoint, removeEndpoint, rotateSecret } from '@/lib/services/endpoints/change';
-import { createEndpoint } from '@/lib/services/endpoints/create';
-import { listDeliveries, listEndpoints } from '@/lib/services/endpoints/find';
-import { sendAgain, testEndpoint } from '@/lib/services/endpoints/send-again';
 import { listOwnEvents, markRead } from '@/lib/services/events/list-own';
 import { connectIdentity, disconnectIdentity, listOwnIdentities } from '@/lib/services/identities/own';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
@@ -32,8 +28,12 @@ import { listOwnSessions } from '@/lib/services/sessions/find';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { listUsers, searchUsers, suggestPeople } from '@/lib/services/users/find';
+import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
+import { createWebhook } from '@/lib/services/webhooks/create';
+import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
+import { sendAgain, testWebhook } from '@/lib/services/webhooks/send-again';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
-import { ALL_BOTS, addEndpoint, signedIn } from '@/tests/support/data/fixtures';
+import { ALL_BOTS, addWebhook, signedIn } from '@/tests/support/data/fixtures';
 import { recordCalls } from '@/tests/support/data/ports';
 import {
   contextForEachTest,
@@ -52,7 +52,7 @@ const PASSWORD = 'tangerine kettle 42';
 const QUERY = { text: '', sort: '', isDescending: false, page: 1 };
 const IDENTITY = { provider: 'discord', subject: '42' };
 const SETTINGS = { name: 'Changed', silentAfterMs: 300_000 };
-const ENDPOINT = { botId: BOT_ID, url: 'https://hook.example.org/', eventTypes: ['bot.silent'] } as const;
+const WEBHOOK = { botId: BOT_ID, url: 'https://hook.example.org/', eventTypes: ['bot.silent'] } as const;
 const KEY = { botId: BOT_ID, name: 'another', expiresAtMs: null };
 
 const FOR_ADMINS: Record<string, Call> = {
@@ -94,12 +94,12 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   revokeKey: (p, who, { bot }) => revokeKey(p, who, bot.keyId),
   readSettings: (p, who) => readSettings(p, who, BOT_ID),
   changeSettings: (p, who) => changeSettings(p, who, BOT_ID, SETTINGS),
-  createEndpoint: (p, who) => createEndpoint(p, who, { ...ENDPOINT, url: '' }),
-  listEndpoints: (p, who) => listEndpoints(p, who, BOT_ID),
-  changeEndpoint: (p, who) => changeEndpoint(p, who, `hook of ${BOT_ID}`, { isOn: false }),
-  removeEndpoint: (p, who) => removeEndpoint(p, who, `hook of ${BOT_ID}`),
+  createWebhook: (p, who) => createWebhook(p, who, { ...WEBHOOK, url: '' }),
+  listWebhooks: (p, who) => listWebhooks(p, who, BOT_ID),
+  changeWebhook: (p, who) => changeWebhook(p, who, `hook of ${BOT_ID}`, { isOn: false }),
+  removeWebhook: (p, who) => removeWebhook(p, who, `hook of ${BOT_ID}`),
   rotateSecret: (p, who) => rotateSecret(p, who, `hook of ${BOT_ID}`),
-  testEndpoint: (p, who) => testEndpoint(p, who, `hook of ${BOT_ID}`),
+  testWebhook: (p, who) => testWebhook(p, who, `hook of ${BOT_ID}`),
   listDeliveries: (p, who) => listDeliveries(p, who, `hook of ${BOT_ID}`, 1),
   sendAgain: (p, who) => sendAgain(p, who, `hook of ${BOT_ID}`, 'unknown'),
 };
@@ -132,7 +132,7 @@ const VERDICTS: Record<PrincipalName, { admin: string; bot: string; own: string 
 
 describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
   const context = contextForEachTest();
-  beforeEach(() => addEndpoint(context().ports, { id: `hook of ${BOT_ID}` }));
+  beforeEach(() => addWebhook(context().ports, { id: `hook of ${BOT_ID}` }));
   const who = PRINCIPALS[name as PrincipalName];
   const groups = [
     [FOR_ADMINS, verdicts.admin],
@@ -180,7 +180,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
   let context: ServiceContext;
   beforeAll(async () => {
     context = await createContext();
-    await addEndpoint(context.ports, { id: `hook of ${OTHER_BOT_ID}`, botId: OTHER_BOT_ID });
+    await addWebhook(context.ports, { id: `hook of ${OTHER_BOT_ID}`, botId: OTHER_BOT_ID });
   });
   afterAll(() => context.db.drop());
 
@@ -195,12 +195,12 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     revokeKey: (p, who, _, keyId) => revokeKey(p, who, keyId),
     readSettings: (p, who, botId) => readSettings(p, who, botId),
     changeSettings: (p, who, botId) => changeSettings(p, who, botId, SETTINGS),
-    createEndpoint: (p, who, botId) => createEndpoint(p, who, { ...ENDPOINT, botId }),
-    listEndpoints: (p, who, botId) => listEndpoints(p, who, botId),
-    changeEndpoint: (p, who, botId) => changeEndpoint(p, who, `hook of ${botId}`, { isOn: false }),
-    removeEndpoint: (p, who, botId) => removeEndpoint(p, who, `hook of ${botId}`),
+    createWebhook: (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId }),
+    listWebhooks: (p, who, botId) => listWebhooks(p, who, botId),
+    changeWebhook: (p, who, botId) => changeWebhook(p, who, `hook of ${botId}`, { isOn: false }),
+    removeWebhook: (p, who, botId) => removeWebhook(p, who, `hook of ${botId}`),
     rotateSecret: (p, who, botId) => rotateSecret(p, who, `hook of ${botId}`),
-    testEndpoint: (p, who, botId) => testEndpoint(p, who, `hook of ${botId}`),
+    testWebhook: (p, who, botId) => testWebhook(p, who, `hook of ${botId}`),
     listDeliveries: (p, who, botId) => listDeliveries(p, who, `hook of ${botId}`, 1),
     sendAgain: (p, who, botId) => sendAgain(p, who, `hook of ${botId}`, 'unknown'),
   };

@@ -10,7 +10,7 @@ export type Auth = 'key' | 'session' | 'metrics token' | 'none';
 
 export type Schema = z.ZodType;
 export type QuerySchema = z.ZodObject;
-/** The schema of a part that an endpoint does not accept. */
+/** The schema of a part that an operation does not accept. */
 export type NoSchema = z.ZodUndefined;
 /** The parsed type of a schema. */
 export type Output<Of extends Schema> = z.output<Of>;
@@ -29,10 +29,10 @@ export type Body<Of extends Schema = Schema> = {
 };
 
 /**
- * Everything about an endpoint except its code. The router, the `Allow` header, the OpenAPI document, /docs, metric
- * labels and tests derive from it. lib/api/operations has one object per endpoint.
+ * Everything about an operation except its code. The router, the `Allow` header, the OpenAPI document, /docs, metric
+ * labels and tests derive from it. lib/api/operations has one object per operation.
  */
-export type EndpointContract = {
+export type OperationContract = {
   readonly method: Method;
   /** A path, or a template with parameters from path-parameters.ts. */
   readonly path: string;
@@ -46,9 +46,9 @@ export type EndpointContract = {
   readonly ignoresBody?: true;
   /** The 200 response, by media type. */
   readonly response: { readonly description: string; readonly content: Readonly<Record<string, Content>> };
-  /** The errors in the order of the documentation; 404 and 405 apply to every endpoint. */
+  /** The errors in the order of the documentation; 404 and 405 apply to every operation. */
   readonly errors: readonly ErrorCode[];
-  /** Absent for endpoints of the operator and of the pages, which are not in the OpenAPI document. */
+  /** Absent for operations of the operator and of the pages, which are not in the OpenAPI document. */
   readonly docs?: {
     readonly operationId: string;
     readonly tag: 'Reports' | 'Usage' | 'Bots' | 'Connection';
