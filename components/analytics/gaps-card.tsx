@@ -25,7 +25,7 @@ export function GapsCard({ gaps, nowMs }: { gaps: readonly Gap[]; nowMs: number 
         <span>now</span>
       </p>
       {gaps.length === 0 ? (
-        <p className="text-muted">No gap: a report came at least every second interval.</p>
+        <p className="text-muted">No gap: a report arrived at least every second interval.</p>
       ) : (
         <div className="-mx-4 -mb-4 border-t">
           <LongTable

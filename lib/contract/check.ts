@@ -4,36 +4,38 @@ import { isSnowflake } from '@/lib/domain/reports/report';
 import { hiddenAt } from '@/lib/domain/text/hidden-characters';
 
 /**
- * What came in place of a valid value, as the end of a sentence: its type, length and form, never the value itself,
+ * What was received in place of a valid value, as the end of a sentence: its type, length and form, never the value itself,
  * because people paste keys into the wrong field (contract section 5).
  */
 
 /** In place of a whole number of at least `min`. */
-export function notCount(came: unknown, min: number): string {
-  if (typeof came === 'string' && /^\s*[+-]?\d+\s*$/.test(came)) return 'not a string: leave out its quotes';
-  if (typeof came !== 'number') return notType(came);
-  if (Number.isNaN(came) || (Number.isFinite(came) && !Number.isInteger(came))) return 'not a fraction';
-  if (came < min) return came < 0 ? 'not a negative number' : 'not a smaller number';
+export function notCount(received: unknown, min: number): string {
+  if (typeof received === 'string' && /^\s*[+-]?\d+\s*$/.test(received))
+    return 'not a string: leave out its quotes';
+  if (typeof received !== 'number') return notType(received);
+  if (Number.isNaN(received) || (Number.isFinite(received) && !Number.isInteger(received)))
+    return 'not a fraction';
+  if (received < min) return received < 0 ? 'not a negative number' : 'not a smaller number';
   return 'not a larger number';
 }
 
 /** In place of an object. */
-function notObject(came: unknown): string {
-  const isEncodedTwice = typeof came === 'string' && /^\s*\{/.test(came);
-  return isEncodedTwice ? 'not a string: it was encoded as JSON twice' : notType(came);
+function notObject(received: unknown): string {
+  const isEncodedTwice = typeof received === 'string' && /^\s*\{/.test(received);
+  return isEncodedTwice ? 'not a string: it was encoded as JSON twice' : notType(received);
 }
 
 /** In place of a bot's id as a string. */
-export function notSnowflake(came: unknown): string {
-  if (typeof came === 'number') return 'not a number, which loses digits: put it in quotes';
-  return typeof came === 'string' ? notSnowflakeText(came) : notType(came);
+export function notSnowflake(received: unknown): string {
+  if (typeof received === 'number') return 'not a number, which loses digits: put it in quotes';
+  return typeof received === 'string' ? notSnowflakeText(received) : notType(received);
 }
 
-function notType(came: unknown): string {
-  if (came === null) return 'not null, which is also what JSON.stringify makes of NaN';
-  if (came === '') return 'not an empty string';
-  if (Array.isArray(came)) return 'not an array';
-  return typeof came === 'object' ? 'not an object' : `not a ${typeof came}`;
+function notType(received: unknown): string {
+  if (received === null) return 'not null, which is also what JSON.stringify makes of NaN';
+  if (received === '') return 'not an empty string';
+  if (Array.isArray(received)) return 'not an array';
+  return typeof received === 'object' ? 'not an object' : `not a ${typeof received}`;
 }
 
 function notSnowflakeText(text: string): string {

@@ -36,16 +36,16 @@ const COLOURS: Readonly<Record<EventType, number>> = {
 };
 
 /**
- * The body of a message for a Discord webhook, as JSON: up to 10 events are told, further ones counted (contract
+ * The body of a message for a Discord webhook, as JSON: up to 10 events are shown, further ones counted (contract
  * section 9). `origin` makes links of paths; without it (no APP_URL) there are none. `timeZone` is an IANA name.
  */
 export function discordMessage(
   events: readonly BotEvent[],
   { origin, timeZone }: { readonly origin: string | null; readonly timeZone: string },
 ): string {
-  const told = events.slice(0, EMBEDS_MAX);
-  const descriptionMax = Math.min(DESCRIPTION_MAX, Math.floor(TEXT_MAX / told.length) - TITLE_MAX);
-  const embeds = told.map((event) => {
+  const embedded = events.slice(0, EMBEDS_MAX);
+  const descriptionMax = Math.min(DESCRIPTION_MAX, Math.floor(TEXT_MAX / embedded.length) - TITLE_MAX);
+  const embeds = embedded.map((event) => {
     const { title, meaning, advice, path } = eventText(event, { timeZone });
     return {
       title: escaped(title, TITLE_MAX),
@@ -55,7 +55,7 @@ export function discordMessage(
       timestamp: isoTime(event.atMs),
     };
   });
-  const more = events.length - told.length;
+  const more = events.length - embedded.length;
   return JSON.stringify({
     ...(more > 0 && { content: `and ${more} more` }),
     embeds,

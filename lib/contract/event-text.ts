@@ -54,7 +54,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
     case 'bot.silent':
       return {
         title: `${bot} is silent`,
-        meaning: `The last report or heartbeat came on ${at(event.data.lastSignAt)}.`,
+        meaning: `The last report or heartbeat arrived on ${at(event.data.lastSignAt)}.`,
         advice: 'Check whether the bot is running; Activity shows whether its calls were refused.',
         path: pages.activity,
       };

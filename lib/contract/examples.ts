@@ -124,7 +124,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
     when: 'The key is malformed, unknown, revoked or expired.',
     body: body(
       'invalid_key',
-      'The key is cut off: 39 characters came. A key is "btm_" followed by 38 letters and digits.',
+      'The key is cut off: it has 39 characters. A key is "btm_" followed by 38 letters and digits.',
     ),
   },
   bot_disabled: {

@@ -131,7 +131,7 @@ const entriesOf = (text: string, length: number): number[][] =>
 /** The text of a bot without alerts: nearly all bots, for which a call then parses nothing. */
 const NONE = '';
 
-/** A pattern for LIKE: texts other than that of no alerts whose bot's silence, if it is silent, was not told. */
+/** A pattern for LIKE: texts other than that of no alerts whose bot's silence, if it is silent, was not notified. */
 export const TELLS_NO_SILENCE = '%"silentSinceMs":null%';
 
 export const encodeAlerts = (alerts: AlertState): string =>

@@ -82,7 +82,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     'The host name could not be resolved.',
   ],
   [/^ECONNREFUSED$/, 'The connection was refused.'],
-  [/^(ECONNRESET|EPIPE)$/, 'The connection was closed before a response came.'],
+  [/^(ECONNRESET|EPIPE)$/, 'The connection was closed before a response arrived.'],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EADDRNOTAVAIL)$/, 'The host could not be reached.'],
   [/^HPE_HEADER_OVERFLOW$/, 'The header of the response is too large.'],
   [/^HPE_/, 'The response is not valid HTTP.'],

@@ -3,7 +3,7 @@ import { LEASE_EVERY_MS } from '@/lib/domain/silences/silence';
 import { routeEvents } from '@/lib/services/events/route';
 import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
-import { tellExpiringKeys } from '@/lib/services/keys/tell-expiring';
+import { recordExpiringKeys } from '@/lib/services/keys/record-expiring';
 import { sendDueMails } from '@/lib/services/mails/send-due';
 import { type Counting, countBots } from '@/lib/services/overview/overview';
 import {
@@ -80,10 +80,10 @@ export function countBotsJob(): Job {
 }
 
 /** Tells owners of keys that expire soon. */
-export const tellExpiringKeysJob: Job = {
-  name: 'tell-expiring-keys',
+export const recordExpiringKeysJob: Job = {
+  name: 'record-expiring-keys',
   everyMs: 600_000,
-  run: tellExpiringKeys,
+  run: recordExpiringKeys,
 };
 
 /** Deletes events that are no longer kept. */
@@ -135,7 +135,7 @@ export function createJobs(
     pruneAccessLogJob(auditSignInDays),
     pruneRefusalsJob,
     countBotsJob(),
-    tellExpiringKeysJob,
+    recordExpiringKeysJob,
     pruneEventsJob,
     findSilentBotsJob,
     sendMailsJob,

@@ -92,8 +92,8 @@ export interface Silences {
   /** Looks at up to `max` bots after `afterBotId`. */
   look(search: SilenceSearch, afterBotId: string, max: number): Promise<SilenceSlice>;
   /**
-   * Up to `max` bots after `afterBotId` until `lastBotId`, by id, whose silence may have to be told, or its end: bots
-   * that can be silent and were not told, and ones that were and sent a heartbeat within the last hour. With the last
+   * Up to `max` bots after `afterBotId` until `lastBotId`, by id, whose silence may have to be notified, or its end: bots
+   * that can be silent and were not notified, and ones that were and sent a heartbeat within the last hour. With the last
    * bot of these, also if it cannot be read.
    */
   suspects(
@@ -102,8 +102,8 @@ export interface Silences {
     lastBotId: string,
     max: number,
   ): Promise<{ readonly accounts: Account[]; readonly lastBotId: string }>;
-  /** How many silences were told since. */
-  countTold(sinceMs: number): Promise<number>;
+  /** How many silences were notified since. */
+  countNotified(sinceMs: number): Promise<number>;
 }
 
 /** The times in which at least one instance was serving. */

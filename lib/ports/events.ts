@@ -32,9 +32,9 @@ export interface Events {
   /** Notes when the deliveries and mails of events were created. */
   setRouted(ids: readonly string[], atMs: number): Promise<void>;
   /** Notes that there are none for events that were no longer true when they were due. */
-  setUntold(ids: readonly string[]): Promise<void>;
+  markUnsent(ids: readonly string[]): Promise<void>;
   /** Whether deliveries and mails were created of the event of a bot, type and period. */
-  wasTold(botId: string, type: EventType, period: string): Promise<boolean>;
+  wasNotified(botId: string, type: EventType, period: string): Promise<boolean>;
 }
 
 /** A webhook with its secrets, which are encrypted (lib/ports/ports.ts). */

@@ -58,7 +58,7 @@ export type SignedMessage = {
 };
 export type DiscordMessage = { readonly address: string; readonly body: string };
 
-/** What can be told of an address before its host's name is resolved. */
+/** What is known of an address before its host's name is resolved. */
 export type AddressVerdict = {
   /** Why nothing can be sent to it, in one sentence; `null` if that depends on what the name resolves to. */
   readonly refusal: string | null;

@@ -7,7 +7,7 @@ import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
-import { tellExpiringKeys } from '@/lib/services/keys/tell-expiring';
+import { recordExpiringKeys } from '@/lib/services/keys/record-expiring';
 import { pruneEvents } from '@/lib/services/prune';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import {
@@ -149,7 +149,7 @@ onEachDatabase('a key', () => {
     const names = [];
     for (const atMs of [7 * DAY_MS - 1_000, 7 * DAY_MS, 7 * DAY_MS + 1_000, 15 * DAY_MS]) {
       await db.setClock(T0 + atMs);
-      await Promise.all([tellExpiringKeys(ports), tellExpiringKeys(second)]);
+      await Promise.all([recordExpiringKeys(ports), recordExpiringKeys(second)]);
       names.push((await told()).map(({ type, name }) => `${type} ${name}`).sort());
     }
     // The key that replaced the rotated one has its lifetime and its name.

@@ -7,9 +7,9 @@ import { type Job, WakeSignal } from '@/lib/jobs/job';
 import {
   findSilentBotsJob,
   foldHistoryJob,
+  recordExpiringKeysJob,
   routeEventsJob,
   sendMailsJob,
-  tellExpiringKeysJob,
 } from '@/lib/jobs/list';
 import type { Letter, Mailer } from '@/lib/ports/senders';
 import { SetAside } from '@/lib/services/set-aside';
@@ -188,9 +188,9 @@ onEachDatabase('a row that the database refuses', () => {
   it('does not stop the news of other keys that expire', async () => {
     await db.run(`UPDATE api_keys SET created_at_ms = ${T0 - 30 * DAY_MS}, expires_at_ms = ${T0 + DAY_MS}`);
     await refuse({ table: 'events', change: 'INSERT', when: `NEW.bot_id = '${REFUSED}'` });
-    await run(tellExpiringKeysJob);
+    await run(recordExpiringKeysJob);
     expect(await column('SELECT bot_id FROM events ORDER BY bot_id')).toEqual([SECOND, THIRD]);
-    await run(tellExpiringKeysJob);
+    await run(recordExpiringKeysJob);
     expect(reported).toHaveLength(1);
   });
 });

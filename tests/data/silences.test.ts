@@ -22,7 +22,7 @@ import { register, send } from '@/tests/support/data/fixtures';
 
 const M = MINUTE_MS;
 /** Several slices, and several pages of each. */
-const SMALL = { slice: 4, suspects: 2, told: 3 };
+const SMALL = { slice: 4, suspects: 2, notify: 3 };
 const { signal } = new AbortController();
 
 /** Looks for silent bots on an instance so long after T0. */
@@ -72,7 +72,7 @@ const idsOf = (kind: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${kind}000000000000000${String(i).padStart(3, '0')}`);
 
 /** The minutes after T0 at which each event came, to the second: a heartbeat comes some milliseconds after its look-up. */
-const told = async () =>
+const notified = async () =>
   (await db.rows('SELECT type, at_ms FROM events ORDER BY at_ms, bot_id')).map(
     (row) => `${row.type} ${Math.floor((Number(row.at_ms) - T0) / 1_000) / 60}`,
   );
@@ -83,12 +83,12 @@ async function heartbeat({ store }: Pick<typeof ports, 'store'>, keyHash: string
 }
 
 onEachDatabase('a silence', () => {
-  it('is told once by instances that look at the same time, and its end with the report', async () => {
+  it('is notified once by instances that look at the same time, and its end with the report', async () => {
     await serveFrom(0);
     await lookAfter(0);
     await reportAfter(0, [BOT_ID]);
     await lookAfter(90 * M - 1);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     const other = await connectAgain();
     const call: typeof store.call = async (...args) => {
       await lookAfter(92 * M, other);
@@ -96,17 +96,17 @@ onEachDatabase('a silence', () => {
     };
     await lookAfter(91 * M, { ...ports, store: { call } });
     await lookAfter(93 * M);
-    expect(await told()).toEqual(['bot.silent 92']);
+    expect(await notified()).toEqual(['bot.silent 92']);
     await db.setClock(T0 + 100 * M);
     await send(store, { botId: BOT_ID });
     await lookAfter(101 * M);
-    expect(await told()).toEqual(['bot.silent 92', 'bot.recovered 100']);
+    expect(await notified()).toEqual(['bot.silent 92', 'bot.recovered 100']);
     const [, end] = await db.rows('SELECT data_json, period FROM events ORDER BY at_ms');
     expect(end).toMatchObject({ period: String(T0) });
     expect(JSON.parse(String(end?.data_json))).toMatchObject({ silentSeconds: 6_000 });
   });
 
-  it('is told once if the instance that tells it is killed', async () => {
+  it('is notified once if the instance that tells it is killed', async () => {
     await serveFrom(0);
     await lookAfter(0);
     const ids = idsOf(1, 7);
@@ -118,12 +118,12 @@ onEachDatabase('a silence', () => {
     };
     await db.setClock(T0 + 90 * M);
     await findSilentBots({ ...ports, store: { call } }, killed.signal, undefined, SMALL);
-    expect(await told()).toHaveLength(SMALL.told);
+    expect(await notified()).toHaveLength(SMALL.notify);
     const other = await connectAgain();
     await lookAfter(90 * M + 14_999, other);
-    expect(await told()).toHaveLength(SMALL.told);
+    expect(await notified()).toHaveLength(SMALL.notify);
     await lookAfter(90 * M + 15_000, other);
-    expect(await told()).toHaveLength(ids.length);
+    expect(await notified()).toHaveLength(ids.length);
   });
 
   it('ends with a heartbeat, once, on whichever instance it comes', async () => {
@@ -135,34 +135,34 @@ onEachDatabase('a silence', () => {
     await db.setClock(T0 + 89 * M);
     await heartbeat(other, keyHash);
     await lookAfter(90 * M);
-    expect(await told()).toEqual(['bot.silent 90']);
+    expect(await notified()).toEqual(['bot.silent 90']);
     await other.close();
     await lookAfter(91 * M);
     await lookAfter(91.5 * M);
-    expect(await told()).toEqual(['bot.silent 90', 'bot.recovered 91']);
+    expect(await notified()).toEqual(['bot.silent 90', 'bot.recovered 91']);
     await lookAfter(600 * M);
     await db.setClock(T0 + 700 * M);
     await heartbeat(await connectAgain(), keyHash);
     await lookAfter(700.5 * M);
-    expect((await told()).slice(2)).toEqual(['bot.silent 600', 'bot.recovered 700']);
+    expect((await notified()).slice(2)).toEqual(['bot.silent 600', 'bot.recovered 700']);
     // The heartbeat itself is not written yet.
     expect((await store.find({ botId }))?.account.alerts.silentSinceMs).toBeNull();
   });
 
-  it('does not begin while the service is stopped for a day, and is told once if it lasts', async () => {
+  it('does not begin while the service is stopped for a day, and is notified once if it lasts', async () => {
     await serveFrom(0, HOUR_MS);
     await lookAfter(0);
     await reportAfter(0, [BOT_ID]);
     await serveFrom(DAY_MS);
     await lookAfter(DAY_MS);
     await lookAfter(DAY_MS + 30 * M - 1);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await lookAfter(DAY_MS + 31 * M);
     await lookAfter(DAY_MS + 300 * M);
-    expect(await told()).toEqual(['bot.silent 1471']);
+    expect(await notified()).toEqual(['bot.silent 1471']);
   });
 
-  it('that ends before messages about it are made is told to nobody, and neither is its end', async () => {
+  it('that ends before messages about it are made is notified to nobody, and neither is its end', async () => {
     await serveFrom(0);
     await lookAfter(0);
     const [early = '', late = ''] = idsOf(1, 2);
@@ -176,22 +176,22 @@ onEachDatabase('a silence', () => {
     expect(routed).toEqual([{ bot_id: late }, { bot_id: late }]);
   });
 
-  it('is not told again after a step of the clock', async () => {
+  it('is not notified again after a step of the clock', async () => {
     await serveFrom(0);
     await lookAfter(0);
     await reportAfter(0, [BOT_ID]);
     await lookAfter(90 * M);
     await lookAfter(10 * M);
     await lookAfter(100 * M);
-    expect(await told()).toEqual(['bot.silent 90']);
+    expect(await notified()).toEqual(['bot.silent 90']);
     await reportAfter(40 * M, []);
     await send(store, { botId: BOT_ID });
     await lookAfter(130 * M);
     await lookAfter(220 * M);
-    expect((await told()).toSorted()).toEqual(['bot.recovered 40', 'bot.silent 220', 'bot.silent 90']);
+    expect((await notified()).toSorted()).toEqual(['bot.recovered 40', 'bot.silent 220', 'bot.silent 90']);
   });
 
-  it('is found for every plan, own time, change, sign and told event, with an outage of the service', async () => {
+  it('is found for every plan, own time, change, sign and noted event, with an outage of the service', async () => {
     await lookAfter(-9 * DAY_MS);
     await serveFrom(-9 * DAY_MS, -2 * HOUR_MS);
     await serveFrom(-HOUR_MS);
@@ -223,7 +223,7 @@ onEachDatabase('a silence', () => {
     expect(found.length).toBeLessThan(100);
   });
 
-  it('is not told if it had begun a day before the first search', async () => {
+  it('is not notified if it had begun a day before the first search', async () => {
     await serveFrom(0);
     // With a clock that is ahead.
     await lookAfter(8 * DAY_MS);
@@ -231,10 +231,10 @@ onEachDatabase('a silence', () => {
     await reportAfter(HOUR_MS, idsOf(2, 1));
     await lookAfter(DAY_MS + M);
     await lookAfter(3 * DAY_MS);
-    expect(await told()).toEqual(['bot.silent 1441']);
+    expect(await notified()).toEqual(['bot.silent 1441']);
     await reportAfter(3 * DAY_MS, idsOf(3, 1));
     await lookAfter(4 * DAY_MS);
-    expect(await told()).toHaveLength(2);
+    expect(await notified()).toHaveLength(2);
   });
 
   it('of many bots at once is one notice to each admin, and messages wait', async () => {

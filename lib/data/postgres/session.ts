@@ -45,7 +45,7 @@ export async function requireSession(client: ClientBase): Promise<void> {
 }
 
 /**
- * How much a session may write before the system is told to write it to the disk. Otherwise it piles up in the system's
+ * How much a session may write before the system is asked to write it to the disk. Otherwise it piles up in the system's
  * cache until that, or a checkpoint, writes all of it at once, and commits wait: 0.3 s while old reports are folded.
  */
 const FLUSH_AFTER = '256kB';

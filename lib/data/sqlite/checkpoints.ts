@@ -15,7 +15,7 @@ const PASSES_MAX = 4;
 const USEFUL_PASS_LEAVES = 0.75;
 /** Calls between two looks at the WAL, which take some microseconds. Most calls write two frames. */
 const CALLS_PER_LOOK = 50;
-/** Frames (1 GiB) at which the operator is told about a reader that keeps the WAL from being reused. */
+/** Frames (1 GiB) at which the operator is notified about a reader that keeps the WAL from being reused. */
 const LONG_WAL_FRAMES = 262_144;
 /** SQLite cuts the WAL file to this size when it begins it anew. */
 const WAL_BYTES_KEPT = 32 * 2 ** 20;

@@ -66,24 +66,24 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
     if (ids.length === 0) return;
     await db.updateTable('events').set({ routed_at_ms: atMs }).where('id', 'in', ids).execute();
   },
-  async setUntold(ids) {
+  async markUnsent(ids) {
     if (ids.length === 0) return;
-    await db.updateTable('events').set({ routed_at_ms: UNTOLD }).where('id', 'in', ids).execute();
+    await db.updateTable('events').set({ routed_at_ms: NEVER_SENT }).where('id', 'in', ids).execute();
   },
-  async wasTold(botId, type, period) {
-    const told = db
+  async wasNotified(botId, type, period) {
+    const routed = db
       .selectFrom('events')
       .select('id')
       .where('bot_id', '=', botId)
       .where('type', '=', type)
       .where('period', '=', period)
-      .where('routed_at_ms', '>', UNTOLD);
-    return (await told.executeTakeFirst()) !== undefined;
+      .where('routed_at_ms', '>', NEVER_SENT);
+    return (await routed.executeTakeFirst()) !== undefined;
   },
 });
 
 /** In place of the time at which deliveries were created. */
-const UNTOLD = 0;
+const NEVER_SENT = 0;
 
 const unrouted = (db: Kysely<Schema>) =>
   db.selectFrom('events').where('routed_at_ms', 'is', null).orderBy('due_at_ms').orderBy('id');

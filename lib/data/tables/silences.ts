@@ -40,7 +40,7 @@ export const silences = (slowReads: Kysely<Schema>): Silences => ({
       .execute();
     return { accounts: rows.filter(isListed).map(toAccount), lastBotId: rows.at(-1)?.id ?? lastBotId };
   },
-  async countTold(sinceMs) {
+  async countNotified(sinceMs) {
     const row = await slowReads
       .selectFrom('events')
       .select((eb) => eb.fn.countAll().as('n'))

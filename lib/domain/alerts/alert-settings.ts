@@ -2,16 +2,16 @@ import type { Account } from '../bots/account';
 import { EVENT_TYPES, type EventType, type NewEvent } from './event';
 
 /**
- * Whether messages about an event are still to be made when it is due: a silence that has ended is not told, and its
- * end only if the silence was. `account` is the bot's now. `isSilenceTold`, for `bot.recovered` alone: whether messages
+ * Whether messages about an event are still to be made when it is due: a silence that has ended is not notified, and its
+ * end only if the silence was. `account` is the bot's now. `isSilenceNotified`, for `bot.recovered` alone: whether messages
  * were made about the `bot.silent` of the same bot and period.
  */
 export function isStillTrue(
   { type, period }: Pick<NewEvent, 'type' | 'period'>,
   account: Account,
-  isSilenceTold: boolean,
+  isSilenceNotified: boolean,
 ): boolean {
-  if (type === 'bot.recovered') return isSilenceTold;
+  if (type === 'bot.recovered') return isSilenceNotified;
   if (type !== 'bot.silent') return true;
   const { silentSinceMs } = account.alerts;
   // A heartbeat ends a silence up to a minute before the account says so.
@@ -19,7 +19,7 @@ export function isStillTrue(
   return silentSinceMs === Number(period) && !hasHeartbeat && !account.isDisabled;
 }
 
-/** How a person is told about one type of event of one bot. Each event is in the list of notifications anyway. */
+/** How a person is notified about one type of event of one bot. Each event is in the list of notifications anyway. */
 export type AlertChoice = {
   readonly isMailed: boolean;
   /** Not mailed, whatever `isMailed` says, and never unread. */

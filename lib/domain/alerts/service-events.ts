@@ -28,11 +28,11 @@ export const keyEvent = (
   },
 });
 
-/** How long before its expiry a key is told of, and how long it must be valid in total for that. */
+/** How long before its expiry the end of a key is notified, and how long the key must be valid in total for that. */
 export const EXPIRY_TOLD_MS = 7 * DAY_MS;
 export const TOLD_LIFETIME_MIN_MS = 14 * DAY_MS;
 
-/** Whether the end of a key is to be told now. The old key of a rotation ends as its owner chose. */
+/** Whether the end of a key is to be notified now. The old key of a rotation ends as its owner chose. */
 export const isExpiring = (key: ApiKey, nowMs: number): boolean =>
   isKeyLive(key, nowMs) &&
   key.replacedByLast4 === null &&

@@ -52,7 +52,7 @@ const EVENT_CALLS_MIN = 100;
 const EVENT_AHEAD_MS = DAY_MS;
 
 /**
- * When the calls of the cycle end, a whole hour, if that is to be told (contract section 9, `quota.forecast`); else
+ * When the calls of the cycle end, a whole hour, if that is to be notified (contract section 9, `quota.forecast`); else
  * `null`.
  */
 export function earlyEnd(account: Account, nowMs: number): number | null {

@@ -10,7 +10,7 @@ import { isoTime } from '../text/time';
  * What a counted call causes (contract section 9): `before` is the account in the current cycle. `null` if there is
  * nothing to tell or to remember, as with nearly every call.
  */
-export function toldByCall(before: Account, after: Account, nowMs: number): Told | null {
+export function eventsOfCall(before: Account, after: Account, nowMs: number): Noted | null {
   const { alerts } = before;
   const { callsPerCycle: limit } = PLANS[after.plan];
   const crossed = quotaCrossing({ used: before.cycle.used, limit }, { used: after.cycle.used, limit });
@@ -77,7 +77,7 @@ type ThresholdEvent = (typeof THRESHOLDS)[number]['type'];
 type QuotaUse = Pick<Quota, 'used' | 'limit'>;
 
 /** Events that accounts cause, and what they remember of them. */
-type Told = { readonly events: readonly NewEvent[]; readonly alerts: AlertState };
+type Noted = { readonly events: readonly NewEvent[]; readonly alerts: AlertState };
 
 /** The highest threshold that was crossed between two states of a quota; `null` if none was. */
 export function quotaCrossing(before: QuotaUse, after: QuotaUse): ThresholdEvent | null {
@@ -117,20 +117,20 @@ const alertsAfter = (type: ThresholdEvent | null, account: Account, alerts: Aler
  * What a plan change causes: `after` is the account in the current cycle with the new plan. `null` if it crosses no
  * threshold.
  */
-export function toldByPlanChange(before: Account, after: Account, nowMs: number): Told | null {
+export function eventsOfPlanChange(before: Account, after: Account, nowMs: number): Noted | null {
   const type = quotaCrossing(quotaOf(before), quotaOf(after));
   if (type === null) return null;
   return { events: [thresholdEvent(type, after, nowMs)], alerts: alertsAfter(type, after, after.alerts) };
 }
 
-/** When a report's number of servers is told as a drop (contract section 9, `stats.dropped`). */
+/** When a report's number of servers is notified as a drop (contract section 9, `stats.dropped`). */
 
 const DROP_MIN_PERCENT = 30;
 const DROP_MIN_SERVERS = 10;
 const BACK_AT_PERCENT = 90;
 
 /**
- * The drop to remember after a report of `after` servers that follows one of `before`: a new one if it is to be told,
+ * The drop to remember after a report of `after` servers that follows one of `before`: a new one if it is to be notified,
  * the same object while the last one still mutes others, else `null`.
  */
 function dropAfter(

@@ -3,7 +3,7 @@ import { HOURS_PER_CALL, isRetentionDue, retentionEffect } from '../history/rete
 import { countOnDay, dayOf } from '../quota/days';
 import { quotaOf } from '../quota/quota';
 import { endSilence } from '../silences/silence-events';
-import { toldByCall } from './call-events';
+import { eventsOfCall } from './call-events';
 import type { Effect } from './effect';
 import { reportAvailability, reportWindow } from './interval';
 import type { ErrorCode } from './refusal';
@@ -100,10 +100,10 @@ function refuse<Code extends ErrorCode>(
 
 /** Adds the events of a counted call to its effects. */
 function serve(before: Account, after: Account, effects: Effect[], nowMs: number): Decision<typeof SERVED> {
-  const told = toldByCall(before, after, nowMs);
-  if (told === null) return { account: after, effects, outcome: SERVED };
-  for (const event of told.events) effects.push({ kind: 'event', event });
-  return { account: { ...after, alerts: told.alerts }, effects, outcome: SERVED };
+  const noted = eventsOfCall(before, after, nowMs);
+  if (noted === null) return { account: after, effects, outcome: SERVED };
+  for (const event of noted.events) effects.push({ kind: 'event', event });
+  return { account: { ...after, alerts: noted.alerts }, effects, outcome: SERVED };
 }
 
 function countCall(account: Account, nowMs: number): Account {

@@ -32,7 +32,7 @@ export type RefusedCalls = {
   /** Method and path template, `POST /api/v1/bots/stats`, or DASHBOARD. */
   readonly operation: string;
   readonly error: ErrorCode;
-  /** What the client was told by the last one. */
+  /** The message of the last one. */
   readonly message: string;
   /** The id of the last one; `''` if the client chose it (see storedRequestId). */
   readonly requestId: string;

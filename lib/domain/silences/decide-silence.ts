@@ -4,11 +4,11 @@ import type { Decision } from '../reports/decide';
 import { lastSignAtMs, quietMs, type Signs, silentAfterMs } from './silence';
 import { endSilence, FLAPPING_FACTOR, isFlapping, tellSilence } from './silence-events';
 
-/** How long a silence that is told has lasted beyond the time after which it is; `null` if none is told. */
-export type ToldSilence = { readonly overdueMs: number } | null;
+/** How long a silence that is notified has lasted beyond the time after which it is; `null` if none is notified. */
+export type NotifiedSilence = { readonly overdueMs: number } | null;
 
 /**
- * Decides whether a bot's silence is told at `nowMs`, once for its last sign of life and with messages `delayMs` later;
+ * Decides whether a bot's silence is notified at `nowMs`, once for its last sign of life and with messages `delayMs` later;
  * tells the end of one that a heartbeat has ended (contract section 9).
  */
 export function decideSilence(
@@ -16,7 +16,7 @@ export function decideSilence(
   signs: Signs,
   nowMs: number,
   delayMs = 0,
-): Decision<ToldSilence> {
+): Decision<NotifiedSilence> {
   const current = rollForward(account, nowMs);
   const { silentSinceMs } = current.alerts;
   const signAtMs = lastSignAtMs(current, nowMs);
@@ -31,7 +31,7 @@ export function decideSilence(
   return { ...tellSilence(current, state.sinceMs, nowMs, delayMs), outcome: { overdueMs } };
 }
 
-/** Decides a heartbeat at `nowMs`, which ends a silence that was told. */
+/** Decides a heartbeat at `nowMs`, which ends a silence that was notified. */
 export function decideHeartbeat(account: Account, nowMs: number): Decision<null> {
   const isHeard = account.alerts.silentSinceMs !== null && !account.isDisabled;
   const change = isHeard ? endSilence(rollForward(account, nowMs), nowMs, nowMs) : unchanged(account);

@@ -5,11 +5,11 @@ import { isoTime } from '../text/time';
 
 /** The events `bot.silent` and `bot.recovered` (contract section 9), one of each for a last sign of life. */
 
-/** For this long after a silence that was told, the next one is told only after a multiple of the bot's time. */
+/** For this long after a silence that was notified, the next one is notified only after a multiple of the bot's time. */
 const FLAPPING_FOR_MS = 6 * HOUR_MS;
 export const FLAPPING_FACTOR = 2;
 
-/** Whether a silence that was told has just ended. After a clock step back its end can lie in the future. */
+/** Whether a silence that was notified has just ended. After a clock step back its end can lie in the future. */
 export const isFlapping = ({ alerts: { recoveredAtMs } }: Account, nowMs: number): boolean =>
   recoveredAtMs !== null && Math.abs(nowMs - recoveredAtMs) < FLAPPING_FOR_MS;
 
@@ -39,8 +39,8 @@ export const tellSilence = (
 });
 
 /**
- * Tells at `nowMs` that a sign of life at `signAtMs` has ended the silence that was told. The same account and no event
- * if none was told and there is nothing to forget, as with nearly every call.
+ * Records at `nowMs` that a sign of life at `signAtMs` has ended the silence that was notified. The same account and no event
+ * if none was notified and there is nothing to forget, as with nearly every call.
  */
 export function endSilence(account: Account, signAtMs: number, nowMs: number): SilenceChange {
   const { alerts } = account;

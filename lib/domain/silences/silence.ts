@@ -93,7 +93,7 @@ export type SilenceSearch = {
   readonly lastSignMs: Readonly<Record<PlanName, number>>;
   /** The same for bots with a time of their own, which can also not be silent within that time. */
   readonly lastSignOfOwnMs: number;
-  /** Silences since before this time are not told. */
+  /** Silences since before this time are not notified. */
   readonly fromMs: number;
 };
 
@@ -111,10 +111,10 @@ export function silenceSearch({ servingTimes }: Signs, fromMs: number, nowMs: nu
   };
 }
 
-/** Silences that began earlier than this before the first search are not told: an upgrade would tell all at once. */
+/** Silences that began earlier than this before the first search are not notified: an upgrade would notify all at once. */
 const BEFORE_FIRST_SEARCH_MS = DAY_MS;
 
-/** What the first search leaves for all later ones: since when silences are told. */
+/** What the first search leaves for all later ones: since when silences are notified. */
 export type SearchFact = { readonly fromMs: number };
 
 export const firstSearchFact = (nowMs: number): SearchFact => ({ fromMs: nowMs - BEFORE_FIRST_SEARCH_MS });
@@ -141,7 +141,7 @@ export const isCommonOutage = (silenced: number, alive: number): boolean =>
 /** How long messages about these silences wait. */
 export const OUTAGE_DELAY_MS = 15 * MINUTE_MS;
 
-/** Whether silences at `nowMs` belong to the outage whose last ones were found at `lastAtMs`: it is told once. */
+/** Whether silences at `nowMs` belong to the outage whose last ones were found at `lastAtMs`: it is notified once. */
 export const isSameOutage = (lastAtMs: number, nowMs: number): boolean =>
   // After a clock step back the last one can lie in the future.
   Math.abs(nowMs - lastAtMs) < ALIVE_WITHIN_MS;

@@ -15,7 +15,7 @@ type ShownAlerts = {
   readonly hasMail: boolean;
 };
 
-/** How the owner of a bot is told about its events: for the owner, and for admins to see. */
+/** How the owner of a bot is notified about its events: for the owner, and for admins to see. */
 export async function readAlertSettings(
   { directory, mailer }: Ports,
   who: Caller,
@@ -36,7 +36,7 @@ export async function readAlertSettings(
 /** What a person chooses; types that are missing stay as they are. */
 export type AlertChange = Partial<AlertSettings>;
 
-/** Changes how the caller is told about the events of a bot of theirs. Admins cannot choose for another owner. */
+/** Changes how the caller is notified about the events of a bot of theirs. Admins cannot choose for another owner. */
 export async function changeAlertSettings(
   ports: Ports,
   who: Caller,

@@ -6,7 +6,7 @@ import { afterPlanChange } from '@/lib/domain/history/history';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/people/names';
 import type { PlanName } from '@/lib/domain/quota/plan';
-import { toldByPlanChange } from '@/lib/domain/reports/call-events';
+import { eventsOfPlanChange } from '@/lib/domain/reports/call-events';
 import { intervalMinutesInForce } from '@/lib/domain/silences/silence-terms';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';
@@ -109,8 +109,8 @@ async function tellCrossing(
   const stored = await bots.findAccount(botId);
   if (stored === null) return;
   const account = rollForward(stored, nowMs);
-  const told = toldByPlanChange({ ...account, plan: formerPlan }, account, nowMs);
-  if (told === null) return;
-  await events.insert(told.events);
-  await bots.update(botId, { alerts: told.alerts }, nowMs);
+  const noted = eventsOfPlanChange({ ...account, plan: formerPlan }, account, nowMs);
+  if (noted === null) return;
+  await events.insert(noted.events);
+  await bots.update(botId, { alerts: noted.alerts }, nowMs);
 }

@@ -96,7 +96,7 @@ function afterTryOf(delivery: Delivery, result: PostResult, nowMs: number, rando
   };
 }
 
-/** In the same transaction, so that a webhook is never switched off without its owner being told. */
+/** In the same transaction, so that a webhook is never switched off without its owner being notified. */
 async function tellSwitchedOff(
   { bots, events }: Tables,
   { id, botId, host }: StoredWebhook,

@@ -48,28 +48,29 @@ async function routeAll(
   events: readonly BotEvent[],
   nowMs: number,
 ): Promise<void> {
-  const told = await stillTrue(tables, events);
-  await createDeliveries(tables, told, nowMs);
-  await createMails(tables, ports, told, nowMs);
-  const toldIds = new Set(told.map(({ id }) => id));
-  await tables.events.setRouted([...toldIds], nowMs);
-  await tables.events.setUntold(events.map(({ id }) => id).filter((id) => !toldIds.has(id)));
+  const due = await stillTrue(tables, events);
+  await createDeliveries(tables, due, nowMs);
+  await createMails(tables, ports, due, nowMs);
+  const dueIds = new Set(due.map(({ id }) => id));
+  await tables.events.setRouted([...dueIds], nowMs);
+  await tables.events.markUnsent(events.map(({ id }) => id).filter((id) => !dueIds.has(id)));
 }
 
-/** Those of the events that are still to be told when they are due: a silence may have ended meanwhile. */
+/** Those of the events that are still to be notified when they are due: a silence may have ended meanwhile. */
 async function stillTrue({ bots, events }: Tables, due: readonly BotEvent[]): Promise<BotEvent[]> {
   const ofSilences = due.filter(({ type }) => type === 'bot.silent' || type === 'bot.recovered');
   if (ofSilences.length === 0) return [...due];
   const listed = await bots.listByIds([...new Set(ofSilences.map(({ data }) => data.botId))]);
   const accounts = new Map(listed.map(({ account }) => [account.botId, account]));
-  const told: BotEvent[] = [];
+  const found: BotEvent[] = [];
   for (const event of due) {
     const account = accounts.get(event.data.botId);
-    const isSilenceTold =
-      event.type === 'bot.recovered' && (await events.wasTold(event.data.botId, 'bot.silent', event.period));
-    if (account === undefined || isStillTrue(event, account, isSilenceTold)) told.push(event);
+    const isSilenceNotified =
+      event.type === 'bot.recovered' &&
+      (await events.wasNotified(event.data.botId, 'bot.silent', event.period));
+    if (account === undefined || isStillTrue(event, account, isSilenceNotified)) found.push(event);
   }
-  return told;
+  return found;
 }
 
 /**

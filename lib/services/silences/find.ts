@@ -26,17 +26,17 @@ type Sizes = {
   readonly slice: number;
   /** Accounts that are read together: a few milliseconds of the event loop. */
   readonly suspects: number;
-  /** Silences that are told at once; other connections to PostgreSQL stay free for calls. */
-  readonly told: number;
+  /** Silences that are notified at once; other connections to PostgreSQL stay free for calls. */
+  readonly notify: number;
 };
-const SIZES: Sizes = { slice: 20_000, suspects: 200, told: 8 };
+const SIZES: Sizes = { slice: 20_000, suspects: 200, notify: 8 };
 
 /** For this long after a sign of a search by another instance none is begun: silences would be counted twice. */
 const OTHERS_SEARCH_MS = 15_000;
 
 /**
- * Looks through all bots for silences to tell (contract section 9), unless another instance does. Whether one is told
- * is decided on the bot's row, so that two searches at the same time tell it once. Stops early when `signal` is aborted.
+ * Looks through all bots for silences to notify (contract section 9), unless another instance does. Whether one is notified
+ * is decided on the bot's row, so that two searches at the same time notify it once. Stops early when `signal` is aborted.
  */
 export async function findSilentBots(
   ports: SilencePorts,
@@ -48,7 +48,11 @@ export async function findSilentBots(
   if (fact === null) return;
   const found = await search(ports, fact, sizes, signal);
   if (signal.aborted || found.botIds.length === 0) return;
-  await tell(ports, found, await delayOfMessages(ports, found, aside), { atOnce: sizes.told, aside, signal });
+  await notify(ports, found, await delayOfMessages(ports, found, aside), {
+    atOnce: sizes.notify,
+    aside,
+    signal,
+  });
 }
 
 /** What the first search left for every later one; `null` if another instance searches. */
@@ -66,16 +70,16 @@ const goOn = ({ directory }: SilencePorts, fact: SearchFact): Promise<void> =>
   directory.write([SILENCES_LOCK], ({ facts }, nowMs) => facts.put('silences', fact, nowMs));
 
 type Found = {
-  /** Bots whose silence is to be told, or its end. */
+  /** Bots whose silence is to be notified, or its end. */
   readonly botIds: string[];
   signs: Signs;
-  /** Silences to tell that began within SILENCED_WITHIN_MS. */
+  /** Silences to notify that began within SILENCED_WITHIN_MS. */
   silenced: number;
   /** Bots that are not silent. */
   alive: number;
 };
 
-/** Reads everything before anything is told, because a common outage is seen by all silences together. */
+/** Reads everything before anything is notified, because a common outage is seen by all silences together. */
 async function search(
   ports: SilencePorts,
   fact: SearchFact,
@@ -122,7 +126,7 @@ async function lookAtSlice(
   return slice.bots < sizes.slice ? null : slice.lastBotId;
 }
 
-async function tell(
+async function notify(
   { store }: SilencePorts,
   { botIds, signs }: Found,
   delayMs: number,
@@ -140,11 +144,11 @@ async function tell(
   }
 }
 
-/** Silences that are about to be told, and how many bots are not silent. */
+/** Silences that are about to be notified, and how many bots are not silent. */
 type Silenced = { readonly silenced: number; readonly alive: number };
 
 /**
- * How long messages about silences that are about to be told wait. If they are a common outage, admins get one notice
+ * How long messages about silences that are about to be notified wait. If they are a common outage, admins get one notice
  * of it, and the messages wait, because most of the bots may be back by then.
  */
 async function delayOfMessages(
@@ -152,12 +156,12 @@ async function delayOfMessages(
   { silenced, alive }: Silenced,
   aside: SetAside,
 ): Promise<number> {
-  const told = await ports.directory.read(async ({ silences }, nowMs) => ({
-    recently: await silences.countTold(nowMs - SILENCED_WITHIN_MS),
-    inAll: await silences.countTold(nowMs - ALIVE_WITHIN_MS),
+  const notified = await ports.directory.read(async ({ silences }, nowMs) => ({
+    recently: await silences.countNotified(nowMs - SILENCED_WITHIN_MS),
+    inAll: await silences.countNotified(nowMs - ALIVE_WITHIN_MS),
   }));
-  const allSilenced = silenced + told.recently;
-  const allAlive = alive + silenced + told.inAll;
+  const allSilenced = silenced + notified.recently;
+  const allAlive = alive + silenced + notified.inAll;
   if (!isCommonOutage(allSilenced, allAlive)) return 0;
   await notifyAdmins(ports, { silenced: allSilenced, alive: allAlive }, aside);
   return OUTAGE_DELAY_MS;

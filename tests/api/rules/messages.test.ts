@@ -149,7 +149,7 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
     key((k) => `Bot ${k}`),
     `The Authorization header has another scheme than "Bearer". ${SEND}`,
   ],
-  'Bearer Bearer': [key((k) => `Bearer Bearer ${k}`), `The word "Bearer" came twice. ${FORM}`],
+  'Bearer Bearer': [key((k) => `Bearer Bearer ${k}`), `The word "Bearer" is there twice. ${FORM}`],
   'no key': [key(() => 'Bearer '), `There is no key after "Bearer". ${FORM}`],
   'Bearer undefined': [
     key(() => 'Bearer undefined'),
@@ -161,7 +161,7 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
     key(() => `Bearer ${'MTIzNDU2Nzg5MDEyMzQ1Njc4OQ'}.G1a2b3.${'x'.repeat(38)}`),
     `This looks like your bot's Discord token, which you should send to nobody else. ${FORM}`,
   ],
-  'a cut key': [key((k) => `Bearer ${k.slice(0, -3)}`), `The key is cut off: 39 characters came. ${FORM}`],
+  'a cut key': [key((k) => `Bearer ${k.slice(0, -3)}`), `The key is cut off: it has 39 characters. ${FORM}`],
   'two keys': [
     key((k) => `Bearer ${k} ${k}`),
     `The key has a blank in it, or there is more than one. ${FORM}`,
@@ -200,7 +200,7 @@ const MISTAKES: Record<string, readonly [(bot: TestBot) => HttpRequest, string]>
   ],
   'another service’s key': [
     key(() => 'Bearer eyJhbGciOiJIUzI1NiJ9'),
-    `What came has 20 characters and does not start with "btm_". ${FORM}`,
+    `The key has 20 characters and does not start with "btm_". ${FORM}`,
   ],
   'an unknown key': [
     key(() => `Bearer ${composeKey('0'.repeat(32))}`),

@@ -54,7 +54,7 @@ it.each([1, 2, 200])('does not stop the search for silent bots, %i at a time', a
   for (const botId of [broken, ...OTHERS]) await send(store, { botId });
   await db.setClock(T0 + HOUR_MS);
   await breakBot();
-  await findSilentBots(ports, NEVER, aside, { slice: 20_000, suspects, told: 8 });
+  await findSilentBots(ports, NEVER, aside, { slice: 20_000, suspects, notify: 8 });
   expect(await column("SELECT bot_id FROM events WHERE type = 'bot.silent' ORDER BY bot_id")).toEqual(OTHERS);
 });
 

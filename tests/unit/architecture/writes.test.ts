@@ -14,7 +14,7 @@ const WITHOUT_A_CALLER = [
   ['events/route', 1],
   ['history/fold', 3],
   ['history/prune', 1],
-  ['keys/tell-expiring', 1],
+  ['keys/record-expiring', 1],
   ['links/ask-reset', 1],
   ['links/redeem', 1],
   ['mails/claim', 1],

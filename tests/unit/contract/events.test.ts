@@ -4,7 +4,7 @@ import { EVENT_TYPES, type NewEvent } from '@/lib/domain/alerts/event';
 import { botEvents, keyEvent } from '@/lib/domain/alerts/service-events';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS } from '@/lib/domain/quota/plan';
-import { toldByCall } from '@/lib/domain/reports/call-events';
+import { eventsOfCall } from '@/lib/domain/reports/call-events';
 import { isoTime } from '@/lib/domain/text/time';
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 
@@ -32,7 +32,7 @@ function ofCalls(): NewEvent[] {
     [at(1_424, 9), at(1_425, 9)],
     [at(1_499, 9), at(1_500, 9)],
   ] as const;
-  return pairs.flatMap(([before, after]) => toldByCall(before, after, nowMs)?.events ?? []);
+  return pairs.flatMap(([before, after]) => eventsOfCall(before, after, nowMs)?.events ?? []);
 }
 
 function ofChanges(): NewEvent[] {

@@ -4,7 +4,7 @@ import type { NewEvent } from '@/lib/domain/alerts/event';
 import { type Account, NO_ALERTS, rollForward } from '@/lib/domain/bots/account';
 import { cycleEndMs } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';
-import { quotaCrossing, toldByPlanChange } from '@/lib/domain/reports/call-events';
+import { eventsOfPlanChange, quotaCrossing } from '@/lib/domain/reports/call-events';
 import { type Decision, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import { accountWith, anyPlan, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
 
@@ -28,9 +28,9 @@ class Simulation {
   changePlan(plan: PlanName): string[] {
     const before = rollForward(this.account, this.nowMs);
     this.account = { ...before, plan };
-    const told = toldByPlanChange(before, this.account, this.nowMs);
-    this.account = { ...this.account, alerts: told?.alerts ?? this.account.alerts };
-    return this.#store(told?.events ?? []);
+    const noted = eventsOfPlanChange(before, this.account, this.nowMs);
+    this.account = { ...this.account, alerts: noted?.alerts ?? this.account.alerts };
+    return this.#store(noted?.events ?? []);
   }
   #store(events: readonly NewEvent[]): string[] {
     const isKnown = (event: NewEvent) =>
@@ -68,7 +68,7 @@ describe('a threshold of the quota', () => {
     { weight: 2, arbitrary: fc.record({ waitMs: fc.nat({ max: 20 * DAY_MS }) }) },
     { weight: 1, arbitrary: fc.record({ waitMs: fc.integer({ min: -40 * DAY_MS, max: 0 }) }) },
   );
-  it('is told by the call or the plan change that crosses it, the highest alone, once per cycle and plan', () => {
+  it('is noted by the call or the plan change that crosses it, the highest alone, once per cycle and plan', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 25 }), (steps) => {
         const bot = new Simulation();
@@ -79,15 +79,15 @@ describe('a threshold of the quota', () => {
           const from = bot.stored.length;
           const before = rollForward(bot.account, bot.nowMs);
           run();
-          const told = bot.stored.slice(from);
+          const noted = bot.stored.slice(from);
           const { account } = bot;
           const [period, level] = [periodOf(account), levelOf(account)];
-          const quota = told.filter(({ type }) => LEVELS.includes(type)).map(({ type }) => type);
+          const quota = noted.filter(({ type }) => LEVELS.includes(type)).map(({ type }) => type);
           const isNew =
             level > levelOf(before) && !bot.stored.slice(0, from).some(isOf(LEVELS[level - 1], period));
           expect(quota).toEqual(isNew ? [LEVELS[level - 1]] : []);
           const isCounted = account.cycle.used > before.cycle.used;
-          const restored = told.filter(({ type }) => type === 'quota.restored');
+          const restored = noted.filter(({ type }) => type === 'quota.restored');
           for (const one of restored) expect(isCounted && restorable.delete(one.period)).toBe(true);
           if (isCall && isCounted) restorable.clear();
           if (quota[0] === 'quota.exhausted') restorable.add(period);
@@ -100,8 +100,8 @@ describe('a threshold of the quota', () => {
         }
         // A clock step back carries a count into a cycle without a call that crosses anything.
         for (const [period, level] of isMonotonic ? highest : []) {
-          const told = bot.stored.filter((event) => LEVELS.includes(event.type) && event.period === period);
-          expect(told.at(-1)?.type).toBe(LEVELS[level - 1]);
+          const noted = bot.stored.filter((event) => LEVELS.includes(event.type) && event.period === period);
+          expect(noted.at(-1)?.type).toBe(LEVELS[level - 1]);
         }
       }),
       { numRuns: 60 },
@@ -139,19 +139,19 @@ describe('a forecast', () => {
   }
 
   it.each(['free', 'premium', 'business'] as const)(
-    'is not told of a punctual bot on %s in a year',
+    'is not noted of a punctual bot on %s in a year',
     (plan) => {
       const bot = year(plan, false);
       expect([bot.account.reportsTotal > 17_000, bot.of('quota.forecast')]).toEqual([true, []]);
     },
   );
 
-  it('is told of a Free bot with a counted read every hour 10 days before its calls end, once a cycle', () => {
+  it('is noted of a Free bot with a counted read every hour 10 days before its calls end, once a cycle', () => {
     const bot = year('free', true);
-    const [told, ended] = [bot.of('quota.forecast'), bot.of('quota.exhausted')];
+    const [noted, ended] = [bot.of('quota.forecast'), bot.of('quota.exhausted')];
     expect(ended).toHaveLength(12);
     for (const { period, atMs } of ended) {
-      const before = told.filter((event) => event.period === period);
+      const before = noted.filter((event) => event.period === period);
       expect([before.length, atMs - (before[0]?.atMs ?? atMs) >= 10 * DAY_MS]).toEqual([1, true]);
     }
   });
@@ -159,7 +159,7 @@ describe('a forecast', () => {
   it.each([
     ['with 99 calls in the pace', 33, 0, false],
     ['with 100', 33, 1, true],
-  ])('is %s told: %#', (_, perDay, more, isTold) => {
+  ])('is %s noted: %#', (_, perDay, more, isNotified) => {
     const bot = new Simulation();
     const day = Math.floor(T0 / DAY_MS) + 5;
     bot.nowMs = day * DAY_MS;
@@ -170,14 +170,14 @@ describe('a forecast', () => {
     }));
     // 100 calls in 3 days are 33 a day, and 25 days are left.
     bot.account = accountWith({ days, cycle: { index: 0, used: 800 } });
-    expect(bot.read()).toEqual(isTold ? ['quota.forecast'] : []);
+    expect(bot.read()).toEqual(isNotified ? ['quota.forecast'] : []);
   });
 
   it.each([
     [-1, true],
     [0, false],
     [1, false],
-  ])('whose end is 24 h before the reset and %i ms later is told: %s', (byMs, isTold) => {
+  ])('whose end is 24 h before the reset and %i ms later is noted: %s', (byMs, isNotified) => {
     const bot = new Simulation();
     // 72 calls a day: one every 20 minutes.
     const day = Math.floor(T0 / DAY_MS) + 10;
@@ -186,11 +186,11 @@ describe('a forecast', () => {
     const endMs = bot.nowMs + 100 * (DAY_MS / 72);
     const registeredAtMs = endMs + DAY_MS - byMs - (cycleEndMs(T0, 0) - T0);
     bot.account = accountWith({ registeredAtMs, days, cycle: { index: 0, used: 1_399 } });
-    expect(bot.read()).toEqual(isTold ? ['quota.forecast'] : []);
+    expect(bot.read()).toEqual(isNotified ? ['quota.forecast'] : []);
   });
 });
 
-it('a drop of servers is told at 30 % and 10 servers, and not again until the count is back to 90 % or a day passed', () => {
+it('a drop of servers is noted at 30 % and 10 servers, and not again until the count is back to 90 % or a day passed', () => {
   const bounds = [0, 7, 10, 11, 20, 29, 63, 64, 70, 71, 89, 90, 91, 99, 100];
   const anyCount = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...bounds) }, fc.nat({ max: 10_000 }));
   const anyReports = fc.array(fc.tuple(anyCount, fc.constantFrom(1, 1, 10, 47, 48)), { maxLength: 60 });
@@ -202,8 +202,8 @@ it('a drop of servers is told at 30 % and 10 servers, and not again until the co
         bot.nowMs += intervals * intervalMs('free');
         if (muted !== null && (servers * 10 >= muted.before * 9 || bot.nowMs >= muted.untilMs)) muted = null;
         const isDrop = before !== null && before - servers >= 10 && servers * 10 <= before * 7;
-        const told = bot.report(servers).filter((type) => type === 'stats.dropped');
-        expect(told).toEqual(isDrop && muted === null ? ['stats.dropped'] : []);
+        const noted = bot.report(servers).filter((type) => type === 'stats.dropped');
+        expect(noted).toEqual(isDrop && muted === null ? ['stats.dropped'] : []);
         if (isDrop && muted === null) muted = { before: before ?? 0, untilMs: bot.nowMs + DAY_MS };
         before = servers;
       }

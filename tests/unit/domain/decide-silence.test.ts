@@ -79,13 +79,13 @@ it('each silence is told once, at its time, and its end once, whatever happens',
         const signs = { servingTimes };
         account = rollForward(account, nowMs);
         const isSilent = botState(account, signs, nowMs).name === 'silent';
-        const isTold = account.alerts.silentSinceMs !== null;
+        const isNotified = account.alerts.silentSinceMs !== null;
         write(decideSilence(account, signs, nowMs));
         const { recoveredAtMs, silentSinceMs } = account.alerts;
         const isMuted =
           nowMs - (recoveredAtMs ?? 0) < 6 * H &&
           quietMs(account, signs, nowMs) < 2 * silentAfterMs(account, nowMs);
-        if (!isTold) expect(silentSinceMs !== null).toBe(isSilent && !isMuted);
+        if (!isNotified) expect(silentSinceMs !== null).toBe(isSilent && !isMuted);
       };
       for (const { act, minutes } of steps) {
         if (act === 'restart') isServing = !isServing;

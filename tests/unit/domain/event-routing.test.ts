@@ -13,13 +13,13 @@ it.each<[string, Partial<Account>, boolean]>([
   ['no longer after its end', {}, false],
   ['no longer in the next one', { alerts: { ...NO_ALERTS, silentSinceMs: T0 + 1 } }, false],
   ['no longer of a disabled bot', { ...told, isDisabled: true }, false],
-])('a silence is told %s', (_, over, isTold) => {
-  expect(isStillTrue(silent, accountWith(over), false)).toBe(isTold);
+])('a silence is told %s', (_, over, isNotified) => {
+  expect(isStillTrue(silent, accountWith(over), false)).toBe(isNotified);
 });
 
 it('the end of a silence is told if the silence was; other events always', () => {
-  const isTrue = (type: 'bot.recovered' | 'bot.enabled', isTold: boolean) =>
-    isStillTrue({ type, period: String(T0) }, accountWith(), isTold);
+  const isTrue = (type: 'bot.recovered' | 'bot.enabled', isNotified: boolean) =>
+    isStillTrue({ type, period: String(T0) }, accountWith(), isNotified);
   expect([isTrue('bot.recovered', false), isTrue('bot.recovered', true)]).toEqual([false, true]);
   expect(isTrue('bot.enabled', false)).toBe(true);
 });
