@@ -6,12 +6,13 @@ import type { TimedReport } from '@/lib/domain/reports/report';
 import type { GapsQuery, SeriesQuery, StoredPointsQuery, ValuesQuery } from '@/lib/ports/history';
 import { hourSql } from '../fold-sql';
 import type { Schema } from '../schema';
+import { lookupsOf } from './lookups';
 
 type ReportRow = { at_ms: number; server_count: number; user_count: number; shard_count: number };
 
 /**
  * See History.lastReports. A loose index scan from bucket to bucket over the primary key, newest first: the cost grows
- * with the reports returned, so that a list can show it for many bots. Each step has the bot's id, for the reason that `series` gives.
+ * with the reports returned, so that a list can show it for many bots.
  */
 export async function lastReports(
   db: Kysely<Schema>,
@@ -19,38 +20,30 @@ export async function lastReports(
 ): Promise<TimedReport[]> {
   const [from, until, bucket] = [fromMs, untilMs, bucketMs].map((ms) => sql.lit(ms));
   const { rows } = await sql<ReportRow>`
-    WITH RECURSIVE newest (of_bot_id, at_ms) AS (
-      SELECT ${botId}, (SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until})
+    WITH RECURSIVE newest (at_ms) AS (
+      SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until}
       UNION ALL
-      SELECT of_bot_id, (
+      SELECT (
         SELECT max(r.at_ms) FROM reports r
         WHERE r.bot_id = ${botId} AND r.at_ms >= ${from} AND r.at_ms < newest.at_ms / ${bucket} * ${bucket}
       ) FROM newest WHERE newest.at_ms IS NOT NULL
     )
     SELECT r.at_ms, r.server_count, r.user_count, r.shard_count
-    FROM newest CROSS JOIN reports r
-    WHERE r.bot_id = newest.of_bot_id AND r.at_ms = newest.at_ms
-    ORDER BY r.at_ms, r.number`.execute(db);
-  const points: TimedReport[] = [];
-  for (const row of rows) {
-    // After a clock step two reports can have the same millisecond.
-    if (points.at(-1)?.atMs === row.at_ms) points.pop();
-    points.push({
-      atMs: row.at_ms,
-      serverCount: row.server_count,
-      userCount: row.user_count,
-      shardCount: row.shard_count,
-    });
-  }
-  return points;
+    FROM newest CROSS JOIN ${lookupsOf(db, botId).reportAt(sql`newest.at_ms`, 'r', 'max')}
+    ORDER BY r.at_ms`.execute(db);
+  return rows.map((row) => ({
+    atMs: row.at_ms,
+    serverCount: row.server_count,
+    userCount: row.user_count,
+    shardCount: row.shard_count,
+  }));
 }
 
 type ValueRow = { moment_ms: number; server_count: number; user_count: number };
 
 /**
  * See History.valuesAt. Of an hour the first and the last report are known: in the newest hour that has one of them in time,
- * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments:
- * each moment has the bot's id, for the reason that `series` gives.
+ * it is the last one if that is not after the moment. Each row is found by its key, so that the cost is that of the moments.
  */
 export async function valuesAt(
   db: Kysely<Schema>,
@@ -62,22 +55,23 @@ export async function valuesAt(
   const isOver = sql`hour_ms + last_offset_ms <= moment_ms`;
   const either = (last: string, first: string) =>
     sql`CASE WHEN ${isOver} THEN ${sql.ref(last)} ELSE ${sql.ref(first)} END`;
+  const { hourAt, reportAt } = lookupsOf(db, botId);
+  const newestReport = sql`(
+    SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= moment_ms - ${age} AND at_ms <= moment_ms)`;
+  const newestHour = sql`(
+    SELECT max(hour_ms) FROM report_hours
+    WHERE bot_id = ${botId} AND hour_ms > moment_ms - ${hours} AND hour_ms <= moment_ms
+      AND hour_ms + first_offset_ms <= moment_ms AND hour_ms + last_offset_ms >= moment_ms - ${age})`;
   const { rows } = await sql<ValueRow>`
-    WITH moments AS MATERIALIZED (SELECT ${botId} AS of_bot_id, column1 AS moment_ms FROM (VALUES ${list}) AS list)
-    SELECT moment_ms, at_ms, 2 AS place, number, server_count, user_count
-    FROM moments CROSS JOIN reports
-    WHERE bot_id = of_bot_id AND at_ms = (
-      SELECT max(at_ms) FROM reports WHERE bot_id = ${botId} AND at_ms >= moment_ms - ${age} AND at_ms <= moment_ms)
+    WITH moments AS MATERIALIZED (SELECT column1 AS moment_ms FROM (VALUES ${list}) AS list)
+    SELECT moment_ms, at_ms, 2 AS place, server_count, user_count
+    FROM moments CROSS JOIN ${reportAt(newestReport, 'r', 'max')}
     UNION ALL
-    SELECT moment_ms, hour_ms + ${either('last_offset_ms', 'first_offset_ms')}, 1, 0,
+    SELECT moment_ms, hour_ms + ${either('last_offset_ms', 'first_offset_ms')}, 1,
       ${either('server_last', 'server_first')}, ${either('user_last', 'user_first')}
-    FROM moments CROSS JOIN report_hours
-    WHERE bot_id = of_bot_id AND hour_ms = (
-        SELECT max(hour_ms) FROM report_hours
-        WHERE bot_id = ${botId} AND hour_ms > moment_ms - ${hours} AND hour_ms <= moment_ms
-          AND hour_ms + first_offset_ms <= moment_ms AND hour_ms + last_offset_ms >= moment_ms - ${age})
-      AND (${isOver} OR hour_ms + first_offset_ms >= moment_ms - ${age})
-    ORDER BY at_ms, place, number`.execute(db);
+    FROM moments CROSS JOIN ${hourAt(newestHour, 'h')}
+    WHERE ${isOver} OR hour_ms + first_offset_ms >= moment_ms - ${age}
+    ORDER BY at_ms, place`.execute(db);
   // The last of each moment stays.
   return new Map(
     rows.map((row) => [Number(row.moment_ms), { serverCount: row.server_count, userCount: row.user_count }]),

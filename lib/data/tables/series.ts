@@ -3,6 +3,7 @@ import { hourOf, mergePoints, type Summary } from '@/lib/domain/history/summary'
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import type { SeriesQuery } from '@/lib/ports/history';
 import type { Schema } from '../schema';
+import { lookupsOf } from './lookups';
 
 type SeriesRow = {
   first_at_ms: number;
@@ -30,19 +31,16 @@ export const isFast = (fromMs: number, untilMs: number): boolean => untilMs - fr
 /**
  * See History.series. Aggregates hours and reports by bucket, then looks up the first and last values of each: one
  * statement, because between two of them a report could be folded.
- *
- * The lookups take the bot's id from a column of the bucket, so that PostgreSQL finds rows by their whole key. With
- * `bot_id = $1` it may read all rows of the bot for every bucket, if its statistics are older than the bot. Each lookup has
- * a column of its own: with the same one, the second could be made by the bot's id of the first alone.
  */
 export async function series(
   db: Kysely<Schema>,
   { botId, fromMs, untilMs, bucketMs }: SeriesQuery,
 ): Promise<Summary[]> {
   const [from, until, bucket, firstHour] = [fromMs, untilMs, bucketMs, hourOf(fromMs)];
+  const { hourAt, reportAt } = lookupsOf(db, botId);
   const { rows } = await sql<SeriesRow>`
     WITH hour_buckets AS MATERIALIZED (
-      SELECT ${botId} AS first_bot_id, ${botId} AS last_bot_id, min(hour_ms) AS first_hour_ms, max(hour_ms) AS last_hour_ms,
+      SELECT min(hour_ms) AS first_hour_ms, max(hour_ms) AS last_hour_ms,
         sum(reports) AS reports, min(server_min) AS server_min, max(server_max) AS server_max,
         min(user_min) AS user_min, max(user_max) AS user_max
       FROM report_hours
@@ -50,7 +48,7 @@ export async function series(
         AND hour_ms + last_offset_ms >= ${from} AND hour_ms + first_offset_ms < ${until}
       GROUP BY hour_ms + last_offset_ms - (hour_ms + last_offset_ms) % ${bucket}
     ), report_buckets AS MATERIALIZED (
-      SELECT ${botId} AS first_bot_id, ${botId} AS last_bot_id, min(at_ms) AS first_at_ms, max(at_ms) AS last_at_ms,
+      SELECT min(at_ms) AS first_at_ms, max(at_ms) AS last_at_ms,
         count(*) AS reports, min(server_count) AS server_min, max(server_count) AS server_max,
         min(user_count) AS user_min, max(user_count) AS user_max
       FROM reports WHERE bot_id = ${botId} AND at_ms >= ${from} AND at_ms < ${until}
@@ -59,18 +57,15 @@ export async function series(
     SELECT f.hour_ms + f.first_offset_ms AS first_at_ms, f.server_first, f.user_first,
       h.hour_ms + h.last_offset_ms AS at_ms, 0 AS is_report, b.reports, h.server_last AS server_count,
       b.server_min, b.server_max, h.user_last AS user_count, b.user_min, b.user_max, h.shard_last AS shard_count
-    FROM hour_buckets b CROSS JOIN report_hours f CROSS JOIN report_hours h
-    WHERE f.bot_id = b.first_bot_id AND f.hour_ms = b.first_hour_ms AND h.bot_id = b.last_bot_id AND h.hour_ms = b.last_hour_ms
+    FROM hour_buckets b
+      CROSS JOIN ${hourAt(sql`b.first_hour_ms`, 'f')}
+      CROSS JOIN ${hourAt(sql`b.last_hour_ms`, 'h')}
     UNION ALL
     SELECT f.at_ms, f.server_count, f.user_count, r.at_ms, 1, b.reports, r.server_count,
       b.server_min, b.server_max, r.user_count, b.user_min, b.user_max, r.shard_count
-    FROM report_buckets b CROSS JOIN reports f CROSS JOIN reports r
-    WHERE f.bot_id = b.first_bot_id AND f.at_ms = b.first_at_ms
-      AND f.number = (SELECT min(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.first_at_ms)
-      AND r.bot_id = b.last_bot_id AND r.at_ms = b.last_at_ms
-      AND r.number = (SELECT max(number) FROM reports WHERE bot_id = ${botId} AND at_ms = b.last_at_ms)`.execute(
-    db,
-  );
+    FROM report_buckets b
+      CROSS JOIN ${reportAt(sql`b.first_at_ms`, 'f', 'min')}
+      CROSS JOIN ${reportAt(sql`b.last_at_ms`, 'r', 'max')}`.execute(db);
   const points = new Map<number, Summary>();
   // Hours first: their reports were accepted before those that are kept as they were sent.
   for (const point of rows.toSorted((a, b) => a.is_report - b.is_report).map(toPoint)) {
