@@ -62,7 +62,7 @@ onEachDatabase('a row that cannot be deleted', () => {
       'bot_id',
       each(
         (botId, i) => `INSERT INTO refusals
-          (bot_id, id, key_id, webhook, error, message, request_id, count, first_at_ms, last_at_ms)
+          (bot_id, id, key_id, endpoint, error, message, request_id, count, first_at_ms, last_at_ms)
           VALUES ('${botId}', 'r${i}', '', '', 'x', '', '', 1, ${OLD_MS + i}, ${OLD_MS + i})`,
       ),
     ],

@@ -13,7 +13,7 @@ const ROWS: Readonly<Record<number, string>> = {
     VALUES (1794996000000, 'sign-in', 'user-1', 3, 1794999999999, 'password', '2001:db8::1');
     INSERT INTO notices (id, user_id, at_ms, kind, actor, detail)
     VALUES ('notice-0', 'user-1', 1795000000000, 'identity.connect', 'user-1', 'discord 80351110224678912')`,
-  6: `INSERT INTO refusals (bot_id, id, key_id, webhook, error, message, request_id, count, first_at_ms, last_at_ms)
+  6: `INSERT INTO refusals (bot_id, id, key_id, endpoint, error, message, request_id, count, first_at_ms, last_at_ms)
     VALUES ('1283746529000000011', 'refusal-0', 'key-0', 'POST /api/v1/bots/stats', 'update_too_soon',
       'The Free plan accepts one report every 30 minutes. Try again in 5 seconds.', '', 3, 1794999999999, 1795000000000)`,
   7: `UPDATE bots SET enabled_at_ms = 1795000000000, silent_after_ms = 600000, former_interval_minutes = 30
