@@ -13,8 +13,8 @@ type Options = {
   readonly clock?: () => number;
 };
 
-/** Bytes that the system has not accepted yet, and when that number last became smaller. */
-type Unread = { bytes: number; progressedAtMs: number };
+/** Bytes in memory, those of them that the system has not accepted yet, and when that number last became smaller. */
+type Unread = { bytes: number; queued: number; progressedAtMs: number };
 
 /**
  * Bounds the memory that responses take which are complete and not read: when they are too many bytes together, the
@@ -42,13 +42,14 @@ export class UnreadResponses {
   check(): void {
     const nowMs = this.#clock();
     for (const [socket, unread] of this.#unread) {
-      const bytes = unreadBytes(socket);
+      const { bytes, queued } = unreadOf(socket);
       if (bytes === 0) {
         this.#unread.delete(socket);
         continue;
       }
-      if (bytes < unread.bytes) unread.progressedAtMs = nowMs;
+      if (queued < unread.queued) unread.progressedAtMs = nowMs;
       unread.bytes = bytes;
+      unread.queued = queued;
       if (nowMs - unread.progressedAtMs >= STALLED_MS) this.#close(socket);
     }
     if (this.#unread.size > 0) return;
@@ -57,11 +58,11 @@ export class UnreadResponses {
   }
 
   #add(socket: Socket): void {
-    const bytes = unreadBytes(socket);
+    const { bytes, queued } = unreadOf(socket);
     if (bytes === 0) return;
     const nowMs = this.#clock();
     const known = this.#unread.get(socket);
-    this.#unread.set(socket, { bytes, progressedAtMs: known?.progressedAtMs ?? nowMs });
+    this.#unread.set(socket, { bytes, queued, progressedAtMs: known?.progressedAtMs ?? nowMs });
     this.#timer ??= setInterval(() => this.check(), CHECKED_EVERY_MS).unref();
     this.#makeRoom();
   }
@@ -87,12 +88,11 @@ export class UnreadResponses {
 }
 
 /**
- * A socket counts a chunk as written only once all of it is, so progress is read where Node's own time-out of sockets
- * reads it: from the handle's queue.
+ * A socket keeps a chunk in memory, and counts it as unwritten, until all of it is written. So progress is read where
+ * Node's own time-out of sockets reads it: from the handle's queue.
  */
-function unreadBytes(socket: Socket): number {
-  if (socket.destroyed || socket.writableLength === 0) return 0;
+function unreadOf(socket: Socket): { bytes: number; queued: number } {
+  const bytes = socket.destroyed ? 0 : socket.writableLength;
   const { _handle: handle } = socket as Socket & { _handle?: { readonly writeQueueSize?: number } | null };
-  const inHandle = handle?.writeQueueSize ?? 0;
-  return inHandle > 0 ? inHandle : socket.writableLength;
+  return { bytes, queued: handle?.writeQueueSize || bytes };
 }

@@ -7,18 +7,20 @@ import { UnreadResponses } from '@/lib/server/unread-responses';
 /** More than the system keeps of one response for a client that does not read. */
 const BYTES = 16 * 2 ** 20;
 
-/** A server whose responses of BYTES are watched; `ask` sends a request on a connection that does not read. */
-async function serverOf(bytesMax: number) {
+/** A server whose responses of `bytes` are watched; `ask` sends a request on a connection that does not read. */
+async function serverOf(bytesMax: number, bytes = BYTES) {
   let nowMs = 0;
   const unread = new UnreadResponses({ bytesMax, clock: () => nowMs });
   const server = createServer((_request, response) => {
     unread.watch(response);
-    response.end(Buffer.alloc(BYTES));
+    response.end(Buffer.alloc(bytes));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const closed: string[] = [];
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -26,6 +28,8 @@ async function serverOf(bytesMax: number) {
   return {
     unread,
     closed,
+    /** What Node keeps in memory for all connections. */
+    heldBytes: () => sockets.reduce((sum, { writableLength }) => sum + writableLength, 0),
     setClock: (ms: number) => {
       nowMs = ms;
     },
@@ -60,6 +64,13 @@ it('of too many unread bytes the connection without progress for longest is clos
   await expect.poll(() => closed.length).toBeGreaterThan(0);
   expect(closed[0]).toBe('first');
   expect(closed).not.toContain('fourth');
+});
+
+it('of a response that the system accepted in part, all counts: Node keeps the whole', async () => {
+  const bytes = 6 * 2 ** 20;
+  const { ask, heldBytes } = await serverOf(4 * bytes, bytes);
+  for (let i = 0; i < 16; i++) await ask(String(i));
+  await expect.poll(heldBytes).toBeLessThanOrEqual(4 * bytes);
 });
 
 it('a response that is read is not closed however long that takes; one that is not, after 10 s', async () => {
