@@ -77,7 +77,7 @@ const SMALLER: readonly (readonly [what: string, changes: readonly string[]])[] 
   ],
   [
     'an error of another version',
-    ["refusals SET error = 'toString', operation = '', key_id = 'gone', last_at_ms = 8640000000000001"],
+    ["refusals SET error = 'toString', endpoint = '', key_id = 'gone', last_at_ms = 8640000000000001"],
   ],
   ['empty texts', ["bots SET name = ''", "users SET name = ''", "api_keys SET name = '', last4 = ''"]],
   ['texts with direction marks', ["bots SET name = '\u202e\u200b'", "sessions SET client = '\u202e'"]],
