@@ -8,7 +8,7 @@ import { PageRequests } from '@/lib/api/page-requests';
 import { countSends, createMetrics, type Metrics } from '@/lib/api/prometheus';
 import manifest from '../package.json' with { type: 'json' };
 import { loadAuthSecret, readAuthSecret } from './auth/auth-secret';
-import { callerOf } from './auth/cookies';
+import { sessionSecretIn } from './auth/cookies';
 import { passwords } from './auth/passwords';
 import { createVault, secrets } from './auth/secrets';
 import { unsubscribeTokens } from './auth/signed-tokens';
@@ -25,6 +25,7 @@ import { waitForDatabase } from './data/wait-for-database';
 import { smtpMailer } from './delivery/mail';
 import { createWebhookSender } from './delivery/webhook-sender';
 import { createThreadedWebhookSender } from './delivery/webhook-thread';
+import { ANONYMOUS } from './domain/people/caller';
 import { type Env, parseEnv } from './env';
 import { DenialLog } from './jobs/denial-log';
 import { WakeSignal } from './jobs/job';
@@ -35,6 +36,7 @@ import { recordDenials } from './services/access/access-log';
 import { createReportHolds } from './services/calls/report';
 import { readFigures } from './services/overview/overview';
 import { recordRefusals } from './services/refusals/record';
+import { findSession } from './services/sessions/find';
 
 /** The composition root: the only place that chooses technologies, and the only real clock. */
 export type Container = {
@@ -139,7 +141,8 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     observe,
     sessions: {
       ports,
-      callerOf: (cookies, origin) => callerOf(cookies, { ports, secret: authSecret, origin }),
+      secretOf: (cookies, origin) => sessionSecretIn(cookies, { secret: authSecret, origin }),
+      callerOf: async (secret) => (await findSession(ports, secret))?.who ?? ANONYMOUS,
     },
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,

@@ -32,8 +32,9 @@ export type OperationDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
   readonly sessions?:
     | {
         readonly ports: Ports;
-        /** The caller of a `Cookie` field. */
-        readonly callerOf: (cookies: string, origin: string) => Promise<Caller>;
+        /** The session secret in a `Cookie` field; `null` without one. Whether it is valid only `callerOf` knows. */
+        readonly secretOf: (cookies: string, origin: string) => Promise<string | null>;
+        readonly callerOf: (secret: string) => Promise<Caller>;
       }
     | undefined;
   /** See BUILD_HEADER; absent in tests. */

@@ -1,5 +1,7 @@
 import { checkQuery } from '@/lib/contract/check';
+import type { Caller } from '@/lib/domain/people/caller';
 import { isReadStopped, isTooManyReads } from '@/lib/ports/fair-reads';
+import type { Ports } from '@/lib/ports/ports';
 import type { Refusal } from '@/lib/services/result';
 import { invalidQuery, NOT_FOUND, TOO_MANY_READS } from './errors';
 import { entityTag, gzipped } from './negotiation';
@@ -22,9 +24,14 @@ const STATUS: Record<Refusal['code'], number> = {
   too_many: 429,
 };
 
+/** Reads of one session at a time, those that wait for their turn too (contract section 8: 8, and those that run). */
+const READS_AT_ONCE_MAX = 16;
+const readsOf = new Map<string, number>();
+
 /**
  * Responds to a page's own read: the service's view or refusal as JSON, or 304 if the client has this version already.
- * `received.query` is the query string.
+ * One of too many reads is refused before anything is read: with hundreds at once, metered calls would wait for their
+ * sessions. `received.query` is the query string.
  */
 export async function callWithSession(
   { sessions }: OperationDeps,
@@ -33,28 +40,47 @@ export async function callWithSession(
 ): Promise<Reply> {
   const { request, requestId } = received;
   if (sessions === undefined) return errorReply(requestId, NOT_FOUND);
-  const who = await sessions.callerOf(request.headers.get('cookie') ?? '', ownOrigin(request.headers));
-  if (who.kind === 'anonymous') return jsonReply(401, { message: 'Sign in first.' });
+  const secret = await sessions.secretOf(request.headers.get('cookie') ?? '', ownOrigin(request.headers));
+  if (secret === null) return SIGNED_OUT;
+  const earlier = readsOf.get(secret) ?? 0;
+  if (earlier >= READS_AT_ONCE_MAX) return errorReply(requestId, TOO_MANY_READS);
+  readsOf.set(secret, earlier + 1);
+  try {
+    const who = await sessions.callerOf(secret);
+    return who.kind === 'anonymous'
+      ? SIGNED_OUT
+      : await read(sessions.ports, operation, { ...received, who });
+  } catch (error) {
+    if (isTooManyReads(error) || isReadStopped(error)) return errorReply(requestId, TOO_MANY_READS);
+    throw error;
+  } finally {
+    const left = (readsOf.get(secret) ?? 0) - 1;
+    if (left > 0) readsOf.set(secret, left);
+    else readsOf.delete(secret);
+  }
+}
+
+async function read(
+  ports: Ports,
+  operation: SessionOperation,
+  received: Received<Readonly<Record<string, string>>, string> & { readonly who: Caller },
+): Promise<Reply> {
+  const { request, requestId } = received;
   let query: unknown;
   if (operation.query !== undefined) {
     const checked = checkQuery(operation.query, received.query);
     if (!checked.ok) return errorReply(requestId, invalidQuery(checked.issues));
     query = checked.value;
   }
-  try {
-    const result = await operation.handle(sessions.ports, { ...received, query, who });
-    if (!result.ok) return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
-    const { version, read } = result.value;
-    const tag = version && entityTag(version);
-    const headers = { ...PRIVATE, ...(tag && { ETag: tag }) };
-    // Only a client with another version makes the rest be read.
-    if (tag && request.headers.get('if-none-match') === tag) return { status: 304, headers, body: '' };
-    const reply = { status: 200, headers, body: JSON.stringify(await read()) };
-    return await gzipped(reply, request.headers.get('accept-encoding'));
-  } catch (error) {
-    if (isTooManyReads(error) || isReadStopped(error)) return errorReply(requestId, TOO_MANY_READS);
-    throw error;
-  }
+  const result = await operation.handle(ports, { ...received, query });
+  if (!result.ok) return jsonReply(STATUS[result.refusal.code], { message: result.refusal.message });
+  const { version, read } = result.value;
+  const tag = version && entityTag(version);
+  const headers = { ...PRIVATE, ...(tag && { ETag: tag }) };
+  // Only a client with another version makes the rest be read.
+  if (tag && request.headers.get('if-none-match') === tag) return { status: 304, headers, body: '' };
+  const reply = { status: 200, headers, body: JSON.stringify(await read()) };
+  return gzipped(reply, request.headers.get('accept-encoding'));
 }
 
 const PRIVATE = { 'Cache-Control': 'private, no-store' };
@@ -64,3 +90,5 @@ const jsonReply = (status: number, body: object): Reply => ({
   headers: PRIVATE,
   body: JSON.stringify(body),
 });
+
+const SIGNED_OUT = jsonReply(401, { message: 'Sign in first.' });

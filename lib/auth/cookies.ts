@@ -1,9 +1,7 @@
 import type { CookiesOptions } from 'next-auth';
 import type { GetTokenParams } from 'next-auth/jwt';
 import type { LinkKind } from '@/lib/domain/people/access-link';
-import { ANONYMOUS, type Caller, SESSION_MS } from '@/lib/domain/people/caller';
-import type { Ports } from '@/lib/ports/ports';
-import { findSession } from '@/lib/services/sessions/find';
+import { SESSION_MS } from '@/lib/domain/people/caller';
 import type { SignedInPerson } from '@/lib/services/sessions/open';
 
 /** How long a sign-in at another provider may take. */
@@ -138,13 +136,6 @@ export async function sessionSecretOf(
   return token.sid;
 }
 
-/** The caller of a `Cookie` field, for requests that Next does not see. */
-export async function callerOf(
-  cookies: string,
-  { ports, ...settings }: CookieSettings & { readonly ports: Ports },
-): Promise<Caller> {
-  const value = cookieValue(cookies, sessionCookieName(settings.origin));
-  const secret = await sessionSecretOf(value, settings);
-  const live = secret === null ? null : await findSession(ports, secret);
-  return live?.who ?? ANONYMOUS;
-}
+/** The session secret in a `Cookie` field, for requests that Next does not see. */
+export const sessionSecretIn = (cookies: string, settings: CookieSettings): Promise<string | null> =>
+  sessionSecretOf(cookieValue(cookies, sessionCookieName(settings.origin)), settings);

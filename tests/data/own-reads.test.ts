@@ -18,15 +18,19 @@ import { accepted } from '@/tests/support/result';
 const VIEW = `/api/dashboard/bots/${BOT_ID}`;
 const INTERVAL_MS = PLANS.free.intervalMinutes * MINUTE_MS;
 
-/** The pages' own reads as an admin, with the steps that they take in the database. */
-function reader() {
+/** The pages’ own reads as an admin, with the steps that they take in the database. */
+function reader(person = 'admin') {
   const { ports: recorded, steps } = recordCalls(ports);
   const api = createApi({
     ...{ store: recorded.store, directory: recorded.directory, holds: ports.holds },
     hashKey: secrets.hash,
     newRequestId: () => 'request-id-of-tests',
     onError: (error) => expect(error).toBeUndefined(),
-    sessions: { ports: recorded, callerOf: async () => signedIn('admin', 'admin') },
+    sessions: {
+      ports: recorded,
+      secretOf: async () => `of ${person}`,
+      callerOf: async () => signedIn(person, 'admin'),
+    },
   });
   return async (path: string, etag = '') => {
     const from = steps.length;
@@ -71,6 +75,18 @@ onEachDatabase('an open page', () => {
       ends.pop()?.();
       await new Promise(setImmediate);
     }
+  });
+
+  it('with hundreds of reads at once has all but a few refused before anything is read', async () => {
+    await register(directory);
+    const read = reader();
+    const reads = Promise.all(Array.from({ length: 200 }, () => read(VIEW)));
+    expect(await reader('another')(VIEW)).toMatchObject({ status: 200 });
+    const all = await reads;
+    expect(all.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(200 - 16);
+    const rowsRead = all.map(({ steps }) => steps.filter((step) => step === 'store.find').length);
+    expect(Math.max(...rowsRead)).toBeLessThanOrEqual(16);
+    expect(await read(VIEW)).toMatchObject({ status: 200 });
   });
 
   it('gets a new version of a bot with each report, call, change and deletion', async () => {
