@@ -21,7 +21,7 @@ export type AnalyticsView = {
 };
 
 /** Points of one response. */
-export const HISTORY_POINTS = { max: 5_000, default: 100 } as const;
+export const HISTORY_POINTS = { max: 1_000, default: 100 } as const;
 
 /** A page of a bot's stored history, for the table and the CSV file; read over BOT_HISTORY_PATH. */
 export type HistoryPage = {

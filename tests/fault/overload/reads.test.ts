@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOT_HISTORY_PATH } from '@/lib/contract/api-paths';
+import { HISTORY_POINTS } from '@/lib/contract/views';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/quota/plan';
 import { BrowserJar } from '../../support/browser-jar';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
@@ -95,7 +96,7 @@ const ATTACKS: readonly Attack[] = [
     count: 400,
     targets: ({ withYear, cookie }) =>
       withYear.map(({ id }) => ({
-        path: `${BOT_HISTORY_PATH.replace('{botId}', id)}?range=all&order=oldest&max=5000`,
+        path: `${BOT_HISTORY_PATH.replace('{botId}', id)}?range=all&order=oldest&max=${HISTORY_POINTS.max}`,
         headers: { Cookie: cookie },
       })),
   },
