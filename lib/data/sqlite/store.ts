@@ -8,6 +8,7 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { isValid, toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
+import { type KnownRow, KnownRows } from './known-rows';
 import { prepareStatements } from './statements';
 import { beginWrite, isStorageError, toStorageError } from './storage-errors';
 
@@ -37,6 +38,7 @@ export class SqliteStore implements Store {
   readonly #lock: Mutex;
   readonly #clock: () => number;
   readonly #sql: ReturnType<typeof prepareStatements>;
+  readonly #known: KnownRows;
   readonly #lastUsed: TimeBuffer;
   readonly #heartbeats: TimeBuffer;
   readonly #onCommit: OnCommit;
@@ -61,9 +63,13 @@ export class SqliteStore implements Store {
     this.#onCommit = onCommit;
     this.#onEvents = onEvents;
     this.#sql = prepareStatements(database);
+    this.#known = new KnownRows(database);
     this.#lastUsed = new TimeBuffer('api_keys', (times) => this.#writeTimes(times, this.#sql.writeKeyUse));
     this.#heartbeats = new TimeBuffer('bots', (times) =>
-      this.#writeTimes(times, (botId, atMs) => this.#sql.writeHeartbeat(botId, atMs, this.#clock())),
+      this.#writeTimes(times, (botId, atMs) => {
+        this.#known.forgetAccount(botId);
+        this.#sql.writeHeartbeat(botId, atMs, this.#clock());
+      }),
     );
   }
 
@@ -76,6 +82,7 @@ export class SqliteStore implements Store {
     this.#requireOpen();
     try {
       const nowMs = this.#clock();
+      this.#known.refresh();
       const found = this.#read(ref, nowMs);
       if (found === null) return null;
       const snapshot = { account: rollForward(found.account, nowMs), nowMs };
@@ -94,8 +101,14 @@ export class SqliteStore implements Store {
         const found = this.#read(ref, nowMs);
         if (found === null) return () => resolve(null);
         const { account, effects, outcome } = decide(found.account, nowMs);
-        if (account !== found.account) this.#sql.writeAccount(account);
-        for (const effect of effects) this.#sql.writeEffect(account.botId, effect);
+        if (account !== found.account) {
+          this.#sql.writeAccount(account);
+          this.#known.setAccount(account);
+        }
+        for (const effect of effects) {
+          this.#sql.writeEffect(account.botId, effect);
+          if (effect.kind === 'retention') this.#known.forgetAccount(account.botId);
+        }
         return () => {
           if (found.keyId !== null) this.#lastUsed.note(found.keyId, nowMs);
           if (effects.some(isEvent)) this.#onEvents();
@@ -132,12 +145,20 @@ export class SqliteStore implements Store {
 
   /** `null` if there is no such bot or live key. */
   #read(ref: AccountRef, nowMs: number) {
+    const row = this.#known.find(ref) ?? this.#readRow(ref);
+    if (row === null || (row.key !== null && !isKeyLive(row.key, nowMs))) return null;
+    return { account: withHeartbeat(row.account, this.#heartbeats), keyId: row.key?.id ?? null };
+  }
+
+  #readRow(ref: AccountRef): KnownRow | null {
     const row = 'botId' in ref ? this.#sql.readByBot(ref.botId) : this.#sql.readByKey(ref.keyHash);
     if (row === undefined) return null;
     if (!isValid(row)) throw new StorageUnavailable('A row of bots is damaged.', { isOfOneRow: true });
-    const life = { expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
-    if (!isKeyLive(life, nowMs)) return null;
-    return { account: withHeartbeat(toAccount(row), this.#heartbeats), keyId: row.key_id };
+    const account = toAccount(row);
+    const { key_id: id, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs } = row;
+    const key = id === null ? null : { id, botId: account.botId, expiresAtMs, revokedAtMs };
+    this.#known.add(ref, { account, key });
+    return { account, key };
   }
 
   #requireOpen(): void {
@@ -167,6 +188,7 @@ export class SqliteStore implements Store {
     try {
       this.#requireOpen();
       await beginWrite(this.#sql.begin, group[0]?.requestedAt);
+      this.#known.refresh();
       onCommitted = group.map(({ perform }) => perform());
       isCommitting = true;
       this.#sql.commit();
@@ -189,6 +211,7 @@ export class SqliteStore implements Store {
   }
 
   #rollback(): void {
+    this.#known.forgetAll();
     if (!this.#database.open || !this.#database.inTransaction) return;
     try {
       this.#sql.rollback();
