@@ -1,6 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { redirect } from 'next/navigation';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import type { Bot } from '@/lib/domain/bots/bot';
@@ -23,8 +24,8 @@ export async function createBotAction(_: FormState, form: FormData): Promise<For
     const owner = { email: field(form, 'owner') };
     return createBot(ports, who, { id: field(form, 'id').trim(), name: field(form, 'name'), owner, plan });
   });
-  if (result.ok) revalidatePath(paths.admin.bots);
-  return formState(form, renamed(result, 'email', 'owner'), 'The bot is registered.', nothing);
+  if (result.ok) redirect(paths.bot(result.value.id).page);
+  return formState(form, renamed(result, 'email', 'owner'), '', nothing);
 }
 
 /**

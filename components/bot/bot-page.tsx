@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
@@ -10,16 +11,15 @@ import { type Crumb, PageHeader } from '@/components/ui/page-header';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { FormAction } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
+import type { ShownKeyValue } from '@/lib/contract/shown';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { DAY_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import type { ReportAvailability } from '@/lib/domain/reports/interval';
 import { botQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
-import { activityHref } from '@/lib/view/activity-links';
 import { botPageHref } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
-import { quickStart } from '@/lib/view/quick-start';
 import { tabTitle } from '@/lib/view/state-words';
 import { BotTabs } from './bot-tabs';
 import { FirstReport } from './first-report';
@@ -42,6 +42,9 @@ type Props = {
   baseUrl: string;
   /** The name of the client library's current archive. */
   clientFile: string;
+  /** The Python client of this build; `null` without a build. */
+  wheel: { readonly name: string; readonly sha256: string } | null;
+  createKey: FormAction<ShownKeyValue>;
   sendStats: FormAction;
   /** SUPPORT_URL; `null` if it is not set. */
   supportUrl: string | null;
@@ -56,13 +59,14 @@ type Props = {
 
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
-  const { botId, range, isCompared, baseUrl, clientFile, sendStats } = props;
+  const { botId, range, isCompared, baseUrl, clientFile, wheel, createKey, sendStats } = props;
   const { supportUrl, crumb, owner, isAdmin, actions } = props;
   const { data: view, error, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
   const blocked = lasting(view.availability, isAdmin);
+  const [isKeyShown, setIsKeyShown] = useState(false);
   return (
     <>
       <PageHeader
@@ -116,13 +120,11 @@ export function BotPage(props: Props) {
             />
           </div>
           <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
-            {lastReport === null ? (
+            {lastReport === null || isKeyShown ? (
               <FirstReport
-                steps={quickStart(baseUrl, clientFile, botId)}
-                keysHref={paths.bot(botId).keys}
-                blocked={blocked}
-                refused={statistics.usageHistory.reduce((sum, { rejected }) => sum + rejected, 0)}
-                refusedHref={activityHref(botId, { kind: 'refused' })}
+                {...{ botId, baseUrl, clientFile, wheel, createKey, nowMs, blocked }}
+                firstSteps={view.firstSteps}
+                onKey={setIsKeyShown}
               />
             ) : (
               <HistoryCard

@@ -1,13 +1,8 @@
 import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
 import { OriginCode } from '@/components/ui/origin-code';
-import {
-  JAVASCRIPT_RECIPES,
-  PYTHON_RECIPES,
-  pipInstall,
-  pythonProgram,
-  type Recipe,
-} from '@/lib/view/client-recipes';
+import { JAVASCRIPT_RECIPES, PYTHON_RECIPES, type Recipe } from '@/lib/view/client-recipes';
+import { pipInstall, pythonProgram } from '@/lib/view/quick-start';
 
 type Props = {
   /** The origin of the service, or ANY_ORIGIN. */
@@ -34,7 +29,7 @@ export function Libraries({ baseUrl, wheel }: Props) {
         </p>
         <div className="flex min-w-0 flex-col gap-4 pt-4">
           {wheel && <OriginCode label="Install the Python client" code={pipInstall(baseUrl, wheel)} />}
-          <OriginCode label="Use the Python client" code={pythonProgram(baseUrl)} />
+          <OriginCode label="Use the Python client" code={pythonProgram(baseUrl, null)} />
         </div>
         <Recipes recipes={PYTHON_RECIPES} />
       </Card>

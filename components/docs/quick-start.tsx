@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card';
 import { OriginCode } from '@/components/ui/origin-code';
-import { quickStart } from '@/lib/view/quick-start';
+import { javascriptProgram, npmInstall } from '@/lib/view/quick-start';
 
 type Props = {
   /** The origin of the service, or ANY_ORIGIN. */
@@ -11,13 +11,21 @@ type Props = {
 
 /** Lines to copy for a first accepted report. */
 export function QuickStart({ baseUrl, clientFile }: Props) {
+  const steps = [
+    { label: 'Install the client library', code: npmInstall(baseUrl, clientFile) },
+    { label: 'Save this as bot.mjs', code: javascriptProgram(baseUrl, null) },
+    {
+      label: 'Run it with a key',
+      code: 'export BOTMETER_KEY=btm_…\nexport BOTMETER_BOT_ID=1234567890123456789\nnode bot.mjs',
+    },
+  ];
   return (
     <Card title="Quick start for bots" className="mb-8">
       <p className="pt-2 text-muted">
         Create a key on your bot’s page. The client library needs Node.js 18 or later and nothing else.
       </p>
       <ol className="flex min-w-0 flex-col gap-4 pt-4">
-        {quickStart(baseUrl, clientFile, null).map(({ label, code }, at) => (
+        {steps.map(({ label, code }, at) => (
           <li key={label} className="flex min-w-0 flex-col gap-1">
             <span className="font-medium">
               <span className="mr-2 text-muted">{at + 1}</span>

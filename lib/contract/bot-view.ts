@@ -17,6 +17,8 @@ export type BotView = {
   readonly pace: Pace | null;
   readonly forecast: Forecast | null;
   readonly lastReport: TimedReport | null;
+  /** `null` once the bot has reported. */
+  readonly firstSteps: FirstSteps | null;
   readonly cycleStartMs: number;
   readonly resetAtMs: number;
   /** The next allowed report by the interval alone. */
@@ -38,6 +40,21 @@ export type BotView = {
   readonly previous: readonly SeriesPoint[] | null;
   /** What happened to the bot within the range, oldest first. */
   readonly marks: readonly ChartMark[];
+};
+
+/** What has arrived from a bot that has not reported yet. Times in milliseconds; `null` if it has not happened. */
+export type FirstSteps = {
+  /** Whether a key is live. */
+  readonly hasKey: boolean;
+  readonly keyUsedAtMs: number | null;
+  readonly heartbeatAtMs: number | null;
+  /** The last call that was refused; `status` is `null` for an error of another version. */
+  readonly refusal: {
+    readonly atMs: number;
+    readonly error: string;
+    readonly status: number | null;
+    readonly message: string;
+  } | null;
 };
 
 /** An event on the time axis of a chart. */

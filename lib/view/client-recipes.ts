@@ -72,19 +72,3 @@ client.run(TOKEN)`,
 botmeter.start(count)`,
   },
 ];
-
-/** Installs the Python client; pip refuses a file with another hash. */
-export const pipInstall = (baseUrl: string, wheel: { readonly name: string; readonly sha256: string }) =>
-  `pip install ${baseUrl}/download/${wheel.name}#sha256=${wheel.sha256}`;
-
-/** Sends one report with the Python client. */
-export const pythonProgram = (baseUrl: string): string => `import os
-from botmeter_client import BotmeterClient, Stats
-
-botmeter = BotmeterClient("${baseUrl}", os.environ["BOTMETER_KEY"], os.environ["BOTMETER_BOT_ID"])
-
-# One report now:
-print(botmeter.send_stats(Stats(server_count=4, user_count=273)).result())
-
-# In your bot instead, from then on by itself:
-# botmeter.start(client)`;

@@ -1,30 +1,93 @@
-/** What makes a bot report, step by step; the bot's page and the API reference show the same. */
-export type Step = { readonly label: string; readonly code: string };
+import { REPORT_PATH } from '@/lib/contract/api-paths';
+import { curl } from './curl';
 
-/**
- * `baseUrl` is the service's origin or ANY_ORIGIN. `clientFile` has a version: what stays the same under one address is what
- * a lockfile can hold. Without a bot, its id is a variable of the environment too.
- */
-export const quickStart = (baseUrl: string, clientFile: string, botId: string | null): readonly Step[] => [
-  { label: 'Install the client library', code: `npm install ${baseUrl}/${clientFile}` },
+/** A complete program that sends a first report, and how it is run. */
+export type Program = {
+  readonly language: 'JavaScript' | 'Python' | 'curl';
+  /** The command that installs the client library. */
+  readonly install: string | null;
+  /** The file that holds `code`; `null` for a command. */
+  readonly file: string | null;
+  readonly code: string;
+  readonly run: string | null;
+};
+
+type Target = {
+  /** The service's origin or ANY_ORIGIN. */
+  readonly baseUrl: string;
+  /** The archive of the JavaScript client, with its version: a lockfile holds what stays the same under one address. */
+  readonly clientFile: string;
+  /** The Python client of this build; `null` without a build. */
+  readonly wheel: { readonly name: string; readonly sha256: string } | null;
+  /** `null` where any bot is meant: its id and key are variables of the environment then. */
+  readonly bot: { readonly id: string; readonly key: string } | null;
+};
+
+/** The same first report in each language; the bot's page and the API reference show it. */
+export const firstPrograms = ({ baseUrl, clientFile, wheel, bot }: Target): readonly Program[] => [
   {
-    label: 'Start it with your bot',
-    code: `import { BotmeterClient } from 'botmeter-client';
+    language: 'JavaScript',
+    install: npmInstall(baseUrl, clientFile),
+    file: 'bot.mjs',
+    code: javascriptProgram(baseUrl, bot),
+    run: 'node bot.mjs',
+  },
+  {
+    language: 'Python',
+    install: wheel && pipInstall(baseUrl, wheel),
+    file: 'bot.py',
+    code: pythonProgram(baseUrl, bot),
+    run: 'python bot.py',
+  },
+  {
+    language: 'curl',
+    ...{ install: null, file: null, run: null },
+    code: curl({
+      method: 'POST',
+      url: baseUrl + REPORT_PATH,
+      key: bot?.key ?? '$BOTMETER_KEY',
+      json: { botId: bot?.id ?? '1234567890123456789', serverCount: 4, userCount: 273 },
+    }),
+  },
+];
+
+/** Installs the JavaScript client. */
+export const npmInstall = (baseUrl: string, clientFile: string) => `npm install ${baseUrl}/${clientFile}`;
+
+/** Sends one report with the JavaScript client. */
+export const javascriptProgram = (baseUrl: string, bot: Target['bot']) =>
+  `import { BotmeterClient } from 'botmeter-client';
 
 const botmeter = new BotmeterClient({
   baseUrl: '${baseUrl}',
-  apiKey: process.env.BOTMETER_KEY,
-  botId: ${botId === null ? 'process.env.BOTMETER_BOT_ID' : `'${botId}'`},
+  apiKey: ${bot === null ? 'process.env.BOTMETER_KEY' : `'${bot.key}'`},
+  botId: ${bot === null ? 'process.env.BOTMETER_BOT_ID' : `'${bot.id}'`},
 });
-// Your discord.js Client or ShardingManager; it reports from now on.
-botmeter.start(client);`,
-  },
-  {
-    label: 'Run it with a key',
-    code: [
-      'export BOTMETER_KEY=btm_…',
-      ...(botId === null ? ['export BOTMETER_BOT_ID=1234567890123456789'] : []),
-      'node bot.mjs',
-    ].join('\n'),
-  },
-];
+
+// One report now. Put the counts of your bot in place of these.
+botmeter.sendStats({ serverCount: 4, userCount: 273 }).then(console.log);
+
+// In your bot instead, from then on by itself, with a discord.js Client or ShardingManager:
+// botmeter.start(client);`;
+
+/** Installs the Python client; pip refuses a file with another hash. */
+export const pipInstall = (baseUrl: string, wheel: { readonly name: string; readonly sha256: string }) =>
+  `pip install ${baseUrl}/download/${wheel.name}#sha256=${wheel.sha256}`;
+
+/** Sends one report with the Python client. */
+export const pythonProgram = (
+  baseUrl: string,
+  bot: Target['bot'],
+): string => `${bot === null ? 'import os\n' : ''}from botmeter_client import BotmeterClient, Stats
+
+botmeter = BotmeterClient(
+    "${baseUrl}",
+    ${bot === null ? 'os.environ["BOTMETER_KEY"]' : `"${bot.key}"`},
+    ${bot === null ? 'os.environ["BOTMETER_BOT_ID"]' : `"${bot.id}"`},
+)
+
+# One report now. Put the counts of your bot in place of these.
+print(botmeter.send_stats(Stats(server_count=4, user_count=273)).result())
+
+# In your bot instead, from then on by itself, with a client of discord.py or nextcord:
+# botmeter.start(client)`;

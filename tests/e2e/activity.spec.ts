@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { paths } from '@/lib/contract/paths';
 import { databaseUrlOf } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
-import { bearer } from '../support/process/requests';
 import { makeBot, makeKey, type Site } from '../support/site';
 import { expect, newBotId, newPerson, openAs, report, test } from './support';
 
@@ -84,29 +83,6 @@ test('refused calls whose reasons are gone are told by their number, with the pe
   await page.getByRole('link', { name: '2 refused calls: show why' }).click();
   await expect(page.getByText('2 refused; their reasons are not kept')).toBeVisible();
   await expect(page.getByText('No call was refused')).toHaveCount(0);
-});
-
-test('a new bot’s refused calls are told in the card that waits for its first report', async ({
-  page,
-  site,
-}) => {
-  const [email, id] = [await newPerson(site), newBotId()];
-  await makeBot(site, { id, owner: email });
-  const { key } = await makeKey(site, id);
-  await openAs(page, site, email);
-  await page.goto(site.origin + paths.bot(id).page);
-  expect(await report(site, key, newBotId(), 5)).toBe(403);
-  const card = page.getByRole('region', { name: 'Make it report' });
-  await expect(card.getByText('A call was refused.')).toBeVisible();
-  await card.getByRole('link', { name: 'Show why' }).click();
-  await expect(page.getByText('403 bot_mismatch')).toBeVisible();
-
-  await fetch(`${site.origin}/api/v1/heartbeat`, { method: 'POST', headers: bearer({ key }) });
-  await page.goto(site.origin + paths.bot(id).page);
-  await expect(page.getByRole('main').getByText('New, connected')).toBeVisible();
-  await expect(page).toHaveTitle(/^New, connected: /);
-  await page.goto(site.origin + paths.bots);
-  await expect(page.getByRole('main').getByText('New, connected')).toBeVisible();
 });
 
 test('the CSV has every entry, times in UTC', async ({ page, site }) => {

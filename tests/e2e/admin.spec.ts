@@ -52,7 +52,8 @@ test('an admin creates a person, a bot and a key in the browser, and the owner s
   await expect(page.getByText('A bot id is a snowflake: 17 to 20 digits.')).toBeVisible();
   await page.getByLabel('Id', { exact: true }).fill(botId);
   await page.getByRole('dialog').getByRole('button', { name: 'Register bot' }).click();
-  await chooseAction(page, 'Journey', 'Keys');
+  await expect(page.getByRole('heading', { name: 'Journey', level: 1 })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Bot' }).getByRole('link', { name: 'Keys' }).click();
 
   await openDialog(page, 'Create key');
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();

@@ -193,6 +193,8 @@ test('an admin registers, edits, disables and deletes', async ({ page, site }) =
   await expect(page.getByText('A bot id is a snowflake: 17 to 20 digits.')).toBeVisible();
   await dialog.getByLabel('Id', { exact: true }).fill(id);
   await dialog.getByRole('button', { name: 'Register bot' }).click();
+  await expect(page.getByRole('heading', { name: 'Journey', level: 1 })).toBeVisible();
+  await open(page, site, withQuery(paths.admin.bots, { q: admin }));
   const row = page.getByRole('row').filter({ hasText: id });
   await expect(row).toBeVisible();
   await openDialog(page, 'Edit Journey');

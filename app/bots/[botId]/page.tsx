@@ -3,8 +3,9 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { changeBotAction } from '@/app/actions/bots';
+import { createKeyAction } from '@/app/actions/keys';
 import { sendStatsAction } from '@/app/actions/send-stats';
-import { NEWEST_CLIENT } from '@/app/download/releases';
+import { NEWEST_CLIENT, releases } from '@/app/download/releases';
 import { caller, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { firstData, firstState } from '@/app/shell/first-data';
@@ -69,6 +70,8 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
           isCompared={isCompared}
           baseUrl={shownOrigin()}
           clientFile={NEWEST_CLIENT}
+          wheel={first.data.lastReport === null ? ((await releases())?.wheel ?? null) : null}
+          createKey={createKeyAction}
           sendStats={sendStatsAction}
           supportUrl={container().env.supportUrl ?? null}
           crumb={crumb}

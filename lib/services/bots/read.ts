@@ -16,6 +16,7 @@ import { OWN_SILENT_AFTER_MS } from '@/lib/domain/silences/silence-terms';
 import type { Directory, Ports, Tables } from '@/lib/ports/ports';
 import { done, type Result, type Versioned } from '../result';
 import { managed } from './find';
+import { firstSteps } from './first-steps';
 import { type PageTurn, viewHistory } from './view-history';
 
 /** What explains the course of the counts, and so is marked on their time axis. */
@@ -50,6 +51,10 @@ export async function readBot(
     availability: reportAvailability(account, nowMs),
     pace: paceOf(account, nowMs),
     forecast: forecast(account, nowMs),
+    firstSteps:
+      account.lastReport === null
+        ? await ports.directory.read((tables) => firstSteps(tables, account, nowMs))
+        : null,
   };
   return done({
     version: {

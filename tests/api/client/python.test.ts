@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { pythonProgram } from '@/lib/view/client-recipes';
 import { ANY_ORIGIN } from '@/lib/view/curl';
+import { pythonProgram } from '@/lib/view/quick-start';
 import { python } from '@/tests/support/programs';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 test('the program of /docs sends a report', async () => {
   const { id, env } = await newBot();
-  const program = pythonProgram(site.origin);
+  const program = pythonProgram(site.origin, null);
   const { status, output } = await python(['-c', program], env, wheel);
   expect([status, output]).toEqual([0, expect.stringContaining("'serverCount': 4")]);
   expect((await site.ports.store.find({ botId: id }))?.account.lastReport).toMatchObject({ userCount: 273 });
