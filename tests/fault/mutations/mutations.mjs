@@ -161,8 +161,8 @@ export const MUTATIONS = [
       },
     ],
     suite: KNOWN_ROWS,
-    test: 'is decided on it: its key is revoked, through another instance',
-    says: 'to deeply equal',
+    test: 'a call finds the account that the database has',
+    says: 'Property failed',
   },
   {
     name: 'check-then-act interval: a call is decided before its transaction begins',
