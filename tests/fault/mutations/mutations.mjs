@@ -162,6 +162,7 @@ export const MUTATIONS = [
     ],
     suite: KNOWN_ROWS,
     test: 'a call finds the account that the database has',
+    on: 'SQLite',
     says: 'Property failed',
   },
   {
