@@ -136,9 +136,9 @@ onEachDatabase('simultaneous calls', () => {
 
   it('each is decided on what the one before left: used counts up without gap or double', async () => {
     const { keyHash } = await register(directory);
-    const calls = await readsBy(await manyStores(5), 60, keyHash);
+    const calls = await readsBy(await manyStores(11), 150, keyHash);
     const used = calls.map((call) => call?.account.cycle.used ?? 0).sort((a, b) => a - b);
-    expect(used).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+    expect(used).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
   });
 
   it('of many bots are all stored, each for its bot', async () => {

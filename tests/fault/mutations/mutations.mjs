@@ -282,7 +282,7 @@ export const MUTATIONS = [
       },
     ],
     suite: CALLS,
-    test: 'with 10 calls left, 50 simultaneous reads are all served and exactly 10 counted',
+    test: 'each is decided on what the one before left: used counts up without gap or double',
     on: 'PostgreSQL',
     says: 'to deeply equal',
   },
