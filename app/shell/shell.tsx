@@ -5,6 +5,7 @@ import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { PersonNotices } from '@/components/auth/person-notices';
 import { UpdatedNotice } from '@/components/bot/stale-notice';
+import { Palette } from '@/components/palette/palette';
 import type { Elements } from '@/components/ui/elements';
 import type { NavItem } from '@/components/ui/nav-links';
 import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
@@ -24,6 +25,10 @@ const ADMIN: readonly NavItem[] = [
   { href: paths.admin.users, label: 'People' },
   { href: paths.admin.keys, label: 'Keys' },
   { href: paths.admin.audit, label: 'Audit log' },
+];
+const OF_PERSON: readonly NavItem[] = [
+  { href: paths.notifications, label: 'Notifications' },
+  { href: paths.account, label: 'Account' },
 ];
 const ANYONE: readonly NavItem[] = [{ href: paths.docs, label: 'API' }];
 
@@ -50,6 +55,7 @@ export async function Shell({ section, children }: ShellProps) {
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
           <>
+            <Palette pages={[...own, ...OF_PERSON, ...ANYONE]} />
             <HydrationBoundary state={unread}>
               <Bell />
             </HydrationBoundary>

@@ -15,6 +15,7 @@ export const ANALYTICS_PATH = '/api/v1/bots/{botId}/analytics';
 
 /** The pages' own reads, with the session's cookie. */
 export const PEOPLE_PATH = '/api/dashboard/people';
+export const BOT_NAMES_PATH = '/api/dashboard/bot-names';
 export const UNREAD_PATH = '/api/dashboard/unread';
 export const OWN_BOTS_PATH = '/api/dashboard/bots';
 export const BOT_VIEW_PATH = '/api/dashboard/bots/{botId}';

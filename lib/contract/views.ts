@@ -29,3 +29,6 @@ export type HistoryPage = {
   /** The value of the parameter `after` for the next page; `null` at the end. */
   readonly next: string | null;
 };
+
+/** Bots to choose from, for the search of every page; read over BOT_NAMES_PATH. */
+export type BotNamesView = { readonly bots: readonly { readonly id: string; readonly name: string }[] };

@@ -1,6 +1,7 @@
-import { BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/api-paths';
+import { BOT_NAMES_PATH, BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/api-paths';
 import type { BotView } from '@/lib/contract/bot-view';
 import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
+import type { BotNamesView } from '@/lib/contract/views';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { Range } from '@/lib/domain/history/history';
 import { taggedQuery } from './fetch-json';
@@ -19,3 +20,7 @@ export function ownBotsQuery(query: BotListQuery) {
   const params = String(ownBotsParams(query));
   return taggedQuery<OwnBotsView>(['own bots', params], `${OWN_BOTS_PATH}?${params}`);
 }
+
+/** The first bots that the reader may manage whose name or id contains `text`. */
+export const botNamesQuery = (text: string) =>
+  taggedQuery<BotNamesView>(['bot names', text], `${BOT_NAMES_PATH}?q=${encodeURIComponent(text)}`);

@@ -3,6 +3,7 @@ import {
   ACTIVITY_PATH,
   BOT_HISTORY_PATH,
   BOT_KEYS_PATH,
+  BOT_NAMES_PATH,
   BOT_VIEW_PATH,
   OWN_BOTS_PATH,
   PEOPLE_PATH,
@@ -15,7 +16,7 @@ import { HISTORY_ORDERS, parseCursor } from '@/lib/domain/history/summary';
 import { parseActivityKind, parseDay } from '@/lib/domain/people/activity';
 import { parsePage, parseSearch } from '@/lib/domain/text/paging';
 import { readActivity } from '@/lib/services/activity/read';
-import { listOwnBots } from '@/lib/services/bots/list';
+import { listOwnBots, suggestBots } from '@/lib/services/bots/list';
 import { readBot } from '@/lib/services/bots/read';
 import { listHistory } from '@/lib/services/bots/view-history';
 import { viewKeys } from '@/lib/services/keys/find';
@@ -44,6 +45,17 @@ export const suggestPeopleOperation = sessionOperation({
     content: { 'application/json': { schema: z.looseObject({ people: z.array(z.unknown()) }) } },
   },
   handle: async (ports, { who, query }) => unversioned(await suggestPeople(ports, who, query.q)),
+});
+
+/** The first bots of a name, for the search of every page. */
+export const suggestBotsOperation = sessionOperation({
+  path: BOT_NAMES_PATH,
+  query: z.object({ q: z.unknown().optional().transform(parseSearch) }),
+  response: {
+    description: 'A BotNamesView.',
+    content: { 'application/json': { schema: z.looseObject({ bots: z.array(z.unknown()) }) } },
+  },
+  handle: async (ports, { who, query }) => whole(await suggestBots(ports, who, query.q)),
 });
 
 /** One bot with its reports of a range, for its page; an invalid range is the last 24 hours. */

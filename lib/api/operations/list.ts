@@ -6,6 +6,7 @@ import {
   readActivityOperation,
   readBotOperation,
   readHistoryOperation,
+  suggestBotsOperation,
   suggestPeopleOperation,
 } from './dashboard';
 import { liveOperation, readyOperation } from './health';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   openApiOperation,
   metricsOperation,
   listOwnBotsOperation,
+  suggestBotsOperation,
   suggestPeopleOperation,
   readBotOperation,
   readHistoryOperation,

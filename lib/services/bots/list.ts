@@ -1,5 +1,6 @@
 import { OWN_BOTS_PER_PAGE, type OwnBot, type OwnBotsView, type Trend } from '@/lib/contract/own-bots';
 import { parseBotCounts } from '@/lib/contract/service-facts';
+import type { BotNamesView } from '@/lib/contract/views';
 import { rollForward } from '@/lib/domain/bots/account';
 import type { Bot, BotListing } from '@/lib/domain/bots/bot';
 import { type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bots/bot-list';
@@ -94,6 +95,31 @@ async function trendOf(history: History, botId: string, nowMs: number): Promise<
     servers: serverCount,
   }));
   return points.length === 0 ? null : { fromMs, untilMs: nowMs, points };
+}
+
+/** How many bots are suggested. */
+const SUGGESTED_MAX = 8;
+
+/** The first bots by name whose name or id contains `text`, of those that `who` may manage. */
+export async function suggestBots(
+  { directory }: Ports,
+  who: Caller,
+  text: string,
+): Promise<Result<BotNamesView>> {
+  if (who.kind !== 'person') return forbidden();
+  const query = { text, state: null, sort: 'name', isDescending: false, page: 1 } as const;
+  return directory.read(async ({ bots }, nowMs) => {
+    const found = mayAdminister(who)
+      ? (await bots.search(query, {})).rows.map(({ account }) => account)
+      : selectBots(
+          (await bots.accountsOwnedBy(who.userId)).map((account) => ({
+            account,
+            state: botState(account, { servingTimes: [] }, nowMs),
+          })),
+          query,
+        ).map(({ account }) => account);
+    return done({ bots: found.slice(0, SUGGESTED_MAX).map(({ botId, name }) => ({ id: botId, name })) });
+  });
 }
 
 export async function listBots({ directory }: Ports, who: Caller): Promise<Result<Bot[]>> {

@@ -8,7 +8,7 @@ import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findOtherOwner } from '@/lib/services/bots/find';
-import { listBots, listOwnBots, searchBots } from '@/lib/services/bots/list';
+import { listBots, listOwnBots, searchBots, suggestBots } from '@/lib/services/bots/list';
 import { readBot } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
 import { sendStats } from '@/lib/services/calls/send';
@@ -107,6 +107,7 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
 const FOR_PEOPLE: Record<string, Call> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
   listOwnBots: (p, who) => listOwnBots(p, who, ALL_BOTS),
+  suggestBots: (p, who) => suggestBots(p, who, ''),
   listOwnSessions: (p, who) => listOwnSessions(p, who, 1),
   endOwnSessions: (p, who) => endOwnSessions(p, who),
   endOneSession: (p, who) => endOneSession(p, who, 'unknown'),

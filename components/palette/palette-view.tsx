@@ -1,0 +1,91 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { Dialog } from '@/components/ui/dialog';
+import type { Elements } from '@/components/ui/elements';
+import type { NavItem } from '@/components/ui/nav-links';
+import { paths } from '@/lib/contract/paths';
+import { botNamesQuery } from '@/lib/queries/bots';
+
+/** Typing pauses for this long before bots are searched. */
+const PAUSE_MS = 150;
+
+type Props = { pages: readonly NavItem[]; onClose: () => void };
+
+/** The bots and pages whose names contain what is typed. */
+export function PaletteView({ pages, onClose }: Props) {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data, isError } = useQuery({ ...botNamesQuery(asked), placeholderData: keepPreviousData });
+  const bots = data?.data.bots ?? [];
+  const found = pages.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const go = (href: string) => {
+    onClose();
+    router.push(href);
+  };
+  return (
+    <Dialog title="Go to" isOpen onOpenChange={onClose}>
+      <Command label="Bots and pages" shouldFilter={false} vimBindings={false} loop>
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder="Name or id of a bot, or a page"
+          className="h-9 w-full rounded border border-control bg-surface px-3 text-sm"
+        />
+        <Command.List className="mt-3 max-h-80 overflow-y-auto">
+          {bots.length > 0 && (
+            <Group heading="Bots">
+              {bots.map(({ id, name }) => (
+                <Item key={id} value={id} onSelect={() => go(paths.bot(id).page)}>
+                  <bdi className="truncate">{name}</bdi>
+                  <code translate="no" className="text-muted text-xs">
+                    {id}
+                  </code>
+                </Item>
+              ))}
+            </Group>
+          )}
+          {found.length > 0 && (
+            <Group heading="Pages">
+              {found.map(({ href, label }) => (
+                <Item key={href} value={href} onSelect={() => go(href)}>
+                  <span>{label}</span>
+                </Item>
+              ))}
+            </Group>
+          )}
+          {bots.length + found.length === 0 && (
+            <p role="status" className="py-4 text-muted">
+              {isError ? 'Bots cannot be searched now.' : 'Nothing has this name.'}
+            </p>
+          )}
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}
+
+const Group = ({ heading, children }: { heading: string; children: Elements }) => (
+  <Command.Group heading={<span className="block px-2 pt-2 pb-1 text-muted text-xs">{heading}</span>}>
+    {children}
+  </Command.Group>
+);
+
+type ItemProps = { value: string; onSelect: () => void; children: Elements };
+
+const Item = ({ children, ...item }: ItemProps) => (
+  <Command.Item
+    {...item}
+    className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-inner px-2 py-1 text-sm aria-selected:bg-inset"
+  >
+    {children}
+  </Command.Item>
+);

@@ -1,0 +1,31 @@
+import { paths } from '@/lib/contract/paths';
+import { makeBot } from '../support/site';
+import { expectAccessibleInBothThemes } from './axe';
+import { expect, newBotId, newPerson, openAs, test } from './support';
+
+test('Ctrl K leads to a bot or a page by a part of its name, with keys alone', async ({ page, site }) => {
+  const [owner, other, id] = [await newPerson(site), await newPerson(site), newBotId()];
+  await makeBot(site, { id, owner, name: 'Lantern of the north' });
+  await makeBot(site, { id: newBotId(), owner: other, name: 'Lantern of another' });
+  await openAs(page, site, owner);
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Go to' });
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('lantern');
+  await expect(dialog.getByRole('option')).toHaveText([`Lantern of the north${id}`]);
+  await expectAccessibleInBothThemes(page, 'the search');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(site.origin + paths.bot(id).page);
+  await expect(dialog).toHaveCount(0);
+
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: /^Go to a bot or page/ }).click();
+  await page.keyboard.type('notif');
+  await expect(dialog.getByRole('option')).toHaveText(['Notifications']);
+  await page.keyboard.type('zzz');
+  await expect(dialog.getByText('Nothing has this name.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Go to a bot or page/ })).toBeFocused();
+});
