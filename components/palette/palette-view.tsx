@@ -27,13 +27,24 @@ export function PaletteView({ pages, onClose }: Props) {
   const { data, isError } = useQuery({ ...botNamesQuery(asked), placeholderData: keepPreviousData });
   const bots = data?.data.bots ?? [];
   const found = pages.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  // Bots arrive after the pages and stand before them: the first item is chosen again.
+  const first = bots[0]?.id ?? found[0]?.href ?? '';
+  const [active, setActive] = useState(first);
+  useEffect(() => setActive(first), [first]);
   const go = (href: string) => {
     onClose();
     router.push(href);
   };
   return (
     <Dialog title="Go to" isOpen onOpenChange={onClose}>
-      <Command label="Bots and pages" shouldFilter={false} vimBindings={false} loop>
+      <Command
+        label="Bots and pages"
+        shouldFilter={false}
+        vimBindings={false}
+        loop
+        value={active}
+        onValueChange={setActive}
+      >
         <Command.Input
           value={text}
           onValueChange={setText}

@@ -12,6 +12,7 @@ test('Ctrl K leads to a bot or a page by a part of its name, with keys alone', a
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog', { name: 'Go to' });
   await expect(dialog.getByRole('combobox')).toBeFocused();
+  await expect(dialog.getByRole('option', { name: /^Lantern/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.type('lantern');
   await expect(dialog.getByRole('option')).toHaveText([`Lantern of the north${id}`]);
   await expectAccessibleInBothThemes(page, 'the search');
