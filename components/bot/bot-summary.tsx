@@ -6,7 +6,7 @@ import { STATE_LOOK } from './state-look';
 /** How many bots there are, and how many are in each state but healthy; each part filters the list. */
 export function BotSummary({ parts }: { parts: readonly SummaryPart[] }) {
   return (
-    <nav aria-label="Filter by state" className="mb-4 flex flex-wrap items-center gap-2">
+    <nav aria-label="Filter by state" className="flex flex-wrap items-center gap-2">
       {parts.map(({ state, text, href, isChosen }) => {
         const look = state === null ? null : STATE_LOOK[state];
         return (

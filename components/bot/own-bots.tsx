@@ -2,6 +2,7 @@
 
 import { CircleDashed, Search } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button';
+import { Num } from '@/components/ui/num';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
 import { SegmentedLinks } from '@/components/ui/segmented';
@@ -44,7 +45,15 @@ export function OwnBots({ query, isAdmin }: OwnBotsProps) {
   return (
     <>
       <StaleNotice error={error} />
-      <BotSummary parts={summaryOf(view.counts, query)} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <BotSummary parts={summaryOf(view.counts, query)} />
+        {owned > 1 && view.totals !== null && (
+          <dl className="flex gap-4" title="The last reports of all your bots, added up">
+            <Total label="Servers" value={view.totals.servers} />
+            <Total label="Users" value={view.totals.users} />
+          </dl>
+        )}
+      </div>
       {(owned > UNSORTED_MAX || view.total !== owned || query.text !== '') && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
@@ -72,3 +81,12 @@ export function OwnBots({ query, isAdmin }: OwnBotsProps) {
     </>
   );
 }
+
+const Total = ({ label, value }: { label: string; value: number }) => (
+  <div className="flex items-baseline gap-2">
+    <dt className="text-muted text-xs">{label}</dt>
+    <dd className="font-semibold">
+      <Num value={value} />
+    </dd>
+  </div>
+);

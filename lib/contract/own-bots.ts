@@ -39,6 +39,8 @@ export type OwnBotsView = {
   readonly nowMs: number;
   /** Of all own bots, whatever the query. */
   readonly counts: StateCounts;
+  /** The last reports of all own bots added up, whatever the query; `null` if none has reported. */
+  readonly totals: { readonly servers: number; readonly users: number } | null;
   /** From 1. */
   readonly page: number;
   /** Bots on all pages of the query. */

@@ -71,6 +71,7 @@ test('“is any bot in trouble?” is answered without a click after sign-in', a
 
   await expect(summary(page)).toHaveText('7 bots1 stopped1 silent1 critical1 warning1 disabled1 new');
   await expect(summary(page)).toBeInViewport();
+  await expect(page.getByTitle('The last reports of all your bots, added up')).toHaveText('Servers24Users54');
   const first = page.getByRole('article').first();
   await expect(first).toBeInViewport();
   await expect(first).toContainText(/Anvil.*Stopped until/);

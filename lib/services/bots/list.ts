@@ -39,7 +39,7 @@ export async function listOwnBots(
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
     const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
     const bots = shown.map((bot) => ownBot(bot, nowMs));
-    const rest = { counts: countStates(own), page, total: found.length };
+    const rest = { counts: countStates(own), totals: totalsOf(own), page, total: found.length };
     return done({
       version: { ...rest, moment: Math.floor(nowMs / UNCHANGED_MAX_MS), bots: bots.map(lasting) },
       read: () => {
@@ -56,6 +56,14 @@ export async function listOwnBots(
       },
     });
   });
+}
+
+function totalsOf(bots: readonly ListedBot[]): OwnBotsView['totals'] {
+  const last = bots.flatMap(({ account }) => account.lastReport ?? []);
+  if (last.length === 0) return null;
+  const sumOf = (count: (report: (typeof last)[number]) => number) =>
+    last.reduce((sum, report) => sum + count(report), 0);
+  return { servers: sumOf(({ serverCount }) => serverCount), users: sumOf(({ userCount }) => userCount) };
 }
 
 /** A trend changes with a report, and with time. */
