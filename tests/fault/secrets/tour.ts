@@ -53,7 +53,10 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
   await createUser({ password: chosen.ownerPassword });
   await createUser({ password: chosen.newPassword, role: 'nobody' });
   const bot = { id: BOT_ID, name: 'TestBot', owner: OWNER, plan: 'business' };
-  expect(await admin.act('app/actions/bots.ts#createBotAction', '/admin/bots', bot)).toContain('"done"');
+  // It leads to the page of the bot.
+  expect(await admin.act('app/actions/bots.ts#createBotAction', '/admin/bots', bot)).toContain(
+    'New: TestBot',
+  );
 
   await owner.signIn(OWNER, chosen.ownerPassword);
   const changeOwn = (fields: Record<string, string>) =>
