@@ -12,8 +12,8 @@ export function webhookLimit(plan: PlanName, count: number): WebhookLimit {
   const { displayName, webhooksMax, features } = PLANS[plan];
   const left = Math.max(0, webhooksMax - count);
   const most = features.customWebhooks
-    ? `${webhooksMax} webhooks, signed webhooks and Discord together`
-    : 'one webhook, for a Discord webhook; a larger plan has signed webhooks too';
+    ? `${webhooksMax} webhooks, signed ones and Discord together`
+    : 'one webhook, for Discord only; a larger plan has signed ones too';
   const rest = left === 0 ? 'none is left: remove one to add another' : `${left} left`;
   return {
     hasRoom: left > 0,

@@ -49,8 +49,8 @@ const toKey = (row: KeyRow): ApiKey => ({
 const isLive = (nowMs: number) =>
   sql<SqlBool>`(revoked_at_ms is null and (expires_at_ms is null or expires_at_ms > ${sql.lit(nowMs)}))`;
 
-/** isExpiring as SQL, a range of keys_by_expiry; and not notified yet. */
-const isExpiringUnnotified = (nowMs: number) =>
+/** isExpiring as SQL, a range of keys_by_expiry; and without the event of that. */
+const isExpiringWithoutEvent = (nowMs: number) =>
   sql<SqlBool>`revoked_at_ms is null and rotated_at_ms is null
     and expires_at_ms > ${sql.lit(nowMs)} and expires_at_ms <= ${sql.lit(nowMs + EXPIRY_TOLD_MS)}
     and expires_at_ms - created_at_ms >= ${sql.lit(TOLD_LIFETIME_MIN_MS)}
@@ -137,7 +137,7 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
     return slowReads
       .selectFrom('api_keys')
       .select(['id', 'bot_id as botId'])
-      .where(isExpiringUnnotified(nowMs))
+      .where(isExpiringWithoutEvent(nowMs))
       .$if(except.length > 0, (some) => some.where('id', 'not in', except))
       .orderBy('expires_at_ms')
       .limit(max)

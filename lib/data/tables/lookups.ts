@@ -3,7 +3,7 @@ import type { Schema } from '../schema';
 
 type Moment = RawBuilder<unknown>;
 
-/** Items of FROM, behind CROSS JOIN: the row of a bot at a moment that another item has, if there is one. */
+/** What follows CROSS JOIN: finds the row of a bot for each time that an earlier item of FROM has, if there is one. */
 export type Lookups = {
   readonly hourAt: (hourMs: Moment, as: string) => RawBuilder<unknown>;
   /** Of several reports at the same millisecond, as after a clock step, the first (`min`) or the last (`max`). */

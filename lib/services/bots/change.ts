@@ -65,7 +65,7 @@ export async function changeBot(
     const next: Bot = { ...bot, ...after, ...ofPlan, enabledAtMs };
     await adaptWebhooks(tables, bot, next, nowMs);
     await tables.events.insert(botEvents(bot, next, nowMs, ports.secrets.newId()));
-    if (next.plan !== bot.plan) await tellCrossing(tables, id, bot.plan, nowMs);
+    if (next.plan !== bot.plan) await recordCrossing(tables, id, bot.plan, nowMs);
     await tables.audit.append(
       { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
       nowMs,
@@ -100,7 +100,7 @@ async function adaptWebhooks({ webhooks }: Tables, before: Bot, after: Bot, nowM
  * Writes what a plan change causes, in its transaction. The new plan is already written: from then on the bot's row is
  * locked, so that no call is counted between this read and the commit.
  */
-async function tellCrossing(
+async function recordCrossing(
   { bots, events }: Tables,
   botId: string,
   formerPlan: PlanName,

@@ -41,7 +41,7 @@ const WEBHOOK_ACTIONS = {
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Which events of a bot are told, and by which way; or what was sent to one webhook. For its owner and admins. */
+/** Which events of a bot its owner is notified of, and how; or what was sent to one webhook. For its owner and admins. */
 export default async function AlertsPage({ params, searchParams }: PageProps<'/bots/[botId]/alerts'>) {
   const { botId } = await params;
   const query = await searchParams;
