@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import client from '@/lib/client/package.json';
+import type { Wheel } from '@/lib/view/quick-start';
 
 /** Where the build puts the released files of the client libraries. */
 export const releasePath = (name: string): string => join(process.cwd(), 'dist', 'client', name);
@@ -11,7 +12,7 @@ export const NEWEST_CLIENT = `client-${client.version}.tgz`;
 /** The list that lib/build/releases.mjs writes. */
 export type Releases = {
   /** The current Python client, and the SHA-256 of its file in hexadecimal. */
-  readonly wheel: { readonly name: string; readonly sha256: string };
+  readonly wheel: Wheel;
   /** Every released file with its hash as npm writes it: `sha512-…`. */
   readonly integrity: Readonly<Record<string, string>>;
 };

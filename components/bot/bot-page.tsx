@@ -20,6 +20,7 @@ import { botQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { botPageHref } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
+import type { Wheel } from '@/lib/view/quick-start';
 import { tabTitle } from '@/lib/view/state-words';
 import { BotTabs } from './bot-tabs';
 import { FirstReport } from './first-report';
@@ -43,7 +44,7 @@ type Props = {
   /** The name of the client library's current archive. */
   clientFile: string;
   /** The Python client of this build; `null` without a build. */
-  wheel: { readonly name: string; readonly sha256: string } | null;
+  wheel: Wheel | null;
   createKey: FormAction<ShownKeyValue>;
   sendStats: FormAction;
   /** SUPPORT_URL; `null` if it is not set. */

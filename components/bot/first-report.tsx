@@ -17,7 +17,7 @@ import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import { activityHref } from '@/lib/view/activity-links';
-import { firstPrograms, type Program } from '@/lib/view/quick-start';
+import { firstPrograms, type Program, type Wheel } from '@/lib/view/quick-start';
 import type { Blocked } from './reports-card';
 
 type FirstReportProps = Pick<BotView, 'firstSteps' | 'nowMs'> & {
@@ -25,7 +25,7 @@ type FirstReportProps = Pick<BotView, 'firstSteps' | 'nowMs'> & {
   /** The service's own origin, or ANY_ORIGIN. */
   baseUrl: string;
   clientFile: string;
-  wheel: { readonly name: string; readonly sha256: string } | null;
+  wheel: Wheel | null;
   createKey: FormAction<ShownKeyValue>;
   /** Why no report is accepted; `null` if one is. */
   blocked: Blocked | null;

@@ -2,13 +2,13 @@ import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
 import { OriginCode } from '@/components/ui/origin-code';
 import { JAVASCRIPT_RECIPES, PYTHON_RECIPES, type Recipe } from '@/lib/view/client-recipes';
-import { pipInstall, pythonProgram } from '@/lib/view/quick-start';
+import { pipInstall, pythonProgram, type Wheel } from '@/lib/view/quick-start';
 
 type Props = {
   /** The origin of the service, or ANY_ORIGIN. */
   baseUrl: string;
   /** The Python client of this build; `null` without a build. */
-  wheel: { readonly name: string; readonly sha256: string } | null;
+  wheel: Wheel | null;
 };
 
 /** How bots of each library report: by the JavaScript client, and by the Python client. */

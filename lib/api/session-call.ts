@@ -49,7 +49,7 @@ export async function callWithSession(
     const who = await sessions.callerOf(secret);
     return who.kind === 'anonymous'
       ? SIGNED_OUT
-      : await read(sessions.ports, operation, { ...received, who });
+      : await respond(sessions.ports, operation, { ...received, who });
   } catch (error) {
     if (isTooManyReads(error) || isReadStopped(error)) return errorReply(requestId, TOO_MANY_READS);
     throw error;
@@ -60,7 +60,7 @@ export async function callWithSession(
   }
 }
 
-async function read(
+async function respond(
   ports: Ports,
   operation: SessionOperation,
   received: Received<Readonly<Record<string, string>>, string> & { readonly who: Caller },

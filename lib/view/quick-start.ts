@@ -12,18 +12,23 @@ export type Program = {
   readonly run: string | null;
 };
 
+/** The file of the Python client, with its SHA-256 in hexadecimal. */
+export type Wheel = { readonly name: string; readonly sha256: string };
+
+/** A bot and a key of it. */
+type KeyedBot = { readonly id: string; readonly key: string };
+
 type Target = {
   /** The service's origin or ANY_ORIGIN. */
   readonly baseUrl: string;
   /** The archive of the JavaScript client, with its version: a lockfile holds what stays the same under one address. */
   readonly clientFile: string;
-  /** The Python client of this build; `null` without a build. */
-  readonly wheel: { readonly name: string; readonly sha256: string } | null;
-  /** `null` where any bot is meant: its id and key are variables of the environment then. */
-  readonly bot: { readonly id: string; readonly key: string } | null;
+  /** `null` without a build. */
+  readonly wheel: Wheel | null;
+  readonly bot: KeyedBot;
 };
 
-/** The same first report in each language; the bot's page and the API reference show it. */
+/** The same first report of a bot in each language. */
 export const firstPrograms = ({ baseUrl, clientFile, wheel, bot }: Target): readonly Program[] => [
   {
     language: 'JavaScript',
@@ -45,8 +50,8 @@ export const firstPrograms = ({ baseUrl, clientFile, wheel, bot }: Target): read
     code: curl({
       method: 'POST',
       url: baseUrl + REPORT_PATH,
-      key: bot?.key ?? '$BOTMETER_KEY',
-      json: { botId: bot?.id ?? '1234567890123456789', serverCount: 4, userCount: 273 },
+      key: bot.key,
+      json: { botId: bot.id, serverCount: 4, userCount: 273 },
     }),
   },
 ];
@@ -54,8 +59,8 @@ export const firstPrograms = ({ baseUrl, clientFile, wheel, bot }: Target): read
 /** Installs the JavaScript client. */
 export const npmInstall = (baseUrl: string, clientFile: string) => `npm install ${baseUrl}/${clientFile}`;
 
-/** Sends one report with the JavaScript client. */
-export const javascriptProgram = (baseUrl: string, bot: Target['bot']) =>
+/** Sends one report with the JavaScript client. Without a bot, its id and key are variables of the environment. */
+export const javascriptProgram = (baseUrl: string, bot: KeyedBot | null) =>
   `import { BotmeterClient } from 'botmeter-client';
 
 const botmeter = new BotmeterClient({
@@ -71,13 +76,13 @@ botmeter.sendStats({ serverCount: 4, userCount: 273 }).then(console.log);
 // botmeter.start(client);`;
 
 /** Installs the Python client; pip refuses a file with another hash. */
-export const pipInstall = (baseUrl: string, wheel: { readonly name: string; readonly sha256: string }) =>
+export const pipInstall = (baseUrl: string, wheel: Wheel) =>
   `pip install ${baseUrl}/download/${wheel.name}#sha256=${wheel.sha256}`;
 
-/** Sends one report with the Python client. */
+/** The same with the Python client. */
 export const pythonProgram = (
   baseUrl: string,
-  bot: Target['bot'],
+  bot: KeyedBot | null,
 ): string => `${bot === null ? 'import os\n' : ''}from botmeter_client import BotmeterClient, Stats
 
 botmeter = BotmeterClient(

@@ -1,17 +1,23 @@
+import type { Page } from '@playwright/test';
 import { paths, withQuery } from '@/lib/contract/paths';
-import { makeBot } from '../support/site';
+import { makeBot, type Site } from '../support/site';
 import { expectAccessibleInBothThemes } from './axe';
 import { expect, newBotId, newPerson, openAs, test } from './support';
 
-test('a menu is used by keys alone, and a dialog that it opened gives the focus back to its button', async ({
-  page,
-  site,
-}) => {
+/** The admin's list of bots, with one that is named Lantern. */
+async function openListWithLantern(page: Page, site: Site): Promise<void> {
   const [admin, id] = [await newPerson(site, 'Ada', 'admin'), newBotId()];
   await makeBot(site, { id, owner: admin, name: 'Lantern' });
   await openAs(page, site, admin);
   await page.goto(site.origin + withQuery(paths.admin.bots, { q: id }));
   await page.waitForLoadState('networkidle');
+}
+
+test('a menu is used by keys alone, and a dialog that it opened gives the focus back to its button', async ({
+  page,
+  site,
+}) => {
+  await openListWithLantern(page, site);
   const button = page.getByRole('button', { name: 'Actions for Lantern' });
   const item = (name: string) => page.getByRole('menuitem', { name });
   await button.focus();
@@ -49,11 +55,7 @@ test('a menu that is opened again at once keeps the focus, which the closed one 
   page,
   site,
 }) => {
-  const [admin, id] = [await newPerson(site, 'Ada', 'admin'), newBotId()];
-  await makeBot(site, { id, owner: admin, name: 'Lantern' });
-  await openAs(page, site, admin);
-  await page.goto(site.origin + withQuery(paths.admin.bots, { q: id }));
-  await page.waitForLoadState('networkidle');
+  await openListWithLantern(page, site);
   // By its label: while a dialog is open, the rest of the page has no roles.
   const button = page.getByLabel('Actions for Lantern');
   await button.press('Enter');

@@ -22,6 +22,10 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** The status of a stored error; `null` for one that only another version of the service knows. */
+export const statusOf = (error: ErrorCode): number | null =>
+  Object.hasOwn(ERROR_STATUS, error) ? ERROR_STATUS[error] : null;
+
 /** Refused calls as a bot's activity lists them. */
 
 /** Refused calls of one sequence. A closed list of fields: nothing else of a request is stored. */

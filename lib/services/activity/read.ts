@@ -18,12 +18,7 @@ import {
 import { type AuditRecord, ID_FIELDS } from '@/lib/domain/people/audit';
 import type { Caller } from '@/lib/domain/people/caller';
 import { dayOf } from '@/lib/domain/quota/days';
-import {
-  ENDED_KEY_ERROR,
-  ERROR_STATUS,
-  REFUSALS_KEPT_MS,
-  type RefusalRow,
-} from '@/lib/domain/reports/refusal';
+import { ENDED_KEY_ERROR, REFUSALS_KEPT_MS, type RefusalRow, statusOf } from '@/lib/domain/reports/refusal';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Hold, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
@@ -101,8 +96,7 @@ const refusedEntry = (
 ): RefusedEntry => ({
   kind: 'refused',
   ...row,
-  // An error that only another version knows has none.
-  status: Object.hasOwn(ERROR_STATUS, row.error) ? ERROR_STATUS[row.error] : null,
+  status: statusOf(row.error),
   key:
     key === undefined
       ? null

@@ -1,7 +1,7 @@
 import type { FirstSteps } from '@/lib/contract/bot-view';
 import type { Account } from '@/lib/domain/bots/account';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
-import { ERROR_STATUS, REFUSALS_KEPT_MS } from '@/lib/domain/reports/refusal';
+import { REFUSALS_KEPT_MS, statusOf } from '@/lib/domain/reports/refusal';
 import type { Tables } from '@/lib/ports/ports';
 
 /** What has arrived from a bot that has not reported yet. Refusals are written a second later. */
@@ -27,8 +27,7 @@ export async function firstSteps(
       ? {
           atMs: last.lastAtMs,
           error: last.error,
-          // An error that only another version knows has none.
-          status: Object.hasOwn(ERROR_STATUS, last.error) ? ERROR_STATUS[last.error] : null,
+          status: statusOf(last.error),
           message: last.message,
         }
       : null,

@@ -30,11 +30,7 @@ export async function listOwnBots(
 ): Promise<Result<Versioned<OwnBotsView>>> {
   if (who.kind !== 'person') return forbidden();
   return ports.directory.read(async (tables, nowMs) => {
-    const signs = await signsAt(tables, nowMs);
-    const own = (await tables.bots.accountsOwnedBy(who.userId)).map((stored) => {
-      const account = rollForward(stored, nowMs);
-      return { account, state: botState(account, signs, nowMs) };
-    });
+    const own = await ownedBy(tables, who.userId, nowMs);
     const found = selectBots(own, query);
     const page = pageWithin(query.page, found.length, OWN_BOTS_PER_PAGE);
     const shown = found.slice((page - 1) * OWN_BOTS_PER_PAGE, page * OWN_BOTS_PER_PAGE);
@@ -55,6 +51,14 @@ export async function listOwnBots(
           : inTurn(ports, who, { hold }, withTrends);
       },
     });
+  });
+}
+
+async function ownedBy(tables: Tables, userId: string, nowMs: number): Promise<ListedBot[]> {
+  const signs = await signsAt(tables, nowMs);
+  return (await tables.bots.accountsOwnedBy(userId)).map((stored) => {
+    const account = rollForward(stored, nowMs);
+    return { account, state: botState(account, signs, nowMs) };
   });
 }
 
@@ -116,17 +120,12 @@ export async function suggestBots(
 ): Promise<Result<BotNamesView>> {
   if (who.kind !== 'person') return forbidden();
   const query = { text, state: null, sort: 'name', isDescending: false, page: 1 } as const;
-  return directory.read(async ({ bots }, nowMs) => {
+  return directory.read(async (tables, nowMs) => {
     const found = mayAdminister(who)
-      ? (await bots.search(query, {})).rows.map(({ account }) => account)
-      : selectBots(
-          (await bots.accountsOwnedBy(who.userId)).map((account) => ({
-            account,
-            state: botState(account, { servingTimes: [] }, nowMs),
-          })),
-          query,
-        ).map(({ account }) => account);
-    return done({ bots: found.slice(0, SUGGESTED_MAX).map(({ botId, name }) => ({ id: botId, name })) });
+      ? (await tables.bots.search(query)).rows
+      : selectBots(await ownedBy(tables, who.userId, nowMs), query);
+    const names = found.map(({ account: { botId: id, name } }) => ({ id, name }));
+    return done({ bots: names.slice(0, SUGGESTED_MAX) });
   });
 }
 
