@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * Finds a Chromium for the browser suite: CHROMIUM_PATH, an installed chromium or chrome, Debian's package (as root), or
- * Playwright's download, in this order. Throws one line that says what to do when there is none.
+ * Finds a Chromium for the browser suite: CHROMIUM_PATH, an installed headless shell, chromium or chrome, Debian's package
+ * (as root), or Playwright's download, in this order. Throws one line that says what to do when there is none.
  * @returns {string} the executable's path
  */
 export function findBrowser() {
@@ -16,7 +16,9 @@ export function findBrowser() {
   return installed() ?? fromDebian() ?? fromPlaywright() ?? missing();
 }
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** Chromium without its windows, which Playwright downloads by default too: pages take a third less of the processor. */
+const SHELL = 'chromium-headless-shell';
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 function installed() {
@@ -30,14 +32,15 @@ function installed() {
 function fromDebian() {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || spawnSync('which', ['apt-get']).status !== 0) return null;
-  process.stdout.write('Installing chromium for the browser suite.\n');
+  process.stdout.write('Installing Chromium for the browser suite.\n');
   const run = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
   run('update');
-  return run('install', '-y', '--no-install-recommends', 'chromium') ? installed() : null;
+  const install = (/** @type {string} */ name) => run('install', '-y', '--no-install-recommends', name);
+  return install(SHELL) || install('chromium') ? installed() : null;
 }
 
 function fromPlaywright() {
