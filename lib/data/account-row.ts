@@ -123,10 +123,12 @@ const decodeDays = (text: string): DayCount[] =>
 
 /** `1:2,4:5` is two cycles, `1:2:3,4:5:6` two days; malformed entries are dropped. */
 const entriesOf = (text: string, length: number): number[][] =>
-  text
-    .split(',')
-    .map((entry) => entry.split(':').map(Number))
-    .filter((entry) => entry.length === length && entry.every(Number.isInteger));
+  text === ''
+    ? []
+    : text
+        .split(',')
+        .map((entry) => entry.split(':').map(Number))
+        .filter((entry) => entry.length === length && entry.every(Number.isInteger));
 
 /** The text of a bot without alerts: nearly all bots, for which a call then parses nothing. */
 const NONE = '';

@@ -28,8 +28,10 @@ const CACHED_MAX_MS = 500;
 
 type Run = (query: QueryConfig, until: number) => Promise<QueryResult>;
 
-/** A row, when it was read (`performance.now()`), and how long the read took. */
-type ReadResult = { readonly row: ReadRow; readonly at: number; readonly tookMs: number };
+/** A row, and the account that it holds. */
+type Found = { readonly row: ReadRow; readonly account: Account };
+/** With the time when it was read (`performance.now()`), and how long the read took. */
+type ReadResult = Found & { readonly at: number; readonly tookMs: number };
 
 /**
  * The store on PostgreSQL. A call is a read and one conditional write, two round trips: if the row changed since the
@@ -59,11 +61,13 @@ export class PostgresStore implements Store {
 
   async find(ref: AccountRef): Promise<Snapshot | null> {
     const startedAt = performance.now();
-    const row = await read(this.#runRead, ref, limit());
-    if (row === null) return null;
-    const snapshot = { account: rollForward(this.#toAccount(row), row.now_ms), nowMs: row.now_ms };
+    const found = await read(this.#runRead, ref, limit());
+    if (found === null) return null;
+    const nowMs = found.row.now_ms;
+    const account = rollForward(withHeartbeat(found.account, this.#heartbeats), nowMs);
+    const snapshot = { account, nowMs };
     const at = performance.now();
-    this.#seen.set(snapshot, { row, at, tookMs: at - startedAt });
+    this.#seen.set(snapshot, { ...found, at, tookMs: at - startedAt });
     return snapshot;
   }
 
@@ -100,10 +104,10 @@ export class PostgresStore implements Store {
     let seen = found;
     if (seen !== undefined && performance.now() - seen.at > CACHED_MAX_MS) seen = undefined;
     for (let tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
-      const row = seen?.row ?? (await read(this.#runRead, ref, until));
-      if (row === null) return null;
-      const nowMs = row.now_ms + Math.floor(seen === undefined ? 0 : performance.now() - seen.at);
-      const called = await this.#write(this.#runAlone, row, nowMs, decide, until);
+      const found: Found | null = seen ?? (await read(this.#runRead, ref, until));
+      if (found === null) return null;
+      const nowMs = found.row.now_ms + Math.floor(seen === undefined ? 0 : performance.now() - seen.at);
+      const called = await this.#write(this.#runAlone, found, nowMs, decide, until);
       if (called !== null) return called;
       seen = undefined;
     }
@@ -113,12 +117,12 @@ export class PostgresStore implements Store {
   /** Decides on the row and writes; `null` if another call changed the row in between. */
   async #write<Outcome>(
     runWrite: Run,
-    row: ReadRow,
+    { row, account: stored }: Found,
     nowMs: number,
     decide: (account: Account, nowMs: number) => Decision<Outcome>,
     until: number,
   ) {
-    const before = this.#toAccount(row);
+    const before = withHeartbeat(stored, this.#heartbeats);
     const decision = decide(before, nowMs);
     const { account, effects, outcome } = decision;
     if (account !== before || effects.length > 0) {
@@ -148,9 +152,9 @@ export class PostgresStore implements Store {
         return null;
       }
       await runHere({ name: 'begin', text: 'BEGIN' }, until);
-      await runHere({ ...LOCK, values: [found.id] }, until);
-      const row = await read(runHere, ref, until);
-      const called = row && (await this.#write(runHere, row, row.now_ms, decide, until));
+      await runHere({ ...LOCK, values: [found.row.id] }, until);
+      const locked = await read(runHere, ref, until);
+      const called = locked && (await this.#write(runHere, locked, locked.row.now_ms, decide, until));
       await runCommit(client, { name: 'commit', text: 'COMMIT' }, until);
       isReusable = true;
       return called;
@@ -195,10 +199,6 @@ export class PostgresStore implements Store {
     if (keyId !== null) this.#lastUsed.note(keyId, nowMs);
   }
 
-  #toAccount(row: ReadRow): Account {
-    return withHeartbeat(toAccount(row), this.#heartbeats);
-  }
-
   async probe(): Promise<void> {
     await this.#runAlone(PROBE, limit());
   }
@@ -236,11 +236,11 @@ async function runCommit(client: PoolClient, query: QueryConfig, until: number):
 }
 
 /** Reads the row of a bot or of a live key's bot. */
-async function read(runQuery: Run, ref: AccountRef, until: number): Promise<ReadRow | null> {
+async function read(runQuery: Run, ref: AccountRef, until: number): Promise<Found | null> {
   const query =
     'botId' in ref ? { ...READ_BY_BOT, values: [ref.botId] } : { ...READ_BY_KEY, values: [ref.keyHash] };
   const row = (await runQuery(query, until)).rows[0] as ReadRow | undefined;
   if (row === undefined) return null;
   const life = { expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
-  return isKeyLive(life, row.now_ms) ? row : null;
+  return isKeyLive(life, row.now_ms) ? { row, account: toAccount(row) } : null;
 }
