@@ -1,5 +1,14 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '@/lib/api/operations/list';
+import * as readAnalytics from '@/lib/api/operations/read-analytics';
+import * as readBotDetails from '@/lib/api/operations/read-bot-details';
+import * as readBotHistory from '@/lib/api/operations/read-bot-history';
+import * as readStatsHistory from '@/lib/api/operations/read-stats-history';
+import * as readUsage from '@/lib/api/operations/read-usage';
+import * as reportStats from '@/lib/api/operations/report-stats';
+import * as sendHeartbeat from '@/lib/api/operations/send-heartbeat';
+import * as verifyKey from '@/lib/api/operations/verify-key';
 import { paths } from '@/lib/contract/paths';
 import { isFile, isPage, PAGES as MATCHED } from '@/lib/server/next/page-paths';
 import nextConfig from '@/next.config';
@@ -47,6 +56,23 @@ function isStartPage({ parent }: ts.Node): boolean {
   }
   return ts.isCallExpression(parent) && /^(redirect|revalidatePath)$/.test(parent.expression.getText());
 }
+
+it('every operation for bots has a route file at its path, which names it', () => {
+  const operations = Object.entries({ ...reportStats, ...readUsage, ...readBotDetails, ...readBotHistory })
+    .concat(Object.entries({ ...readStatsHistory, ...readAnalytics, ...verifyKey, ...sendHeartbeat }))
+    .map(([name, { path }]) => ({ name, path }));
+  expect(operations.map(({ path }) => path).sort()).toEqual(
+    OPERATIONS.map(({ path }) => path)
+      .filter((path) => path.startsWith('/api/v1/'))
+      .sort(),
+  );
+  const named = operations.map(({ name, path }) => {
+    const file = `app${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`;
+    const source = SOURCES.find((one) => one.path === file);
+    return [file, source?.text.includes(`routeHandlers(${name})`)];
+  });
+  expect(named.filter(([, isNamed]) => !isNamed)).toEqual([]);
+});
 
 describe('the paths of pages', () => {
   it('are those of the existing pages', () => {
