@@ -9,7 +9,7 @@ import { act } from './act';
 import { field } from './fields';
 import { formState, nothing } from './form-result';
 
-/** Sets how the caller is told about events of the bot `botId`: `mute.<type>`, and `mail.<type>` if `withMail`. */
+/** Sets how the caller is notified of events of the bot `botId`: `mute.<type>`, and `mail.<type>` if `withMail`. */
 export async function changeAlertsAction(_: FormState, form: FormData): Promise<FormState> {
   const botId = field(form, 'botId');
   const isTicked = (name: string) => field(form, name) === 'yes';

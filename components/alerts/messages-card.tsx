@@ -26,7 +26,7 @@ type Props = {
 /** Beside each other on wide screens. */
 const HALVES = [EVENT_GROUPS.slice(0, 2), EVENT_GROUPS.slice(2)];
 
-/** How the owner of a bot is told about each type of event: in the app, and by e-mail. */
+/** How the owner of a bot is notified of each type of event: in the app, and by e-mail. */
 export function MessagesCard({ botId, settings, isOwner, hasMail, action }: Props) {
   const { state, isPending, form } = useForm(action, { draft: `messages ${botId}` });
   return (
@@ -45,7 +45,7 @@ export function MessagesCard({ botId, settings, isOwner, hasMail, action }: Prop
           {HALVES.map((groups) => (
             <Table
               key={groups[0]?.name}
-              label={`Events and how they are told: ${groups.map(({ name }) => name).join(', ')}`}
+              label={`Events and how they are sent: ${groups.map(({ name }) => name).join(', ')}`}
               className="my-2"
             >
               <thead>

@@ -92,6 +92,9 @@ export const ACCOUNT_COLUMNS = [
   'alert_state',
 ] as const satisfies readonly (keyof AccountRow)[];
 
+/** The columns of `reports`: named where they are written, as a newer version may add some. */
+export const REPORT_COLUMNS = ['bot_id', 'at_ms', 'number', 'server_count', 'user_count', 'shard_count'];
+
 /** The columns of a Bot without its owner. */
 export const BOT_COLUMNS = [
   'id',

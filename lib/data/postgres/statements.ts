@@ -4,7 +4,7 @@ import { EXPIRED_HOURS_AT_ONCE, retentionLimits, TOGETHER_MS } from '@/lib/domai
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Decision } from '@/lib/domain/reports/decide';
 import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/reports/effect';
-import { ACCOUNT_COLUMNS, type AccountRow, ROW_COLUMNS, toColumns } from '../account-row';
+import { ACCOUNT_COLUMNS, type AccountRow, REPORT_COLUMNS, ROW_COLUMNS, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { foldSql, hourSql } from '../fold-sql';
 
@@ -105,16 +105,17 @@ const updated = (more?: string) => `updated AS (${updateAccount(more)} RETURNING
 const REPORTS_FROM = ACCOUNT_COLUMNS.length + 3;
 const parametersOf = (type: string) => [0, 1, 2, 3, 4].map((i) => `$${REPORTS_FROM + i}::${type}`);
 const [AT_MS = '', ...COUNTS] = parametersOf('bigint');
-const ADD_REPORT = `INSERT INTO reports SELECT id, ${[AT_MS, ...COUNTS]} FROM updated`;
+const ADD_REPORT = `INSERT INTO reports (${REPORT_COLUMNS}) SELECT id, ${[AT_MS, ...COUNTS]} FROM updated`;
 const [TIMES = '', ...LISTS] = parametersOf('bigint[]');
-const ADD_REPORTS = `INSERT INTO reports SELECT updated.id, r.* FROM updated, unnest(${[TIMES, ...LISTS]}) AS r`;
+const ADD_REPORTS = `INSERT INTO reports (${REPORT_COLUMNS})
+  SELECT updated.id, r.* FROM updated, unnest(${[TIMES, ...LISTS]}) AS r`;
 const RETENTION_FROM = REPORTS_FROM + 5;
 
 const addEvents = (from: number) => {
   const arrays = EVENT_COLUMNS.map(
     (column, i) => `$${from + i}::${column.endsWith('_ms') ? 'bigint' : 'text'}[]`,
   );
-  return `told AS (INSERT INTO events (${EVENT_COLUMNS.join()}, owner_id)
+  return `added_events AS (INSERT INTO events (${EVENT_COLUMNS.join()}, owner_id)
   SELECT e.*, updated.owner_id FROM updated, unnest(${arrays}) AS e
   ON CONFLICT (bot_id, type, period) DO NOTHING)`;
 };

@@ -4,7 +4,7 @@ import { foldedBeforeMs } from '@/lib/domain/history/history';
 import { type HourSummary, hourOf, mergeSummaries, summarize } from '@/lib/domain/history/summary';
 import { PLANS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
-import { ACCOUNT_COLUMNS, toColumns } from '../account-row';
+import { ACCOUNT_COLUMNS, REPORT_COLUMNS, toColumns } from '../account-row';
 
 /**
  * Inserts a bot with past reports, in ascending order, into a scratch database, as metered calls would have left it at
@@ -54,7 +54,6 @@ function insertInto(database: Database, table: string, columns: readonly string[
   return (...row: (string | number | null)[]) => void insert.run(...row);
 }
 
-const REPORT_COLUMNS = ['bot_id', 'at_ms', 'number', 'server_count', 'user_count', 'shard_count'];
 const HOUR_COLUMNS = [
   ...['bot_id', 'hour_ms', 'reports', 'first_offset_ms', 'last_offset_ms', 'longest_gap_ms'],
   ...['server_first', 'server_last', 'server_min', 'server_max', 'shard_last'],

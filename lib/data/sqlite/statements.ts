@@ -4,7 +4,7 @@ import { EXPIRED_HOURS_AT_ONCE, nextDueAtMs, retentionLimits } from '@/lib/domai
 import { hourOf } from '@/lib/domain/history/summary';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Effect, RetentionEffect } from '@/lib/domain/reports/effect';
-import { ACCOUNT_COLUMNS, type AccountRow, ROW_COLUMNS, toColumns } from '../account-row';
+import { ACCOUNT_COLUMNS, type AccountRow, REPORT_COLUMNS, ROW_COLUMNS, toColumns } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { foldSql } from '../fold-sql';
 
@@ -35,7 +35,7 @@ export function prepareStatements(database: Database) {
   const update = database.prepare(
     `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
   );
-  const insert = database.prepare('INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare(`INSERT INTO reports (${REPORT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
   const insertEvent = database.prepare(INSERT_EVENT);
   const retention = prepareRetention(database);
   const keyUse = database.prepare(
