@@ -14,9 +14,9 @@ const IS_SOAK = process.env.FAULT_SCALE === 'soak';
 const FAULT = IS_SOAK ? 'tests/fault/**/*.{test,soak}.ts' : 'tests/fault/**/*.test.ts';
 /** What `npm test` runs of the fault suites: races, and that what was answered survives a kill. */
 const DURABILITY = ['tests/fault/durability/**/*.test.ts', 'tests/fault/instances/races.test.ts'];
-/** These measure response times or memory of the machine: each runs alone. */
+/** These measure response times, or memory that is not their own alone: each runs alone. */
 const MEASURED = [
-  'tests/fault/overload/{descriptors,event-loop,pipelining,reads,soak}.test.ts',
+  'tests/fault/overload/{descriptors,event-loop,pipelining,reads}.test.ts',
   'tests/fault/postgres/outages.test.ts',
 ];
 /** In their long form these measure too. */
@@ -31,7 +31,7 @@ const ALONE = IS_SOAK
   : MEASURED;
 /** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
 const LONGEST =
-  /\/(bench\/quick|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+)\.test\.ts$/;
+  /\/(bench\/quick|overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+)\.test\.ts$/;
 /** Of the databases of suites that do not test durability. */
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
@@ -43,7 +43,7 @@ const API_WORKERS = WORKERS + 2;
 /** What it asks is answered before any database is: a second one proves nothing. */
 const WITHOUT_DATABASE = 'tests/api/access/cross-origin.test.ts';
 /** The figures of a soak are measured on a machine without other load; the short forms wait for processes most of the time. */
-const FAULT_WORKERS = IS_SOAK ? 1 : WORKERS + 1;
+const FAULT_WORKERS = IS_SOAK ? 1 : WORKERS + 2;
 
 /** Each project takes its turn (`groupOrder`): those that load the machine come last. */
 const project = (name: string, groupOrder: number, test: object) => ({

@@ -9,7 +9,7 @@ import { BENCH, ROOT } from './servers/process.mjs';
 
 /**
  * `npm run bench [-- PART…] [--quick]` measures and writes RESULTS.md; parts that were not run keep their text. `--quick`
- * runs each part in its smallest form, to see that it starts, and prints only.
+ * runs the smallest forms of the parts at the same time, to see that they start, and prints only.
  *
  * @typedef {object} Run The arguments of a part.
  * @property {string} folder A temporary folder for this run.
@@ -47,24 +47,33 @@ await Promise.all([
   prepare('Lighthouse', join(BENCH, 'lighthouse'), ...NPM_CI),
 ]);
 
-const folder = mkdtempSync(join(tmpdir(), 'botmeter-bench-'));
-const driver = new Driver();
+const parts = chosen.length === 0 ? PARTS : ALL.filter((name) => chosen.includes(name));
 /** @type {Map<string, string>} */
 const measured = new Map();
-try {
-  for (const part of chosen.length === 0 ? PARTS : ALL.filter((name) => chosen.includes(name))) {
-    const startedAt = performance.now();
-    process.stdout.write(`\n== ${part}\n`);
+if (isQuick) await Promise.all(parts.map(run));
+else {
+  for (const part of parts) await run(part);
+  writeResults(measured);
+}
+
+async function run(/** @type {string} */ part) {
+  const startedAt = performance.now();
+  const head = `\n== ${part}\n`;
+  // Parts that run at the same time print when they have ended.
+  if (!isQuick) process.stdout.write(head);
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-bench-'));
+  const driver = new Driver();
+  try {
     const { [part]: measure } = await import(`./parts/${part}.mjs`);
     const text = await measure({ folder, driver, rounds: isQuick ? 1 : ROUNDS, scale: isQuick ? 0.01 : 1 });
-    process.stdout.write(`\n${text}\n\nTook ${Math.round((performance.now() - startedAt) / 1_000)} s.\n`);
+    const took = Math.round((performance.now() - startedAt) / 1_000);
+    process.stdout.write(`${isQuick ? head : ''}\n${text}\n\nTook ${took} s.\n`);
     measured.set(part, text);
+  } finally {
+    driver.close();
+    rmSync(folder, { recursive: true, force: true });
   }
-} finally {
-  driver.close();
-  rmSync(folder, { recursive: true, force: true });
 }
-if (!isQuick) writeResults(measured);
 
 /** Runs a command that must succeed; its error has the output. */
 async function prepare(
