@@ -6,6 +6,10 @@ export function field(form: FormData, name: string): string {
   return typeof value === 'string' && !value.includes('\0') ? value : '';
 }
 
+/** All values of a field that a form has several times, without files. */
+export const fields = (form: FormData, name: string): string[] =>
+  isForm(form) ? form.getAll(name).filter((value) => typeof value === 'string') : [];
+
 /** Whether a form has a field, even an empty one. */
 export const has = (form: FormData, name: string): boolean => isForm(form) && form.has(name);
 

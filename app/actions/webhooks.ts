@@ -5,14 +5,13 @@ import { redirect } from 'next/navigation';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import type { ShownSecretValue } from '@/lib/contract/shown';
-import type { EventType } from '@/lib/domain/alerts/event';
-import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
 import { done } from '@/lib/services/result';
 import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
 import { type CreatedWebhook, createWebhook } from '@/lib/services/webhooks/create';
 import { listDeliveries } from '@/lib/services/webhooks/find';
 import { sendAgain, testWebhook } from '@/lib/services/webhooks/send-again';
 import { lastTest, testHref } from '@/lib/view/alert-links';
+import { SENSIBLE_TYPES } from '@/lib/view/event-types';
 import { act } from './act';
 import { field } from './fields';
 import { formState, nothing } from './form-result';
@@ -23,26 +22,20 @@ const toShown = ({ secret }: CreatedWebhook): ShownSecretValue | null =>
   secret === null ? null : { secret };
 const showAgain = (botId: string) => revalidatePath(paths.bot(botId).alerts);
 
-/** The types whose box `event.<type>` is ticked. */
-const typesIn = (form: FormData): EventType[] =>
-  CHOOSABLE_TYPES.filter((type) => field(form, `event.${type}`) === 'yes');
-
-/** Adds a webhook to the bot `botId`: `url`, `event.<type>`. */
+/** Adds a webhook with the address `url` to the bot `botId`; what it gets is chosen with the other alerts. */
 export async function createWebhookAction(_: SecretState, form: FormData): Promise<SecretState> {
   const botId = field(form, 'botId');
   const result = await act('webhook.create', (ports, who) =>
-    createWebhook(ports, who, { botId, url: field(form, 'url'), eventTypes: typesIn(form) }),
+    createWebhook(ports, who, { botId, url: field(form, 'url'), eventTypes: SENSIBLE_TYPES }),
   );
   if (result.ok) showAgain(botId);
   return formState(form, result, 'The webhook is added.', toShown);
 }
 
-/** Changes the events of the webhook `webhookId`, and its address if `url` is not empty. */
+/** Changes the address of the webhook `webhookId` to `url`. */
 export async function changeWebhookAction(_: SecretState, form: FormData): Promise<SecretState> {
-  const url = field(form, 'url').trim();
-  const change = { eventTypes: typesIn(form), ...(url !== '' && { url }) };
   const result = await act('webhook.change', (ports, who) =>
-    changeWebhook(ports, who, field(form, 'webhookId'), change),
+    changeWebhook(ports, who, field(form, 'webhookId'), { url: field(form, 'url') }),
   );
   if (result.ok) showAgain(result.value.webhook.botId);
   return formState(form, result, 'The webhook is changed.', toShown);

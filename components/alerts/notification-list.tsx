@@ -63,7 +63,7 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
           </Link>
           <span className="leading-6">
             <Ago atMs={event.atMs} nowMs={nowMs} /> · <Time atMs={event.atMs} />
-            {isMuted && <span>{' · muted'}</span>}
+            {isMuted && <span>{' · not counted at the bell'}</span>}
           </span>
         </p>
       </div>

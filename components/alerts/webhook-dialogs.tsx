@@ -7,10 +7,13 @@ import { RevealDialog } from '@/components/ui/reveal-dialog';
 import { TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { ShownSecretValue } from '@/lib/contract/shown';
-import { parseWebhookAddress, type Webhook, webhookKindOf } from '@/lib/domain/alerts/webhook';
-import { SENSIBLE_TYPES } from '@/lib/view/event-types';
+import {
+  parseWebhookAddress,
+  type Webhook,
+  type WebhookKind,
+  webhookKindOf,
+} from '@/lib/domain/alerts/webhook';
 import { webhookName } from '@/lib/view/webhook-state';
-import { EventChoices } from './event-choices';
 import { ShownSecret } from './shown-secret';
 
 type DialogProps = { webhook: Webhook; onClose: () => void };
@@ -42,46 +45,49 @@ function AddressField({ label, hint, error }: { label: string; hint: string; err
   );
 }
 
-type AddProps = { botId: string; isDiscordOnly: boolean; action: SecretAction; onClose: () => void };
+type AddProps = { botId: string; kind: WebhookKind; action: SecretAction; onClose: () => void };
 
-/** Adds a webhook, then shows its secret; one of Discord has none. */
-export function AddWebhookDialog({ botId, isDiscordOnly, action, onClose }: AddProps) {
+/** Adds a webhook, then shows its secret; one of Discord has none. Its address tells the kind. */
+export function AddWebhookDialog({ botId, kind, action, onClose }: AddProps) {
+  const isDiscord = kind === 'discord';
   return (
     <RevealDialog
-      title="Add a webhook"
+      title={isDiscord ? 'Add a Discord channel' : 'Add a webhook'}
+      description="It gets the events that need someone. What else it gets is chosen in the table of events."
       titleWhenDone="The webhook is ready"
-      submitLabel="Add webhook"
+      submitLabel={isDiscord ? 'Add Discord' : 'Add webhook'}
       draft={`add-webhook ${botId}`}
       action={action}
       onClose={onClose}
       onDone={closing(onClose)}
       reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
     >
-      {({ typed, errors }) => (
+      {({ errors }) => (
         <>
           <input type="hidden" name="botId" value={botId} />
           <AddressField
             label="Address"
             hint={
-              isDiscordOnly
+              isDiscord
                 ? 'The address of a Discord webhook: Discord shows it under Integrations of a channel.'
-                : 'Your own https:// address, or that of a Discord webhook.'
+                : 'Your own https:// address.'
             }
             error={errors.url}
           />
-          <EventChoices chosen={SENSIBLE_TYPES} typed={typed} error={errors.events} />
         </>
       )}
     </RevealDialog>
   );
 }
 
-/** Changes the events of a webhook, or its address; one whose secret cannot be read gets a new one. */
-export function EditWebhookDialog({ webhook, action, onClose }: DialogProps & { action: SecretAction }) {
+/** Changes the address of a webhook; one whose secret cannot be read gets a new one. */
+export function ChangeAddressDialog({ webhook, action, onClose }: DialogProps & { action: SecretAction }) {
   const isUnreadable = webhook.statusReason === 'unreadable';
   return (
     <RevealDialog
-      title={`${isUnreadable ? 'Set' : 'Edit'} ${webhookName(webhook)}${isUnreadable ? ' again' : ''}`}
+      title={
+        isUnreadable ? `Set ${webhookName(webhook)} again` : `Change the address of ${webhookName(webhook)}`
+      }
       titleWhenDone="The webhook has a new secret"
       submitLabel="Save"
       draft={`edit-webhook ${webhook.id}`}
@@ -90,15 +96,14 @@ export function EditWebhookDialog({ webhook, action, onClose }: DialogProps & { 
       onDone={closing(onClose)}
       reveal={({ secret }) => <ShownSecret secret={secret} onClose={onClose} />}
     >
-      {({ typed, errors }) => (
+      {({ errors }) => (
         <>
           <input type="hidden" name="webhookId" value={webhook.id} />
           <AddressField
-            label={isUnreadable ? 'Address' : 'New address (optional)'}
-            hint={isUnreadable ? 'The stored one cannot be decrypted.' : 'Left empty, the address stays.'}
+            label="New address"
+            hint={isUnreadable ? 'The stored one cannot be decrypted.' : 'Of the same kind as before.'}
             error={errors.url}
           />
-          <EventChoices chosen={webhook.eventTypes} typed={typed} error={errors.events} />
         </>
       )}
     </RevealDialog>

@@ -1,4 +1,5 @@
 import type { BotEvent, EventType } from '@/lib/domain/alerts/event';
+import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { isoTime } from '@/lib/domain/text/time';
 import { eventText } from './event-text';
 
@@ -61,6 +62,16 @@ export function discordMessage(
     embeds,
     allowed_mentions: { parse: [] },
   });
+}
+
+/** How Discord shows a message: that of a silence of `bot`, which has not happened. `colour` is `#rrggbb`. */
+export function discordExample(bot: { id: string; name: string }, atMs: number, timeZone: string) {
+  const silence = { lastSignAt: isoTime(atMs - HOUR_MS), silentSeconds: HOUR_MS / 1_000 };
+  const event = { type: 'bot.silent', id: '', period: '', atMs, dueAtMs: atMs } as const;
+  const data = { botId: bot.id, botName: bot.name, ...silence };
+  const { title, meaning, advice } = eventText({ ...event, data }, { timeZone });
+  const colour = `#${COLOURS[event.type].toString(16).padStart(6, '0')}`;
+  return { title, description: `${meaning}\n\n${advice}`, colour, atMs };
 }
 
 /** Emphasis, code, links, spoilers, mentions; emoji and addresses by their colon; headings and lists at the start of a line. */

@@ -30,6 +30,9 @@ export function webhookState(webhook: Shown): WebhookState {
   return { name, word: 'Switched off', sinceMs: statusAtMs, reason };
 }
 
+const KINDS = { signed: 'Signed webhook', discord: 'Discord' } as const;
+export const webhookKind = ({ kind }: Pick<Webhook, 'kind'>): string => KINDS[kind];
+
 /** How pages name a webhook: its host, and the end of its address, which tells those of one host apart. */
 export const webhookName = ({ host, last4 }: Pick<Webhook, 'host' | 'last4'>): string => `${host} …${last4}`;
 

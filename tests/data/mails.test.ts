@@ -71,7 +71,7 @@ const exhausted = (period: string, botId?: string) => eventOf('quota.exhausted',
 const subjects = () => letters.map(({ subject }) => subject);
 const states = async () =>
   (await db.rows('SELECT state FROM mails ORDER BY created_at_ms, id')).map(({ state }) => state);
-const choose = (change: AlertChange) => changeAlertSettings(ports(), OWNER, BOT_ID, change);
+const choose = (own: AlertChange['own']) => changeAlertSettings(ports(), OWNER, BOT_ID, { own });
 const settings = async () => accepted(await readAlertSettings(ports(), OWNER, BOT_ID)).settings;
 const tokenOf = (letter = letters.at(-1)) =>
   new URLSearchParams(letter?.unsubscribePath?.split('?')[1]).get('token') ?? '';
@@ -101,9 +101,9 @@ onEachDatabase('mails about events', () => {
   });
 
   it('follow the owner’s choices, which no one else can change, and which end with ownership', async () => {
-    const muted = { isMailed: true, isMuted: true };
-    const on = { isMailed: true, isMuted: false };
-    accepted(await choose({ 'quota.exhausted': muted, 'bot.enabled': on, 'webhook.test': on }));
+    const off = { isMailed: false, isInApp: true };
+    const onlyMailed = { isMailed: true, isInApp: false };
+    accepted(await choose({ 'quota.exhausted': off, 'bot.enabled': onlyMailed, 'webhook.test': onlyMailed }));
     await cause(...EVENT_TYPES.map((type) => eventOf(type, '1')));
     const types = await db.rows('SELECT type FROM mails JOIN events ON events.id = event_id ORDER BY type');
     expect(types.map(({ type }) => type)).toEqual([
@@ -117,12 +117,16 @@ onEachDatabase('mails about events', () => {
         ports(),
         signedIn(who, who === 'admin' ? 'admin' : 'owner'),
         BOT_ID,
-        {},
+        { own: {} },
       );
       expect(verdictOf(await change)).toBe(verdict);
     }
     const seen = accepted(await readAlertSettings(ports(), signedIn('admin', 'admin'), BOT_ID));
-    expect([seen.settings['quota.exhausted'], seen.isOwner, seen.hasMail]).toEqual([muted, false, true]);
+    expect(seen).toMatchObject({
+      settings: { 'quota.exhausted': off },
+      isOwner: false,
+      mailAddress: `${OWNER_ID}@example.org`,
+    });
     accepted(
       await changeBot(ports(), OPERATOR, BOT_ID, { owner: { userId: 'neighbour' }, revokesKeys: false }),
     );
@@ -210,7 +214,7 @@ onEachDatabase('mails about events', () => {
   });
 
   it.each([
-    ['ended them', () => choose({ 'quota.exhausted': { isMailed: false, isMuted: false } })],
+    ['ended them', () => choose({ 'quota.exhausted': { isMailed: false, isInApp: true } })],
     ['was disabled', () => changeUser(ports(), OPERATOR, { userId: OWNER_ID }, { isDisabled: true })],
     [
       'lost the bot',

@@ -90,12 +90,12 @@ onEachDatabase('notifications', () => {
     expect((await list()).notifications.map(({ isUnread }) => isUnread)).toEqual([true, false, false, false]);
   });
 
-  it('are counted up to a bound, without muted ones', async () => {
+  it('are counted up to a bound, without those that are not chosen for the app', async () => {
     await annAndBen();
     await write([...events(UNREAD_MAX), ...events(250, 'bot.disabled')]);
     expect(await unread()).toBe(UNREAD_MAX + 1);
-    const muted = { ...DEFAULT_ALERTS, 'bot.disabled': { isMailed: false, isMuted: true } };
-    await directory.write([], (tables) => tables.alertSettings.put('ann', BOT_ID, muted));
+    const mailed = { ...DEFAULT_ALERTS, 'bot.disabled': { isMailed: true, isInApp: false } };
+    await directory.write([], (tables) => tables.alertSettings.put('ann', BOT_ID, mailed));
     expect(await unread()).toBe(UNREAD_MAX);
     expect((await list()).notifications.filter(({ isUnread }) => isUnread)).not.toHaveLength(PAGE_SIZE);
   });

@@ -1,12 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { EventType } from '@/lib/domain/alerts/event';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { changeAlertSettings } from '@/lib/services/alerts/settings';
 import { changeBot } from '@/lib/services/bots/change';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
 import { createWebhook } from '@/lib/services/webhooks/create';
 import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
-import { BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { addBotsAndPeople, addWebhook, signedIn } from '@/tests/support/data/fixtures';
 import { accepted, verdictOf } from '@/tests/support/result';
@@ -74,6 +76,26 @@ onEachDatabase('webhooks', () => {
       expect(`${before_json}${after_json}`).toContain('"host":"hook.example.org:8443"');
     }
     expect(await statuses()).toEqual([]);
+  });
+
+  it('get what is chosen for all of them together, or all stay as they are', async () => {
+    for (const id of ['one', 'two']) await addWebhook(ports, { id, eventTypes: ['bot.silent'] });
+    await addWebhook(ports, { id: 'others', botId: OTHER_BOT_ID, eventTypes: ['bot.silent'] });
+    const choose = async (...chosen: [string, EventType[]][]) =>
+      verdictOf(
+        await changeAlertSettings(ports, signedIn('admin', 'admin'), BOT_ID, { webhooks: new Map(chosen) }),
+      );
+    const types = () => db.rows('SELECT id, event_types FROM webhook_endpoints ORDER BY id');
+    const before = await types();
+    expect(await choose(['one', ['key.created']], ['two', []])).toBe('invalid');
+    expect(await choose(['one', ['key.created']], ['two', ['webhook.test']])).toBe('invalid');
+    expect(await choose(['others', ['key.created']], ['gone', ['key.created']])).toBe('ok');
+    expect(await types()).toEqual(before);
+    expect(await choose(['one', ['key.created', 'bot.silent']], ['two', ['bot.silent']])).toBe('ok');
+    expect(await types()).toEqual(
+      before.map((row) => (row.id === 'one' ? { ...row, event_types: 'bot.silent,key.created' } : row)),
+    );
+    expect(await db.rows("SELECT 1 FROM audit_log WHERE action = 'webhook.change'")).toHaveLength(1);
   });
 
   it('beyond a smaller plan are paused, the newest first, and resume with a larger one', async () => {

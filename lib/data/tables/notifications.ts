@@ -39,7 +39,7 @@ const newest = (
     .limit(max);
 
 const isMuted = ({ settings_json, type }: { settings_json: string | null; type: EventType }): boolean =>
-  settings_json !== null && decodeAlertSettings(settings_json)[type]?.isMuted === true;
+  settings_json !== null && decodeAlertSettings(settings_json)[type]?.isInApp === false;
 
 export const notifications = (db: Kysely<Schema>): Notifications => ({
   async list(query) {

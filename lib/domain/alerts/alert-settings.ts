@@ -22,8 +22,8 @@ export function isStillTrue(
 /** How a person is notified about one type of event of one bot. Each event is in the list of notifications anyway. */
 export type AlertChoice = {
   readonly isMailed: boolean;
-  /** Not mailed, whatever `isMailed` says, and never unread. */
-  readonly isMuted: boolean;
+  /** Counted at the bell until it is read. */
+  readonly isInApp: boolean;
 };
 
 /** A person's settings for one bot. */
@@ -38,7 +38,7 @@ const MAILED_BY_DEFAULT: readonly EventType[] = [
   'webhook.disabled',
 ];
 
-/** Types that a person can choose to be mailed or to mute: not the test of a webhook. */
+/** Types that a person can choose: not the test of a webhook. */
 export const ALERT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
 const settingsOf = (choose: (type: EventType) => AlertChoice): AlertSettings =>
@@ -46,35 +46,40 @@ const settingsOf = (choose: (type: EventType) => AlertChoice): AlertSettings =>
 
 const defaultOf = (type: EventType): AlertChoice => ({
   isMailed: MAILED_BY_DEFAULT.includes(type),
-  isMuted: false,
+  isInApp: true,
 });
 
 export const DEFAULT_ALERTS: AlertSettings = settingsOf(defaultOf);
 
 /** Whether an event of this type is mailed to the owner of its bot. */
 export const wantsMail = (settings: AlertSettings, type: EventType): boolean =>
-  ALERT_TYPES.includes(type) && settings[type].isMailed && !settings[type].isMuted;
+  ALERT_TYPES.includes(type) && settings[type].isMailed;
 
 /**
  * The settings as JSON: only choices that differ from the defaults, so that later defaults apply to all others.
  */
 export function encodeAlertSettings(settings: AlertSettings): string {
   const chosen = ALERT_TYPES.map((type) => {
-    const { isMailed, isMuted } = settings[type];
+    const { isMailed, isInApp } = settings[type];
     const isDefault = isMailed === DEFAULT_ALERTS[type].isMailed;
-    return [type, { ...(isDefault ? {} : { isMailed }), ...(isMuted ? { isMuted } : {}) }] as const;
+    return [type, { ...(isDefault ? {} : { isMailed }), ...(isInApp ? {} : { isInApp }) }] as const;
   });
   return JSON.stringify(Object.fromEntries(chosen.filter(([, choice]) => Object.keys(choice).length > 0)));
 }
 
-/** The settings of stored JSON. What is missing, unknown or damaged is as by default. */
+/**
+ * The settings of stored JSON. What is missing, unknown or damaged is as by default. Versions up to 0.1 stored `isMuted`, which
+ * ended both.
+ */
 export function decodeAlertSettings(json: string): AlertSettings {
   const stored = parse(json);
   return settingsOf((type) => {
-    const { isMailed, isMuted } = (stored[type] ?? {}) as Partial<Record<keyof AlertChoice, unknown>>;
+    const choice = (stored[type] ?? {}) as Partial<Record<keyof AlertChoice | 'isMuted', unknown>>;
+    const isMuted = choice.isMuted === true && ALERT_TYPES.includes(type);
+    const isMailed = typeof choice.isMailed === 'boolean' ? choice.isMailed : DEFAULT_ALERTS[type].isMailed;
     return {
-      isMailed: typeof isMailed === 'boolean' ? isMailed : DEFAULT_ALERTS[type].isMailed,
-      isMuted: isMuted === true && ALERT_TYPES.includes(type),
+      isMailed: isMailed && !isMuted,
+      isInApp: !isMuted && (choice.isInApp !== false || !ALERT_TYPES.includes(type)),
     };
   });
 }

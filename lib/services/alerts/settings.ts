@@ -1,18 +1,20 @@
 import { ALERT_TYPES, type AlertSettings } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Caller } from '@/lib/domain/people/caller';
+import { actorOf } from '@/lib/domain/people/caller';
 import type { MailScope, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { done, forbidden, notFound, type Result } from '../result';
-import { botLock, personLock, shared, writeAsPerson } from '../write';
+import { changeEventTypes } from '../webhooks/change';
+import { botLock, personLock, writeAsPerson } from '../write';
 
 type ShownAlerts = {
   /** Those of the bot's owner, who gets its mails. */
   readonly settings: AlertSettings;
   /** Whether the caller is the owner, who alone may change them. */
   readonly isOwner: boolean;
-  /** Whether this service sends e-mail (SMTP_URL). */
-  readonly hasMail: boolean;
+  /** Where the owner's mails go; `null` if this service sends none (no SMTP_URL). */
+  readonly mailAddress: string | null;
 };
 
 /** How the owner of a bot is notified about its events: for the owner, and for admins to see. */
@@ -25,31 +27,41 @@ export async function readAlertSettings(
     const found = await findBot(tables, who, botId);
     if (!found.ok) return found;
     const { ownerId } = found.value;
+    const owner = mailer === null ? null : await tables.users.findById(ownerId);
     return done({
       settings: await tables.alertSettings.find(ownerId, botId),
       isOwner: who.kind === 'person' && who.userId === ownerId,
-      hasMail: mailer !== null,
+      mailAddress: owner?.email ?? null,
     });
   });
 }
 
-/** What a person chooses; types that are missing stay as they are. */
-export type AlertChange = Partial<AlertSettings>;
+/** What is chosen for a bot; what is missing stays as it is. */
+export type AlertChange = {
+  /** How its owner is notified. Admins cannot choose that for another owner. */
+  readonly own?: Partial<AlertSettings>;
+  /** What each of its webhooks gets, by id. One that was removed meanwhile is left out. */
+  readonly webhooks?: ReadonlyMap<string, readonly EventType[]>;
+};
 
-/** Changes how the caller is notified about the events of a bot of theirs. Admins cannot choose for another owner. */
+/** Changes who is notified about the events of a bot that the caller may manage: all of it or, if anything is invalid, nothing. */
 export async function changeAlertSettings(
   ports: Ports,
   who: Caller,
   botId: string,
-  change: AlertChange,
+  { own, webhooks = new Map() }: AlertChange,
 ): Promise<Result<AlertSettings>> {
-  return writeAsPerson(ports, who, [shared(botLock(botId))], async (tables, _, { who: caller, user }) => {
+  return writeAsPerson(ports, who, [botLock(botId)], async (tables, nowMs, { who: caller, user }) => {
     const found = await findBot(tables, caller, botId);
     if (!found.ok) return found;
-    if (found.value.ownerId !== user.id) return forbidden();
-    const settings = { ...(await tables.alertSettings.find(user.id, botId)) };
-    for (const type of ALERT_TYPES) settings[type] = change[type] ?? settings[type];
-    await tables.alertSettings.put(user.id, botId, settings);
+    const { ownerId } = found.value;
+    if (own !== undefined && ownerId !== user.id) return forbidden();
+    const changed = await changeEventTypes(tables, botId, webhooks, actorOf(caller), nowMs);
+    if (!changed.ok) return changed;
+    const settings = { ...(await tables.alertSettings.find(ownerId, botId)) };
+    if (own === undefined) return done(settings);
+    for (const type of ALERT_TYPES) settings[type] = own[type] ?? settings[type];
+    await tables.alertSettings.put(ownerId, botId, settings);
     return done(settings);
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '@/lib/domain/alerts/webhook';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import type { StoredWebhook } from '@/lib/ports/events';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
 import { conflict, done, invalidFields, type Result } from '../result';
 import { writeAs } from '../write';
@@ -73,6 +73,35 @@ export async function changeWebhook(
     await tables.audit.append({ ...entry, before: audited(now), after: audited(next) }, nowMs);
     return done({ webhook: shownWebhook(vault, next, nowMs), secret });
   });
+}
+
+/** Changes what webhooks of a bot get, in a transaction: all of them or, if a choice is invalid, none. */
+export async function changeEventTypes(
+  { webhooks, audit }: Tables,
+  botId: string,
+  types: ReadonlyMap<string, readonly EventType[]>,
+  actor: string,
+  nowMs: number,
+): Promise<Result<null>> {
+  const stored = types.size === 0 ? [] : await webhooks.listOfBots([botId]);
+  const changes = stored.flatMap((now) => {
+    const eventTypes = types.get(now.id);
+    return eventTypes === undefined || String(chosen(eventTypes)) === String(now.eventTypes)
+      ? []
+      : [{ now, eventTypes }];
+  });
+  const faults = changes.flatMap(({ now, eventTypes }) => {
+    const fault = eventTypesError(eventTypes);
+    return fault === null ? [] : [[now.id, `${now.host} …${now.last4}: ${fault}`] as const];
+  });
+  if (faults.length > 0) return invalidFields(Object.fromEntries(faults));
+  for (const { now, eventTypes } of changes) {
+    const next = { ...now, eventTypes: chosen(eventTypes) };
+    await webhooks.update([now.id], { eventTypes: next.eventTypes });
+    const entry = { actor, action: 'webhook.change', subject: botId } as const;
+    await audit.append({ ...entry, before: audited(now), after: audited(next) }, nowMs);
+  }
+  return done(null);
 }
 
 const OTHER_KIND = 'Webhooks for Discord and for other receivers are different: add another one.';

@@ -72,7 +72,7 @@ export const chosen = (types: readonly EventType[]): EventType[] =>
   CHOOSABLE_TYPES.filter((type) => types.includes(type));
 
 export function eventTypesError(types: readonly EventType[]): string | null {
-  if (types.length === 0) return 'Choose at least one type of event.';
+  if (types.length === 0) return 'Choose at least one event, or switch the webhook off.';
   const unknown = types.find((type) => !CHOOSABLE_TYPES.includes(type));
   return unknown === undefined ? null : 'There is no such type of event.';
 }

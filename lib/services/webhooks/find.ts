@@ -52,7 +52,7 @@ export function shownWebhook(vault: Vault, stored: StoredWebhook, nowMs: number)
   return { ...webhook, status: 'off', statusReason: 'unreadable' };
 }
 
-type WebhooksOfBot = {
+export type WebhooksOfBot = {
   readonly nowMs: number;
   readonly bot: Bot;
   /** Oldest first. */

@@ -245,9 +245,9 @@ const ACTIONS: Record<string, Action> = {
   // An admin sees how an owner is told, and cannot change it.
   'app/actions/alerts.ts#changeAlertsAction': {
     page: ({ botId }) => `/bots/${botId}/alerts`,
-    form: ({ botId }) => ({ botId, 'mute.bot.silent': 'yes' }),
+    form: ({ botId }) => ({ botId, own: 'yes', 'mail.bot.silent': 'yes' }),
     isDone: async ({ alertSettings }, { botId, ownerId }) =>
-      (await alertSettings.find(ownerId, botId))['bot.silent'].isMuted,
+      (await alertSettings.find(ownerId, botId))['bot.silent'].isInApp === false,
     allowed: ['owner'],
   },
   ...webhookActions(),
@@ -285,13 +285,13 @@ function webhookActions(): Record<string, Action> {
   return Object.fromEntries([
     row(
       'createWebhook',
-      ({ botId }) => ({ botId, url: 'https://second.invalid/hook', 'event.bot.silent': 'yes' }),
+      ({ botId }) => ({ botId, url: 'https://second.invalid/hook' }),
       async ({ webhooks }, { botId }) => (await webhooks.listOfBots([botId])).length === 2,
     ),
     row(
       'changeWebhook',
-      () => ({ url: '', 'event.bot.silent': 'yes' }),
-      async (tables, context) => (await find(tables, context))?.eventTypes.join() === 'bot.silent',
+      () => ({ url: 'https://moved.invalid/hook' }),
+      async (tables, context) => (await find(tables, context))?.host === 'moved.invalid',
     ),
     row(
       'turnWebhook',

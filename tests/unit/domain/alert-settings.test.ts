@@ -9,7 +9,7 @@ import {
 } from '@/lib/domain/alerts/alert-settings';
 import { EVENT_TYPES } from '@/lib/domain/alerts/event';
 
-const choice = fc.record({ isMailed: fc.boolean(), isMuted: fc.boolean() });
+const choice = fc.record({ isMailed: fc.boolean(), isInApp: fc.boolean() });
 const chosen = fc.tuple(...ALERT_TYPES.map(() => choice));
 
 it('settings are stored as what differs from the defaults, and read back as they were', () => {
@@ -32,4 +32,12 @@ it('any other stored text is read as the defaults where it says nothing valid', 
   const odd =
     '{"bot.silent":{"isMailed":"no","isMuted":1},"webhook.test":{"isMuted":true},"x":1,"key.created":null}';
   expect(decodeAlertSettings(odd)).toEqual(DEFAULT_ALERTS);
+});
+
+it('what an earlier version stored as muted is neither mailed nor counted at the bell', () => {
+  const former = decodeAlertSettings(
+    '{"bot.silent":{"isMuted":true},"key.created":{"isMailed":true,"isMuted":true}}',
+  );
+  for (const type of ['bot.silent', 'key.created'] as const)
+    expect(former[type]).toEqual({ isMailed: false, isInApp: false });
 });

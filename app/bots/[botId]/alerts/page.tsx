@@ -10,20 +10,21 @@ import {
   testWebhookAction,
   turnWebhookAction,
 } from '@/app/actions/webhooks';
-import { caller, requireUser } from '@/app/session/current-user';
+import { caller, currentUser, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
+import { AlertMatrix } from '@/components/alerts/alert-matrix';
+import { ChannelsCard } from '@/components/alerts/channels-card';
 import { DeliveriesCard } from '@/components/alerts/deliveries-card';
-import { MessagesCard } from '@/components/alerts/messages-card';
-import { WebhooksCard } from '@/components/alerts/webhooks-card';
 import { BotTabs } from '@/components/bot/bot-tabs';
 import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
+import { discordExample } from '@/lib/contract/discord-message';
 import { paths } from '@/lib/contract/paths';
 import { PAGE_SIZE, parsePage } from '@/lib/domain/text/paging';
 import { readAlertSettings } from '@/lib/services/alerts/settings';
-import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
+import { listDeliveries, listWebhooks, type WebhooksOfBot } from '@/lib/services/webhooks/find';
 import { deliveriesHref, testResult } from '@/lib/view/alert-links';
 import { pageLinks } from '@/lib/view/list-query';
 import { webhookLimit } from '@/lib/view/webhook-limit';
@@ -49,7 +50,7 @@ export default async function AlertsPage({ params, searchParams }: PageProps<'/b
   const isLog = typeof webhook === 'string' && /^[\w-]+$/.test(webhook);
   await requireUser(isLog ? deliveriesHref(botId, webhook, parsePage(query.page)) : paths.bot(botId).alerts);
   const list = orNotFound(await listWebhooks(container().ports, await caller(), botId));
-  const { id, name, plan } = list.bot;
+  const { id, name } = list.bot;
   const crumb = botsCrumb(await otherOwner(botId));
   return (
     <Shell section={crumb.href}>
@@ -58,27 +59,40 @@ export default async function AlertsPage({ params, searchParams }: PageProps<'/b
         crumbs={[crumb, { href: paths.bot(id).page, label: name }]}
         tabs={<BotTabs botId={id} current="alerts" />}
       />
-      {isLog ? (
-        <Deliveries botId={id} webhookId={webhook} query={query} />
-      ) : (
-        <div className="flex flex-col gap-4">
-          <Messages botId={id} />
-          <WebhooksCard
-            botId={id}
-            items={list.webhooks}
-            limit={webhookLimit(plan, list.webhooks.length)}
-            nowMs={list.nowMs}
-            actions={WEBHOOK_ACTIONS}
-          />
-        </div>
-      )}
+      {isLog ? <Deliveries botId={id} webhookId={webhook} query={query} /> : <Alerts {...list} />}
     </Shell>
   );
 }
 
-async function Messages({ botId }: { botId: string }) {
-  const alerts = orNotFound(await readAlertSettings(container().ports, await caller(), botId));
-  return <MessagesCard botId={botId} {...alerts} action={changeAlertsAction} />;
+async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
+  const { id: botId, plan } = bot;
+  const [{ ports }, user] = [container(), await currentUser()];
+  const alerts = orNotFound(await readAlertSettings(ports, await caller(), botId));
+  const { settings, isOwner, mailAddress } = alerts;
+  return (
+    <div className="flex flex-col gap-4">
+      <ChannelsCard
+        botId={botId}
+        isOwner={isOwner}
+        mailAddress={mailAddress}
+        items={webhooks}
+        limit={webhookLimit(plan, webhooks.length)}
+        preview={discordExample(bot, nowMs, user?.timeZone ?? 'UTC')}
+        nowMs={nowMs}
+        actions={WEBHOOK_ACTIONS}
+      />
+      <AlertMatrix
+        // A webhook that was added or removed changes what can be chosen.
+        key={webhooks.map(({ webhook }) => webhook.id).join()}
+        botId={botId}
+        settings={settings}
+        isOwner={isOwner}
+        hasMail={mailAddress !== null}
+        webhooks={webhooks.map(({ webhook }) => webhook)}
+        action={changeAlertsAction}
+      />
+    </div>
+  );
 }
 
 type LogProps = { botId: string; webhookId: string; query: Query };

@@ -1,5 +1,7 @@
-import { Ellipsis } from 'lucide-react';
+import { CircleCheck, CircleSlash, Ellipsis } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
@@ -9,8 +11,7 @@ import { Ago, Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { deliveriesHref } from '@/lib/view/alert-links';
-import { EVENT_WORDS } from '@/lib/view/event-words';
-import { webhookName, webhookState } from '@/lib/view/webhook-state';
+import { webhookKind, webhookName, webhookState } from '@/lib/view/webhook-state';
 import { SendTest } from './send-test';
 import { WebhookStateBadge } from './webhook-state-badge';
 
@@ -20,23 +21,31 @@ export type WebhookItem = {
   readonly waiting: number;
   readonly lastTryAtMs: number | null;
 };
-export type RowDialog = 'edit' | 'rotate' | 'switch' | 'remove';
+export type RowDialog = 'address' | 'rotate' | 'switch' | 'remove';
+
+/** A channel that is not set up here. */
+export type OwnChannel = {
+  readonly name: string;
+  readonly icon: Elements;
+  readonly detail: string;
+  readonly isOn: boolean;
+};
 
 type Props = {
+  own: readonly OwnChannel[];
   items: readonly WebhookItem[];
   nowMs: number;
   test: FormAction;
   onOpen: (what: RowDialog, webhook: Webhook) => void;
 };
 
-/** Webhooks with their states and actions. */
-export function WebhooksTable({ items, nowMs, test, onOpen }: Props) {
+/** The channels with their states, and the actions of webhooks. */
+export function ChannelsTable({ own, items, nowMs, test, onOpen }: Props) {
   return (
-    <Table label="Signed webhooks and Discord addresses" isStacked>
+    <Table label="Channels" isStacked>
       <thead>
         <tr>
-          <Head>Webhook</Head>
-          <Head>Events</Head>
+          <Head>Channel</Head>
           <Head>State</Head>
           <Head>Last delivery</Head>
           <Head>
@@ -45,6 +54,24 @@ export function WebhooksTable({ items, nowMs, test, onOpen }: Props) {
         </tr>
       </thead>
       <tbody>
+        {own.map(({ name, icon, detail, isOn }) => (
+          <Row key={name}>
+            <Cell label="Channel" className="max-w-64 whitespace-normal py-2">
+              <span className="flex items-center gap-2 font-medium [&_svg]:size-4">
+                {icon}
+                <span>{name}</span>
+              </span>
+              <span className="wrap-anywhere block text-muted text-xs">{detail}</span>
+            </Cell>
+            <Cell label="State" className="py-2">
+              <Badge tone={isOn ? 'healthy' : 'neutral'} icon={isOn ? <CircleCheck /> : <CircleSlash />}>
+                {isOn ? 'On' : 'Not set up'}
+              </Badge>
+            </Cell>
+            <Cell />
+            <Cell />
+          </Row>
+        ))}
         {items.map((item) => (
           <WebhookRow key={item.webhook.id} item={item} nowMs={nowMs} test={test} onOpen={onOpen} />
         ))}
@@ -53,38 +80,26 @@ export function WebhooksTable({ items, nowMs, test, onOpen }: Props) {
   );
 }
 
-const KINDS = { signed: 'Signed webhook', discord: 'Discord' } as const;
+type WebhookRowProps = Omit<Props, 'own' | 'items'> & { item: WebhookItem };
 
-function WebhookRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { item: WebhookItem }) {
+function WebhookRow({ item, nowMs, test, onOpen }: WebhookRowProps) {
   const { webhook, waiting, lastTryAtMs } = item;
-  const { id, botId, kind, host, last4, eventTypes, status, statusReason, formerUntilMs } = webhook;
+  const { id, botId, kind, host, last4, status, statusReason, formerUntilMs } = webhook;
   const name = webhookName(webhook);
   const isUnreadable = statusReason === 'unreadable';
   return (
     <Row>
-      <Cell label="Webhook" className="max-w-64 whitespace-normal py-2" title={host}>
+      <Cell label="Channel" className="max-w-64 whitespace-normal py-2" title={host}>
         <span className="wrap-anywhere block font-medium">
           <span>{host}</span>{' '}
           <code translate="no" className="font-normal text-muted text-xs">{`…${last4}`}</code>
         </span>
-        <span className="block text-muted text-xs">{KINDS[kind]}</span>
+        <span className="block text-muted text-xs">{webhookKind(webhook)}</span>
         {formerUntilMs !== null && formerUntilMs > nowMs && (
           <span className="block text-muted text-xs">
             Two secrets sign until <Time atMs={formerUntilMs} />
           </span>
         )}
-      </Cell>
-      <Cell label="Events" className="py-2">
-        <details>
-          <summary className="min-h-6 rounded-inner">
-            <Num value={eventTypes.length} /> <span>{eventTypes.length === 1 ? 'type' : 'types'}</span>
-          </summary>
-          <ul className="text-muted text-xs">
-            {eventTypes.map((type) => (
-              <li key={type}>{EVENT_WORDS[type]}</li>
-            ))}
-          </ul>
-        </details>
       </Cell>
       <Cell label="State" className="whitespace-normal py-2 sm:min-w-40">
         <WebhookStateBadge state={webhookState(webhook)} />
@@ -104,7 +119,7 @@ function WebhookRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { item
         <span className="inline-flex items-start gap-1">
           {status === 'on' && <SendTest webhookId={id} name={name} action={test} />}
           {isUnreadable && (
-            <Button size="sm" onClick={() => onOpen('edit', webhook)}>
+            <Button size="sm" onClick={() => onOpen('address', webhook)}>
               Set again…
               <span className="sr-only">{` ${name}`}</span>
             </Button>
@@ -113,7 +128,7 @@ function WebhookRow({ item, nowMs, test, onOpen }: Omit<Props, 'items'> & { item
             trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
             groups={[
               [
-                { label: 'Edit…', onSelect: () => onOpen('edit', webhook) },
+                { label: 'Change address…', onSelect: () => onOpen('address', webhook) },
                 ...(!isUnreadable && kind === 'signed'
                   ? [{ label: 'Rotate secret…', onSelect: () => onOpen('rotate', webhook) }]
                   : []),

@@ -1,0 +1,162 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { FormNotice } from '@/components/ui/form-notice';
+import { Notice } from '@/components/ui/notice';
+import { Cell, Head, Row, Table } from '@/components/ui/table';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction, FormState } from '@/lib/contract/form-state';
+import type { AlertSettings } from '@/lib/domain/alerts/alert-settings';
+import type { EventType } from '@/lib/domain/alerts/event';
+import type { Webhook } from '@/lib/domain/alerts/webhook';
+import { EVENT_GROUPS, EVENT_SENTENCES } from '@/lib/view/event-types';
+import { EVENT_WORDS } from '@/lib/view/event-words';
+import { webhookKind, webhookName } from '@/lib/view/webhook-state';
+import { EVENT_LOOK } from './event-look';
+
+type Props = {
+  botId: string;
+  settings: AlertSettings;
+  /** Whether the reader is the owner, who alone may choose for the app and e-mail. */
+  isOwner: boolean;
+  /** Whether this service sends e-mail. */
+  hasMail: boolean;
+  webhooks: readonly Webhook[];
+  action: FormAction;
+};
+
+/** A column of the matrix; the name of a box is `<name>.<type>`. */
+type Channel = {
+  readonly name: string;
+  readonly title: string;
+  /** What tells it apart from others of its title. */
+  readonly detail?: string;
+  readonly gets: (type: EventType) => boolean;
+  readonly isFixed: boolean;
+};
+
+function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] {
+  const own = { isFixed: !isOwner };
+  return [
+    { ...own, name: 'app', title: 'In the app', gets: (type) => settings[type].isInApp },
+    ...(hasMail
+      ? [{ ...own, name: 'mail', title: 'E-mail', gets: (type: EventType) => settings[type].isMailed }]
+      : []),
+    ...webhooks.map((webhook) => ({
+      name: webhook.id,
+      title: webhookKind(webhook),
+      detail: webhookName(webhook),
+      gets: (type: EventType) => webhook.eventTypes.includes(type),
+      isFixed: false,
+    })),
+  ];
+}
+
+/** Which event goes to which channel. */
+export function AlertMatrix(props: Props) {
+  const { botId, isOwner, hasMail, webhooks, action } = props;
+  const { state, isPending, form } = useForm(action, { draft: `alerts ${botId}` });
+  const channels = channelsOf(props);
+  const canSave = isOwner || webhooks.length > 0;
+  return (
+    <Card title="What is sent where">
+      <p className="max-w-prose text-muted">
+        A tick means yes. Every event is listed under Notifications; one that is ticked “In the app” is
+        counted at the bell until it is read.
+        {!isOwner && <span>{' Only the owner can change “In the app” and “E-mail”.'}</span>}
+      </p>
+      <form {...form}>
+        <input type="hidden" name="botId" value={botId} />
+        {isOwner && <input type="hidden" name="own" value="yes" />}
+        {hasMail && <input type="hidden" name="withMail" value="yes" />}
+        {webhooks.map(({ id }) => (
+          <input key={id} type="hidden" name="webhook" value={id} />
+        ))}
+        <Table label="Events, and the channels that get them" className="my-2">
+          <thead>
+            <tr>
+              <Head className="sticky left-0 bg-surface">Event</Head>
+              {channels.map(({ name, title, detail }) => (
+                <Head key={name} className="w-24 text-center" title={detail}>
+                  <span>{title}</span>
+                  {detail !== undefined && (
+                    <code translate="no" className="block font-normal">
+                      {detail.slice(detail.lastIndexOf('…'))}
+                    </code>
+                  )}
+                </Head>
+              ))}
+            </tr>
+          </thead>
+          {EVENT_GROUPS.map(({ name, types }) => (
+            <tbody key={name}>
+              <tr className="border-b bg-inset">
+                <th
+                  scope="rowgroup"
+                  colSpan={channels.length + 1}
+                  className="cell h-8 text-left text-muted text-xs"
+                >
+                  {name}
+                </th>
+              </tr>
+              {types.map((type) => (
+                <TypeRow key={type} type={type} channels={channels} state={state} />
+              ))}
+            </tbody>
+          ))}
+        </Table>
+        {canSave && (
+          <div className="mt-2 flex flex-wrap items-center gap-4">
+            <Button type="submit" variant="primary" isPending={isPending}>
+              Save
+            </Button>
+            {state.status === 'done' ? (
+              <Notice tone="healthy">{state.message}</Notice>
+            ) : (
+              <FormNotice {...state} errors={{}} />
+            )}
+          </div>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+type RowProps = { type: EventType; channels: readonly Channel[]; state: FormState };
+
+function TypeRow({ type, channels, state: { typed, errors } }: RowProps) {
+  const label = EVENT_WORDS[type];
+  const { icon: Icon, mark } = EVENT_LOOK[type];
+  // A refused form is drawn again with what was chosen.
+  const isTyped = Object.keys(typed).length > 0;
+  return (
+    <Row>
+      <Cell className="sticky left-0 min-w-40 whitespace-normal bg-surface py-2">
+        <span className="flex items-start gap-2">
+          <Icon className={`mt-0.5 size-4 shrink-0 ${mark}`} />
+          <span className="min-w-0">
+            <span>{label}</span>
+            <span className="block text-muted text-xs">{EVENT_SENTENCES[type]}</span>
+          </span>
+        </span>
+      </Cell>
+      {channels.map(({ name, title, detail = title, gets, isFixed }) => (
+        <Cell key={name} className="text-center">
+          <label className="inline-flex size-6 items-center justify-center">
+            <input
+              type="checkbox"
+              name={`${name}.${type}`}
+              value="yes"
+              aria-label={`${detail}: ${label}`}
+              aria-invalid={errors[name] !== undefined ? true : undefined}
+              disabled={isFixed}
+              defaultChecked={isTyped && !isFixed ? typed[`${name}.${type}`] === 'yes' : gets(type)}
+              className="size-4 accent-accent"
+            />
+          </label>
+        </Cell>
+      ))}
+    </Row>
+  );
+}
