@@ -29,8 +29,8 @@ export async function createBotAction(_: FormState, form: FormData): Promise<For
 }
 
 /**
- * Changes those of `name`, `plan`, `owner` (e-mail address) and `disabled` (`yes`, `no`) that the form has, for bot `id`;
- * with another owner `keys` (`revoke`, `keep`).
+ * Changes those of `name`, `plan`, `owner` (e-mail address) and `disabled` (`yes`, `no`; with it a `reason`) that the form has,
+ * for bot `id`; with another owner `keys` (`revoke`, `keep`).
  */
 export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('bot.change', async (ports, who): Promise<Result<Bot>> => {
@@ -42,6 +42,7 @@ export async function changeBotAction(_: FormState, form: FormData): Promise<For
       ...(has(form, 'owner') && { owner: { email: field(form, 'owner') } }),
       ...(has(form, 'owner') && { revokesKeys: chosenFor(field(form, 'keys')) }),
       ...(has(form, 'disabled') && { isDisabled: field(form, 'disabled') === 'yes' }),
+      ...(has(form, 'reason') && { disabledReason: field(form, 'reason') }),
     });
   });
   if (result.ok) revalidatePath(paths.admin.bots);

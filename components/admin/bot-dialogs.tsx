@@ -1,27 +1,53 @@
 'use client';
 
+import { TextField } from '@/components/ui/text-field';
 import type { FormAction } from '@/lib/contract/form-state';
+import { REASON_LENGTH_MAX } from '@/lib/domain/people/names';
 import type { BotRow } from '@/lib/view/admin-rows';
 import { ActionDialog, toggling } from './action-dialog';
+import { FormDialog } from './form-dialog';
 
 type DialogProps = { row: BotRow; action: FormAction; onClose: () => void };
 
-/** Disables or enables a bot. */
+/** Enables a bot, or disables it for a reason that its owner reads. */
 export function ToggleBotDialog({ row, ...rest }: DialogProps) {
   const { verb, fields } = toggling(row);
+  const title = `${verb} “${row.name}”`;
+  if (row.isDisabled) {
+    return (
+      <ActionDialog
+        {...rest}
+        title={title}
+        description="Its calls will be served again."
+        confirmLabel="Enable bot"
+        isDangerous={false}
+        fields={fields}
+      />
+    );
+  }
   return (
-    <ActionDialog
+    <FormDialog
       {...rest}
-      title={`${verb} “${row.name}”`}
-      description={
-        row.isDisabled
-          ? 'Its calls will be served again.'
-          : 'Its calls will be refused until it is enabled again. Nothing is deleted.'
-      }
-      confirmLabel={`${verb} bot`}
-      isDangerous={!row.isDisabled}
-      fields={fields}
-    />
+      title={title}
+      description="Its calls will be refused until it is enabled again. Nothing is deleted."
+      submitLabel="Disable bot"
+    >
+      {({ typed, errors }) => (
+        <>
+          <input type="hidden" name="id" value={fields.id} />
+          <input type="hidden" name="disabled" value={fields.disabled} />
+          <TextField
+            label="Reason"
+            name="reason"
+            hint="One line, which its owner reads on the bot’s pages."
+            maxLength={REASON_LENGTH_MAX}
+            autoComplete="off"
+            defaultValue={typed.reason ?? ''}
+            error={errors.reason ?? null}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

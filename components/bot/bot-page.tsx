@@ -21,6 +21,7 @@ import { LIVE, useLive } from '@/lib/queries/use-live';
 import { botPageHref } from '@/lib/view/bot-page';
 import { planGains, planLines } from '@/lib/view/plan-gains';
 import type { Wheel } from '@/lib/view/quick-start';
+import { PLACES } from '@/lib/view/state-sentence';
 import { tabTitle } from '@/lib/view/state-words';
 import { BotTabs } from './bot-tabs';
 import { FirstReport } from './first-report';
@@ -31,6 +32,7 @@ import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
 import { isOutdated, StaleNotice } from './stale-notice';
 import { StateBadge } from './state-badge';
+import { Sentence } from './state-sentence';
 import { PlanBadge } from './status-badge';
 import { TabState } from './tab-state';
 
@@ -66,7 +68,7 @@ export function BotPage(props: Props) {
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
-  const blocked = lasting(view.availability, isAdmin);
+  const blocked = lasting(view.availability);
   const [isKeyShown, setIsKeyShown] = useState(false);
   return (
     <>
@@ -93,7 +95,18 @@ export function BotPage(props: Props) {
         title={`${tabTitle(view.state, apiCalls.percentage, usage.bot.name)} · Botmeter`}
         state={view.state.name}
       />
-      <StaleNotice error={error} />
+      {isOutdated(error) ? (
+        <StaleNotice error={error} />
+      ) : (
+        <Sentence
+          {...{ botId, apiCalls, isAdmin, nowMs }}
+          state={view.state}
+          since={view.since}
+          lastReportAtMs={lastReport?.atMs ?? null}
+          forecast={view.forecast}
+          hasLargerPlan={upgrade !== null}
+        />
+      )}
       <SharedCrosshair>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
           <QuotaCard apiCalls={apiCalls} isBotHealthy={view.state.name === 'healthy'} />
@@ -120,7 +133,10 @@ export function BotPage(props: Props) {
               nowMs={nowMs}
             />
           </div>
-          <div className="grid min-w-0 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2">
+          <div
+            id={PLACES.firstReport}
+            className="grid min-w-0 scroll-mt-4 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2"
+          >
             {lastReport === null || isKeyShown ? (
               <FirstReport
                 {...{ botId, baseUrl, clientFile, wheel, createKey, nowMs, blocked }}
@@ -147,7 +163,7 @@ export function BotPage(props: Props) {
               />
             )}
           </div>
-          <div className="grid min-w-0 md:col-span-3 lg:col-span-2">
+          <div id={PLACES.calls} className="grid min-w-0 scroll-mt-4 md:col-span-3 lg:col-span-2">
             <CallsCard
               botId={botId}
               days={statistics.usageHistory}
@@ -157,7 +173,7 @@ export function BotPage(props: Props) {
               }}
             />
           </div>
-          <div className="grid min-w-0 md:col-span-3 lg:col-span-1">
+          <div id={PLACES.plan} className="grid min-w-0 scroll-mt-4 md:col-span-3 lg:col-span-1">
             <PlanCard
               displayName={tier.displayName}
               lines={planLines(tier.name)}
@@ -193,16 +209,13 @@ function OwnerLink({ name, email }: { name: string; email: string }) {
   );
 }
 
-/** What stops every report, whatever the interval; `null` if nothing does. */
-function lasting({ refusal }: ReportAvailability, isAdmin: boolean): Blocked | null {
+/** What stops every report, whatever the interval; `null` if nothing does. The sentence above says why. */
+function lasting({ refusal }: ReportAvailability): Blocked | null {
   if (refusal === 'bot_disabled') {
-    const reason = isAdmin
-      ? 'It is disabled. You enable it in the list of all bots.'
-      : 'An admin has disabled this bot.';
-    return { state: 'disabled', reason };
+    return { state: 'disabled', reason: 'No report is accepted while it is disabled.' };
   }
   return refusal === 'quota_exceeded'
-    ? { state: 'stopped', reason: 'No calls are left in this cycle.' }
+    ? { state: 'stopped', reason: 'No report is accepted until the reset.' }
     : null;
 }
 

@@ -1,7 +1,9 @@
 import { Link } from '@/components/ui/link';
+import { useReader } from '@/components/ui/reader';
 import { Ago } from '@/components/ui/time';
 import type { OwnBot } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
+import { stateSentence } from '@/lib/view/state-sentence';
 import { ForecastText } from './forecast-text';
 import { QuotaBar } from './quota-bar';
 import { StateBadge } from './state-badge';
@@ -9,7 +11,8 @@ import { PlanBadge } from './status-badge';
 import { Trend } from './trend';
 
 /** A bot in its owner's list; the whole row links to its page. `nowMs` is the server's clock at rendering. */
-export function BotRow({ bot, nowMs }: { bot: OwnBot; nowMs: number }) {
+export function BotRow({ bot, nowMs, isAdmin }: { bot: OwnBot; nowMs: number; isAdmin: boolean }) {
+  const sentence = stateSentence({ ...bot, botId: bot.id, isAdmin }, useReader(), nowMs);
   const { id, name, state, lastReportAtMs, forecast } = bot;
   const isRunningOut = forecast?.kind === 'runs-out' && state.name !== 'silent';
   return (
@@ -30,7 +33,9 @@ export function BotRow({ bot, nowMs }: { bot: OwnBot; nowMs: number }) {
           </code>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <StateBadge state={state} nowMs={nowMs} />
+          <span title={sentence.text}>
+            <StateBadge state={state} nowMs={nowMs} />
+          </span>
           <PlanBadge displayName={bot.planDisplayName} />
         </div>
       </div>

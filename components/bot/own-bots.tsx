@@ -62,7 +62,7 @@ export function OwnBots({ query, isAdmin }: OwnBotsProps) {
       )}
       <div className="mb-4 min-w-0 rounded border bg-surface">
         {view.bots.map((bot) => (
-          <BotRow key={bot.id} bot={bot} nowMs={view.nowMs} />
+          <BotRow key={bot.id} bot={bot} nowMs={view.nowMs} isAdmin={isAdmin} />
         ))}
         {view.total === 0 && (
           <EmptyState

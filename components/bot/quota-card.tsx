@@ -7,13 +7,12 @@ import { StatusBadge } from './status-badge';
 
 type QuotaCardProps = { apiCalls: UsageRecord['usage']['apiCalls']; isBotHealthy: boolean };
 
-/** The quota of the current cycle: gauge, status, message, remaining calls. */
+/** The quota of the current cycle: gauge, status, remaining calls. */
 export function QuotaCard({ apiCalls, isBotHealthy }: QuotaCardProps) {
   return (
     <Card title="Quota" aside={<StatusBadge status={apiCalls.status} isBotHealthy={isBotHealthy} />}>
       <div className="flex flex-1 flex-col items-center justify-between">
         <Gauge apiCalls={apiCalls} isBotHealthy={isBotHealthy} />
-        <p className="text-balance pb-3 text-center">{apiCalls.message}</p>
         <div className="w-full border-t">
           <KeyValues
             items={[

@@ -13,6 +13,8 @@ export type BotView = {
   /** The time of the read by the authoritative clock. */
   readonly nowMs: number;
   readonly state: BotState;
+  /** What the sentence above the cards says besides the state. */
+  readonly since: StateHistory;
   readonly usage: UsageRecord;
   readonly pace: Pace | null;
   readonly forecast: Forecast | null;
@@ -40,6 +42,14 @@ export type BotView = {
   readonly previous: readonly SeriesPoint[] | null;
   /** What happened to the bot within the range, oldest first. */
   readonly marks: readonly ChartMark[];
+};
+
+/** Times in milliseconds. */
+export type StateHistory = {
+  /** Of a stopped bot: when the call arrived that used up the quota; `null` if it is not stopped, or not known. */
+  readonly stoppedAtMs: number | null;
+  /** Of a silent bot: its last refused call since it is silent; `null` if there is none. */
+  readonly refusal: { readonly atMs: number; readonly error: string } | null;
 };
 
 /** What has arrived from a bot that has not reported yet. Times in milliseconds; `null` if it has not happened. */

@@ -104,7 +104,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
       return {
         title: `${bot} was disabled`,
         meaning: 'All its calls are refused until an admin enables it again.',
-        advice: 'The admin who disabled it knows the reason.',
+        advice: 'Its page shows the reason, if the admin gave one.',
         path: pages.page,
       };
     case 'bot.enabled':

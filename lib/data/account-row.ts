@@ -41,7 +41,7 @@ export function toAccount(row: AccountRow): Account {
     enabledAtMs: row.enabled_at_ms,
     silentAfterMs: row.silent_after_ms,
     formerIntervalMinutes: row.former_interval_minutes,
-    isDisabled: row.disabled_at_ms !== null,
+    ...disablingOf(row),
     registeredAtMs: withinCalendar(row.registered_at_ms),
     cycle: { index: row.cycle_index, used: row.cycle_used },
     leftCycles: decodeCycles(row.left_cycles),
@@ -60,6 +60,12 @@ export function toAccount(row: AccountRow): Account {
     alerts: decodeAlerts(row.alert_state),
   };
 }
+
+/** Whether a bot is disabled; if so, since when and why. */
+export const disablingOf = (row: Pick<AccountRow, 'disabled_at_ms' | 'disabled_reason'>) =>
+  row.disabled_at_ms === null
+    ? { isDisabled: false }
+    : { isDisabled: true, disabledAtMs: row.disabled_at_ms, disabledReason: row.disabled_reason };
 
 /** Values for ACCOUNT_COLUMNS, in that order. */
 export function toColumns(account: Account): (string | number | null)[] {
@@ -103,6 +109,7 @@ export const BOT_COLUMNS = [
   'plan_changed_at_ms',
   'former_history_days',
   'disabled_at_ms',
+  'disabled_reason',
   'registered_at_ms',
   'enabled_at_ms',
   'silent_after_ms',

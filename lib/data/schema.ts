@@ -31,6 +31,7 @@ export type Schema = {
     plan_changed_at_ms: number | null;
     former_history_days: number;
     disabled_at_ms: number | null;
+    disabled_reason: Generated<string | null>;
     registered_at_ms: number;
     enabled_at_ms: number | null;
     silent_after_ms: number | null;

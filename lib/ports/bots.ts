@@ -36,7 +36,9 @@ export interface Bots {
   insert(bot: Bot): Promise<void>;
   update(
     id: string,
-    change: Partial<Pick<Bot, 'name' | 'ownerId' | 'isDisabled'> & Retention & SilenceTerms> & {
+    change: Partial<
+      Pick<Bot, 'name' | 'ownerId' | 'isDisabled' | 'disabledReason'> & Retention & SilenceTerms
+    > & {
       readonly alerts?: AlertState;
     },
     nowMs: number,

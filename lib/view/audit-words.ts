@@ -58,6 +58,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   account: 'Account',
   address: 'From',
   changes: 'Withdrawn again',
+  disabledReason: 'Reason',
   email: 'Email',
   eventTypes: 'Events',
   expiresAtMs: 'Expires',

@@ -126,13 +126,13 @@ test('what arrives from a new bot is listed as it does: a refused call with its 
 
   await fetch(`${site.origin}/api/v1/heartbeat`, { method: 'POST', headers: bearer({ key }) });
   await expect(cardOf(page).getByText(/^A heartbeat arrived/)).toBeVisible();
-  await expect(page.getByRole('main').getByText('New, connected')).toBeVisible();
+  await expect(page.getByRole('main').getByText('New, connected', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^New, connected: /);
 
   await cardOf(page).getByRole('link', { name: 'All refused calls' }).click();
   await expect(page.getByText('403 bot_mismatch')).toBeVisible();
   await page.goto(site.origin + withQuery(paths.bots, {}));
-  await expect(page.getByRole('main').getByText('New, connected')).toBeVisible();
+  await expect(page.getByRole('main').getByText('New, connected', { exact: true })).toBeVisible();
   await page.goto(site.origin + paths.bot(id).page);
   expect(await report(site, key, id, 5)).toBe(200);
   await expect(page.getByRole('region', { name: 'Servers and users' })).toBeVisible();

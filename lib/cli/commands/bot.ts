@@ -17,12 +17,13 @@ import {
   UsageError,
 } from '../command';
 
-const toJson = ({ id, name, ownerId, plan, isDisabled, registeredAtMs }: Bot) => ({
+const toJson = ({ id, name, ownerId, plan, isDisabled, disabledReason, registeredAtMs }: Bot) => ({
   id,
   name,
   ownerId,
   plan,
   disabled: isDisabled,
+  disabledReason: disabledReason ?? null,
   registeredAt: isoOrNull(registeredAtMs),
 });
 
@@ -92,11 +93,16 @@ export const botCommands: readonly Command[] = [
   ...(['disable', 'enable'] as const).map(
     (verb): Command => ({
       name: `bot ${verb}`,
-      summary: verb === 'disable' ? 'refuse a bot’s calls' : 'serve a bot’s calls again',
-      usage: '--id S',
-      options: { id: text },
+      summary:
+        verb === 'disable' ? 'refuse a bot’s calls; its owner sees the reason' : 'serve a bot’s calls again',
+      usage: verb === 'disable' ? '--id S [--reason R]' : '--id S',
+      options: { id: text, ...(verb === 'disable' && { reason: text }) },
       async run(ports, options) {
-        const change = { isDisabled: verb === 'disable' };
+        const { reason } = options;
+        const change = {
+          isDisabled: verb === 'disable',
+          ...(typeof reason === 'string' && { disabledReason: reason }),
+        };
         const result = await changeBot(ports, OPERATOR, required(options, 'id'), change);
         return formatResult(result, changed(`${verb}d`));
       },

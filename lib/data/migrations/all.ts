@@ -10,6 +10,7 @@ import { heartbeats } from './0009-heartbeats';
 import { accessLinks } from './0010-access-links';
 import { events } from './0011-events';
 import { mailIndexes } from './0012-mail-indexes';
+import { disabledReason } from './0013-disabled-reason';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accessLinks,
   events,
   mailIndexes,
+  disabledReason,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

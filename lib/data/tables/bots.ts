@@ -3,7 +3,7 @@ import type { Bot, BotListing } from '@/lib/domain/bots/bot';
 import { firstDueAtMs } from '@/lib/domain/history/retention';
 import { withinCalendar } from '@/lib/domain/text/time';
 import type { Bots } from '@/lib/ports/bots';
-import { BOT_COLUMNS, encodeAlerts, isListed, toAccount } from '../account-row';
+import { BOT_COLUMNS, disablingOf, encodeAlerts, isListed, toAccount } from '../account-row';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
 
@@ -14,7 +14,7 @@ export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[num
   id: row.id,
   name: row.name,
   ownerId: row.owner_id,
-  isDisabled: row.disabled_at_ms !== null,
+  ...disablingOf(row),
   registeredAtMs: withinCalendar(row.registered_at_ms),
   plan: row.plan,
   planChangedAtMs: row.plan_changed_at_ms,
@@ -143,11 +143,12 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
       .execute();
   },
   async update(id, { name, ownerId, isDisabled, plan, planChangedAtMs, formerHistoryDays, ...rest }, nowMs) {
-    const { enabledAtMs, silentAfterMs, formerIntervalMinutes, alerts } = rest;
+    const { disabledReason, enabledAtMs, silentAfterMs, formerIntervalMinutes, alerts } = rest;
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
       ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
+      ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
       ...(plan === undefined ? {} : { plan }),
       ...(planChangedAtMs === undefined ? {} : { plan_changed_at_ms: planChangedAtMs }),
       ...(formerHistoryDays === undefined ? {} : { former_history_days: formerHistoryDays }),

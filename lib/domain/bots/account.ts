@@ -22,6 +22,9 @@ export const NO_ALERTS: AlertState = {
   recoveredAtMs: null,
 };
 
+/** Of a disabled bot: since when, and why, as far as its admin wrote it. */
+export type Disabling = { readonly disabledAtMs?: number; readonly disabledReason?: string | null };
+
 /** Counted calls of one cycle. */
 export type CycleCount = { readonly index: number; readonly used: number };
 
@@ -50,7 +53,8 @@ export type Account = {
   /** When a report of the history is next to be folded or deleted; 0 if unknown. Written by a RetentionEffect. */
   readonly historyDueAtMs: number;
   readonly alerts: AlertState;
-} & Retention &
+} & Disabling &
+  Retention &
   SilenceTerms;
 
 /** A year of cycles. */

@@ -1,5 +1,5 @@
 import { quotaOf } from '../quota/quota';
-import { isSilent, lastSignAtMs, type Signs } from '../silences/silence';
+import { isSilent, lastSignAtMs, type Signs, silentAfterMs } from '../silences/silence';
 import type { Account } from './account';
 
 /** The states of a bot; the first that holds is its state. */
@@ -18,22 +18,27 @@ export const WORST_FIRST: readonly BotStateName[] = [
 ];
 
 export type BotState =
-  | { readonly name: Exclude<BotStateName, 'stopped' | 'silent' | 'new'> }
+  | { readonly name: Exclude<BotStateName, 'disabled' | 'stopped' | 'silent' | 'new'> }
+  /** By an admin, at `atMs`, for a reason that may be written down. */
+  | { readonly name: 'disabled'; readonly atMs: number | null; readonly reason: string | null }
   /** Never reported. `isConnected`: it sends heartbeats, and nothing else is to be said of it. */
   | { readonly name: 'new'; readonly isConnected?: true }
   /** The quota is exhausted until the reset at `untilMs`. */
   | { readonly name: 'stopped'; readonly untilMs: number }
-  /** The last report or heartbeat was at `sinceMs`. */
-  | { readonly name: 'silent'; readonly sinceMs: number };
+  /** The last report or heartbeat was at `sinceMs`; one was due within `limitMs`. */
+  | { readonly name: 'silent'; readonly sinceMs: number; readonly limitMs: number };
 
 /** The state at `nowMs` of the bot of an account rolled forward to it. Every page, list, title and notification uses this. */
 export function botState(account: Account, signs: Signs, nowMs: number): BotState {
-  if (account.isDisabled) return { name: 'disabled' };
+  const { isDisabled, disabledAtMs = null, disabledReason = null } = account;
+  if (isDisabled) return { name: 'disabled', atMs: disabledAtMs, reason: disabledReason };
   const quota = quotaOf(account);
   if (quota.isExhausted) return { name: 'stopped', untilMs: quota.resetAtMs };
   const sinceMs = lastSignAtMs(account, nowMs);
   if (sinceMs === null) return { name: 'new' };
-  if (isSilent(account, signs, nowMs)) return { name: 'silent', sinceMs };
+  if (isSilent(account, signs, nowMs)) {
+    return { name: 'silent', sinceMs, limitMs: silentAfterMs(account, nowMs) };
+  }
   if (account.lastReport === null && quota.status === 'healthy') return { name: 'new', isConnected: true };
   return { name: quota.status };
 }

@@ -1,7 +1,7 @@
 import type { Retention } from '../history/history';
 import type { User } from '../people/caller';
 import type { SilenceTerms } from '../silences/silence-terms';
-import type { Account } from './account';
+import type { Account, Disabling } from './account';
 
 /** A registered bot. Its Account holds what metered calls read and change. */
 export type Bot = {
@@ -14,7 +14,8 @@ export type Bot = {
   readonly isDisabled: boolean;
   /** The start of its first cycle (contract rule 5). */
   readonly registeredAtMs: number;
-} & Retention &
+} & Disabling &
+  Retention &
   SilenceTerms;
 
 /** A bot with its account and its owner, for lists. */

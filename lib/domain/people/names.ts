@@ -28,13 +28,26 @@ export const parseNewName = (text: string | undefined, present: string): string 
 export function nameError(text: string): string | null {
   const name = text.trim();
   const length = lengthOf(name);
-  if (length < NAME_LENGTH.min || length > NAME_LENGTH.max || CONTROL.test(name)) return NAME_ERROR;
-  const hidden = hiddenIn(name);
+  return length < NAME_LENGTH.min || length > NAME_LENGTH.max || CONTROL.test(name)
+    ? NAME_ERROR
+    : unseenError(name, 'name');
+}
+
+export const REASON_LENGTH_MAX = 200;
+
+/** Why the reason of an admin's act is refused: one line, as a name is; `null` if it is accepted. */
+export const reasonError = (text: string): string | null =>
+  lengthOf(text) > REASON_LENGTH_MAX || CONTROL.test(text)
+    ? `A reason is one line of at most ${REASON_LENGTH_MAX} characters.`
+    : unseenError(text, 'reason');
+
+function unseenError(text: string, what: 'name' | 'reason'): string | null {
+  const hidden = hiddenIn(text);
   if (hidden !== null) {
     const code = hidden.toString(16).toUpperCase().padStart(4, '0');
-    return `The name has an invisible character (U+${code}): delete it, or type the name instead of pasting it.`;
+    return `The ${what} has an invisible character (U+${code}): delete it, or type the ${what} instead of pasting it.`;
   }
-  return BLANK.test(name) ? 'A name needs a character that can be seen.' : null;
+  return BLANK.test(text) ? `A ${what} needs a character that can be seen.` : null;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;

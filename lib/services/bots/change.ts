@@ -4,7 +4,7 @@ import { rollForward } from '@/lib/domain/bots/account';
 import type { Bot } from '@/lib/domain/bots/bot';
 import { afterPlanChange } from '@/lib/domain/history/history';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
-import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/people/names';
+import { NAME_ERROR, nameError, parseNewName, reasonError } from '@/lib/domain/people/names';
 import type { PlanName } from '@/lib/domain/quota/plan';
 import { eventsOfPlanChange } from '@/lib/domain/reports/call-events';
 import { intervalMinutesInForce } from '@/lib/domain/silences/silence-terms';
@@ -23,6 +23,8 @@ export type BotChange = {
   /** Whether another owner ends all keys, which the former one may know; `null`, not chosen yet, is refused then. */
   readonly revokesKeys?: boolean | null;
   readonly isDisabled?: boolean;
+  /** Why it is disabled, for its owner to read; empty for none. Also changes the reason of a disabled bot. */
+  readonly disabledReason?: string;
 };
 
 /** Changes a bot's name, plan, owner or disabled state: all of it or, if anything is invalid, nothing. */
@@ -41,14 +43,22 @@ export async function changeBot(
     const bot = found.value;
     const name = parseNewName(change.name, bot.name);
     if (name === null) return invalid(nameError(change.name ?? '') ?? NAME_ERROR, 'name');
+    const isDisabled = change.isDisabled ?? bot.isDisabled;
+    const given = change.disabledReason?.trim() || null;
+    const reasonWrong = given === null ? null : reasonError(given);
+    if (reasonWrong !== null) return invalid(reasonWrong, 'reason');
     const owner = await findUser(tables, change.owner ?? { userId: bot.ownerId });
     if (!owner.ok) return owner;
-    const { before, after } = changed(bot, {
-      name,
-      ownerId: owner.value.id,
-      plan: change.plan ?? bot.plan,
-      isDisabled: change.isDisabled ?? bot.isDisabled,
-    });
+    const { before, after } = changed(
+      { disabledReason: null, ...bot },
+      {
+        name,
+        ownerId: owner.value.id,
+        plan: change.plan ?? bot.plan,
+        isDisabled,
+        disabledReason: isDisabled ? (given ?? bot.disabledReason ?? null) : null,
+      },
+    );
     if (after === null) return done(bot);
     if (after.ownerId !== undefined && change.revokesKeys === null) {
       return invalid('Choose what happens to its keys.', 'keys');

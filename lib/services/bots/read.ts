@@ -1,4 +1,4 @@
-import type { BotView } from '@/lib/contract/bot-view';
+import type { BotView, StateHistory } from '@/lib/contract/bot-view';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Account } from '@/lib/domain/bots/account';
 import { type BotState, botState } from '@/lib/domain/bots/bot-state';
@@ -46,8 +46,10 @@ export async function readBot(
   const window = seriesWindow(range, account.plan, nowMs);
   const { fromMs, untilMs, bucketMs } = window;
   const search = gapSearch(account, { fromMs, toMs: untilMs }, nowMs);
+  const state = await stateOf(ports.directory, account, nowMs);
   const atNow = {
-    state: await stateOf(ports.directory, account, nowMs),
+    state,
+    since: await stateHistory(ports.directory, account, state, nowMs),
     availability: reportAvailability(account, nowMs),
     pace: paceOf(account, nowMs),
     forecast: forecast(account, nowMs),
@@ -114,6 +116,24 @@ export const signsAt = async ({ serving }: Pick<Tables, 'serving'>, nowMs: numbe
 });
 
 const ALWAYS_SERVED: Signs = { servingTimes: [{ fromMs: 0, untilMs: Number.POSITIVE_INFINITY }] };
+
+/** Read of a stopped or silent bot only: those need an explanation. */
+async function stateHistory(
+  directory: Directory,
+  { botId, registeredAtMs, cycle }: Account,
+  state: BotState,
+  nowMs: number,
+): Promise<StateHistory> {
+  if (state.name === 'stopped') {
+    const fromMs = cycleStartMs(registeredAtMs, cycle.index);
+    const only = { types: ['quota.exhausted'] as const, untilMs: nowMs };
+    const [event] = await directory.read(({ events }) => events.listOfBot(botId, fromMs, 1, only));
+    return { stoppedAtMs: event?.atMs ?? null, refusal: null };
+  }
+  if (state.name !== 'silent') return { stoppedAtMs: null, refusal: null };
+  const [last] = await directory.read(({ refusals }) => refusals.listOfBot(botId, state.sinceMs));
+  return { stoppedAtMs: null, refusal: last ? { atMs: last.lastAtMs, error: last.error } : null };
+}
 
 /** The state of one bot. Times without service only shorten a silence, so they are read of a bot that may be silent. */
 async function stateOf(directory: Directory, account: Account, nowMs: number): Promise<BotState> {

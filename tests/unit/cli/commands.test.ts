@@ -148,8 +148,11 @@ it('bot set-plan, set-owner, disable and enable print the changed bot', async ()
   expect(await done(`bot set-plan --id ${BOT_ID} --plan premium`)).toMatchObject({ plan: 'premium' });
   const owner = (await done(`bot set-owner --id ${BOT_ID} --owner ${ANN}`)) as { ownerId: string };
   expect(await done(`bot set-owner --id ${BOT_ID} --owner ${BOB} --revoke-keys`)).not.toMatchObject(owner);
-  expect(await done(`bot disable --id ${BOT_ID}`)).toMatchObject({ id: BOT_ID, disabled: true });
-  expect(await done(`bot enable --id ${BOT_ID}`)).toMatchObject({ id: BOT_ID, disabled: false });
+  const disabled = { id: BOT_ID, disabled: true, disabledReason: 'It sent spam' };
+  expect(await done(`bot disable --id ${BOT_ID} --reason "It sent spam"`)).toMatchObject(disabled);
+  await refused('invalid', `bot disable --id ${BOT_ID} --reason "${'x'.repeat(201)}"`);
+  const enabled = { id: BOT_ID, disabled: false, disabledReason: null };
+  expect(await done(`bot enable --id ${BOT_ID}`)).toMatchObject(enabled);
 });
 
 it('commands for bots refuse a taken or invalid id, an unknown owner or bot, and deleting an owner', async () => {

@@ -12,8 +12,9 @@ import { BOT_STATES, type BotState, type BotStateName } from '@/lib/domain/bots/
 import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 
-const withTimes = (name: BotStateName): BotState =>
-  name === 'stopped' ? { name, untilMs: T0 } : name === 'silent' ? { name, sinceMs: T0 } : { name };
+const withTimes = (name: BotStateName): BotState => ({
+  ...{ name, untilMs: T0, sinceMs: T0, limitMs: 1, atMs: T0, reason: null },
+});
 
 const bot = (state: BotStateName, name: string, over: Partial<Account> = {}): ListedBot => ({
   account: accountWith({ botId: `1${name}`, name, ...over }),

@@ -17,24 +17,30 @@ const stateOf = (over: Partial<Account>, nowMs: number, signs: Partial<Signs> = 
 const reportAt = (atMs: number) => ({ ...REPORT, atMs });
 const used = (count: number) => ({ cycle: { index: 0, used: count } });
 
+/** After three intervals of the Free plan. */
+const SILENT = { name: 'silent', sinceMs: T0, limitMs: 90 * MINUTE_MS } as const;
 const CONNECTED = { name: 'new', isConnected: true } as const;
 
 describe('the first state that holds', () => {
   const lastReport = reportAt(T0);
   it.each<[string, Partial<Account>, BotState]>([
-    ['disabled, though stopped', { isDisabled: true, ...used(1_500) }, { name: 'disabled' }],
+    [
+      'disabled, though stopped',
+      { isDisabled: true, ...used(1_500) },
+      { name: 'disabled', atMs: null, reason: null },
+    ],
     ['stopped, though new', used(1_500), { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['stopped, though silent', { ...used(1_501), lastReport }, { name: 'stopped', untilMs: T0 + CYCLE_MS }],
     ['new, though silent and critical', used(1_499), { name: 'new' }],
     ['new, connected with heartbeats alone', { lastHeartbeatAtMs: T0 + DAY_MS }, CONNECTED],
     ['the same after a clock step back', { lastHeartbeatAtMs: T0 + 9 * DAY_MS }, CONNECTED],
-    ['silent after heartbeats alone', { lastHeartbeatAtMs: T0 }, { name: 'silent', sinceMs: T0 }],
+    ['silent after heartbeats alone', { lastHeartbeatAtMs: T0 }, SILENT],
     [
       'warning, though it never reported',
       { ...used(1_200), lastHeartbeatAtMs: T0 + DAY_MS },
       { name: 'warning' },
     ],
-    ['silent, though critical', { ...used(1_499), lastReport }, { name: 'silent', sinceMs: T0 }],
+    ['silent, though critical', { ...used(1_499), lastReport }, SILENT],
   ])('is %s', (_, over, state) => {
     expect(stateOf(over, T0 + DAY_MS)).toEqual(state);
   });
@@ -122,9 +128,9 @@ describe('a bot is silent', () => {
 
   it('since its last report or heartbeat, whichever is later', () => {
     const over = { lastReport: reportAt(T0), enabledAtMs: T0 + HOUR_MS };
-    expect(stateOf(over, T0 + DAY_MS)).toEqual({ name: 'silent', sinceMs: T0 });
+    expect(stateOf(over, T0 + DAY_MS)).toEqual(SILENT);
     expect(stateOf({ ...over, lastHeartbeatAtMs: T0 + 5 }, T0 + DAY_MS)).toEqual({
-      ...{ name: 'silent', sinceMs: T0 + 5 },
+      ...{ ...SILENT, sinceMs: T0 + 5 },
     });
   });
 

@@ -78,6 +78,6 @@ it.each([
   ['warning', 80, '80 % Tidekeeper'],
   ['healthy', 0.07, '0 % Tidekeeper'],
 ] as const)('the tab of a bot that is %s, with %d %% used, is titled %s', (name, percentage, title) => {
-  const state = { name, untilMs: 0, sinceMs: 0 };
+  const state = { name, untilMs: 0, sinceMs: 0, limitMs: 1, atMs: 0, reason: null };
   expect(tabTitle(state, percentage, 'Tidekeeper')).toBe(title);
 });

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { botState } from '@/lib/domain/bots/bot-state';
+import { forecast } from '@/lib/domain/quota/forecast';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { quotaOf } from '@/lib/domain/quota/quota';
+import { type SentenceFacts, stateSentence } from '@/lib/view/state-sentence';
+import { anySettled } from '@/tests/support/data/accounts';
+
+const UTC = { locale: 'en', timeZone: 'UTC' };
+const NOW = Date.UTC(2026, 10, 26, 23, 50);
+const calls = (used: number) => ({ used, limit: 1_500, percentage: (used / 1_500) * 100 });
+const QUIET = { stoppedAtMs: null, refusal: null };
+const NO_UPGRADE = { hasLargerPlan: false } as const;
+
+const OWNER: Omit<SentenceFacts, 'state'> = {
+  botId: '1283746529000000011',
+  apiCalls: calls(600),
+  lastReportAtMs: NOW - 45 * MINUTE_MS,
+  forecast: null,
+  since: QUIET,
+  hasLargerPlan: true,
+  isAdmin: false,
+};
+const disabled = { name: 'disabled', atMs: NOW - HOUR_MS, reason: 'Spam' } as const;
+const silent = { name: 'silent', sinceMs: NOW - 45 * MINUTE_MS, limitMs: 15 * MINUTE_MS } as const;
+const stopped = { name: 'stopped', untilMs: NOW + 48 * HOUR_MS } as const;
+const refusal = { atMs: NOW - 120_000, error: 'update_too_soon' };
+
+describe('the sentence', () => {
+  it.each<[string, Partial<SentenceFacts> & Pick<SentenceFacts, 'state'>, string, string | undefined]>([
+    [
+      'a bot that is silent after a report',
+      { state: silent },
+      'Silent for 45 min. Last sign 11:05 PM UTC (report). The next was expected within 15 min. No call was refused since.',
+      'How to check',
+    ],
+    [
+      'one that is silent after a heartbeat, with a refused call',
+      { state: silent, lastReportAtMs: null, since: { ...QUIET, refusal } },
+      'Silent for 45 min. Last sign 11:05 PM UTC (heartbeat). The next was expected within 15 min. A call was refused 2 minutes ago: Too soon.',
+      'See refused calls',
+    ],
+    [
+      'a stopped bot',
+      { state: stopped, apiCalls: calls(1_500), since: { ...QUIET, stoppedAtMs: NOW - HOUR_MS } },
+      'Stopped since 10:50 PM UTC. All 1,500 calls of this cycle are used. Calls are refused until Nov 28, 2026, 11:50 PM UTC. Let the bot call less often, or ask an admin for a larger plan.',
+      'Compare plans',
+    ],
+    [
+      'a stopped bot on the largest plan, when that began is unknown',
+      { state: stopped, apiCalls: calls(1_500), ...NO_UPGRADE },
+      'Stopped. All 1,500 calls of this cycle are used. Calls are refused until Nov 28, 2026, 11:50 PM UTC. Let the bot call less often.',
+      'See its calls',
+    ],
+    [
+      'a disabled bot, to its owner',
+      { state: disabled },
+      'Disabled since 10:50 PM UTC. Reason: Spam. All its calls are refused. Ask an admin to enable it.',
+      'See what happened',
+    ],
+    [
+      'the same without a reason, to an admin',
+      { state: { ...disabled, reason: null }, isAdmin: true },
+      'Disabled since 10:50 PM UTC. All its calls are refused. You can enable it.',
+      'Enable it',
+    ],
+    [
+      'a bot with its last call left',
+      { state: { name: 'critical' }, apiCalls: calls(1_499), isAdmin: true },
+      'Critical. 99.9% of the quota is used and 1 call is left until the reset. Let the bot call less often, or give it a larger plan.',
+      'Compare plans',
+    ],
+    [
+      'a bot whose calls last',
+      { state: { name: 'warning' }, apiCalls: calls(1_200), forecast: { kind: 'lasts' } },
+      'Warning. 80% of the quota is used and 300 calls are left until the reset. At the recent pace that is enough.',
+      'Compare plans',
+    ],
+    [
+      'a new bot',
+      { state: { name: 'new' } },
+      'New. Neither a report nor a heartbeat has arrived yet.',
+      'Send the first report',
+    ],
+    [
+      'a bot with heartbeats alone',
+      { state: { name: 'new', isConnected: true } },
+      'New, connected. Heartbeats arrive, but no report has yet.',
+      'Send the first report',
+    ],
+    [
+      'a healthy bot',
+      { state: { name: 'healthy' } },
+      'Healthy. Not silent, and less than 80% of the quota is used.',
+      undefined,
+    ],
+  ])('about %s', (_, facts, text, action) => {
+    const sentence = stateSentence({ ...OWNER, ...facts }, UTC, NOW);
+    // Which spaces a formatter writes depends on its version.
+    expect(sentence.text.replace(/[\u00a0\u202f]/g, ' ')).toBe(text);
+    expect(sentence.action?.label).toBe(action);
+  });
+
+  it('is complete for any account, and never sends an admin to an admin', () => {
+    fc.assert(
+      fc.property(anySettled, fc.boolean(), fc.boolean(), ({ account, nowMs }, isAdmin, hasLargerPlan) => {
+        const state = botState(account, { servingTimes: [{ fromMs: 0, untilMs: nowMs }] }, nowMs);
+        const facts = {
+          ...OWNER,
+          ...{ state, isAdmin, hasLargerPlan, apiCalls: quotaOf(account) },
+          lastReportAtMs: account.lastReport?.atMs ?? null,
+          forecast: forecast(account, nowMs),
+        };
+        const { text } = stateSentence(facts, UTC, nowMs);
+        expect(text).toMatch(/^(Disabled|Stopped|New|Silent|Critical|Warning|Healthy)\b.+\.$/);
+        expect(text).not.toMatch(/undefined|NaN|null|false|Infinity|invalid|[.] [.]|\b1 calls|−/);
+        if (isAdmin) expect(text).not.toContain('admin');
+      }),
+    );
+  });
+});
