@@ -7,7 +7,6 @@ import { PersonNotices } from '@/components/auth/person-notices';
 import { UpdatedNotice } from '@/components/bot/stale-notice';
 import { Palette } from '@/components/palette/palette';
 import type { Elements } from '@/components/ui/elements';
-import type { NavItem } from '@/components/ui/nav-links';
 import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
@@ -15,22 +14,9 @@ import { unreadQuery } from '@/lib/queries/notifications';
 import { listOwnNotices } from '@/lib/services/notices/notices';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { whole } from '@/lib/services/result';
+import { navOf, searchedOf } from '@/lib/view/navigation';
 import { noticeText } from '@/lib/view/notice-words';
 import { firstData, firstState } from './first-data';
-
-const OWN: readonly NavItem[] = [{ href: paths.bots, label: 'My bots' }];
-const ADMIN: readonly NavItem[] = [
-  { href: paths.admin.overview, label: 'Overview', isExact: true },
-  { href: paths.admin.bots, label: 'Bots' },
-  { href: paths.admin.users, label: 'People' },
-  { href: paths.admin.keys, label: 'Keys' },
-  { href: paths.admin.audit, label: 'Audit log' },
-];
-const OF_PERSON: readonly NavItem[] = [
-  { href: paths.notifications, label: 'Notifications' },
-  { href: paths.account, label: 'Account' },
-];
-const ANYONE: readonly NavItem[] = [{ href: paths.docs, label: 'API' }];
 
 type ShellProps = {
   section?: string;
@@ -43,11 +29,10 @@ export async function Shell({ section, children }: ShellProps) {
   // Not in components of their own: React would send and draw each of them by itself.
   const [unread, notices] =
     user === null ? [null, []] : await Promise.all([ownUnread(), ownNotices(user.id)]);
-  const own = user === null ? [] : user.role === 'admin' ? [...OWN, ...ADMIN] : OWN;
   return (
     <AppShell
       brand={<Brand />}
-      nav={[...own, ...ANYONE]}
+      nav={navOf(user?.role ?? null)}
       timeZone={user?.timeZone ?? null}
       section={section}
       user={
@@ -55,7 +40,7 @@ export async function Shell({ section, children }: ShellProps) {
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
           <>
-            <Palette pages={[...own, ...OF_PERSON, ...ANYONE]} />
+            <Palette pages={searchedOf(user.role)} />
             <HydrationBoundary state={unread}>
               <Bell />
             </HydrationBoundary>

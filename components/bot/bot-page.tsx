@@ -4,13 +4,10 @@ import { useState } from 'react';
 import { CallsCard } from '@/components/charts/calls-card';
 import { SharedCrosshair } from '@/components/charts/crosshair';
 import { HistoryCard } from '@/components/charts/history-card';
-import { CopyButton } from '@/components/ui/copy-button';
 import type { Elements } from '@/components/ui/elements';
-import { Link } from '@/components/ui/link';
-import { type Crumb, PageHeader } from '@/components/ui/page-header';
+import type { Crumb } from '@/components/ui/page-header';
 import type { BotView } from '@/lib/contract/bot-view';
 import type { FormAction } from '@/lib/contract/form-state';
-import { paths, withQuery } from '@/lib/contract/paths';
 import type { ShownKeyValue } from '@/lib/contract/shown';
 import type { Range } from '@/lib/domain/history/history';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
@@ -23,7 +20,7 @@ import { planGains, planLines } from '@/lib/view/plan-gains';
 import type { Wheel } from '@/lib/view/quick-start';
 import { PLACES } from '@/lib/view/state-sentence';
 import { tabTitle } from '@/lib/view/state-words';
-import { BotTabs } from './bot-tabs';
+import { BotHead } from './bot-head';
 import { FirstReport } from './first-report';
 import { PlanCard } from './plan-card';
 import { QuotaCard } from './quota-card';
@@ -31,9 +28,7 @@ import { type Blocked, ReportsCard } from './reports-card';
 import { ResetCard } from './reset-card';
 import { SendStatsForm } from './send-stats-form';
 import { isOutdated, StaleNotice } from './stale-notice';
-import { StateBadge } from './state-badge';
 import { Sentence } from './state-sentence';
-import { PlanBadge } from './status-badge';
 import { TabState } from './tab-state';
 
 type Props = {
@@ -72,24 +67,12 @@ export function BotPage(props: Props) {
   const [isKeyShown, setIsKeyShown] = useState(false);
   return (
     <>
-      <PageHeader
-        title={usage.bot.name}
-        crumbs={[crumb]}
-        meta={
-          <>
-            <span className="flex items-center">
-              <code translate="no" className="text-xs">
-                {botId}
-              </code>
-              <CopyButton text={botId} label="Copy the bot’s id" />
-            </span>
-            <PlanBadge displayName={tier.displayName} />
-            <StateBadge state={view.state} nowMs={nowMs} />
-            {owner !== null && <OwnerLink {...owner} />}
-            {actions}
-          </>
-        }
-        tabs={<BotTabs botId={botId} current="page" />}
+      <BotHead
+        {...{ botId, nowMs, crumb, owner, actions }}
+        name={usage.bot.name}
+        planDisplayName={tier.displayName}
+        state={view.state}
+        current="page"
       />
       <TabState
         title={`${tabTitle(view.state, apiCalls.percentage, usage.bot.name)} · Botmeter`}
@@ -192,20 +175,6 @@ export function BotPage(props: Props) {
         </div>
       </SharedCrosshair>
     </>
-  );
-}
-
-function OwnerLink({ name, email }: { name: string; email: string }) {
-  return (
-    <span title={email} className="flex min-w-0 items-center gap-1">
-      of
-      <Link
-        href={withQuery(paths.admin.users, { q: email })}
-        className="block max-w-48 truncate underline underline-offset-4"
-      >
-        <bdi>{name}</bdi>
-      </Link>
-    </span>
   );
 }
 

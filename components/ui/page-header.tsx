@@ -4,8 +4,8 @@ import { cn } from './cn';
 
 export type Crumb = { href: string; label: string };
 
-/** Breadcrumbs: links to the parent pages. The current page is the header's title. */
-function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+/** Breadcrumbs: links to the parent pages, then the name of the current page unless it is the header's title. */
+function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; current: string | undefined }) {
   return (
     <nav aria-label="Breadcrumbs" className="mb-1">
       <ol className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
@@ -21,6 +21,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             <span aria-hidden="true">/</span>
           </li>
         ))}
+        {current !== undefined && <li aria-current="page">{current}</li>}
       </ol>
     </nav>
   );
@@ -29,6 +30,8 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
 type PageHeaderProps = {
   title: string;
   crumbs?: readonly Crumb[];
+  /** The page's own name, if the title is that of the thing it is about. */
+  current?: string;
   /** Shown next to the title: an id, badges. */
   meta?: ReactNode;
   /** Shown on the right: buttons and links. */
@@ -38,10 +41,10 @@ type PageHeaderProps = {
 };
 
 /** The title of a page, with breadcrumbs, badges and actions. */
-export function PageHeader({ title, crumbs = [], meta, actions, tabs }: PageHeaderProps) {
+export function PageHeader({ title, crumbs = [], current, meta, actions, tabs }: PageHeaderProps) {
   return (
     <div className="mb-4">
-      {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+      {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} current={current} />}
       <div
         className={cn(
           'flex flex-wrap items-start justify-between gap-x-6',

@@ -18,11 +18,14 @@ let followed: string | null = null;
 export function TabLinks({ label, items, current }: TabLinksProps) {
   const currentTab = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
+    // A strip that is wider than the screen shows the current tab.
+    const [tab, strip] = [currentTab.current, currentTab.current?.closest('nav')];
+    if (tab && strip) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
     if (followed === current) currentTab.current?.focus({ preventScroll: true });
     followed = null;
   }, [current]);
   return (
-    <nav aria-label={label} className="-m-1 overflow-x-auto p-1">
+    <nav aria-label={label} className="more-beside relative -m-1 overflow-x-auto p-1">
       <ul className="flex gap-1">
         {items.map((item) => (
           <li key={item.href}>

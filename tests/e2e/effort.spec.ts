@@ -72,7 +72,7 @@ test('rotating a key takes at most 25 presses of keys', async ({ page, site }) =
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('main')).toBeFocused();
   await follow('Keys');
-  await expect(page.getByRole('heading', { name: 'Keys', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Keys')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Keys' })).toBeFocused();
   await follow('Rotate…');
   await expect(page.getByRole('dialog')).toBeVisible();

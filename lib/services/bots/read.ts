@@ -8,6 +8,7 @@ import type { SeriesPoint, Summary } from '@/lib/domain/history/summary';
 import type { Caller } from '@/lib/domain/people/caller';
 import { cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { forecast, paceOf } from '@/lib/domain/quota/forecast';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
 import { usageRecord } from '@/lib/domain/quota/usage-record';
 import { reportAvailability, reportWindow } from '@/lib/domain/reports/interval';
@@ -101,6 +102,17 @@ export async function readBot(
       };
     },
   });
+}
+
+/** What the head of a bot's pages shows, of a bot that `who` may manage. */
+export async function readBotHead({ store, directory }: Ports, who: Caller, botId: string) {
+  const snapshot = await store.find({ botId });
+  const found = managed(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId });
+  if (!found.ok) return found;
+  const { account, nowMs } = found.value;
+  const { displayName: planDisplayName } = PLANS[account.plan];
+  const state = await stateOf(directory, account, nowMs);
+  return done({ botId, name: account.name, planDisplayName, state, nowMs });
 }
 
 /** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */

@@ -1,15 +1,11 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
-import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
+import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { ActivityList } from '@/components/activity/activity-list';
-import { BotTabs } from '@/components/bot/bot-tabs';
-import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
-import { paths } from '@/lib/contract/paths';
 import { parseActivityKind, parseDay } from '@/lib/domain/people/activity';
 import { parsePage } from '@/lib/domain/text/paging';
 import { activityQuery } from '@/lib/queries/activity';
@@ -28,18 +24,12 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
   await requireUser(activityHref(botId, { ...filter, page: requested }));
   const view = whole(await readActivity(container().ports, await caller(), botId, filter, requested));
   const first = await firstData(orNotFound(view));
-  const { bot, page } = first.data;
-  const crumb = botsCrumb(await otherOwner(botId));
+  const { page } = first.data;
   return (
-    <Shell section={crumb.href}>
-      <PageHeader
-        title="Activity"
-        crumbs={[crumb, { href: paths.bot(botId).page, label: bot.name }]}
-        tabs={<BotTabs botId={botId} current="activity" />}
-      />
+    <BotShell botId={botId} current="activity">
       <HydrationBoundary state={firstState(activityQuery(botId, filter, page).queryKey, first)}>
         <ActivityList botId={botId} filter={filter} page={page} />
       </HydrationBoundary>
-    </Shell>
+    </BotShell>
   );
 }

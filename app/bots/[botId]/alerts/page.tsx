@@ -11,14 +11,11 @@ import {
   turnWebhookAction,
 } from '@/app/actions/webhooks';
 import { caller, currentUser, requireUser } from '@/app/session/current-user';
-import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
+import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { AlertMatrix } from '@/components/alerts/alert-matrix';
 import { ChannelsCard } from '@/components/alerts/channels-card';
 import { DeliveriesCard } from '@/components/alerts/deliveries-card';
-import { BotTabs } from '@/components/bot/bot-tabs';
-import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { discordExample } from '@/lib/contract/discord-message';
 import { paths } from '@/lib/contract/paths';
@@ -50,17 +47,10 @@ export default async function AlertsPage({ params, searchParams }: PageProps<'/b
   const isLog = typeof webhook === 'string' && /^[\w-]+$/.test(webhook);
   await requireUser(isLog ? deliveriesHref(botId, webhook, parsePage(query.page)) : paths.bot(botId).alerts);
   const list = orNotFound(await listWebhooks(container().ports, await caller(), botId));
-  const { id, name } = list.bot;
-  const crumb = botsCrumb(await otherOwner(botId));
   return (
-    <Shell section={crumb.href}>
-      <PageHeader
-        title="Alerts"
-        crumbs={[crumb, { href: paths.bot(id).page, label: name }]}
-        tabs={<BotTabs botId={id} current="alerts" />}
-      />
-      {isLog ? <Deliveries botId={id} webhookId={webhook} query={query} /> : <Alerts {...list} />}
-    </Shell>
+    <BotShell botId={botId} current="alerts">
+      {isLog ? <Deliveries botId={botId} webhookId={webhook} query={query} /> : <Alerts {...list} />}
+    </BotShell>
   );
 }
 

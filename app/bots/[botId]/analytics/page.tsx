@@ -1,12 +1,9 @@
 import type { Metadata } from 'next';
 import { caller, requireUser } from '@/app/session/current-user';
-import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
+import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { AnalyticsPage } from '@/components/analytics/analytics-page';
-import { BotTabs } from '@/components/bot/bot-tabs';
 import { BusyPage } from '@/components/ui/busy';
-import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { readAnalyticsPage } from '@/lib/services/analytics/read';
@@ -19,19 +16,13 @@ export default async function BotAnalyticsPage({ params }: PageProps<'/bots/[bot
   const { botId } = await params;
   const { role } = await requireUser(paths.bot(botId).analytics);
   const view = orNotFound(await readAnalyticsPage(container().ports, await caller(), botId, PAGE_TURN));
-  const crumb = botsCrumb(await otherOwner(botId));
   return (
-    <Shell section={crumb.href}>
-      <PageHeader
-        title="Analytics"
-        crumbs={[crumb, { href: paths.bot(botId).page, label: view.bot.name }]}
-        tabs={<BotTabs botId={botId} current="analytics" />}
-      />
+    <BotShell botId={botId} current="analytics">
       {view.analytics === null ? (
         <BusyPage />
       ) : (
         <AnalyticsPage view={{ ...view, analytics: view.analytics }} isAdmin={role === 'admin'} />
       )}
-    </Shell>
+    </BotShell>
   );
 }

@@ -2,14 +2,11 @@ import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
 import { caller, requireUser } from '@/app/session/current-user';
-import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
+import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
-import { BotTabs } from '@/components/bot/bot-tabs';
 import { BotKeys } from '@/components/keys/bot-keys';
-import { PageHeader } from '@/components/ui/page-header';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parsePage } from '@/lib/domain/text/paging';
@@ -30,17 +27,11 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const view = whole(await viewKeys(container().ports, await caller(), botId, requested));
   const first = await firstData(orNotFound(view));
   const { bot, page } = first.data;
-  const crumb = botsCrumb(await otherOwner(botId));
   return (
-    <Shell section={crumb.href}>
-      <PageHeader
-        title="Keys"
-        crumbs={[crumb, { href: paths.bot(bot.id).page, label: bot.name }]}
-        tabs={<BotTabs botId={bot.id} current="keys" />}
-      />
+    <BotShell botId={botId} current="keys">
       <HydrationBoundary state={firstState(keysQuery(botId, page).queryKey, first)}>
         <BotKeys botId={bot.id} page={page} origin={shownOrigin()} actions={ACTIONS} />
       </HydrationBoundary>
-    </Shell>
+    </BotShell>
   );
 }

@@ -1,0 +1,23 @@
+import { caller } from '@/app/session/current-user';
+import { BotHead, type BotTab } from '@/components/bot/bot-head';
+import type { Elements } from '@/components/ui/elements';
+import { container } from '@/lib/container';
+import { readBotHead } from '@/lib/services/bots/read';
+import { botsCrumb, otherOwner } from './bot-crumbs';
+import { orNotFound } from './or-not-found';
+import { Shell } from './shell';
+
+type Props = { botId: string; current: BotTab; children: Elements };
+
+/** The layout of a bot's tabs: the head is the same on each. The overview keeps its own one up to date. */
+export async function BotShell({ botId, current, children }: Props) {
+  const head = orNotFound(await readBotHead(container().ports, await caller(), botId));
+  const owner = await otherOwner(botId);
+  const crumb = botsCrumb(owner);
+  return (
+    <Shell section={crumb.href}>
+      <BotHead {...head} {...{ crumb, owner, current }} />
+      {children}
+    </Shell>
+  );
+}
