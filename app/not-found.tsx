@@ -6,12 +6,5 @@ export const metadata: Metadata = { title: 'Not found' };
 
 /** The same page for what does not exist and for what belongs to someone else, so that they cannot be distinguished. */
 export default async function NotFound() {
-  const user = await currentUser();
-  return (
-    <NotFoundPage
-      person={
-        user && { name: user.name, email: user.email, role: user.role, timeZone: user.timeZone ?? null }
-      }
-    />
-  );
+  return <NotFoundPage role={(await currentUser())?.role ?? null} />;
 }

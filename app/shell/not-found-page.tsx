@@ -1,25 +1,21 @@
 'use client';
 
-import { AccountMenu } from '@/components/auth/account-menu';
 import { AppShell, Brand, ButtonLink, EmptyState } from '@/components/ui/on-every-page';
 import { paths } from '@/lib/contract/paths';
-import type { User } from '@/lib/domain/people/caller';
+import type { Role } from '@/lib/domain/people/caller';
 import { navOf } from '@/lib/view/navigation';
 
-type Person = Pick<User, 'name' | 'email' | 'role'> & { readonly timeZone: string | null };
-
-/** A component of the browser, because Next sends it with every page. `person` is who is signed in. */
-export function NotFoundPage({ person }: { person: Person | null }) {
+/** A component of the browser, because Next sends it with every page. `role` is that of who is signed in. */
+export function NotFoundPage({ role }: { role: Role | null }) {
   return (
     <AppShell
       brand={<Brand />}
-      nav={navOf(person?.role ?? null)}
-      timeZone={person?.timeZone ?? null}
+      nav={navOf(role)}
       user={
-        person === null ? (
+        role === null ? (
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
-          <AccountMenu name={person.name} email={person.email} />
+          <ButtonLink href={paths.account}>Account</ButtonLink>
         )
       }
     >

@@ -11,6 +11,8 @@ import { MEASURE_LOOK } from './measure-look';
 
 type MonthsCardProps = { enterprise: EnterpriseAnalytics; measure: Measured };
 
+const EXTENT = { first: 'First', last: 'Last', min: 'Lowest', max: 'Highest' } as const;
+
 /** The last 12 months of a count, and its record. */
 export function MonthsCard({ enterprise: { months, records }, measure }: MonthsCardProps) {
   const { name, color } = MEASURE_LOOK[measure];
@@ -30,11 +32,11 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
       {points.some(({ last }) => last !== null) && (
         <MonthsChart label={`${name} by month`} points={points} color={color} />
       )}
-      <Table label={`${name} by month`} className="-mx-4 w-auto">
+      <Table label={`${name} by month`} isStacked className="-mx-4 w-auto">
         <thead>
           <tr>
             <Head>Month (UTC)</Head>
-            {['First', 'Last', 'Lowest', 'Highest'].map((label) => (
+            {Object.values(EXTENT).map((label) => (
               <Head key={label} isNumeric>
                 {label}
               </Head>
@@ -45,13 +47,12 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
           {months.toReversed().map((month) => {
             const extent = month[measure];
             if (extent === null) return null;
-            const { first, last, min, max } = extent;
             return (
               <Row key={month.month}>
-                <Cell>{month.month}</Cell>
-                {Object.entries({ first, last, min, max }).map(([key, value]) => (
-                  <Cell key={key} isNumeric>
-                    <Num value={value} />
+                <Cell label="Month (UTC)">{month.month}</Cell>
+                {(Object.keys(EXTENT) as (keyof typeof EXTENT)[]).map((key) => (
+                  <Cell key={key} label={EXTENT[key]} isNumeric>
+                    <Num value={extent[key]} />
                   </Cell>
                 ))}
               </Row>

@@ -68,11 +68,23 @@ export function BotPage(props: Props) {
   return (
     <>
       <BotHead
-        {...{ botId, nowMs, crumb, owner, actions }}
+        {...{ botId, nowMs, crumb, owner }}
         name={usage.bot.name}
         planDisplayName={tier.displayName}
         state={view.state}
         current="page"
+        actions={
+          <>
+            {actions}
+            <SendStatsForm
+              botId={botId}
+              action={sendStats}
+              prefill={lastReport}
+              blocked={blockedReport(view, blocked)}
+              nowMs={nowMs}
+            />
+          </>
+        }
       />
       <TabState
         title={`${tabTitle(view.state, apiCalls.percentage, usage.bot.name)} · Botmeter`}
@@ -107,19 +119,7 @@ export function BotPage(props: Props) {
             nowMs={nowMs}
             blocked={blocked}
           />
-          <div className="flex min-w-0 flex-col *:flex-1 md:col-span-3 lg:col-span-1 lg:col-start-3 lg:row-start-2">
-            <SendStatsForm
-              botId={botId}
-              action={sendStats}
-              prefill={lastReport}
-              blocked={blockedReport(view, blocked)}
-              nowMs={nowMs}
-            />
-          </div>
-          <div
-            id={PLACES.firstReport}
-            className="grid min-w-0 scroll-mt-4 md:col-span-3 lg:col-span-2 lg:col-start-1 lg:row-start-2"
-          >
+          <div id={PLACES.firstReport} className="grid min-w-0 md:col-span-3">
             {lastReport === null || isKeyShown ? (
               <FirstReport
                 {...{ botId, baseUrl, clientFile, wheel, createKey, nowMs, blocked }}
@@ -146,7 +146,7 @@ export function BotPage(props: Props) {
               />
             )}
           </div>
-          <div id={PLACES.calls} className="grid min-w-0 scroll-mt-4 md:col-span-3 lg:col-span-2">
+          <div id={PLACES.calls} className="grid min-w-0 md:col-span-3 lg:col-span-2">
             <CallsCard
               botId={botId}
               days={statistics.usageHistory}
@@ -156,7 +156,7 @@ export function BotPage(props: Props) {
               }}
             />
           </div>
-          <div id={PLACES.plan} className="grid min-w-0 scroll-mt-4 md:col-span-3 lg:col-span-1">
+          <div id={PLACES.plan} className="grid min-w-0 md:col-span-3 lg:col-span-1">
             <PlanCard
               displayName={tier.displayName}
               lines={planLines(tier.name)}

@@ -23,7 +23,7 @@ export function ReportsCard({ lastReportAtMs, nextAllowedAtMs, interval, nowMs, 
   return (
     <Card title="Reports">
       <div className="flex flex-1 flex-col justify-between gap-4">
-        <div className="pt-4">
+        <div className="pt-2">
           {blocked === null ? (
             <Countdown
               untilMs={nextAllowedAtMs}

@@ -24,7 +24,7 @@ export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCa
   return (
     <Card title="Reset">
       <div className="flex flex-1 flex-col justify-between gap-4">
-        <div className="pt-4">
+        <div className="pt-2">
           <Countdown
             untilMs={resetAtMs}
             nowMs={nowMs}
@@ -33,9 +33,11 @@ export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCa
             {...(onReset && { onDone: onReset })}
           />
           <p className="mt-1 text-muted">until the quota resets</p>
-          <p className="mt-2 min-h-5">
-            <ForecastText forecast={forecast} />
-          </p>
+          {forecast !== null && (
+            <p className="mt-2">
+              <ForecastText forecast={forecast} />
+            </p>
+          )}
         </div>
         <div className="border-t">
           <KeyValues

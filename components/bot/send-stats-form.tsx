@@ -1,8 +1,8 @@
 'use client';
 
-import type { FocusEvent } from 'react';
+import { type FocusEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
+import { buttonStyle } from '@/components/ui/button-style';
 import { Countdown } from '@/components/ui/countdown';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Notice } from '@/components/ui/notice';
@@ -33,45 +33,97 @@ type SendStatsFormProps = {
   nowMs: number;
 };
 
-/** Sends a report manually. Untouched fields follow the last report; the others keep what they hold. */
+/**
+ * Sends a report manually: a button, and a dialog that is in the first HTML. Untouched fields follow the last report; the
+ * others keep what they hold.
+ */
 export function SendStatsForm({ botId, action, prefill, blocked, nowMs }: SendStatsFormProps) {
   const { state, isPending, form } = useForm(action, { draft: `send-stats ${botId}` });
   const { locale } = useReader();
   const now = useNow(nowMs);
-  // Only a warning, because the service decides: a wrong clock must not prevent an attempt.
+  // By the server's clock and the time that passed since: a wrong clock of the reader has no effect.
   const isBlocked = blocked !== null && (blocked.untilMs === null || now < blocked.untilMs);
 
+  const details = useRef<HTMLDetailsElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const why = useId();
+
+  function open() {
+    if (details.current === null || dialog.current === null) return;
+    details.current.open = true;
+    // Without scripts it is open within the details, so that it can be seen.
+    dialog.current.open = false;
+    dialog.current.showModal();
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after a draft was restored
+  useEffect(() => {
+    const fields = [...(dialog.current?.querySelectorAll('input') ?? [])];
+    if (!details.current?.open && fields.some((field) => field.value !== field.defaultValue)) open();
+  }, []);
+
   return (
-    <Card title="Send stats now">
-      <form {...form} onFocus={keepValue} className="flex flex-1 flex-col gap-3">
-        <input type="hidden" name="botId" value={botId} />
-        <ReaderFields />
-        {FIELDS.map(({ name, label }) => (
-          <TextField
-            key={name}
-            label={label}
-            name={name}
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={state.typed[name] ?? (prefill === null ? '' : numberText(prefill[name], locale))}
-            error={state.errors[name] ?? null}
-          />
-        ))}
-        {state.status === 'done' ? (
-          <Notice tone="healthy">{state.message}</Notice>
-        ) : (
-          <FormNotice {...state} errors={{}} />
-        )}
-        <div className="flex flex-col gap-2 pt-1">
-          <Button type="submit" variant="primary" isPending={isPending}>
-            Send stats now
-          </Button>
-          <p className="min-h-8 text-muted text-xs">
+    <details ref={details} open={state.status !== 'idle'}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary
+        className={buttonStyle('secondary', 'md')}
+        onClick={(event) => {
+          event.preventDefault();
+          open();
+        }}
+      >
+        Send stats…
+      </summary>
+      <dialog
+        ref={dialog}
+        open
+        aria-label="Send stats now"
+        onClose={() => {
+          if (details.current !== null) details.current.open = false;
+        }}
+        className="form-dialog"
+      >
+        <form
+          {...form}
+          onFocus={keepValue}
+          // What was typed before the page was hydrated is put back into a closed dialog.
+          onInput={() => details.current?.open || open()}
+          className="flex flex-col gap-3 p-4"
+        >
+          <h2 className="font-semibold">Send stats now</h2>
+          <input type="hidden" name="botId" value={botId} />
+          <ReaderFields />
+          {FIELDS.map(({ name, label }) => (
+            <TextField
+              key={name}
+              label={label}
+              name={name}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={state.typed[name] ?? (prefill === null ? '' : numberText(prefill[name], locale))}
+              error={state.errors[name] ?? null}
+            />
+          ))}
+          {state.status === 'done' ? (
+            <Notice tone="healthy">{state.message}</Notice>
+          ) : (
+            <FormNotice {...state} errors={{}} />
+          )}
+          <p id={why} className="text-muted text-xs">
             {isBlocked ? <Blocked {...blocked} nowMs={nowMs} /> : 'Counts as one call.'}
           </p>
-        </div>
-      </form>
-    </Card>
+          <div className="flex gap-2">
+            <Button className="no-script-hide" onClick={() => dialog.current?.close()}>
+              Close
+            </Button>
+            {/* Without scripts it sends anyway, and the service decides. */}
+            <Button type="submit" isPending={isPending} aria-disabled={isBlocked} aria-describedby={why}>
+              Send stats now
+            </Button>
+          </div>
+        </form>
+      </dialog>
+    </details>
   );
 }
 

@@ -33,7 +33,7 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
     <ChartCard
       title="Calls per day"
       summary={
-        <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <dl className="grid grid-cols-2 gap-x-4 sm:gap-x-8">
           <KeyFigure
             name={`Served ${period}`}
             value={calls}
@@ -121,7 +121,7 @@ function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsC
                 <Link
                   key={day.date}
                   href={hrefOf(day)}
-                  aria-label={`${dateText(day.date)}: ${numberText(day.calls, locale)} served, ${numberText(day.rejected, locale)} refused; activity of the day`}
+                  aria-label={`${dateText(day.date)}: ${numberText(day.calls, locale)} served, ${numberText(day.rejected, locale)} refused`}
                   className="flex-1 -outline-offset-2"
                 />
               ))}

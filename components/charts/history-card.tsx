@@ -30,7 +30,7 @@ export function HistoryCard(props: HistoryCardProps) {
       title="Servers and users"
       aside={<RangeBar {...props} isCompared={previous !== null} />}
       summary={
-        <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <dl className="grid grid-cols-2 gap-x-4 sm:gap-x-8">
           {SERIES.map(({ measure, name, color }) => {
             const summary = summaryOf(series, measure);
             return (

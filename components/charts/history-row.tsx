@@ -11,23 +11,25 @@ import { timeText, utcText } from '@/lib/view/times';
 export function HistoryRow({ point, reader }: { point: StoredPoint; reader: Reader }) {
   const { atMs, hourMs, reports, shardCount } = point;
   const { locale } = reader;
-  const count = (measure: Measure) => (
-    <Cell isNumeric>
+  const count = (label: string, measure: Measure) => (
+    <Cell isNumeric label={label}>
       <span>{numberText(point[measure], locale)}</span>
       <Detail text={extentText(point, measure, locale)} />
     </Cell>
   );
   return (
     <Row>
-      <Cell>
+      <Cell label="Time">
         <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
           {timeText(atMs, 'second', reader)}
         </time>
         <Detail text={hourMs === null ? null : `last of ${numberText(reports, locale)} in this hour`} />
       </Cell>
-      {count('serverCount')}
-      {count('userCount')}
-      <Cell isNumeric>{numberText(shardCount, locale)}</Cell>
+      {count('Servers', 'serverCount')}
+      {count('Users', 'userCount')}
+      <Cell isNumeric label="Shards">
+        {numberText(shardCount, locale)}
+      </Cell>
     </Row>
   );
 }

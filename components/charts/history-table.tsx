@@ -39,7 +39,7 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
   const { points, next } = data;
   return (
     <>
-      <Table label="Reports, newest first" className="max-h-96 overflow-y-auto">
+      <Table label="Reports, newest first" isStacked className="max-h-96 overflow-y-auto">
         <thead>
           <tr>
             <Head className="sticky top-0 bg-surface">Time</Head>

@@ -20,7 +20,7 @@ type KeyFigureProps = {
 /** One series in words: its name, its value, and what else is known of it. Goes into a `<dl>`. */
 export function KeyFigure({ name, swatch, value, href = null, children }: KeyFigureProps) {
   return (
-    <div>
+    <div className="key-figure">
       <dt className="flex items-center gap-2 text-muted text-xs">
         {swatch}
         <span>{name}</span>

@@ -42,9 +42,9 @@ export type Reading = {
   }[];
 };
 
-/** The box with the values at the crosshair. */
+/** The box with the values at the crosshair; above the plot on a touch screen, where a finger is on it. */
 export const ChartTooltipContent = ({ title, lines }: Reading) => (
-  <div className="w-52 rounded-inner border border-line-strong bg-surface px-2 py-1 text-xs">
+  <div className="w-52 rounded-inner border border-line-strong bg-surface px-2 py-1 text-xs pointer-coarse:-translate-y-full">
     <p className="text-muted">{title}</p>
     {lines.map(({ name, value, detail, swatch }) => (
       <div key={name}>

@@ -13,8 +13,8 @@ export type BotView = {
   /** The time of the read by the authoritative clock. */
   readonly nowMs: number;
   readonly state: BotState;
-  /** What the sentence above the cards says besides the state. */
-  readonly since: StateHistory;
+  /** What the sentence above the cards says besides the state; `null` unless it is stopped or silent. */
+  readonly since: StateHistory | null;
   readonly usage: UsageRecord;
   readonly pace: Pace | null;
   readonly forecast: Forecast | null;

@@ -17,7 +17,7 @@ export type SentenceFacts = {
   readonly lastReportAtMs: number | null;
   readonly forecast: Forecast | null;
   /** Left out by the list. */
-  readonly since?: StateHistory;
+  readonly since?: StateHistory | null;
   /** Whether there is a larger plan; left out by the list. */
   readonly hasLargerPlan?: boolean;
   /** Whether the reader is an admin, who is never sent to one. */
@@ -68,7 +68,7 @@ export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: nu
     case 'silent': {
       const sign = state.sinceMs === facts.lastReportAtMs ? 'report' : 'heartbeat';
       const refusal = since?.refusal ?? null;
-      const areKnown = since !== undefined && nowMs - state.sinceMs <= REFUSALS_KEPT_MS;
+      const areKnown = since != null && nowMs - state.sinceMs <= REFUSALS_KEPT_MS;
       return {
         text: lines(
           `Silent for ${minutesText(nowMs - state.sinceMs)}.`,

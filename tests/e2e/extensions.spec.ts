@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import { PASSWORD } from '../support/browser-jar';
 import { makeBot, makeKey, type Site } from '../support/site';
-import { expect, newBotId, newPerson, openAs, openDialog, report, test } from './support';
+import { expect, newBotId, newPerson, openAs, openDialog, report, sendForm, test } from './support';
 
 /** Password managers, writing aids and dark modes change a page while it is parsed, before React knows of it. */
 
@@ -92,7 +92,8 @@ test('a bot’s page keeps what was typed, sends it, and goes on being live', as
   const { key } = await makeKey(site, id);
   await openAs(page, site, email);
   const start = await openWithoutScripts(page, site.origin + paths.bot(id).page);
-  const form = page.getByRole('region', { name: 'Send stats now' });
+  const form = sendForm(page);
+  await page.locator('summary', { hasText: 'Send stats…' }).click();
   await form.getByLabel('Servers').fill('12');
   await form.getByLabel('Users').fill('345');
   await start();

@@ -3,11 +3,20 @@ import { paths, withQuery } from '@/lib/contract/paths';
 import { endOwnSessions } from '@/lib/services/sessions/end';
 import { PASSWORD } from '../support/browser-jar';
 import { makeBot, makeKey, openSession, type Site, startSite } from '../support/site';
-import { expect, newBotId, newPerson, openAs, report, test } from './support';
+import {
+  expect,
+  newBotId,
+  newPerson,
+  openAs,
+  openSendForm,
+  report,
+  sendAnyway,
+  sendForm,
+  test,
+} from './support';
 
 /** Forms lose nothing: not by a refusal, a lost server, an ended session or a change of what is shown. */
 
-const sendForm = (page: Page) => page.getByRole('region', { name: 'Send stats now' });
 const send = (page: Page) => sendForm(page).getByRole('button', { name: 'Send stats now' }).click();
 
 async function onBotPage(page: Page, site: Site) {
@@ -30,6 +39,7 @@ test.describe('in a German browser', () => {
     site,
   }) => {
     const { id } = await onBotPage(page, site);
+    await openSendForm(page);
     await sendForm(page).getByLabel('Servers').fill('1.234');
     await sendForm(page).getByLabel('Users').fill('1 234 567');
     await sendForm(page).getByLabel('Shards').fill('1,5');
@@ -45,8 +55,9 @@ test.describe('in a German browser', () => {
       shardCount: 2,
     });
     await page.reload();
+    await openSendForm(page);
     await expect(sendForm(page).getByLabel('Users')).toHaveValue('1.234.567');
-    await send(page);
+    await sendAnyway(page);
     const time = new Date(Date.now() + 60_000).toLocaleString('de-DE', {
       timeZone: 'Europe/Berlin',
       dateStyle: 'medium',
@@ -57,29 +68,36 @@ test.describe('in a German browser', () => {
 
 test('typed values survive a change of the range, which the back button undoes', async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('5');
   await sendForm(page).getByLabel('Users').fill('5');
   await sendForm(page).getByLabel('Shards').fill('1');
   await send(page);
   await expect(page.getByText('The report is accepted.')).toBeVisible();
   await sendForm(page).getByLabel('Servers').fill('77');
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: '7 d' }).click();
   await expect(page).toHaveURL(withQuery(site.origin + paths.bot(id).page, { range: '7d' }));
+  await openSendForm(page);
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('77');
+  await page.keyboard.press('Escape');
   await page.goBack();
   await expect(page).toHaveURL(site.origin + paths.bot(id).page);
   await expect(page.getByRole('link', { name: '24 h' })).toHaveAttribute('aria-current', 'true');
+  await openSendForm(page);
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('77');
 });
 
 test('a lost server is told when the range is to change, and the page stays', async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('5');
   await sendForm(page).getByLabel('Users').fill('5');
   await sendForm(page).getByLabel('Shards').fill('1');
   await send(page);
   await expect(page.getByText('The report is accepted.')).toBeVisible();
   await sendForm(page).getByLabel('Servers').fill('78');
+  await page.keyboard.press('Escape');
   await page.route('**/*', (route) => route.abort('aborted'));
   await page.getByRole('link', { name: '7 d' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'does not respond' })).toBeVisible();
@@ -87,11 +105,13 @@ test('a lost server is told when the range is to change, and the page stays', as
   await page.unroute('**/*');
   await page.getByRole('link', { name: '7 d' }).click();
   await expect(page).toHaveURL(withQuery(site.origin + paths.bot(id).page, { range: '7d' }));
+  await openSendForm(page);
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('78');
 });
 
 test('a lost server is told at the form, which can be sent again', async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('9');
   await sendForm(page).getByLabel('Users').fill('10');
   await page.route('**/bots/*', (route) =>
@@ -112,6 +132,7 @@ test('an ended session leads to sign-in and back to the same place, with what wa
 }) => {
   const { email, id } = await onBotPage(page, site);
   await page.goto(withQuery(site.origin + paths.bot(id).page, { range: '7d' }));
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('41');
   const { who } = await openSession(site, email);
   await endOwnSessions(site.ports, who);
@@ -156,6 +177,7 @@ test('after an update an open page says so at the form, and a reload keeps what 
   // The browser reports the response as an error, which is what this is about.
   const page = await browser.newPage();
   await onBotPage(page, site);
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('4321');
   // The id of an earlier build.
   await page.route('**/bots/*', (route) => {
@@ -180,7 +202,9 @@ test('after an update an open page says so by itself, and a reload keeps what wa
   await onBotPage(page, site);
   await read;
   const notice = page.getByRole('status').filter({ hasText: 'Botmeter was updated: reload this page.' });
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('4321');
+  await page.keyboard.press('Escape');
   expect(await notice.count()).toBe(0);
   await page.route('**/api/dashboard/**', async (route) => {
     const response = await route.fetch();
@@ -198,6 +222,7 @@ test('a field does not change under the caret; the others follow the last report
   const { id } = await onBotPage(page, site);
   const { key } = await makeKey(site, id);
   const field = (name: string) => sendForm(page).getByLabel(name);
+  await openSendForm(page);
   await field('Servers').focus();
   expect(await report(site, key, id, 5)).toBe(200);
   await expect(field('Users')).toHaveValue('250');

@@ -2,7 +2,19 @@ import type { Page } from '@playwright/test';
 import { paths } from '@/lib/contract/paths';
 import type { PlanName } from '@/lib/domain/quota/plan';
 import { makeBot, makeKey, type Site, sessionCookie } from '../support/site';
-import { expect, newBotId, newPerson, openAs, passTime, report, stopClock, test } from './support';
+import {
+  expect,
+  newBotId,
+  newPerson,
+  openAs,
+  openSendForm,
+  passTime,
+  report,
+  sendAnyway,
+  sendForm,
+  stopClock,
+  test,
+} from './support';
 
 async function ownerWithBot(site: Site, { name = 'Lantern', plan = 'business' as PlanName } = {}) {
   const [email, id] = [await newPerson(site), newBotId()];
@@ -17,8 +29,6 @@ async function ownerOnBotPage(page: Page, site: Site) {
   await page.goto(site.origin + paths.bot(bot.id).page);
   return bot;
 }
-
-const sendForm = (page: Page) => page.getByRole('region', { name: 'Send stats now' });
 
 test('the list links to the bot, whose first HTML already contains the data', async ({ page, site }) => {
   const bot = await ownerWithBot(site);
@@ -52,6 +62,7 @@ test('a report of the bot shows within 5 seconds, without a reload', async ({ pa
 
 test('the send form counts one call, even on a double click', async ({ page, site }) => {
   const bot = await ownerOnBotPage(page, site);
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('12');
   await sendForm(page).getByLabel('Users').fill('340');
   await sendForm(page).getByLabel('Shards').fill('2');
@@ -72,9 +83,13 @@ test('sending too soon is refused with reason and time, counts nothing, and keep
   expect(await report(site, bot.key, bot.id, 5)).toBe(200);
   await openAs(page, site, bot.email);
   await page.goto(site.origin + paths.bot(bot.id).page);
+  await openSendForm(page);
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('5');
+  await expect(sendForm(page)).toContainText(
+    'The Free plan accepts one report every 30 minutes. Possible in',
+  );
   await sendForm(page).getByLabel('Servers').fill('6');
-  await sendForm(page).getByRole('button', { name: 'Send stats now' }).click();
+  await sendAnyway(page);
   await expect(
     page.getByText(/Too soon: the next report is accepted in (29|30)\smin, at \w+ \d+, \d+, \d+:\d\d\s[AP]M/),
   ).toBeVisible();
@@ -84,6 +99,7 @@ test('sending too soon is refused with reason and time, counts nothing, and keep
 
 test('numbers out of bounds are refused at their fields and kept', async ({ page, site }) => {
   const bot = await ownerOnBotPage(page, site);
+  await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('10000001');
   await sendForm(page).getByLabel('Users').fill('many');
   await sendForm(page).getByLabel('Shards').fill('0');

@@ -120,6 +120,16 @@ async function openWith(button: Locator, opened: Locator): Promise<void> {
 export const openDialog = (page: Page, button: string): Promise<void> =>
   openWith(page.getByRole('button', { name: button }).first(), page.getByRole('dialog'));
 
+/** The dialog on a bot's page that sends a report. */
+export const sendForm = (page: Page): Locator => page.getByRole('dialog', { name: 'Send stats now' });
+export const openSendForm = (page: Page): Promise<void> =>
+  openWith(page.locator('summary', { hasText: 'Send stats…' }), sendForm(page));
+/** Sends it although its button is off, as a page does whose last read is a moment old: the service decides. */
+export const sendAnyway = (page: Page): Promise<void> =>
+  sendForm(page)
+    .locator('form')
+    .evaluate((form: HTMLFormElement) => form.requestSubmit());
+
 /** Chooses an item of the menu of a button. */
 export async function chooseFrom(page: Page, button: string | RegExp, item: string): Promise<void> {
   await openWith(page.getByRole('button', { name: button }).first(), page.getByRole('menu'));

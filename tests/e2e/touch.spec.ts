@@ -60,6 +60,9 @@ test('a touch of a day shows its calls, and a second one leads to its activity',
   };
   await today();
   await expect(chart).toContainText('Served');
+  const tooltip = chart.locator('.recharts-tooltip-wrapper > *');
+  const [shown, under] = [await tooltip.boundingBox(), await plot.boundingBox()];
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((under?.y ?? 0) + 1);
   await expect(page).toHaveURL(site.origin + paths.bot(id).page);
   await today();
   await expect(page).toHaveURL(/activity\?day=/);

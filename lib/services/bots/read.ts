@@ -135,14 +135,14 @@ async function stateHistory(
   { botId, registeredAtMs, cycle }: Account,
   state: BotState,
   nowMs: number,
-): Promise<StateHistory> {
+): Promise<StateHistory | null> {
   if (state.name === 'stopped') {
     const fromMs = cycleStartMs(registeredAtMs, cycle.index);
     const only = { types: ['quota.exhausted'] as const, untilMs: nowMs };
     const [event] = await directory.read(({ events }) => events.listOfBot(botId, fromMs, 1, only));
     return { stoppedAtMs: event?.atMs ?? null, refusal: null };
   }
-  if (state.name !== 'silent') return { stoppedAtMs: null, refusal: null };
+  if (state.name !== 'silent') return null;
   const [last] = await directory.read(({ refusals }) => refusals.listOfBot(botId, state.sinceMs));
   return { stoppedAtMs: null, refusal: last ? { atMs: last.lastAtMs, error: last.error } : null };
 }

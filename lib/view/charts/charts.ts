@@ -206,7 +206,8 @@ function slotLabels(
   { wide: wideMax, narrow: narrowMax }: Readonly<Record<keyof typeof LABELS_MAX, number>> = LABELS_MAX,
 ): TimeTick[] {
   const [wide = 1, narrow = 1] = [wideMax, narrowMax].map((max) =>
-    Math.max(1, Math.ceil((count - first) / max)),
+    // As far apart as if all slots had labels: few of many would touch.
+    Math.max(1, Math.ceil(count / max)),
   );
   const isEvery = (at: number, step: number) => (count - 1 - at) % step === 0;
   return Array.from({ length: count - first }, (_, at) => first + at)

@@ -269,6 +269,17 @@ describe('calls per day', () => {
       expect(ticks.at(-1)).toMatchObject({ at: Math.max(14, count) - 0.5, on: 'all' });
       expect(on('wide').length).toBeLessThanOrEqual(max);
       expect(on('narrow').length).toBeLessThanOrEqual(4);
+      // Also of a few days in a chart with places for more.
+      for (const [kind, most] of [
+        ['wide', max],
+        ['narrow', 4],
+      ] as const) {
+        const places = on(kind).map(({ at }) => at);
+        const apart = places.slice(1).map((at, before) => at - (places[before] ?? 0));
+        expect(Math.min(Number.POSITIVE_INFINITY, ...apart)).toBeGreaterThanOrEqual(
+          Math.max(14, count) / most,
+        );
+      }
     },
   );
 });
