@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react';
 import type { Metadata } from 'next';
-import { markReadAction } from '@/app/actions/notifications';
+import { markOneReadAction, markReadAction } from '@/app/actions/notifications';
 import { caller, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
@@ -9,12 +9,13 @@ import { MarkRead } from '@/components/alerts/mark-read';
 import { NotificationList } from '@/components/alerts/notification-list';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
 import { container } from '@/lib/container';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
 import { parsePlace, placeText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
-import { notificationsHref } from '@/lib/view/notification-links';
+import { kindLinks, notificationsHref, typesOfKind } from '@/lib/view/notification-links';
 
 export const metadata: Metadata = { title: 'Notifications' };
 
@@ -22,9 +23,12 @@ export const metadata: Metadata = { title: 'Notifications' };
 export default async function NotificationsPage({ searchParams }: PageProps<'/notifications'>) {
   const query = await searchParams;
   const botId = typeof query.bot === 'string' && query.bot !== '' ? query.bot : null;
+  const types = typesOfKind(query.kind);
+  const kind = types === null ? null : String(query.kind);
   const before = parsePlace(query.before);
-  await requireUser(notificationsHref(botId, before));
-  const own = orNotFound(await listOwnEvents(container().ports, await caller(), { botId, before }));
+  const shown = { botId, kind };
+  await requireUser(notificationsHref(shown, before));
+  const own = orNotFound(await listOwnEvents(container().ports, await caller(), { botId, types, before }));
   const { bot, bots, notifications, olderThan, unreadUpTo, nowMs } = own;
   return (
     <Shell>
@@ -32,30 +36,32 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
         title="Notifications"
         actions={unreadUpTo && <MarkRead upTo={placeText(unreadUpTo)} action={markReadAction} />}
       />
-      {(bots.length > 1 || bot !== null) && (
-        <div className="mb-4 flex flex-wrap items-center gap-4">
-          <BotFilter bots={bots} bot={bot} />
-        </div>
-      )}
+      <div className="mb-4 flex flex-wrap items-center gap-4">
+        <SegmentedLinks label="Kind" value={kind ?? ''} options={kindLinks(shown)} />
+        {(bots.length > 1 || bot !== null) && <BotFilter bots={bots} bot={bot} kind={kind} />}
+      </div>
       {notifications.length === 0 ? (
         <div className="rounded border bg-surface">
-          <EmptyState title={before === null ? 'Nothing has happened yet' : 'Nothing older'} icon={<Bell />}>
+          <EmptyState title={emptyTitle(before !== null, kind !== null)} icon={<Bell />}>
             When a bot of yours runs out of quota, falls silent, or something about it is changed, you read it
             here.
           </EmptyState>
         </div>
       ) : (
-        <NotificationList items={notifications} nowMs={nowMs} />
+        <NotificationList items={notifications} nowMs={nowMs} action={markOneReadAction} />
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-xs">Events are kept for {EVENTS_KEPT_DAYS} days.</p>
         <nav aria-label="Pages of notifications" className="flex gap-2">
-          {before !== null && <ButtonLink href={notificationsHref(bot?.id ?? null)}>Newest</ButtonLink>}
-          {olderThan !== null && (
-            <ButtonLink href={notificationsHref(bot?.id ?? null, olderThan)}>Older</ButtonLink>
-          )}
+          {before !== null && <ButtonLink href={notificationsHref(shown)}>Newest</ButtonLink>}
+          {olderThan !== null && <ButtonLink href={notificationsHref(shown, olderThan)}>Older</ButtonLink>}
         </nav>
       </div>
     </Shell>
   );
+}
+
+function emptyTitle(isOlder: boolean, isOfKind: boolean): string {
+  if (isOlder) return 'Nothing older';
+  return isOfKind ? 'Nothing of this kind' : 'Nothing has happened yet';
 }

@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { paths } from '@/lib/contract/paths';
+import { notificationsHref } from '@/lib/view/notification-links';
 
 type NamedBot = { readonly id: string; readonly name: string };
 
@@ -8,10 +9,12 @@ type Props = {
   bots: readonly NamedBot[];
   /** The one that is shown; `null` for all. */
   bot: NamedBot | null;
+  /** The kind that stays chosen; `null` for all. */
+  kind: string | null;
 };
 
 /** Limits the notifications to a bot: a plain form, so that the result has an address. */
-export function BotFilter({ bots, bot }: Props) {
+export function BotFilter({ bots, bot, kind }: Props) {
   const isListed = bot === null || bots.some(({ id }) => id === bot.id);
   const options = [
     { value: '', label: 'All bots' },
@@ -23,6 +26,7 @@ export function BotFilter({ bots, bot }: Props) {
       method="get"
       className="flex w-full flex-wrap items-center gap-2 sm:w-auto"
     >
+      {kind !== null && <input type="hidden" name="kind" value={kind} />}
       <Select
         // New when the address changes.
         key={bot?.id}
@@ -34,7 +38,7 @@ export function BotFilter({ bots, bot }: Props) {
       />
       <Button type="submit">Show</Button>
       {bot !== null && (
-        <ButtonLink href={paths.notifications} variant="ghost">
+        <ButtonLink href={notificationsHref({ botId: null, kind })} variant="ghost">
           All bots
         </ButtonLink>
       )}

@@ -20,3 +20,20 @@ export function MarkRead({ upTo, action }: { upTo: string; action: FormAction })
     </form>
   );
 }
+
+/** Marks one notification as read; `of` says which. */
+export function MarkOneRead({ eventId, of, action }: { eventId: string; of: string; action: FormAction }) {
+  const { state, isPending, form } = useForm(action);
+  return (
+    <form {...form} className="flex flex-wrap items-center gap-2">
+      <input type="hidden" name="eventId" value={eventId} />
+      <FormNotice {...state} errors={{}} />
+      <Button type="submit" size="sm" variant="ghost" isPending={isPending}>
+        <Check />
+        <span>
+          Mark as read<span className="sr-only">{`: ${of}`}</span>
+        </span>
+      </Button>
+    </form>
+  );
+}

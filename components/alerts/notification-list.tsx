@@ -4,12 +4,15 @@ import { Bell } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
-import { useReader } from '@/components/ui/reader';
+import { SERVER_READER, useReader } from '@/components/ui/reader';
 import { Ago, Time } from '@/components/ui/time';
 import { eventText } from '@/lib/contract/event-text';
+import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import type { BotEvent } from '@/lib/domain/alerts/event';
+import { timeText } from '@/lib/view/times';
 import { EVENT_LOOK } from './event-look';
+import { MarkOneRead } from './mark-read';
 
 type Item = {
   readonly event: BotEvent;
@@ -18,23 +21,36 @@ type Item = {
   readonly isMuted: boolean;
 };
 
-/** Events of a person's bots, newest first. */
-export function NotificationList({ items, nowMs }: { items: readonly Item[]; nowMs: number }) {
+type Props = { nowMs: number; action: FormAction };
+
+/** Events of a person's bots, newest first, with a heading where a day of the reader begins. */
+export function NotificationList({ items, ...props }: Props & { items: readonly Item[] }) {
+  const reader = useReader();
+  const days = items.map(({ event }) => timeText(event.atMs, 'weekday', reader));
+  const zone = reader === SERVER_READER ? ' UTC' : '';
   return (
     <ul aria-label="Notifications, newest first" className="rounded border bg-surface">
-      {items.map((item) => (
-        <Notification key={item.event.id} item={item} nowMs={nowMs} />
+      {items.map((item, at) => (
+        <li key={item.event.id} className="border-b last:border-b-0">
+          {days[at] !== days[at - 1] && (
+            <h2 className="border-b bg-inset px-4 py-1.5 font-medium text-sm">
+              <span>{days[at] + zone}</span>
+            </h2>
+          )}
+          <Notification item={item} {...props} />
+        </li>
       ))}
     </ul>
   );
 }
 
-function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { item: Item; nowMs: number }) {
+function Notification({ item, nowMs, action }: Props & { item: Item }) {
+  const { event, botName, isUnread, isMuted } = item;
   const { timeZone } = useReader();
   const { title, meaning, advice, path } = eventText(event, { timeZone });
   const { icon: Icon, mark } = EVENT_LOOK[event.type];
   return (
-    <li className="flex gap-3 border-b px-4 py-3 last:border-b-0">
+    <div className="flex gap-3 px-4 py-3">
       <Icon className={cn('mt-0.5 size-4 shrink-0', mark)} />
       <div className="wrap-anywhere min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -48,9 +64,12 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
             <bdi>{title}</bdi>
           </Link>
           {isUnread && (
-            <Badge tone="accent" icon={<Bell />}>
-              Unread
-            </Badge>
+            <>
+              <Badge tone="accent" icon={<Bell />}>
+                Unread
+              </Badge>
+              <MarkOneRead eventId={event.id} of={title} action={action} />
+            </>
           )}
         </div>
         <p className="max-w-4xl text-sm">{`${meaning} ${advice}`}</p>
@@ -67,6 +86,6 @@ function Notification({ item: { event, botName, isUnread, isMuted }, nowMs }: { 
           </span>
         </p>
       </div>
-    </li>
+    </div>
   );
 }

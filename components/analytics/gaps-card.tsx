@@ -5,8 +5,8 @@ import { LongTable } from '@/components/ui/long-table';
 import { Cell, Row } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { Gap } from '@/lib/domain/history/gaps';
+import { durationText } from '@/lib/domain/text/duration';
 import { gapMarks } from '@/lib/view/analytics';
-import { durationText } from '@/lib/view/durations';
 
 const COLUMNS = [{ label: 'From' }, { label: 'Until' }, { label: 'Length', isNumeric: true }];
 

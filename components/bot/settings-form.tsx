@@ -8,7 +8,7 @@ import { ReaderFields } from '@/components/ui/reader-fields';
 import { SelectField, TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction } from '@/lib/contract/form-state';
-import { durationText } from '@/lib/view/durations';
+import { durationText } from '@/lib/domain/text/duration';
 import { SILENT_AFTER_UNITS, silentAfterFields } from '@/lib/view/silent-after';
 
 type Props = {

@@ -1,7 +1,8 @@
 'use client';
 
+import { minutesText } from '@/lib/domain/text/duration';
 import { INVALID_TIME, isMoment, isoTime } from '@/lib/domain/text/time';
-import { agoText, minutesText } from '@/lib/view/durations';
+import { agoText } from '@/lib/view/durations';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 import { SERVER_READER, useReader } from './reader';
 import { useNowText } from './use-now';

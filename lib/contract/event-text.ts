@@ -1,5 +1,6 @@
 import type { BotEvent, EventData } from '@/lib/domain/alerts/event';
 import { PLANS } from '@/lib/domain/quota/plan';
+import { minutesText } from '@/lib/domain/text/duration';
 import { paths } from './paths';
 import { zonedTime } from './zoned-time';
 
@@ -60,7 +61,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
       };
     case 'bot.recovered':
       return {
-        title: `${bot} reports again`,
+        title: `${bot} reports again after ${minutesText(event.data.silentSeconds * 1_000)} of silence`,
         meaning: `Nothing had come from it since ${at(event.data.lastSignAt)}.`,
         advice: 'There is nothing to do.',
         path: pages.page,

@@ -6,7 +6,7 @@ import type { Schema } from './schema';
 import { warnOfRow } from './warn-of-row';
 
 /** `owner_id` is taken from the bot's row where an event is inserted. */
-type EventRow = Omit<Selectable<Schema['events']>, 'owner_id' | 'routed_at_ms'>;
+type EventRow = Omit<Selectable<Schema['events']>, 'owner_id' | 'routed_at_ms' | 'is_read'>;
 
 /** The columns of a new event, in the order of the parameters that insert one. */
 export const EVENT_COLUMNS = [

@@ -165,6 +165,8 @@ export type Schema = {
     owner_id: string;
     /** When its deliveries and mails were created; `null` before, 0 if it was no longer true and has none. */
     routed_at_ms: Generated<number | null>;
+    /** 1 if its owner has read it by itself, or caused it. Up to where they have read all: read_marks. */
+    is_read: Generated<number>;
   };
   webhook_endpoints: {
     id: string;

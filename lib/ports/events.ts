@@ -10,8 +10,11 @@ type EventFilter = { readonly types: readonly EventType[]; readonly untilMs: num
 
 /** The events of bots (contract section 9). Metered calls write theirs as effects (lib/ports/ports.ts). */
 export interface Events {
-  /** Writes each event, unless its bot has one of this type and period. */
-  insert(events: readonly NewEvent[]): Promise<void>;
+  /**
+   * Writes each event, unless its bot has one of this type and period. What the bot's owner caused themselves, named
+   * as `actor`, is read from the beginning.
+   */
+  insert(events: readonly NewEvent[], actor?: string): Promise<void>;
   /** In any order, without unknown ones and those that cannot be read. */
   listByIds(ids: readonly string[]): Promise<BotEvent[]>;
   /** A bot's latest events at `sinceMs` or later, the latest first, without those that cannot be read. */
@@ -172,6 +175,8 @@ export type ListedNotification = {
   readonly event: BotEvent;
   /** The present name. */
   readonly botName: string;
+  /** Whether the person has read it by itself, or caused it. */
+  readonly isRead: boolean;
   /** Whether the person has muted this type of event of this bot. */
   readonly isMuted: boolean;
 };
@@ -182,9 +187,14 @@ export type ListedNotification = {
  * to where each person has read them.
  */
 export interface Notifications {
-  /** Newest first, of one bot or of all. */
-  list(query: NotificationsQuery & { readonly botId: string | null }): Promise<ListedNotification[]>;
-  /** What `list` gives for all bots, without the events, only after `after`. */
+  /** Newest first, of one bot or of all, of some types or of all. */
+  list(
+    query: NotificationsQuery & {
+      readonly botId: string | null;
+      readonly types: readonly EventType[] | null;
+    },
+  ): Promise<ListedNotification[]>;
+  /** What `list` gives for all bots and types and was not read by itself, without the events, only after `after`. */
   listAfter(
     query: NotificationsQuery & { readonly after: NotificationPlace | null },
   ): Promise<(NotificationPlace & Pick<ListedNotification, 'isMuted'>)[]>;
@@ -192,6 +202,8 @@ export interface Notifications {
   findReadMark(userId: string): Promise<NotificationPlace | null>;
   /** Moves the mark forward; a mark that is later stays. */
   raiseReadMark(userId: string, to: NotificationPlace): Promise<void>;
+  /** Notes that a person has read one; whether there is such a one. */
+  setRead(userId: string, eventId: string, nowMs: number): Promise<boolean>;
 }
 
 /** Rows that wait to be handled, and when the first of them is or was due; `null` if none waits. */

@@ -1,6 +1,6 @@
 import type { AccessKind, DeniableAction } from '@/lib/domain/people/audit';
 import { PLANS } from '@/lib/domain/quota/plan';
-import { durationText } from './durations';
+import { durationText } from '@/lib/domain/text/duration';
 import { utcText } from './times';
 
 /** Texts for the audit log's codes. An unknown code is shown as it is. */

@@ -1,11 +1,31 @@
 import { paths, withQuery } from '@/lib/contract/paths';
+import type { EventType } from '@/lib/domain/alerts/event';
 import { type NotificationPlace, placeText } from '@/lib/domain/alerts/notification';
+import { EVENT_GROUPS } from './event-types';
 
-/** The address of the notifications: of one bot or all, from the latest or from a place on. */
-export function notificationsHref(botId: string | null, before: NotificationPlace | null = null): string {
+/** Which notifications are shown; `null` for all. */
+export type Shown = { readonly botId: string | null; readonly kind: string | null };
+
+/** Kinds by their names in addresses. */
+const KINDS = EVENT_GROUPS.map(({ name, types }) => ({ value: name.toLowerCase(), label: name, types }));
+
+/** The types of a kind, as an address names it; `null` if there is no such kind. */
+export const typesOfKind = (kind: unknown): readonly EventType[] | null =>
+  KINDS.find(({ value }) => value === kind)?.types ?? null;
+
+/** The address of notifications, from the latest or from a place on. */
+export function notificationsHref({ botId, kind }: Shown, before: NotificationPlace | null = null): string {
   const query = {
     ...(botId !== null && { bot: botId }),
+    ...(kind !== null && { kind }),
     ...(before !== null && { before: placeText(before) }),
   };
   return Object.keys(query).length === 0 ? paths.notifications : withQuery(paths.notifications, query);
 }
+
+/** A link for each kind, and one for all. */
+export const kindLinks = (shown: Shown) =>
+  [{ value: '', label: 'All' }, ...KINDS].map(({ value, label }) => ({
+    ...{ value, label },
+    href: notificationsHref({ ...shown, kind: value || null }),
+  }));

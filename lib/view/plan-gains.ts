@@ -1,5 +1,5 @@
 import { PLANS, type Plan, type PlanName } from '@/lib/domain/quota/plan';
-import { durationText } from './durations';
+import { durationText } from '@/lib/domain/text/duration';
 
 export type PlanLine = { readonly name: string; readonly value: PlanValue };
 /** Numbers are formatted later in the reader's language. */

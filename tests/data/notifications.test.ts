@@ -2,9 +2,12 @@ import { expect, it } from 'vitest';
 import { DEFAULT_ALERTS } from '@/lib/domain/alerts/alert-settings';
 import type { NewEvent } from '@/lib/domain/alerts/event';
 import { type NotificationPlace, placeOf, UNREAD_MAX } from '@/lib/domain/alerts/notification';
+import { OPERATOR } from '@/lib/domain/people/caller';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
-import { listOwnEvents, markRead } from '@/lib/services/events/list-own';
+import { changeBot } from '@/lib/services/bots/change';
+import { listOwnEvents, markOneRead, markRead } from '@/lib/services/events/list-own';
+import { createKey, rotateKey } from '@/lib/services/keys/change';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { BOT_ID, OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
 import { db, directory, onEachDatabase, ports, store } from '@/tests/support/data/each-database';
@@ -98,6 +101,54 @@ onEachDatabase('notifications', () => {
     await directory.write([], (tables) => tables.alertSettings.put('ann', BOT_ID, mailed));
     expect(await unread()).toBe(UNREAD_MAX);
     expect((await list()).notifications.filter(({ isUnread }) => isUnread)).not.toHaveLength(PAGE_SIZE);
+  });
+
+  it('are read one by one, each by its owner alone, and the count stays exact', async () => {
+    await annAndBen();
+    await write([...events(3_000), ...events(1, 'bot.enabled', NOW, OTHER_BOT_ID)]);
+    const [newest, second, third] = (await list()).notifications;
+    accepted(await markOneRead(ports, ANN, second?.event.id ?? ''));
+    accepted(await markOneRead(ports, ANN, second?.event.id ?? ''));
+    for (const eventId of [newest?.event.id ?? '', 'unknown'])
+      expect(verdictOf(await markOneRead(ports, BEN, eventId))).toBe('not_found');
+    expect((await list()).notifications.slice(0, 3).map(({ isUnread }) => isUnread)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    // More were read one by one than are looked at for the number at the bell.
+    await db.run(`UPDATE events SET is_read = 1 WHERE bot_id = '${BOT_ID}' AND due_at_ms > ${NOW - 2_995}`);
+    expect([await unread(), await unread(BEN)]).toEqual([5, 1]);
+    accepted(await markRead(ports, ANN, third ? placeOf(third.event) : { atMs: 0, eventId: '' }));
+    expect(await unread()).toBe(0);
+  });
+
+  it('of what the owner did themselves are read, and those of others’ changes are not', async () => {
+    await annAndBen();
+    const input = { botId: BOT_ID, name: 'key', expiresAtMs: null };
+    const { apiKey } = accepted(await createKey(ports, ANN, input));
+    accepted(await rotateKey(ports, ANN, apiKey.id, '0'));
+    expect((await list()).notifications).toHaveLength(2);
+    expect(await unread()).toBe(0);
+    accepted(await createKey(ports, OPERATOR, { ...input, name: 'of an admin' }));
+    accepted(await changeBot(ports, OPERATOR, BOT_ID, { isDisabled: true }));
+    expect(await unread()).toBe(2);
+  });
+
+  it('of some types are newest first, each once over all pages', async () => {
+    await annAndBen();
+    const [few, many] = [events(2, 'key.created', NOW - 3), events(PAGE_SIZE + 1, 'key.revoked', NOW - 2)];
+    await write([...events(2 * PAGE_SIZE), ...few, ...many]);
+    const ofKeys = async (before: NotificationPlace | null) =>
+      accepted(
+        await listOwnEvents(ports, ANN, { botId: null, types: ['key.created', 'key.revoked'], before }),
+      );
+    const first = await ofKeys(null);
+    const second = await ofKeys(first.olderThan);
+    expect([first.notifications.length, second.olderThan]).toEqual([PAGE_SIZE, null]);
+    const found = [...first.notifications, ...second.notifications].map(({ event }) => event);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(PAGE_SIZE + 3);
+    expect(found.map(({ atMs }) => atMs)).toEqual(found.map(({ atMs }) => atMs).toSorted((a, b) => b - a));
   });
 
   it('begin anew for a new owner, and are no longer the former owner’s', async () => {

@@ -108,6 +108,14 @@ test('a crossing of the quota is counted at the bell until it is read, and a typ
     'Tide has used 80% of its quota',
     'New API key',
   ]);
+  await items.first().getByRole('button', { name: 'Mark as read' }).click();
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread');
+  await expect(items.first().getByText('Unread')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Quota', exact: true }).click();
+  await expect(items).toHaveCount(1);
+  await expect(items.getByRole('heading')).toHaveCount(1);
+  await expectAccessibleInBothThemes(page, 'notifications of a kind', page.getByRole('main'));
+  await page.getByRole('link', { name: 'All', exact: true }).click();
   await expect(async () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(bell).toHaveAccessibleName('Notifications', { timeout: 2_000 });

@@ -11,6 +11,7 @@ import { accessLinks } from './0010-access-links';
 import { events } from './0011-events';
 import { mailIndexes } from './0012-mail-indexes';
 import { disabledReason } from './0013-disabled-reason';
+import { readEvents } from './0014-read-events';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   events,
   mailIndexes,
   disabledReason,
+  readEvents,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

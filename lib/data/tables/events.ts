@@ -8,12 +8,21 @@ import { inChunks, waitingIn } from './paging';
 
 /** `onInsert` is called when events are written, before the commit. */
 export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
-  async insert(all) {
+  async insert(all, actor) {
     if (all.length === 0) return;
     onInsert();
     await db
       .insertInto('events')
-      .values(all.map((event) => ({ ...toEventRow(event), owner_id: ownerOf(event.data.botId) })))
+      .values(
+        all.map((event) => {
+          const owner = ownerOf(event.data.botId);
+          return {
+            ...toEventRow(event),
+            owner_id: owner,
+            is_read: actor === undefined ? 0 : isBy(owner, actor),
+          };
+        }),
+      )
       .onConflict((conflict) => conflict.columns(['bot_id', 'type', 'period']).doNothing())
       .execute();
   },
@@ -90,3 +99,5 @@ const unrouted = (db: Kysely<Schema>) =>
 
 /** Empty for a bot that was deleted meanwhile. */
 const ownerOf = (botId: string) => sql<string>`coalesce((select owner_id from bots where id = ${botId}), '')`;
+const isBy = (owner: ReturnType<typeof ownerOf>, actor: string) =>
+  sql<number>`case when ${owner} = ${actor} then 1 else 0 end`;

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { decodeAlertSettings } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
-import type { NotificationPlace } from '@/lib/domain/alerts/notification';
+import { isLater, type NotificationPlace } from '@/lib/domain/alerts/notification';
 import type { Notifications, NotificationsQuery } from '@/lib/ports/events';
 import { toEvents } from '../event-row';
 import type { Schema } from '../schema';
@@ -20,6 +20,7 @@ const newest = (
   db: Kysely<Schema>,
   { userId, before, nowMs, max }: NotificationsQuery,
   botId: string | null = null,
+  type: EventType | null = null,
 ) =>
   db
     .selectFrom('events as e')
@@ -30,7 +31,7 @@ const newest = (
     .select('s.settings_json')
     .where(botId === null ? ofOwner(userId) : ofBot(botId, userId))
     .where('e.due_at_ms', '<=', nowMs)
-    .where('e.type', '<>', 'webhook.test')
+    .where('e.type', type === null ? '<>' : '=', type ?? 'webhook.test')
     // 0: it was no longer true when it was due.
     .where(sql<SqlBool>`coalesce(e.routed_at_ms, 1) <> 0`)
     .$if(before !== null, (all) => all.where(sql<SqlBool>`${PLACE} < ${before && than(before)}`))
@@ -43,10 +44,15 @@ const isMuted = ({ settings_json, type }: { settings_json: string | null; type: 
 
 export const notifications = (db: Kysely<Schema>): Notifications => ({
   async list(query) {
-    const { botId, max } = query;
-    const rows = await newest(db, query, botId).selectAll('e').select('b.name as bot_name').execute();
+    const { botId, types, max } = query;
+    const ofType = (type: EventType | null) =>
+      newest(db, query, botId, type).selectAll('e').select('b.name as bot_name').execute();
+    // One range of an index for each type: the rest of a long list is not read.
+    const rows = types === null ? await ofType(null) : newestOf((await inOrder(types, ofType)).flat(), max);
     const listed = rows.flatMap((row) =>
-      toEvents([row]).map((event) => ({ event, botName: row.bot_name, isMuted: isMuted(row) })),
+      toEvents([row]).map((event) => ({
+        ...{ event, botName: row.bot_name, isRead: row.is_read === 1, isMuted: isMuted(row) },
+      })),
     );
     const last = rows.at(-1);
     if (rows.length < max || listed.length === max || last === undefined) return listed;
@@ -57,6 +63,8 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
   async listAfter({ after, ...query }) {
     const rows = await newest(db, query)
       .select(['e.id', 'e.due_at_ms', 'e.type'])
+      // No parameter: the index of unread events has this condition.
+      .where(sql<SqlBool>`e.is_read = 0`)
       .$if(after !== null, (all) => all.where(sql<SqlBool>`${PLACE} > ${after && than(after)}`))
       .execute();
     return rows.map((row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }));
@@ -80,4 +88,28 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
       )
       .execute();
   },
+  async setRead(userId, eventId, nowMs) {
+    const { numUpdatedRows } = await db
+      .updateTable('events')
+      .set({ is_read: 1 })
+      .where('id', '=', eventId)
+      .where('owner_id', '=', userId)
+      .where('due_at_ms', '<=', nowMs)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
 });
+
+type Placed = { readonly id: string; readonly due_at_ms: number };
+
+function newestOf<Row extends Placed>(rows: readonly Row[], max: number): Row[] {
+  const place = ({ id, due_at_ms }: Row) => ({ atMs: due_at_ms, eventId: id });
+  return rows.toSorted((a, b) => (isLater(place(a), place(b)) ? -1 : 1)).slice(0, max);
+}
+
+/** One after the other: a transaction has one connection. */
+async function inOrder<T, R>(all: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const one of all) results.push(await run(one));
+  return results;
+}

@@ -74,7 +74,7 @@ export async function changeBot(
     await tables.bots.update(id, { ...after, ...ofPlan, enabledAtMs }, nowMs);
     const next: Bot = { ...bot, ...after, ...ofPlan, enabledAtMs };
     await adaptWebhooks(tables, bot, next, nowMs);
-    await tables.events.insert(botEvents(bot, next, nowMs, ports.secrets.newId()));
+    await tables.events.insert(botEvents(bot, next, nowMs, ports.secrets.newId()), actorOf(actor));
     if (next.plan !== bot.plan) await recordCrossing(tables, id, bot.plan, nowMs);
     await tables.audit.append(
       { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },

@@ -45,7 +45,10 @@ export async function revokeAllKeys(
     const live = (await keys.listOfBot(bot.id, 1, nowMs)).filter((key) => isKeyLive(key, nowMs));
     // Live keys come first, and are none once they are revoked.
     if (live.length === 0) return;
-    await events.insert(live.map((key) => keyEvent('key.revoked', bot, key, nowMs)));
+    await events.insert(
+      live.map((key) => keyEvent('key.revoked', bot, key, nowMs)),
+      actor,
+    );
     for (const key of live) {
       await keys.setLife(key.id, { ...key, revokedAtMs: nowMs });
       const after = { keyId: key.id };

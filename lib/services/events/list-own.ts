@@ -1,10 +1,11 @@
+import type { EventType } from '@/lib/domain/alerts/event';
 import { isLater, type NotificationPlace, placeOf } from '@/lib/domain/alerts/notification';
 import type { Caller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE } from '@/lib/domain/text/paging';
 import type { ListedNotification } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { findUnread } from '../notifications/unread';
-import { done, forbidden, notOwned, type Result } from '../result';
+import { done, forbidden, notFound, notOwned, type Result } from '../result';
 import { writeAsPerson } from '../write';
 
 type NamedBot = { readonly id: string; readonly name: string };
@@ -27,23 +28,28 @@ type OwnNotifications = {
 /** A longer list to choose from would weigh more than the page. */
 const BOTS_TO_CHOOSE_MAX = 200;
 
-type Query = { readonly botId: string | null; readonly before: NotificationPlace | null };
+type Query = {
+  readonly botId: string | null;
+  /** `null` for all. */
+  readonly types?: readonly EventType[] | null;
+  readonly before: NotificationPlace | null;
+};
 
 /**
- * A page of the events of the caller's own bots, newest first: of all, or of one. Another owner's bot and an unknown one
+ * A page of the events of the caller's own bots, newest first: of all, or of one, of all types or of some. Another owner's bot and an unknown one
  * get the same refusal.
  */
 export async function listOwnEvents(
   { directory }: Pick<Ports, 'directory'>,
   who: Caller,
-  { botId, before }: Query,
+  { botId, types = null, before }: Query,
 ): Promise<Result<OwnNotifications>> {
   if (who.kind !== 'person') return forbidden();
   const { userId } = who;
   return directory.read(async (tables, nowMs) => {
     const bot = botId === null ? null : await ownBot(tables, userId, botId);
     if (botId !== null && bot === null) return notOwned('There is no such bot.', 'bot');
-    const query = { userId, botId, before, nowMs, max: PAGE_SIZE + 1 };
+    const query = { userId, botId, types, before, nowMs, max: PAGE_SIZE + 1 };
     const found = await tables.notifications.list(query);
     const mark = await tables.notifications.findReadMark(userId);
     const shown = found.slice(0, PAGE_SIZE);
@@ -54,7 +60,7 @@ export async function listOwnEvents(
       bots: await tables.bots.namesOwnedBy(userId, BOTS_TO_CHOOSE_MAX),
       notifications: shown.map((one) => ({
         ...one,
-        isUnread: !one.isMuted && (mark === null || isLater(placeOf(one.event), mark)),
+        isUnread: !one.isMuted && !one.isRead && (mark === null || isLater(placeOf(one.event), mark)),
       })),
       unreadUpTo: (await findUnread(tables, userId, nowMs)).newest,
       olderThan: found.length > PAGE_SIZE && last !== undefined ? placeOf(last.event) : null,
@@ -77,4 +83,13 @@ export async function markRead(ports: Ports, who: Caller, place: NotificationPla
     await notifications.raiseReadMark(user.id, { ...place, atMs: Math.min(place.atMs, nowMs) });
     return done(null);
   });
+}
+
+/** Marks one of the caller's notifications as read. */
+export async function markOneRead(ports: Ports, who: Caller, eventId: string): Promise<Result<null>> {
+  return writeAsPerson(ports, who, [], async ({ notifications }, nowMs, { user }) =>
+    (await notifications.setRead(user.id, eventId, nowMs))
+      ? done(null)
+      : notFound('This notification is no longer kept. Reload the page.'),
+  );
 }

@@ -47,7 +47,7 @@ export async function createKey(ports: Ports, who: Caller, input: NewKey): Promi
       );
     }
     const created = await insertKey(tables, ports, { ...input, name }, nowMs);
-    await tables.events.insert([keyEvent('key.created', found.value, created.apiKey, nowMs)]);
+    await tables.events.insert([keyEvent('key.created', found.value, created.apiKey, nowMs)], actorOf(actor));
     const after = { keyId: created.apiKey.id, name, expiresAtMs: input.expiresAtMs };
     await tables.audit.append(
       { actor: actorOf(actor), action: 'key.create', subject: input.botId, after },
@@ -100,7 +100,7 @@ export async function rotateKey(
     await tables.keys.setRotated(old, afterRotation(old, overlap, nowMs), nowMs);
     const expiresAtMs = successorExpiryMs(old, nowMs);
     const created = await insertKey(tables, ports, { ...old, expiresAtMs }, nowMs);
-    await tables.events.insert([keyEvent('key.rotated', bot, created.apiKey, nowMs)]);
+    await tables.events.insert([keyEvent('key.rotated', bot, created.apiKey, nowMs)], actorOf(actor));
     const after = { keyId: created.apiKey.id, overlap };
     await tables.audit.append(
       { actor: actorOf(actor), action: 'key.rotate', subject: old.botId, before: { keyId: old.id }, after },
@@ -119,7 +119,7 @@ export async function revokeKey(ports: Ports, who: Caller, keyId: string): Promi
     if (key.revokedAtMs !== null) return done(key);
     const revoked = { ...key, revokedAtMs: nowMs };
     await tables.keys.setLife(keyId, revoked);
-    await tables.events.insert([keyEvent('key.revoked', bot, revoked, nowMs)]);
+    await tables.events.insert([keyEvent('key.revoked', bot, revoked, nowMs)], actorOf(actor));
     const entry: AuditEntry = {
       actor: actorOf(actor),
       action: 'key.revoke',

@@ -1,4 +1,4 @@
-import { durationText } from '../durations';
+import { durationText } from '@/lib/domain/text/duration';
 
 /** How often a bot may report, and how much time one point covers. */
 export type Sampling = { readonly intervalMs: number; readonly bucketMs: number };

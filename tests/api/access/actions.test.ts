@@ -257,6 +257,16 @@ const ACTIONS: Record<string, Action> = {
     isDone: async ({ notifications }, { ownerId }) => (await notifications.findReadMark(ownerId)) !== null,
     allowed: ['owner'],
   },
+  'app/actions/notifications.ts#markOneReadAction': {
+    page: () => '/notifications',
+    form: ({ eventId }) => ({ eventId }),
+    isDone: async ({ notifications }, { botId, ownerId, eventId }) => {
+      const all = { botId, types: null, before: null, nowMs: Date.now(), max: 100 };
+      const listed = await notifications.list({ userId: ownerId, ...all });
+      return listed.find(({ event }) => event.id === eventId)?.isRead === true;
+    },
+    allowed: ['owner'],
+  },
   // It works only while there is no user, so its effect has a test of its own below.
   'app/setup/actions.ts#setUp': {
     page: () => '/setup',

@@ -33,6 +33,7 @@ const ROWS: Readonly<Record<number, string>> = {
     WHERE id = '1283746529000000011';
     UPDATE users SET time_zone = 'Europe/Berlin' WHERE id = 'user-0'`,
   13: `UPDATE bots SET disabled_at_ms = 1795000000000, disabled_reason = 'Spam' WHERE id = '1283746529000000010'`,
+  14: `UPDATE events SET is_read = 1 WHERE id = 'evt_1'`,
 };
 
 /** A database as a released version left it: schema 1 is that of the first one, 12 that of 0.1.0. */

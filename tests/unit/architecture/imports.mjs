@@ -71,7 +71,7 @@ const PARTS = [
     of: 'components/ui',
     project: [
       ...['components/ui', 'lib/view', 'lib/contract/paths', 'lib/contract/form-state'],
-      'lib/domain/text/time',
+      ...['lib/domain/text/time', 'lib/domain/text/duration'],
     ],
     packages: ANY,
   },

@@ -12,7 +12,7 @@ import { listBots, listOwnBots, searchBots, suggestBots } from '@/lib/services/b
 import { readBot } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
 import { sendStats } from '@/lib/services/calls/send';
-import { listOwnEvents, markRead } from '@/lib/services/events/list-own';
+import { listOwnEvents, markOneRead, markRead } from '@/lib/services/events/list-own';
 import { connectIdentity, disconnectIdentity, listOwnIdentities } from '@/lib/services/identities/own';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys, searchKeys, viewKeys } from '@/lib/services/keys/find';
@@ -118,6 +118,7 @@ const FOR_PEOPLE: Record<string, Call> = {
   countUnread: (p, who) => countUnread(p, who),
   listOwnEvents: (p, who) => listOwnEvents(p, who, { botId: null, before: null }),
   markRead: (p, who) => markRead(p, who, { atMs: 1, eventId: '' }),
+  markOneRead: (p, who) => markOneRead(p, who, 'unknown'),
   listOwnNotices: (p, who) => listOwnNotices(p, who),
   dismissOwnNotices: (p, who) => dismissOwnNotices(p, who, ['1']),
 };

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoOrNull, table } from '@/lib/cli/command';
 import { keyItem } from '@/lib/contract/keys-view';
+import { durationText, minutesText } from '@/lib/domain/text/duration';
 import { dayText, isoTime } from '@/lib/domain/text/time';
 import { auditRow } from '@/lib/view/audit-rows';
 import { fieldValue } from '@/lib/view/audit-words';
 import { csv } from '@/lib/view/csv';
-import { agoText, beforeText, countdownText, durationText, minutesText } from '@/lib/view/durations';
+import { agoText, beforeText, countdownText } from '@/lib/view/durations';
 import { axisText, estimateText, numberText, percentText, signedText } from '@/lib/view/numbers';
 import { type TimeStyle, timeText, utcText } from '@/lib/view/times';
 

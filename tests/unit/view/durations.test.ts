@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  agoText,
-  agoWords,
-  countdownText,
-  durationText,
-  largestUnitText,
-  waitText,
-} from '@/lib/view/durations';
+import { durationText } from '@/lib/domain/text/duration';
+import { agoText, agoWords, countdownText, largestUnitText, waitText } from '@/lib/view/durations';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
