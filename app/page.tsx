@@ -2,7 +2,7 @@ import { BookOpen } from 'lucide-react';
 import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
 import { container } from '@/lib/container';
-import { paths } from '@/lib/contract/paths';
+import { paths, startPageOf } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/first-admin';
 import { ProductPicture } from './pictures/product-picture';
 import { currentUser } from './session/current-user';
@@ -42,8 +42,8 @@ export default async function HomePage() {
           )}
           <div className="mt-6 flex flex-wrap gap-2">
             {isReady && (
-              <ButtonLink href={user === null ? paths.login : paths.bots} variant="primary">
-                {user === null ? 'Sign in' : 'My bots'}
+              <ButtonLink href={user === null ? paths.login : startPageOf(user)} variant="primary">
+                {user === null ? 'Sign in' : user.role === 'admin' ? 'Overview' : 'My bots'}
               </ButtonLink>
             )}
             <ButtonLink href={paths.docs}>

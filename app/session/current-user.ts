@@ -6,7 +6,9 @@ import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ANONYMOUS, type Caller, type User } from '@/lib/domain/people/caller';
+import { ownsBots } from '@/lib/services/bots/find';
 import { findSession, type LiveSession } from '@/lib/services/sessions/find';
+import type { Reader } from '@/lib/view/navigation';
 
 /** The session secret in the cookies of the current request, not yet validated. */
 export const sessionSecret = cache(async (): Promise<string | null> => {
@@ -23,6 +25,15 @@ const liveSession = cache(async (): Promise<LiveSession | null> => {
 
 /** The signed-in person; `null` without a live session. */
 export const currentUser = async (): Promise<User | null> => (await liveSession())?.user ?? null;
+
+/** Who the navigation is for; `null` without a live session. An admin may have no bots of their own. */
+export const reader = cache(async (): Promise<Reader | null> => {
+  const session = await liveSession();
+  if (session === null) return null;
+  const { role } = session.user;
+  const owns = role === 'admin' ? await ownsBots(container().ports, session.who) : null;
+  return { role, hasOwnBots: owns === null || (owns.ok && owns.value) };
+});
 
 /** The caller to pass to services. */
 export const caller = async (): Promise<Caller> => (await liveSession())?.who ?? ANONYMOUS;

@@ -1,18 +1,17 @@
 'use client';
 
 import { AppShell, Brand, ButtonLink, EmptyState } from '@/components/ui/on-every-page';
-import { paths } from '@/lib/contract/paths';
-import type { Role } from '@/lib/domain/people/caller';
-import { navOf } from '@/lib/view/navigation';
+import { paths, startPageOf } from '@/lib/contract/paths';
+import { navOf, type Reader } from '@/lib/view/navigation';
 
-/** A component of the browser, because Next sends it with every page. `role` is that of who is signed in. */
-export function NotFoundPage({ role }: { role: Role | null }) {
+/** A component of the browser, because Next sends it with every page. */
+export function NotFoundPage({ reader }: { reader: Reader | null }) {
   return (
     <AppShell
       brand={<Brand />}
-      nav={navOf(role)}
+      nav={navOf(reader)}
       user={
-        role === null ? (
+        reader === null ? (
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
           <ButtonLink href={paths.account}>Account</ButtonLink>
@@ -23,9 +22,11 @@ export function NotFoundPage({ role }: { role: Role | null }) {
         title="This page does not exist"
         actions={
           <>
-            <ButtonLink href={paths.bots} variant="primary">
-              Your bots
-            </ButtonLink>
+            {reader !== null && (
+              <ButtonLink href={reader.hasOwnBots ? paths.bots : startPageOf(reader)} variant="primary">
+                {reader.hasOwnBots ? 'My bots' : 'Overview'}
+              </ButtonLink>
+            )}
             <ButtonLink href={paths.home}>Start page</ButtonLink>
           </>
         }

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import { dismissNoticesAction } from '@/app/actions/account';
-import { caller, currentUser } from '@/app/session/current-user';
+import { caller, currentUser, reader } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { PersonNotices } from '@/components/auth/person-notices';
@@ -27,20 +27,20 @@ type ShellProps = {
 export async function Shell({ section, children }: ShellProps) {
   const user = await currentUser();
   // Not in components of their own: React would send and draw each of them by itself.
-  const [unread, notices] =
-    user === null ? [null, []] : await Promise.all([ownUnread(), ownNotices(user.id)]);
+  const [unread, notices, person] =
+    user === null ? [null, [], null] : await Promise.all([ownUnread(), ownNotices(user.id), reader()]);
   return (
     <AppShell
       brand={<Brand />}
-      nav={navOf(user?.role ?? null)}
+      nav={navOf(person)}
       timeZone={user?.timeZone ?? null}
       section={section}
       user={
-        user === null ? (
+        user === null || person === null ? (
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         ) : (
           <>
-            <Palette pages={searchedOf(user.role)} />
+            <Palette pages={searchedOf(person)} />
             <HydrationBoundary state={unread}>
               <Bell />
             </HydrationBoundary>

@@ -10,10 +10,10 @@ import { PlanField } from './plan-field';
 /** What the dialog shows of the bot that it edits. */
 export type EditedBot = Pick<BotRow, 'id' | 'name' | 'ownerEmail' | 'plan' | 'used' | 'resetAtMs'>;
 
-type Props = { row?: EditedBot; action: FormAction; onClose: () => void };
+type Props = { row?: EditedBot; ownEmail?: string; action: FormAction; onClose: () => void };
 
 /** Registers a bot, or edits `row`. */
-export function BotDialog({ row, action, onClose }: Props) {
+export function BotDialog({ row, ownEmail, action, onClose }: Props) {
   return (
     <FormDialog
       title={row === undefined ? 'Register a bot' : `Edit “${row.name}”`}
@@ -48,6 +48,7 @@ export function BotDialog({ row, action, onClose }: Props) {
           />
           <OwnerField
             ownerEmail={row?.ownerEmail}
+            ownEmail={ownEmail}
             typed={typed}
             error={errors.owner}
             keysError={errors.keys}

@@ -41,6 +41,8 @@ type Props = {
   total: number;
   query: PageQuery;
   nowMs: number;
+  /** The reader's own address. */
+  ownEmail: string;
   actions: BotActions;
 };
 
@@ -49,7 +51,7 @@ const PATH = paths.admin.bots;
 const WIDE = 'sm:max-lg:hidden';
 
 /** All bots, for admins: register, edit, disable, delete. */
-export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
+export function BotsAdmin({ rows, total, query, nowMs, ownEmail, actions }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const register = (
@@ -170,8 +172,10 @@ export function BotsAdmin({ rows, total, query, nowMs, actions }: Props) {
           </tbody>
         </Table>
       </ListPage>
-      {opened?.what === 'create' && <BotDialog action={actions.create} onClose={close} />}
-      {opened?.what === 'edit' && <BotDialog row={opened.row} action={actions.change} onClose={close} />}
+      {opened?.what === 'create' && <BotDialog ownEmail={ownEmail} action={actions.create} onClose={close} />}
+      {opened?.what === 'edit' && (
+        <BotDialog row={opened.row} ownEmail={ownEmail} action={actions.change} onClose={close} />
+      )}
       {opened?.what === 'toggle' && (
         <ToggleBotDialog row={opened.row} action={actions.change} onClose={close} />
       )}

@@ -31,11 +31,11 @@ export function OverviewPage({ nowMs, counts, worst, databaseBytes, backup, begu
     <>
       <PageHeader title="Overview" />
       {!begun.hasReports && <NextSteps {...begun} />}
-      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-4">
         <Card title="Bots" aside={asOf}>
-          {counts === null ? <NotCounted /> : <StateCounts states={counts.states} />}
+          {counts === null ? <NotCounted /> : <StateCounts {...counts} />}
         </Card>
-        <Card title="Calls" aside={asOf}>
+        <Card title="Calls" aside={asOf} className="lg:col-span-2">
           {counts === null ? <NotCounted /> : <CallsTotals {...counts} />}
         </Card>
         <Card title="Database" className="md:max-lg:col-span-2">

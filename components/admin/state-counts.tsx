@@ -1,5 +1,6 @@
 import { STATE_LOOK } from '@/components/bot/state-look';
 import { Badge } from '@/components/ui/badge';
+import { KeyValues } from '@/components/ui/key-values';
 import { Link } from '@/components/ui/link';
 import { Num } from '@/components/ui/num';
 import { paths, withQuery } from '@/lib/contract/paths';
@@ -7,8 +8,10 @@ import { type BotCounts, IDS_OF_STATE_MAX } from '@/lib/domain/bots/bot-counts';
 import { WORST_FIRST } from '@/lib/domain/bots/bot-state';
 import { STATE_WORDS } from '@/lib/view/state-words';
 
-/** How many bots are in each state, worst first; each state leads to its bots. */
-export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
+type Props = Pick<BotCounts, 'states' | 'servers' | 'users' | 'withoutReport'>;
+
+/** How many bots are in each state, worst first; each state leads to its bots. Then what they last reported. */
+export function StateCounts({ states, servers, users, withoutReport }: Props) {
   const total = Object.values(states).reduce((sum, { count }) => sum + count, 0);
   const shown = WORST_FIRST.filter((name) => states[name].count > 0);
   const isCut = shown.some((name) => states[name].count > IDS_OF_STATE_MAX);
@@ -41,6 +44,15 @@ export function StateCounts({ states }: Pick<BotCounts, 'states'>) {
           );
         })}
       </ul>
+      <div className="mt-2">
+        <KeyValues
+          items={[
+            { name: 'Servers', value: <Num value={servers} /> },
+            { name: 'Users', value: <Num value={users} /> },
+            { name: 'Never reported', value: <Num value={withoutReport} /> },
+          ]}
+        />
+      </div>
       {isCut && (
         <p className="mt-2 text-muted text-xs">
           The links show the first {IDS_OF_STATE_MAX} bots of a state.

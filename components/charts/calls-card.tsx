@@ -47,7 +47,9 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
           />
         </dl>
       }
-      chart={<CallsPlot botId={botId} days={days} quota={quota} />}
+      chart={
+        <CallsPlot days={days} quota={quota} hrefOf={({ date }) => activityHref(botId, { day: date })} />
+      }
       table={<CallsTable bars={bars} refusedHrefOf={hrefOf} />}
       csvName={`${botId}-calls.csv`}
       makeCsv={async () => (await import('@/lib/view/charts/calls-csv')).callsCsv(bars)}
@@ -57,31 +59,45 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
 
 const HEIGHT_PX = 120;
 
-/** One bar per day, which leads to that day's activity; refused calls are hatched, so that they do not differ by colour alone. */
-function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsCardProps) {
+type CallsPlotProps = {
+  days: readonly Day[];
+  /** `null` for the calls of all bots. */
+  quota: DayQuota | null;
+  /** Where a bar leads; absent if nowhere. */
+  hrefOf?: (day: Day) => string;
+};
+
+/** One bar per day; refused calls are hatched, so that they do not differ by colour alone. */
+export function CallsPlot({ days, quota, hrefOf }: CallsPlotProps) {
+  const { callsPerDay = null, cycleStartMs = 0 } = quota ?? {};
   const router = useRouter();
   const { locale } = useReader();
   const isHydrated = useIsHydrated();
   const input = useMemo(
-    (): ChartInput => ({ kind: 'calls', days, quota: { callsPerDay, cycleStartMs } }),
+    (): ChartInput => ({
+      kind: 'calls',
+      days,
+      quota: callsPerDay === null ? null : { callsPerDay, cycleStartMs },
+    }),
     [days, callsPerDay, cycleStartMs],
   );
   const count = Math.max(DAYS_MIN, days.length);
   const places = days.map((_, at) => count - days.length + at + 0.5);
-  const hrefOf = ({ date }: Day) => activityHref(botId, { day: date });
   const dateText = (date: string) => timeText(Date.parse(date), 'date', { locale, timeZone: 'UTC' });
   const isInCycle = cycleStartMs >= Date.parse(days[0]?.date ?? '');
   return (
     <figure>
       <Crosshair
         label="Calls per day"
-        onOpen={{
-          what: 'Enter shows the activity of the day',
-          open: (index) => {
-            const day = days[index];
-            if (day !== undefined) router.push(hrefOf(day));
-          },
-        }}
+        onOpen={
+          hrefOf && {
+            what: 'Enter shows the activity of the day',
+            open: (index) => {
+              const day = days[index];
+              if (day !== undefined) router.push(hrefOf(day));
+            },
+          }
+        }
         // The middle of the day, which is nearer to each of its moments than that of another.
         ids={days.map(({ date }) => Date.parse(date) + DAY_MS / 2)}
         places={places}
@@ -112,7 +128,7 @@ function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsC
           ]}
         >
           {/* Without scripts, these links open a day. With them a click on the chart does: the links are too narrow for a finger. */}
-          {!isHydrated && (
+          {!isHydrated && hrefOf && (
             <div
               className="absolute inset-y-0 right-0 flex"
               style={{ left: `${100 * (1 - days.length / count)}%` }}
@@ -131,10 +147,12 @@ function CallsPlot({ botId, days, quota: { callsPerDay, cycleStartMs } }: CallsC
       </Crosshair>
       <figcaption className="flex flex-wrap justify-end gap-x-4 pt-1 text-muted text-xs">
         <span>One bar per day in UTC.</span>
-        <span className="flex items-center gap-2">
-          <Sample className="border-t border-dashed" />
-          <span>{`${estimateText(callsPerDay, locale)} calls per day use up the quota`}</span>
-        </span>
+        {callsPerDay !== null && (
+          <span className="flex items-center gap-2">
+            <Sample className="border-t border-dashed" />
+            <span>{`${estimateText(callsPerDay, locale)} calls per day use up the quota`}</span>
+          </span>
+        )}
         {isInCycle && (
           <span className="flex items-center gap-2">
             <Sample className="border-t-2 border-dotted" />

@@ -10,8 +10,10 @@ const ofState = z.object({ count, ids: z.array(z.string()) });
 
 const botCounts: z.ZodType<BotCounts> = z.object({
   day: z.int(),
-  today: totals,
-  yesterday: totals,
+  days: z.array(totals),
+  servers: count,
+  users: count,
+  withoutReport: count,
   states: z.record(z.enum(BOT_STATES), ofState) as z.ZodType<Record<BotStateName, z.output<typeof ofState>>>,
 });
 const backup = z.object({ bytes: count });

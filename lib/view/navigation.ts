@@ -17,11 +17,19 @@ const OF_PERSON: readonly Place[] = [
 ];
 const ANYONE: readonly Place[] = [{ href: paths.docs, label: 'API' }];
 
-const ownOf = (role: Role | null): readonly Place[] =>
-  role === null ? [] : role === 'admin' ? [...OWN, ...ADMIN] : OWN;
+/** A signed-in person; owners have their list of bots also while it is empty. */
+export type Reader = { readonly role: Role; readonly hasOwnBots: boolean };
+
+const ownOf = ({ role, hasOwnBots }: Reader): Place[] => [
+  ...(hasOwnBots ? OWN : []),
+  ...(role === 'admin' ? ADMIN : []),
+];
 
 /** The links in the bar of every page; `null` is nobody who is signed in. */
-export const navOf = (role: Role | null): Place[] => [...ownOf(role), ...ANYONE];
+export const navOf = (reader: Reader | null): Place[] => [
+  ...(reader === null ? [] : ownOf(reader)),
+  ...ANYONE,
+];
 
 /** The pages that a signed-in person can search for. */
-export const searchedOf = (role: Role): Place[] => [...ownOf(role), ...OF_PERSON, ...ANYONE];
+export const searchedOf = (reader: Reader): Place[] => [...ownOf(reader), ...OF_PERSON, ...ANYONE];

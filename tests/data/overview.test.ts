@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { DAYS_COUNTED } from '@/lib/domain/bots/bot-counts';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { LEASE_MS } from '@/lib/domain/silences/silence';
 import { countBotsJob } from '@/lib/jobs/list';
 import { searchBots } from '@/lib/services/bots/list';
 import { countBots, readOverview } from '@/lib/services/overview/overview';
-import { OTHER_BOT_ID, T0 } from '@/tests/support/data/accounts';
+import { OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import {
   connectAgain,
   db,
@@ -43,10 +44,11 @@ onEachDatabase('the overview', () => {
     const { counts, worst, databaseBytes, begun } = await overview();
     expect(counts).toMatchObject({
       atMs: T0 + 3 * 3_600_000,
-      today: { calls: 1, rejected: 1 },
-      yesterday: { calls: 0, rejected: 0 },
+      ...{ servers: REPORT.serverCount, users: REPORT.userCount, withoutReport: 1 },
       states: { silent: { count: 1, ids: [silent] }, new: { count: 1, ids: [OTHER_BOT_ID] } },
     });
+    const nothing = { calls: 0, rejected: 0 };
+    expect(counts?.days).toEqual([...Array(DAYS_COUNTED - 1).fill(nothing), { calls: 1, rejected: 1 }]);
     expect(worst).toMatchObject([{ bot: { id: silent }, state: { name: 'silent' } }]);
     expect(databaseBytes).toBeGreaterThan(10_000);
     expect(begun).toEqual({ hasPeople: true, hasBots: true, hasReports: true });

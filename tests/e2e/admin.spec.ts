@@ -47,6 +47,8 @@ test('an admin creates a person, a bot and a key in the browser, and the owner s
   await openDialog(page, 'Register bot');
   await page.getByLabel('Id', { exact: true }).fill('123');
   await page.getByLabel('Name', { exact: true }).fill('Journey');
+  await page.getByRole('button', { name: /^Me: / }).click();
+  await expect(page.getByLabel('Owner’s email')).toHaveValue(/@/);
   await page.getByLabel('Owner’s email').fill(owner);
   await page.getByRole('dialog').getByRole('button', { name: 'Register bot' }).click();
   await expect(page.getByText('A bot id is a snowflake: 17 to 20 digits.')).toBeVisible();
@@ -230,6 +232,11 @@ test('after sign-in a larger plan takes four clicks, and a person’s bots two',
   await expect(page.getByRole('link', { name: 'Not hers' })).toHaveCount(0);
 
   await page.goto(site.origin + paths.admin.overview);
+  // Counted within a minute of the start.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('img', { name: 'Calls per day, refused ones on top' })).toBeVisible();
+  }).toPass({ timeout: 90_000 });
   // A link that is followed before the page is hydrated loads the next page anew.
   await page.waitForLoadState('networkidle');
   const plan = [

@@ -1,7 +1,7 @@
 import { paths } from '@/lib/contract/paths';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
-import { sessionCookie } from '../support/site';
-import { botWithReports, expect, newPerson, openAs, test } from './support';
+import { makeBot, sessionCookie } from '../support/site';
+import { botWithReports, expect, newBotId, newPerson, openAs, test } from './support';
 
 const TABS = ['Overview', 'Activity', 'Analytics', 'Alerts', 'Keys', 'Settings'] as const;
 
@@ -40,9 +40,13 @@ test('a signed-in person keeps the navigation where there is no page, in the fir
   site,
 }) => {
   const [owner, admin] = [await newPerson(site, 'Kim'), await newPerson(site, 'Ada', 'admin')];
+  const owning = await newPerson(site, 'Ann', 'admin');
+  await makeBot(site, { id: newBotId(), owner: owning });
   for (const [email, links] of [
+    // Only an admin without bots has no list of their own.
     [owner, ['My bots', 'API']],
-    [admin, ['My bots', 'Overview', 'Bots', 'People', 'Keys', 'Audit log', 'API']],
+    [admin, ['Overview', 'Bots', 'People', 'Keys', 'Audit log', 'API']],
+    [owning, ['My bots', 'Overview', 'Bots', 'People', 'Keys', 'Audit log', 'API']],
   ] as const) {
     await openAs(page, site, email);
     for (const path of ['/nowhere', paths.bot('1283746529000000099').keys]) {

@@ -29,7 +29,7 @@ async function ownerOfBots(site: Site) {
   const raw = openRawDatabase(site.databaseUrl);
   const now = Date.now();
   await raw.run(
-    'INSERT INTO serving_times VALUES (0, ?) ON CONFLICT (from_ms) DO NOTHING',
+    'INSERT INTO serving_times VALUES (0, ?) ON CONFLICT (from_ms) DO UPDATE SET until_ms = excluded.until_ms',
     ...[now + DAY_MS],
   );
   for (const bot of BOTS) {

@@ -7,7 +7,8 @@ import { botWithReports, expect, newPerson, openAs, test } from './support';
 test('a silent bot’s page says so once: since when, by what sign, and what to do', async ({ page, site }) => {
   const bot = await botWithReports(site, [50 * MINUTE_MS, 45 * MINUTE_MS]);
   const raw = openRawDatabase(databaseUrlOf(site.databaseUrl));
-  await raw.run(`INSERT INTO serving_times VALUES (0, ${Date.now()})`);
+  await raw.run(`INSERT INTO serving_times VALUES (0, ${Date.now()})
+    ON CONFLICT (from_ms) DO UPDATE SET until_ms = excluded.until_ms`);
   await raw.close();
   await openAs(page, site, bot.email);
   await expect(page.getByTitle(/^Silent for 4\d\smin\. Last sign .+ \(report\)\./)).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { changeBotAction, createBotAction, deleteBotAction } from '@/app/actions/bots';
 import { findRows } from '@/app/admin/find-rows';
+import { currentUser } from '@/app/session/current-user';
 import { Shell } from '@/app/shell/shell';
 import { BotsAdmin } from '@/components/admin/bots-admin';
 import { paths } from '@/lib/contract/paths';
@@ -19,6 +20,7 @@ const ACTIONS = { create: createBotAction, change: changeBotAction, remove: dele
 
 export default async function AdminBotsPage({ searchParams }: PageProps<'/admin/bots'>) {
   const { query, rows, total, nowMs } = await findRows(LIST, searchParams);
+  const user = await currentUser();
   return (
     <Shell>
       <BotsAdmin
@@ -26,6 +28,7 @@ export default async function AdminBotsPage({ searchParams }: PageProps<'/admin/
         total={total}
         query={query}
         nowMs={nowMs}
+        ownEmail={user?.email ?? ''}
         actions={ACTIONS}
       />
     </Shell>

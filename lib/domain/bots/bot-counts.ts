@@ -8,11 +8,19 @@ export type StateCount = { readonly count: number; readonly ids: readonly string
 /** Calls of all bots on one UTC day. */
 export type DayTotals = { readonly calls: number; readonly rejected: number };
 
+/** Days whose calls are added up, today included. */
+export const DAYS_COUNTED = 30;
+
 /** All bots at a glance; `day` counts days since 1970-01-01. */
 export type BotCounts = {
   readonly day: number;
-  readonly today: DayTotals;
-  readonly yesterday: DayTotals;
+  /** The calls of DAYS_COUNTED days, oldest first, up to `day`. */
+  readonly days: readonly DayTotals[];
+  /** Of the last reports of all bots. */
+  readonly servers: number;
+  readonly users: number;
+  /** Bots that have never reported. */
+  readonly withoutReport: number;
   readonly states: Readonly<Record<BotStateName, StateCount>>;
 };
 
@@ -24,8 +32,10 @@ const NO_CALLS: DayTotals = { calls: 0, rejected: 0 };
 /** The counts before the first bot, for the day of `nowMs`. */
 export const noBots = (nowMs: number): BotCounts => ({
   day: dayOf(nowMs),
-  today: NO_CALLS,
-  yesterday: NO_CALLS,
+  days: Array.from({ length: DAYS_COUNTED }, () => NO_CALLS),
+  servers: 0,
+  users: 0,
+  withoutReport: 0,
   states: Object.fromEntries(BOT_STATES.map((name) => [name, { count: 0, ids: [] }])) as unknown as Record<
     BotStateName,
     StateCount
@@ -35,19 +45,23 @@ export const noBots = (nowMs: number): BotCounts => ({
 /** Adds a bot in its state. */
 export function countBot(
   counts: BotCounts,
-  { botId, days }: Pick<Account, 'botId' | 'days'>,
+  { botId, days, lastReport }: Pick<Account, 'botId' | 'days' | 'lastReport'>,
   state: BotStateName,
 ): BotCounts {
   const { count, ids } = counts.states[state];
   const isListed = ids.length < IDS_OF_STATE_MAX;
-  const on = (day: number, totals: DayTotals): DayTotals => {
-    const found = days.find((one) => one.day === day) ?? NO_CALLS;
-    return { calls: totals.calls + found.calls, rejected: totals.rejected + found.rejected };
-  };
+  const totals = [...counts.days];
+  for (const { day, calls, rejected } of days) {
+    const at = day - counts.day + DAYS_COUNTED - 1;
+    const sum = totals[at];
+    if (sum !== undefined) totals[at] = { calls: sum.calls + calls, rejected: sum.rejected + rejected };
+  }
   return {
     day: counts.day,
-    today: on(counts.day, counts.today),
-    yesterday: on(counts.day - 1, counts.yesterday),
+    days: totals,
+    servers: counts.servers + (lastReport?.serverCount ?? 0),
+    users: counts.users + (lastReport?.userCount ?? 0),
+    withoutReport: counts.withoutReport + (lastReport === null ? 1 : 0),
     states: {
       ...counts.states,
       [state]: { count: count + 1, ids: isListed ? [...ids, botId] : ids },

@@ -78,7 +78,7 @@ export type ChartInput =
       /** Whether times are labelled. */
       readonly isLast: boolean;
     }
-  | { readonly kind: 'calls'; readonly days: readonly Day[]; readonly quota: DayQuota }
+  | { readonly kind: 'calls'; readonly days: readonly Day[]; readonly quota: DayQuota | null }
   | {
       readonly kind: 'changes';
       readonly bars: readonly ChangeBar[];
@@ -90,7 +90,7 @@ export type ChartInput =
 
 type ChangeBar = { readonly name: string; readonly value: number | null; readonly before: number | null };
 
-/** What the calls per day are measured against. */
+/** What the calls per day of a bot are measured against. */
 export type DayQuota = {
   /** The quota's calls per day, if they were spread evenly over the cycle. */
   readonly callsPerDay: number;

@@ -89,10 +89,10 @@ function withBreaks(
 /** Calls per day: the last day at the right end, refused calls on top of counted ones. */
 function callsChart({ days, quota }: InputOf<'calls'>, reader: TimeZoned): Chart {
   const highest = days.reduce((max, { calls, rejected }) => Math.max(max, calls + rejected), 0);
-  const axis = valueAxis(0, Math.max(highest, Math.ceil(quota.callsPerDay)), VALUE_TICKS_MAX);
+  const axis = valueAxis(0, Math.max(highest, Math.ceil(quota?.callsPerDay ?? 0)), VALUE_TICKS_MAX);
   const count = Math.max(DAYS_MIN, days.length);
   const first = count - days.length;
-  const cycleDay = (quota.cycleStartMs - Date.parse(days[0]?.date ?? '')) / DAY_MS;
+  const cycleDay = quota === null ? -1 : (quota.cycleStartMs - Date.parse(days[0]?.date ?? '')) / DAY_MS;
   const text = (at: number) =>
     timeText(Date.parse(days[at - first]?.date ?? ''), 'day', { locale: reader.locale, timeZone: 'UTC' });
   return {
@@ -110,7 +110,7 @@ function callsChart({ days, quota }: InputOf<'calls'>, reader: TimeZoned): Chart
         isHatched: true,
       },
     ],
-    level: quota.callsPerDay,
+    level: quota?.callsPerDay ?? null,
     start: cycleDay >= 0 && cycleDay <= days.length ? first + cycleDay : null,
   };
 }

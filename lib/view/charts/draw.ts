@@ -3,7 +3,7 @@ import { area, line } from 'd3-shape';
 import { type Chart, GROUP_WIDTH, type Row, type Series, type Value } from './chart';
 
 /** The units of paths, which a page stretches to any width and height; a picture has its size in pixels. */
-const STRETCHED = { width: 1_200, height: 600 } as const;
+const STRETCHED = { width: 1_200, height: 480 } as const;
 
 /** Lines keep their width when the drawing is stretched. */
 const FIXED = 'vector-effect="non-scaling-stroke"';

@@ -7,7 +7,7 @@ import { searchAudit } from '@/lib/services/audit/search';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
-import { findOtherOwner } from '@/lib/services/bots/find';
+import { findOtherOwner, ownsBots } from '@/lib/services/bots/find';
 import { listBots, listOwnBots, searchBots, suggestBots } from '@/lib/services/bots/list';
 import { readBot } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
@@ -107,6 +107,7 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
 const FOR_PEOPLE: Record<string, Call> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
   listOwnBots: (p, who) => listOwnBots(p, who, ALL_BOTS),
+  ownsBots: (p, who) => ownsBots(p, who),
   suggestBots: (p, who) => suggestBots(p, who, ''),
   listOwnSessions: (p, who) => listOwnSessions(p, who, 1),
   endOwnSessions: (p, who) => endOwnSessions(p, who),

@@ -74,7 +74,7 @@ describe('a chart of any points', () => {
             .match(/M-?\d+ -?\d+/g) ?? [];
         for (const start of drawn) {
           const [left = -1, top = -1] = start.slice(1).split(' ').map(Number);
-          expect(left >= 0 && left <= 1_200 && top >= 0 && top <= 600).toBe(true);
+          expect(left >= 0 && left <= 1_200 && top >= 0 && top <= 480).toBe(true);
         }
       }),
     );
@@ -104,7 +104,7 @@ it('a gap inside one bucket interrupts the line too, and is drawn over the whole
   const gaps = [{ fromMs: 70 * MINUTE_MS, toMs: 71 * MINUTE_MS }];
   const chart = history(points, { gaps });
   expect(pathsOf(chart)[1]?.match(/M/g)).toHaveLength(2);
-  expect(drawPlot(chart)).toMatch(/data-gaps="1" d="M350 0H355V600H350z".* stroke-width="2"/);
+  expect(drawPlot(chart)).toMatch(/data-gaps="1" d="M350 0H355V480H350z".* stroke-width="2"/);
 });
 
 it.each([1, 2, 7, 30, 90, 365])(
@@ -121,7 +121,7 @@ it('gaps so close that they touch are one box, and each is counted', () => {
   const points = Array.from({ length: 181 }, (_, minute) => point(minute));
   const gaps = points.slice(1).map(({ atMs }) => ({ fromMs: atMs - MINUTE_MS + 1, toMs: atMs - 1 }));
   const drawn = drawPlot(history(points, { gaps, untilMs: 30 * DAY_MS }));
-  expect(drawn).toMatch(/data-gaps="180" d="M0 0H6V600H0z"/);
+  expect(drawn).toMatch(/data-gaps="180" d="M0 0H6V480H0z"/);
 });
 
 it('gaps at the ends of a range interrupt nothing, and end with it', () => {
@@ -141,7 +141,7 @@ it('gaps at the ends of a range interrupt nothing, and end with it', () => {
 it('one report is a dot inside the plot, on an axis from 0', () => {
   const chart = history([point(30)], { untilMs: HOUR_MS });
   expect(chart.y).toMatchObject({ from: 0, to: 6, note: null });
-  expect(pathsOf(chart).at(-1)).toBe('M600 200h0');
+  expect(pathsOf(chart).at(-1)).toBe('M600 160h0');
 });
 
 it('an axis that does not start at 0 says so', () => {
@@ -156,7 +156,7 @@ it('a dip inside one bucket is a band between its neighbours, which are lines on
   );
   const [band, line] = pathsOf(history(points));
   expect(line).toBe('M0 0l300 0l300 0l300 0l300 0');
-  expect(band).toBe('M300 0l300 0l300 0l0 0l-300 450l-300 -450z');
+  expect(band).toBe('M300 0l300 0l300 0l0 0l-300 360l-300 -360z');
 });
 
 it('the period before is a dashed line in its place of this one', () => {
@@ -331,6 +331,6 @@ it('a month without reports separates the lines, and each month has its place an
   const chart = chartOf({ kind: 'months', months, color: 'red' }, READER);
   expect(chart.y).toMatchObject({ from: 0, to: 100 });
   const [line, dots] = pathsOf(chart);
-  expect(line).toBe('M150 300l300 180M1050 0z');
+  expect(line).toBe('M150 240l300 144M1050 0z');
   expect(dots).toBe('M150 300h0M450 480h0M1050 0h0');
 });
