@@ -332,5 +332,5 @@ it('a month without reports separates the lines, and each month has its place an
   expect(chart.y).toMatchObject({ from: 0, to: 100 });
   const [line, dots] = pathsOf(chart);
   expect(line).toBe('M150 240l300 144M1050 0z');
-  expect(dots).toBe('M150 300h0M450 480h0M1050 0h0');
+  expect(dots).toBe('M150 240h0M450 384h0M1050 0h0');
 });
