@@ -6,7 +6,7 @@ import { paths } from '@/lib/contract/paths';
 import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import { changeAlertSettings, readAlertSettings } from '@/lib/services/alerts/settings';
 import { act } from './act';
-import { field, fields } from './fields';
+import { field, fields, tickedIn } from './fields';
 import { formState, nothing } from './form-result';
 
 /**
@@ -15,23 +15,23 @@ import { formState, nothing } from './form-result';
  */
 export async function changeAlertsAction(_: FormState, form: FormData): Promise<FormState> {
   const botId = field(form, 'botId');
-  const isTicked = (name: string) => field(form, name) === 'yes';
+  const ticked = tickedIn(form);
   const result = await act('alerts.change', async (ports, who) => {
     const shown = await readAlertSettings(ports, who, botId);
     if (!shown.ok) return shown;
     const { settings } = shown.value;
-    const withMail = isTicked('withMail');
+    const withMail = ticked.has('withMail');
     const choices = ALERT_TYPES.map((type) => {
-      const isMailed = withMail ? isTicked(`mail.${type}`) : settings[type].isMailed;
-      return [type, { isMailed, isInApp: isTicked(`app.${type}`) }] as const;
+      const isMailed = withMail ? ticked.has(`mail.${type}`) : settings[type].isMailed;
+      return [type, { isMailed, isInApp: ticked.has(`app.${type}`) }] as const;
     });
-    const typesOf = (name: string) => ALERT_TYPES.filter((type) => isTicked(`${name}.${type}`));
+    const typesOf = (name: string) => ALERT_TYPES.filter((type) => ticked.has(`${name}.${type}`));
     return changeAlertSettings(ports, who, botId, {
-      ...(isTicked('own') && { own: Object.fromEntries(choices) }),
+      ...(ticked.has('own') && { own: Object.fromEntries(choices) }),
       webhooks: new Map(fields(form, 'webhook').map((id) => [id, typesOf(id)])),
     });
   });
-  // It changes the number at the bell.
+  // What is chosen for the app changes the number at the bell, which is on every page.
   if (result.ok) revalidatePath(paths.home, 'layout');
   return formState(form, result, 'Saved.', nothing);
 }

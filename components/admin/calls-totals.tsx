@@ -6,7 +6,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import type { BotCounts } from '@/lib/domain/bots/bot-counts';
 import { dayText } from '@/lib/domain/text/time';
 
-/** Counted and refused calls of all bots: of the last days as bars, of today and yesterday in numbers. */
+/** Served and refused calls of all bots: of the last days as bars, of today and yesterday in numbers. */
 export function CallsTotals({ day, days }: Pick<BotCounts, 'day' | 'days'>) {
   const dated = days.map((totals, at) => ({ ...totals, date: dayText(day - days.length + 1 + at) }));
   return (

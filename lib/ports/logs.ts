@@ -40,8 +40,8 @@ type RefusalRef = Pick<RefusalRow, 'botId' | 'id'>;
 export interface Refusals {
   /** Rows of these bots whose last call was after `sinceMs`, in no order. */
   listOpen(botIds: readonly string[], sinceMs: number): Promise<RefusalRow[]>;
-  /** A bot's rows whose last call was at `sinceMs` or later, the latest first. */
-  listOfBot(botId: string, sinceMs: number): Promise<RefusalRow[]>;
+  /** A bot's rows whose last call was at `sinceMs` or later, the latest first; at most `max`. */
+  listOfBot(botId: string, sinceMs: number, max?: number): Promise<RefusalRow[]>;
   /** Inserts rows, or replaces those with the same bot and id. */
   save(rows: readonly RefusalRow[]): Promise<void>;
   /** Deletes a bot's oldest rows of keys in that state beyond REFUSALS_MAX. */

@@ -200,7 +200,7 @@ export const refusals = (db: Kysely<Schema>): Refusals => ({
       .execute();
     return rows.map(toRow);
   },
-  async listOfBot(botId, sinceMs) {
+  async listOfBot(botId, sinceMs, max) {
     const rows = await db
       .selectFrom('refusals')
       .selectAll()
@@ -208,6 +208,7 @@ export const refusals = (db: Kysely<Schema>): Refusals => ({
       .where('last_at_ms', '>=', sinceMs)
       .orderBy('last_at_ms', 'desc')
       .orderBy(byBytes('id'), 'desc')
+      .$if(max !== undefined, (all) => all.limit(max ?? 0))
       .execute();
     return rows.map(toRow);
   },

@@ -40,8 +40,7 @@ export async function readBot(
   range: Range,
   { isCompared = false, ...turn }: PageTurn & { readonly isCompared?: boolean } = {},
 ): Promise<Result<Versioned<BotView>>> {
-  const snapshot = await ports.store.find({ botId });
-  const found = managed(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId });
+  const found = await managedSnapshot(ports, who, botId);
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const window = seriesWindow(range, account.plan, nowMs);
@@ -105,14 +104,18 @@ export async function readBot(
 }
 
 /** What the head of a bot's pages shows, of a bot that `who` may manage. */
-export async function readBotHead({ store, directory }: Ports, who: Caller, botId: string) {
-  const snapshot = await store.find({ botId });
-  const found = managed(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId });
+export async function readBotHead(ports: Ports, who: Caller, botId: string) {
+  const found = await managedSnapshot(ports, who, botId);
   if (!found.ok) return found;
   const { account, nowMs } = found.value;
   const { displayName: planDisplayName } = PLANS[account.plan];
-  const state = await stateOf(directory, account, nowMs);
+  const state = await stateOf(ports.directory, account, nowMs);
   return done({ botId, name: account.name, planDisplayName, state, nowMs });
+}
+
+async function managedSnapshot({ store }: Pick<Ports, 'store'>, who: Caller, botId: string) {
+  const snapshot = await store.find({ botId });
+  return managed(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId });
 }
 
 /** What the view depends on; heartbeats show in the state. Events that are marked change `alerts`, if nothing else. */
@@ -143,7 +146,7 @@ async function stateHistory(
     return { stoppedAtMs: event?.atMs ?? null, refusal: null };
   }
   if (state.name !== 'silent') return null;
-  const [last] = await directory.read(({ refusals }) => refusals.listOfBot(botId, state.sinceMs));
+  const [last] = await directory.read(({ refusals }) => refusals.listOfBot(botId, state.sinceMs, 1));
   return { stoppedAtMs: null, refusal: last ? { atMs: last.lastAtMs, error: last.error } : null };
 }
 

@@ -36,8 +36,8 @@ type Query = {
 };
 
 /**
- * A page of the events of the caller's own bots, newest first: of all, or of one, of all types or of some. Another owner's bot and an unknown one
- * get the same refusal.
+ * A page of the events of the caller's own bots, newest first: of all or of one, of all types or of some. Another owner's bot
+ * and an unknown one get the same refusal.
  */
 export async function listOwnEvents(
   { directory }: Pick<Ports, 'directory'>,
