@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { hasCitus, WITHOUT_CITUS } from './tests/support/citus.mjs';
 import { MEMORY_FOLDER } from './tests/support/memory-folder.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -34,6 +35,13 @@ const LONGEST =
   /\/(bench\/quick|overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+)\.test\.ts$/;
 /** Of the databases of suites that do not test durability. */
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
+/** Of the data tests, what `npm test` runs on a cluster; the soak runs all. */
+const SPREAD_FILES = [
+  'tests/data/{digests,effects,events,folding,heartbeats,history,history-parts,keys,many-key-uses,marks,silences,usage-parts,votes}.test.ts',
+  'tests/data/spread/*.test.ts',
+];
+/** These make databases of their own, hold locks by other tables, or compare schemas. */
+const NOT_SPREAD = ['tests/data/{restore,sync-while-written,held-database,schema-check}.test.ts'];
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
@@ -59,6 +67,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const SPREAD = project('spread', 5, {
+  include: IS_SOAK ? ['tests/data/*.test.ts', 'tests/data/spread/*.test.ts'] : SPREAD_FILES,
+  exclude: [...NOT_SPREAD, ...NEVER],
+  env: { ...IN_MEMORY, DATA_ON: 'Citus' },
+  globalSetup: ['tests/support/data/citus-database.ts'],
+  maxWorkers: 1,
+});
+if (!hasCitus) console.warn(WITHOUT_CITUS);
+
 export default defineConfig({
   resolve: { alias: { '@': root.replace(/\/$/, '') } },
   test: {
@@ -75,10 +92,13 @@ export default defineConfig({
     isolate: false,
     projects: [
       project('inside', 0, {
-        include: ['tests/{unit,data}/**/*.test.ts'],
+        include: ['tests/{unit,data,sim}/**/*.test.ts'],
+        exclude: ['tests/data/spread/**', ...NEVER],
         env: IN_MEMORY,
         globalSetup: ['tests/support/data/postgres-template.ts'],
       }),
+      // The same tests on a third kind of database: one that is spread over a cluster.
+      ...(hasCitus ? [SPREAD] : []),
       project('api', 1, {
         include: [API],
         env: IN_MEMORY,

@@ -1,7 +1,7 @@
 import { BookOpen } from 'lucide-react';
+import { pagePorts } from '@/app/session/current-user';
 import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
-import { container } from '@/lib/container';
 import { paths, startPageOf } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/first-admin';
 import { ProductPicture } from './pictures/product-picture';
@@ -15,18 +15,30 @@ const POINTS = [
   ],
   [
     'Measure',
-    'Each bot has a plan: an interval between reports and a number of calls in 30 days. It can always read what is left.',
+    'Each bot has a plan: an interval between reports and a number of calls in 30 days. It can always read what is left, and a refused call is never counted.',
   ],
   [
     'Watch',
     'Owners see quota, reset, history and refused calls live; admins manage bots, people, plans and keys.',
+  ],
+  [
+    'Alerts',
+    'In the app, by email, to Discord and to signed webhooks: when a bot falls silent, its quota runs out, or a key expires.',
+  ],
+  [
+    'Clients',
+    'Libraries for JavaScript and Python keep to the interval and say on standard error what is wrong; any other language needs one HTTP request.',
+  ],
+  [
+    'Show',
+    'The votes of bot lists in one place; and a public page, badges and charts for bots whose owners turn them on.',
   ],
 ] as const;
 
 /** The public home page. */
 export default async function HomePage() {
   const user = await currentUser();
-  const isReady = user !== null || (await isSetUp(container().ports));
+  const isReady = user !== null || (await isSetUp(pagePorts()));
   return (
     <Shell>
       <div className="grid items-center gap-x-12 gap-y-8 py-4 sm:py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { type Api, createApi } from '@/lib/api/api';
 import { createObserver, logError, type Observe } from '@/lib/api/observe';
@@ -12,6 +13,7 @@ import { sessionSecretIn } from './auth/cookies';
 import { passwords } from './auth/passwords';
 import { createVault, secrets } from './auth/secrets';
 import { unsubscribeTokens } from './auth/signed-tokens';
+import { voteProofs } from './auth/vote-proofs';
 import { recordBackup as recordBackupAt } from './data/backup/backup';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
 import { findProblems as findProblemsIn } from './data/check';
@@ -23,6 +25,7 @@ import {
 } from './data/open-storage';
 import { waitForDatabase } from './data/wait-for-database';
 import { smtpMailer } from './delivery/mail';
+import { createWatchdog } from './delivery/watchdog';
 import { createWebhookSender } from './delivery/webhook-sender';
 import { createThreadedWebhookSender } from './delivery/webhook-thread';
 import { ANONYMOUS } from './domain/people/caller';
@@ -31,12 +34,16 @@ import { DenialLog } from './jobs/denial-log';
 import { WakeSignal } from './jobs/job';
 import { RefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
+import { createPictures } from './pictures/png';
 import type { Ports } from './ports/ports';
+import type { Watchdog } from './ports/senders';
 import { recordDenials } from './services/access/access-log';
 import { createReportHolds } from './services/calls/report';
 import { readFigures } from './services/overview/overview';
+import { PublicBots } from './services/public/view';
 import { recordRefusals } from './services/refusals/record';
 import { findSession } from './services/sessions/find';
+import { VoteInbox } from './services/votes/inbox';
 
 /** The composition root: the only place that chooses technologies, and the only real clock. */
 export type Container = {
@@ -60,6 +67,10 @@ export type Container = {
   readonly pageRequests: PageRequests;
   /** Set when this process has stored an event. */
   readonly eventStored: WakeSignal;
+  /** Receives the votes that lists send. */
+  readonly voteInbox: VoteInbox;
+  /** Absent without WATCHDOG_URL. */
+  readonly watchdog: Watchdog | undefined;
   /** From now on, the readiness check responds 503. */
   readonly announceStop: () => void;
   /** Writes pending data and closes the database. */
@@ -121,28 +132,46 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
       ? createThreadedWebhookSender(webhookOptions)
       : createWebhookSender({ ...webhookOptions, nowMs: Date.now, ...timers }),
   };
+  const { watchdogUrl: url } = env;
+  const watchdog = url === undefined ? undefined : createWatchdog({ url, ...webhookOptions });
   const { mailer, webhooks } = metrics === undefined ? senders : countSends(senders, metrics);
   const ofSecret = { vault: createVault(authSecret), unsubscribeTokens: unsubscribeTokens(authSecret) };
-  const ports: Ports = { store, directory, passwords, secrets, holds, mailer, webhooks, ...ofSecret };
+  const ports: Ports = {
+    store,
+    directory,
+    passwords,
+    secrets,
+    holds,
+    mailer,
+    webhooks,
+    voteProofs,
+    ...ofSecret,
+  };
   metrics?.watchService(() => readFigures(ports).catch(() => null));
   const refusals = new RefusalLog({
     write: (noted) => recordRefusals(ports, noted),
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
   });
+  const voteInbox = new VoteInbox(ports, () => sleep(VOTES_GATHERED_MS));
+  const pictures = createPictures({ ...timers, onDrawn: metrics?.drawn });
   let isStopping = false;
   const build = buildName();
   const api = createApi({
     ...forApi,
+    ...ports,
     build,
-    store,
-    directory,
-    holds,
     isStopping: () => isStopping,
     observe,
     sessions: {
       ports,
       secretOf: (cookies, origin) => sessionSecretIn(cookies, { secret: authSecret, origin }),
       callerOf: async (secret) => (await findSession(ports, secret))?.who ?? ANONYMOUS,
+    },
+    votes: { ports, inbox: voteInbox, count: metrics?.vote },
+    publicBots: {
+      bots: new PublicBots(ports, timers.monotonicMs),
+      origin: env.appUrl ?? null,
+      pictures,
     },
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
@@ -159,24 +188,31 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     holds.announceStop();
   };
   const closeAll = async () => {
-    await Promise.all([denials.close(), refusals.close(), mailer?.close(), webhooks.close()]);
+    watchdog?.close();
+    await Promise.all([
+      denials.close(),
+      refusals.close(),
+      mailer?.close(),
+      webhooks.close(),
+      pictures.close(),
+    ]);
     await close();
   };
   return {
-    ...{
-      env,
-      log,
-      build,
-      ports,
-      api,
-      metrics,
-      observe,
-      denials,
-      refusals,
-      authSecret,
-      announceStop,
-      eventStored,
-    },
+    env,
+    log,
+    build,
+    ports,
+    api,
+    metrics,
+    observe,
+    denials,
+    refusals,
+    authSecret,
+    announceStop,
+    eventStored,
+    watchdog,
+    voteInbox,
     pageRequests: new PageRequests(),
     close: closeAll,
   };
@@ -187,6 +223,9 @@ export const whenReady = <R>(log: Logger, step: () => R | Promise<R>): Promise<R
   waitForDatabase(step, ({ message }) =>
     log.warn({ reason: message }, 'the database is not ready, trying again'),
   );
+
+/** Votes that arrive within this time share a commit, for which calls wait once. Lists wait for 5 s. */
+const VOTES_GATHERED_MS = 50;
 
 /** How long each retry may block the event loop for a SQLite file that another process holds. */
 const TRY_MS = 2_000;
@@ -205,7 +244,7 @@ async function openStorage(
   return { ...storage, authSecret };
 }
 
-/** The generated secret is kept beside the embedded database. */
+/** The generated secret is kept in the folder of the embedded database. */
 const authSecretFile = (file: string): string => join(dirname(file), 'auth-secret');
 
 /** The parsed environment; throws an error that lists all problems, one per line. */
@@ -249,7 +288,8 @@ export const recordBackup = (of: Env['database'], bytes: number): Promise<void> 
 export { copyDatabase } from './data/backup/copy-database';
 export { compact } from './data/compact';
 export { parseDatabaseAddress } from './data/database-address';
-/** Without a secret in the environment, the one beside the embedded database counts. Creates none. */
+export { distribute } from './data/postgres/distribute';
+/** Without a secret in the environment, the one in the folder of the embedded database counts. Creates none. */
 export function findProblems(of: Env['database'], authSecret: Env['authSecret']): Promise<string[]> {
   const secret =
     authSecret ?? (of.kind === 'sqlite' ? readAuthSecret(authSecretFile(resolve(of.file))) : null);

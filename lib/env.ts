@@ -35,6 +35,8 @@ export type Env = {
   readonly supportUrl: string | undefined;
   /** CIDRs, IP addresses and `host:port` pairs that webhooks may reach although they are private. */
   readonly webhookAllow: readonly string[];
+  /** The address of a dead man's switch. */
+  readonly watchdogUrl: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -57,10 +59,16 @@ const origin = (example: string) =>
     })
     .transform((text) => text.replace(/\/$/, ''));
 
-/** An https address, or mailto with an e-mail address. */
+/** An https address, or mailto with an email address. */
 const isSupportUrl = (text: string): boolean =>
   (/^https:\/\/[^/]/i.test(text) && URL.canParse(text)) ||
   (/^mailto:/i.test(text) && parseEmail(text.replace(/^mailto:/i, '').replace(/\?.*$/, '')) !== null);
+
+const isAddressWithoutUser = (text: string): boolean => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+};
 
 /** What `parse` makes of a text; `null` is refused with `error`, which shows nothing of the text. */
 const parsed = <T extends object>(parse: (text: string) => T | null, error: string) =>
@@ -120,7 +128,7 @@ const variables = z.object({
     .optional(),
   ADMIN_EMAIL: z
     .string()
-    .refine((text) => parseEmail(text) !== null, { error: 'must be an e-mail address' })
+    .refine((text) => parseEmail(text) !== null, { error: 'must be an email address' })
     .optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -135,7 +143,7 @@ const variables = z.object({
   ).optional(),
   MAIL_FROM: parsed(
     parseSender,
-    'must be an e-mail address, or a name and an address such as Botmeter <bots@example.org>',
+    'must be an email address, or a name and an address such as Botmeter <bots@example.org>',
   ).optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
@@ -144,13 +152,19 @@ const variables = z.object({
   SUPPORT_URL: z
     .string()
     .refine(isSupportUrl, {
-      error: 'must start with "https://", or be "mailto:" and an e-mail address',
+      error: 'must start with "https://", or be "mailto:" and an email address',
     })
     .optional(),
   WEBHOOK_ALLOW: list(
     (text) => isAddressOrCidr(text) || isHostAndPort(text),
     'must be CIDRs or host:port pairs, separated by commas, for example 10.0.0.0/8,hooks.example.org:8080',
   ),
+  WATCHDOG_URL: z
+    .string()
+    .refine(isAddressWithoutUser, {
+      error: 'must be an address that begins with https://, without user or password',
+    })
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -211,6 +225,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
       auditSignInDays: v.AUDIT_SIGN_IN_DAYS,
       supportUrl: v.SUPPORT_URL,
       webhookAllow: v.WEBHOOK_ALLOW,
+      watchdogUrl: v.WATCHDOG_URL,
       logLevel: v.LOG_LEVEL,
     },
   };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { hasCitus } from './support/citus.mjs';
 
 /**
  * `npm test`, `npm run test:fault` and `npm run test:changed`: each runs its stages in order and the lanes of a stage at
@@ -29,12 +30,14 @@ const TYPES = ['Types', [bin('typescript/bin/tsc'), '--noEmit']];
 const IMPORTS = [
   'Imports',
   [
-    ...[
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      'tests/unit/architecture/imports.mjs',
-    ],
-    ...['app', 'components', 'lib', 'proxy.ts', 'instrumentation.ts'],
+    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    '--config',
+    'tests/unit/architecture/imports.mjs',
+    'app',
+    'components',
+    'lib',
+    'proxy.ts',
+    'instrumentation.ts',
   ],
 ];
 /** @type {Suite} */
@@ -49,7 +52,10 @@ const RUNS = {
   test: [
     // A build replaces the types of routes by its own: after it, they are made for a build that was current.
     [[BUILD], [LINT, IMPORTS, UNUSED]],
-    [[ROUTE_TYPES, TYPES], [['Unit, and data on both databases', vitest(['inside'])]]],
+    [
+      [ROUTE_TYPES, TYPES],
+      [['Unit, and data on all databases', vitest(hasCitus ? ['inside', 'spread'] : ['inside'])]],
+    ],
     // API and browser suites at the same time took longer than one after the other: both load both cores.
     [[['API and pages over HTTP, on both databases', vitest(['api', 'pages on PostgreSQL'])]]],
     [[['Races, kills, stops and syncs', vitest(['durability'])]]],

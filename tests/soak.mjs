@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run test:soak [-- FILTER…]` runs the fault suites and the races of the API at full length, one after the other, the
- * guarantee mutations and the long measurements of the bench (tests/bench/RESULTS.md), and writes the figures to
- * tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), `races`, `mutations` and `measurements`; rows of
+ * simulation, the guarantee mutations and the long measurements of the bench (tests/bench/RESULTS.md), and writes the figures to
+ * tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), `races`, `simulation`, `mutations` and `measurements`; rows of
  * suites that were not run stay.
  */
 
@@ -21,7 +21,7 @@ process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases agai
 
 const filters = process.argv.slice(2);
 const MEASUREMENTS = ['size', 'history', 'folding', 'silences', 'deliveries'];
-const suites = filters.filter((filter) => !['mutations', 'measurements'].includes(filter));
+const suites = filters.filter((filter) => !['simulation', 'mutations', 'measurements'].includes(filter));
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout', '3600000'];
 const SUITES = [...VITEST, ...['durability', 'fault', 'alone'].flatMap((name) => ['--project', name])];
 const statuses = [
@@ -29,7 +29,12 @@ const statuses = [
   ...(filters.length === 0 || filters.includes('races')
     ? [run([...VITEST, '--project', 'api', 'tests/api/races'])]
     : []),
-  ...(filters.length === 0 || filters.includes('mutations') ? [run(['tests/fault/mutations/run.mjs'])] : []),
+  ...(filters.length === 0 || filters.includes('simulation')
+    ? [run([...VITEST, '--project', 'inside', 'tests/sim'])]
+    : []),
+  ...(filters.length === 0 || filters.includes('mutations')
+    ? [run(['tests/sim/find-mutations.mjs']), run(['tests/fault/mutations/run.mjs'])]
+    : []),
   ...(filters.length === 0 || filters.includes('measurements')
     ? [run(['tests/bench/run.mjs', ...MEASUREMENTS])]
     : []),

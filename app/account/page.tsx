@@ -3,6 +3,7 @@ import { caller, requireUser } from '@/app/session/current-user';
 import { discordSettings } from '@/app/session/discord';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
+import { DigestForm } from '@/components/auth/digest-form';
 import { DiscordCard } from '@/components/auth/discord-card';
 import { PasswordForm } from '@/components/auth/password-form';
 import { SessionsCard } from '@/components/auth/sessions-card';
@@ -15,11 +16,13 @@ import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { sessionId } from '@/lib/domain/people/caller';
 import { parsePage } from '@/lib/domain/text/paging';
+import { readOwnDigest } from '@/lib/services/digests/choose';
 import { listOwnIdentities } from '@/lib/services/identities/own';
 import { listOwnSessions, SESSIONS_PER_PAGE } from '@/lib/services/sessions/find';
 import { pageLinks } from '@/lib/view/list-query';
 import {
   changeOwnPasswordAction,
+  chooseDigestAction,
   confirmPasswordAction,
   disconnectIdentityAction,
   setTimeZoneAction,
@@ -30,7 +33,7 @@ import { startDiscordAction } from '../actions/sign-in';
 
 export const metadata: Metadata = { title: 'Account' };
 
-/** The account page: password, sessions, connected accounts, theme, time zone. */
+/** The account page: password, sessions, connected accounts, theme, time zone, digest. */
 export default async function AccountPage({ searchParams }: PageProps<'/account'>) {
   const user = await requireUser(paths.account);
   const { connected, error, page } = await searchParams;
@@ -38,6 +41,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
   const who = await caller();
   const own = orNotFound(await listOwnSessions(ports, who, parsePage(page)));
   const { identities, hasPassword } = orNotFound(await listOwnIdentities(ports, who));
+  const digest = orNotFound(await readOwnDigest(ports, who));
   const canConnect = (await discordSettings()) !== undefined;
   const present = who.kind === 'person' ? who.sessionHash : '';
   return (
@@ -58,6 +62,9 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
         </Card>
         <Card title="Time zone">
           <TimeZoneForm timeZone={user.timeZone} action={setTimeZoneAction} />
+        </Card>
+        <Card title="Digest">
+          <DigestForm {...digest} action={chooseDigestAction} />
         </Card>
         <Card title="Password">
           <PasswordForm action={changeOwnPasswordAction} />

@@ -6,20 +6,22 @@ import { rememberBrowser } from '@/app/session/known-browser';
 import { startDiscord } from '@/app/session/start-discord';
 import type { FormState, LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
+import { DIGEST_PERIODS, type DigestChoice } from '@/lib/domain/alerts/digest';
 import { NOTICES_MAX } from '@/lib/domain/alerts/notification';
+import { chooseOwnDigest } from '@/lib/services/digests/choose';
 import { disconnectIdentity } from '@/lib/services/identities/own';
 import { dismissOwnNotices } from '@/lib/services/notices/notices';
 import { changeOwnPassword, confirmPassword } from '@/lib/services/passwords/own';
 import { endOneSession, endOwnSessions } from '@/lib/services/sessions/end';
 import { setOwnTimeZone } from '@/lib/services/users/change';
 import { act } from './act';
-import { field } from './fields';
+import { field, tickedIn } from './fields';
 import { formState, nothing } from './form-result';
 
-/** A person's own new password: `present`, `password`. Signs out everywhere, here too. */
+/** A person's own new password: `currentPassword`, `password`. Signs out everywhere, here too. */
 export async function changeOwnPasswordAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('user.change-password', (ports, who) =>
-    changeOwnPassword(ports, who, field(form, 'present'), field(form, 'password')),
+    changeOwnPassword(ports, who, field(form, 'currentPassword'), field(form, 'password')),
   );
   if (result.ok) {
     // A new password invalidates the token of the known browser.
@@ -53,6 +55,24 @@ export async function disconnectIdentityAction(_: FormState, form: FormData): Pr
 export async function setTimeZoneAction(_: FormState, form: FormData): Promise<FormState> {
   const result = await act('user.time-zone', (ports, who) => setOwnTimeZone(ports, who, field(form, 'zone')));
   return formState(form, result, '', nothing);
+}
+
+/** Chooses the digest: `every` (empty for none), by `mail`, to `discord`, and `onlyIfAny`. */
+export async function chooseDigestAction(_: FormState, form: FormData): Promise<FormState> {
+  const every = DIGEST_PERIODS.find((each) => each === field(form, 'every'));
+  const ticked = tickedIn(form);
+  const choice: DigestChoice | null =
+    every === undefined
+      ? null
+      : {
+          every,
+          isMailed: ticked.has('mail'),
+          isOnDiscord: ticked.has('discord'),
+          isOnlyIfAny: ticked.has('onlyIfAny'),
+        };
+  const result = await act('user.digest', (ports, who) => chooseOwnDigest(ports, who, choice));
+  if (result.ok) revalidatePath(paths.account);
+  return formState(form, result, choice === null ? 'There is no digest.' : 'The digest is chosen.', nothing);
 }
 
 /** Dismisses the notices `ids`, separated by spaces. */

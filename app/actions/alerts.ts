@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache';
 import type { FormState } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
+import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
 import { changeAlertSettings, readAlertSettings } from '@/lib/services/alerts/settings';
 import { act } from './act';
 import { field, fields, tickedIn } from './fields';
@@ -11,7 +12,7 @@ import { formState, nothing } from './form-result';
 
 /**
  * Sets which events of the bot `botId` go where: to each `webhook` of the form those of `<its id>.<type>`, and, if `own`, to
- * the caller those of `app.<type>` and, if `withMail`, of `mail.<type>`.
+ * the caller those of `app.<type>` and, if `withMail`, of `mail.<type>`; with `repeat` the message about a silence is repeated.
  */
 export async function changeAlertsAction(_: FormState, form: FormData): Promise<FormState> {
   const botId = field(form, 'botId');
@@ -23,9 +24,10 @@ export async function changeAlertsAction(_: FormState, form: FormData): Promise<
     const withMail = ticked.has('withMail');
     const choices = ALERT_TYPES.map((type) => {
       const isMailed = withMail ? ticked.has(`mail.${type}`) : settings[type].isMailed;
-      return [type, { isMailed, isInApp: ticked.has(`app.${type}`) }] as const;
+      const isRepeated = type === 'bot.silent' && ticked.has('repeat');
+      return [type, { isMailed, isInApp: ticked.has(`app.${type}`), isRepeated }] as const;
     });
-    const typesOf = (name: string) => ALERT_TYPES.filter((type) => ticked.has(`${name}.${type}`));
+    const typesOf = (name: string) => CHOOSABLE_TYPES.filter((type) => ticked.has(`${name}.${type}`));
     return changeAlertSettings(ports, who, botId, {
       ...(ticked.has('own') && { own: Object.fromEntries(choices) }),
       webhooks: new Map(fields(form, 'webhook').map((id) => [id, typesOf(id)])),

@@ -16,7 +16,7 @@ import { formState, nothing } from './form-result';
 
 const PLAN_ERROR = 'Choose one of the plans.';
 
-/** Registers a bot from `id`, `name`, `owner` (an e-mail address) and `plan`. */
+/** Registers a bot from `id`, `name`, `owner` (an email address) and `plan`. */
 export async function createBotAction(_: FormState, form: FormData): Promise<FormState> {
   const plan = field(form, 'plan');
   const result = await act('bot.create', async (ports, who): Promise<Result<Bot>> => {
@@ -29,7 +29,7 @@ export async function createBotAction(_: FormState, form: FormData): Promise<For
 }
 
 /**
- * Changes those of `name`, `plan`, `owner` (e-mail address) and `disabled` (`yes`, `no`; with it a `reason`) that the form has,
+ * Changes those of `name`, `plan`, `owner` (email address) and `disabled` (`yes`, `no`; with it a `reason`) that the form has,
  * for bot `id`; with another owner `keys` (`revoke`, `keep`).
  */
 export async function changeBotAction(_: FormState, form: FormData): Promise<FormState> {

@@ -3,7 +3,7 @@ import type { Result } from '@/lib/services/result';
 import { isForm } from './fields';
 
 /** Secrets, which the form does not show again; the address of a webhook (`url`) is one. */
-const NEVER_SHOWN = /password|present|token|^url$/i;
+const NEVER_SHOWN = /password|token|^url$/i;
 
 /** Turns a service's result into the state of its form. */
 export function formState<T, Value>(

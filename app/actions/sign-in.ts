@@ -27,7 +27,9 @@ export async function signInAction(_: State, form: FormData): Promise<State> {
   const { authSecret } = container();
   const result = await act('sign-in', async (ports): Promise<Result<SignedInPerson>> => {
     const outcome = await signIn(ports, {
-      ...{ ...origin, email: field(form, 'email'), password: field(form, 'password') },
+      ...origin,
+      email: field(form, 'email'),
+      password: field(form, 'password'),
       network: networkOf(origin.address),
       knownBrowserId: (person, nowMs) => knownBrowserId(authSecret, known, person, nowMs),
     });

@@ -1,6 +1,5 @@
-import { caller, requireUser } from '@/app/session/current-user';
+import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
-import { container } from '@/lib/container';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { PageQuery } from '@/lib/domain/text/paging';
 import type { Ports } from '@/lib/ports/ports';
@@ -24,5 +23,5 @@ export async function findRows<Row>(
 ): Promise<Found<Row> & { readonly query: PageQuery }> {
   await requireUser(path);
   const query = parseListQuery(await params, sorts, isDescendingByDefault, filters);
-  return { ...orNotFound(await search(container().ports, await caller(), query)), query };
+  return { ...orNotFound(await search(pagePorts(), await caller(), query)), query };
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { caller, requireUser } from '@/app/session/current-user';
+import { declinePlanAction, grantPlanAction } from '@/app/actions/bot-settings';
+import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { OverviewPage } from '@/components/admin/overview-page';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { readOverview } from '@/lib/services/overview/overview';
 import { botRow } from '@/lib/view/admin-rows';
@@ -13,11 +13,21 @@ export const metadata: Metadata = { title: 'Overview' };
 /** The whole service at a glance, where admins land. */
 export default async function AdminPage() {
   await requireUser(paths.admin.overview);
-  const { worst, ...overview } = orNotFound(await readOverview(container().ports, await caller()));
+  const { worst, requests, ...overview } = orNotFound(await readOverview(pagePorts(), await caller()));
   return (
     <Shell>
       <OverviewPage
         {...overview}
+        requests={{
+          count: requests.count,
+          rows: requests.listed.map(({ request, bot, owner }) => ({
+            request,
+            botName: bot.name,
+            ownerName: owner.name,
+            ownerEmail: owner.email,
+          })),
+          actions: { grant: grantPlanAction, decline: declinePlanAction },
+        }}
         worst={worst.map(({ account, owner, state }) => botRow(account, owner, state))}
       />
     </Shell>

@@ -1,29 +1,55 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { caller, requireUser } from '@/app/session/current-user';
+import { chooseRowsAction } from '@/app/actions/row-size';
+import { caller, pagePorts, requireUser } from '@/app/session/current-user';
+import { rowSize } from '@/app/session/row-size';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { OwnBots } from '@/components/bot/own-bots';
 import { PageHeader } from '@/components/ui/page-header';
-import { container } from '@/lib/container';
-import { ownBotsParams } from '@/lib/contract/own-bots';
+import { COMBINED_FROM, ownBotsParams } from '@/lib/contract/own-bots';
 import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
-import { ownBotsQuery } from '@/lib/queries/bots';
+import { combinedQuery, ownBotsQuery } from '@/lib/queries/bots';
+import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots } from '@/lib/services/bots/list';
-import { ownBotsHref } from '@/lib/view/own-bots';
+import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { numberOf, ownBotsHref } from '@/lib/view/own-bots';
 
 export const metadata: Metadata = { title: 'My bots' };
 
 export default async function BotsPage({ searchParams }: PageProps<'/bots'>) {
   const query = toBotListQuery(ownBotsFields.parse(await searchParams));
   const { role } = await requireUser(ownBotsHref(query, { page: query.page }));
-  const first = await firstData(orNotFound(await listOwnBots(container().ports, await caller(), query)));
+  const [ports, who] = [pagePorts(), await caller()];
+  const first = await firstData(orNotFound(await listOwnBots(ports, who, query)));
+  const isCombined = numberOf(first.data.counts) >= COMBINED_FROM;
+  const list = (
+    <OwnBots
+      key={String(ownBotsParams(query))}
+      query={query}
+      isAdmin={role === 'admin'}
+      isCombined={isCombined}
+      isCompact={(await rowSize()) === 'compact'}
+      chooseRows={chooseRowsAction}
+    />
+  );
   return (
     <Shell>
       <PageHeader title="My bots" />
       <HydrationBoundary state={firstState(ownBotsQuery(query).queryKey, first)}>
-        <OwnBots key={String(ownBotsParams(query))} query={query} isAdmin={role === 'admin'} />
+        {isCombined ? (
+          <HydrationBoundary
+            state={firstState(
+              combinedQuery.queryKey,
+              await firstData(orNotFound(await readCombined(ports, who, PAGE_TURN))),
+            )}
+          >
+            {list}
+          </HydrationBoundary>
+        ) : (
+          list
+        )}
       </HydrationBoundary>
     </Shell>
   );

@@ -63,12 +63,21 @@ export default async function DocsPage() {
                 method={method}
                 path={path}
                 operation={operation}
-                curl={curl({
-                  method,
-                  url: baseUrl + path.replace('{botId}', REPORT_EXAMPLE.botId),
-                  key,
-                  json: body?.minimal,
-                })}
+                // What has to be signed is no single command.
+                curl={
+                  auth === 'source'
+                    ? null
+                    : curl({
+                        method,
+                        url:
+                          baseUrl +
+                          path
+                            .replace('{botId}', REPORT_EXAMPLE.botId)
+                            .replace(/\{badge\}|\{chart\}/, 'servers.svg'),
+                        key,
+                        json: body?.minimal,
+                      })
+                }
               />
             );
           })}

@@ -1,6 +1,6 @@
 import localFont from 'next/font/local';
 
-/** Geist, without what the pages do not use: README.md beside this file. `next/font` adds a fallback of the same width. */
+/** Geist, without what the pages do not use: README.md in this folder. `next/font` adds a fallback of the same width. */
 
 export const sans = localFont({
   src: './geist-sans.woff2',

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { askResetAction } from '@/app/actions/links';
 import { signInAction, startDiscordAction } from '@/app/actions/sign-in';
-import { currentUser } from '@/app/session/current-user';
+import { currentUser, pagePorts } from '@/app/session/current-user';
 import { discordSettings } from '@/app/session/discord';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { ForgotForm } from '@/components/auth/forgot-form';
@@ -33,14 +33,14 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   // After an action Next draws this page again, for a browser that is about to leave it.
   const isDrawnAgain = (await headers()).has('next-action');
   if (user !== null && !isDrawnAgain) redirect(wanted ?? startPageOf(user));
-  if (user === null && !(await isSetUp(container().ports))) {
+  if (user === null && !(await isSetUp(pagePorts()))) {
     return (
       <NarrowPage title="Sign in">
         <NotSetUp />
       </NarrowPage>
     );
   }
-  const hasMail = container().ports.mailer !== null;
+  const hasMail = pagePorts().mailer !== null;
   if (hasMail && forgot !== undefined) {
     return (
       <NarrowPage title="Forgot your password?">

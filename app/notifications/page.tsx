@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import type { Metadata } from 'next';
 import { markOneReadAction, markReadAction } from '@/app/actions/notifications';
-import { caller, requireUser } from '@/app/session/current-user';
+import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { BotFilter } from '@/components/alerts/bot-filter';
@@ -11,7 +11,6 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
-import { container } from '@/lib/container';
 import { EVENTS_KEPT_DAYS } from '@/lib/domain/alerts/event';
 import { parsePlace, placeText } from '@/lib/domain/alerts/notification';
 import { listOwnEvents } from '@/lib/services/events/list-own';
@@ -28,7 +27,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/no
   const before = parsePlace(query.before);
   const shown = { botId, kind };
   await requireUser(notificationsHref(shown, before));
-  const own = orNotFound(await listOwnEvents(container().ports, await caller(), { botId, types, before }));
+  const own = orNotFound(await listOwnEvents(pagePorts(), await caller(), { botId, types, before }));
   const { bot, bots, notifications, olderThan, unreadUpTo, nowMs } = own;
   return (
     <Shell>

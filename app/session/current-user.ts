@@ -6,6 +6,7 @@ import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ANONYMOUS, type Caller, type User } from '@/lib/domain/people/caller';
+import type { Ports } from '@/lib/ports/ports';
 import { ownsBots } from '@/lib/services/bots/find';
 import { findSession, type LiveSession } from '@/lib/services/sessions/find';
 import type { Reader } from '@/lib/view/navigation';
@@ -17,10 +18,16 @@ export const sessionSecret = cache(async (): Promise<string | null> => {
   return sessionSecretOf(cookie?.value, settings);
 });
 
+/** The ports for reads of the page that is rendered, whose reads have one time. */
+export const pagePorts = cache((): Ports => {
+  const { ports } = container();
+  return { ...ports, directory: ports.directory.atOneTime() };
+});
+
 /** The session of the current request, read once per request; `null` when it is not live. */
 const liveSession = cache(async (): Promise<LiveSession | null> => {
   const secret = await sessionSecret();
-  return secret === null ? null : findSession(container().ports, secret);
+  return secret === null ? null : findSession(pagePorts(), secret);
 });
 
 /** The signed-in person; `null` without a live session. */
@@ -31,7 +38,7 @@ export const reader = cache(async (): Promise<Reader | null> => {
   const session = await liveSession();
   if (session === null) return null;
   const { role } = session.user;
-  const owns = role === 'admin' ? await ownsBots(container().ports, session.who) : null;
+  const owns = role === 'admin' ? await ownsBots(pagePorts(), session.who) : null;
   return { role, hasOwnBots: owns === null || (owns.ok && owns.value) };
 });
 

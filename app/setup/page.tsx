@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { pagePorts } from '@/app/session/current-user';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { SetupForm } from '@/components/auth/setup-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { isSetupTokenValid } from '@/lib/services/setup/first-admin';
 import { setUp } from './actions';
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Set up' };
 /** Creates the first admin, with the one-time token of the link that the server printed at start. */
 export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
   const { token } = await searchParams;
-  const isValid = typeof token === 'string' && (await isSetupTokenValid(container().ports, token));
+  const isValid = typeof token === 'string' && (await isSetupTokenValid(pagePorts(), token));
   return (
     <NarrowPage title="Set up Botmeter">
       {isValid ? (

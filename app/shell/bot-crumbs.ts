@@ -1,15 +1,14 @@
-import { caller } from '@/app/session/current-user';
+import { caller, pagePorts } from '@/app/session/current-user';
 import type { Crumb } from '@/components/ui/page-header';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { findOtherOwner, type Owner } from '@/lib/services/bots/find';
 
 /** The owner of a bot that is not the reader's own; `null` for owners. */
 export async function otherOwner(botId: string): Promise<Owner | null> {
-  const found = await findOtherOwner(container().ports, await caller(), botId);
+  const found = await findOtherOwner(pagePorts(), await caller(), botId);
   return found.ok ? found.value : null;
 }
 
-/** The way back to the list from which the reader came: their own bots, or the admins' list. */
+/** The way back to the list that the reader followed: their own bots, or the admins' list. */
 export const botsCrumb = (owner: Owner | null): Crumb =>
   owner === null ? { href: paths.bots, label: 'My bots' } : { href: paths.admin.bots, label: 'Bots' };

@@ -1,7 +1,6 @@
-import { caller } from '@/app/session/current-user';
+import { caller, pagePorts } from '@/app/session/current-user';
 import { BotHead, type BotTab } from '@/components/bot/bot-head';
 import type { Elements } from '@/components/ui/elements';
-import { container } from '@/lib/container';
 import { readBotHead } from '@/lib/services/bots/read';
 import { botsCrumb, otherOwner } from './bot-crumbs';
 import { orNotFound } from './or-not-found';
@@ -11,7 +10,7 @@ type Props = { botId: string; current: BotTab; children: Elements };
 
 /** The layout of a bot's tabs: the head is the same on each. The overview keeps its own one up to date. */
 export async function BotShell({ botId, current, children }: Props) {
-  const head = orNotFound(await readBotHead(container().ports, await caller(), botId));
+  const head = orNotFound(await readBotHead(pagePorts(), await caller(), botId));
   const owner = await otherOwner(botId);
   const crumb = botsCrumb(owner);
   return (

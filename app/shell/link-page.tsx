@@ -1,12 +1,11 @@
 import { keepLinkAction, redeemLinkAction } from '@/app/actions/links';
-import { currentUser } from '@/app/session/current-user';
+import { currentUser, pagePorts } from '@/app/session/current-user';
 import { discordSettings } from '@/app/session/discord';
 import { currentLink } from '@/app/session/start-session';
 import { LinkForm } from '@/components/auth/link-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Time } from '@/components/ui/time';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import type { LinkKind } from '@/lib/domain/people/access-link';
 import { findLink } from '@/lib/services/links/redeem';
@@ -29,7 +28,7 @@ export async function LinkPage({ kind, query }: { kind: LinkKind; query: Query }
   // Discord leads back here without the token.
   const kept = await currentLink();
   const token = typeof given === 'string' ? given : kept?.kind === kind ? kept.token : '';
-  const link = await findLink(container().ports, token);
+  const link = await findLink(pagePorts(), token);
   const user = await currentUser();
   if (link === null || link.kind !== kind) {
     return (

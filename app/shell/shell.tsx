@@ -1,6 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import { dismissNoticesAction } from '@/app/actions/account';
-import { caller, currentUser, reader } from '@/app/session/current-user';
+import { caller, currentUser, pagePorts, reader } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
 import { PersonNotices } from '@/components/auth/person-notices';
@@ -8,7 +8,6 @@ import { UpdatedNotice } from '@/components/bot/stale-notice';
 import { Palette } from '@/components/palette/palette';
 import type { Elements } from '@/components/ui/elements';
 import { AppShell, Brand, ButtonLink } from '@/components/ui/on-every-page';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { unreadQuery } from '@/lib/queries/notifications';
 import { listOwnNotices } from '@/lib/services/notices/notices';
@@ -57,13 +56,13 @@ export async function Shell({ section, children }: ShellProps) {
 }
 
 async function ownUnread() {
-  const unread = whole(await countUnread(container().ports, await caller()));
+  const unread = whole(await countUnread(pagePorts(), await caller()));
   return unread.ok ? firstState(unreadQuery.queryKey, await firstData(unread.value)) : null;
 }
 
 /** Security notices about the person's account, above the page. */
 async function ownNotices(userId: string) {
-  const notices = await listOwnNotices(container().ports, await caller());
+  const notices = await listOwnNotices(pagePorts(), await caller());
   if (!notices.ok) return [];
   return notices.value.map((notice) => ({
     id: notice.id,

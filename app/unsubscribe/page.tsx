@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { unsubscribeAction } from '@/app/actions/unsubscribe';
-import { currentUser } from '@/app/session/current-user';
+import { currentUser, pagePorts } from '@/app/session/current-user';
 import { NarrowPage } from '@/app/shell/narrow-page';
 import { UnsubscribeForm } from '@/components/auth/unsubscribe-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
+import { DIGEST } from '@/lib/domain/alerts/digest';
 import { findMailsOfLink } from '@/lib/services/alerts/settings';
 import { EVENT_WORDS } from '@/lib/view/event-words';
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Stop mails' };
 export default async function UnsubscribePage({ searchParams }: PageProps<'/unsubscribe'>) {
   const { token: given } = await searchParams;
   const token = typeof given === 'string' ? given : '';
-  const found = await findMailsOfLink(container().ports, token);
+  const found = await findMailsOfLink(pagePorts(), token);
   const user = await currentUser();
   const rest = <ButtonLink href={paths.login}>{user === null ? 'Sign in' : 'Start page'}</ButtonLink>;
   return (
@@ -31,7 +31,11 @@ export default async function UnsubscribePage({ searchParams }: PageProps<'/unsu
       ) : (
         <UnsubscribeForm
           token={token}
-          mails={found.value.map(({ botName, type }) => ({ botName, event: EVENT_WORDS[type] }))}
+          mails={found.value.map(({ botName, type }) =>
+            type === DIGEST
+              ? { botName: 'All your bots', event: 'Digest' }
+              : { botName, event: EVENT_WORDS[type] },
+          )}
           action={unsubscribeAction}
         />
       )}

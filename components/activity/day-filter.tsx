@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { useReader } from '@/components/ui/reader';
-import { timeText } from '@/lib/view/times';
+import { utcDateText } from '@/lib/view/times';
 
 type Props = {
   /** A UTC day, `2026-02-05`. */
@@ -17,7 +17,7 @@ export function DayFilter({ day, allHref }: Props) {
   return (
     <p className="flex min-h-6 items-center gap-1 rounded-inner bg-accent-soft pl-2 text-accent text-xs">
       <time dateTime={day}>
-        <span>{timeText(Date.parse(day), 'date', { locale, timeZone: 'UTC' })}</span> (UTC)
+        <span>{utcDateText(day, locale)}</span> (UTC)
       </time>
       <Link
         href={allHref}

@@ -1,5 +1,5 @@
+import { AuditPickers } from '@/components/admin/audit-pickers';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { paths } from '@/lib/contract/paths';
 import { AUDIT_KINDS, type AuditKind } from '@/lib/domain/people/audit';
@@ -12,6 +12,7 @@ const LABELS: Readonly<Record<AuditKind, string>> = {
   identity: 'Connected accounts',
   'sign-out': 'Signing out',
   webhook: 'Webhooks',
+  votes: 'Votes',
   database: 'Database',
 };
 const KINDS = [
@@ -33,21 +34,7 @@ export function AuditFilter({ query }: { query: PageQuery }) {
     >
       {query.text !== '' && <input type="hidden" name="q" value={query.text} />}
       <Select name="kind" aria-label="Kind" options={KINDS} defaultValue={kind} className="w-full sm:w-44" />
-      <Input
-        name="person"
-        aria-label="Person"
-        placeholder="Person’s email"
-        defaultValue={person}
-        className="sm:w-48"
-      />
-      <Input
-        name="bot"
-        aria-label="Bot"
-        placeholder="Bot’s id"
-        inputMode="numeric"
-        defaultValue={bot}
-        className="sm:w-48"
-      />
+      <AuditPickers person={person} bot={bot} />
       <Button type="submit">Filter</Button>
       {isFiltered && (
         <ButtonLink href={paths.admin.audit} variant="ghost">

@@ -32,10 +32,10 @@ export function AuditTable({
       <tbody>
         {rows.map((row) => (
           <Row key={row.id}>
-            <Cell label="Time">
+            <Cell label="Time" className="sm:max-lg:whitespace-normal">
               <Time atMs={row.atMs} style="second" />
             </Cell>
-            <Cell label="Who" className="max-w-40 truncate" title={row.actor.title}>
+            <Cell label="Who" className="max-w-40 truncate sm:max-lg:max-w-28" title={row.actor.title}>
               <Reference to={row.actor} />
             </Cell>
             <Cell label="Action">
@@ -44,10 +44,10 @@ export function AuditTable({
                 {row.actionCode}
               </code>
             </Cell>
-            <Cell label="Subject" className="max-w-40 truncate" title={row.subject.title}>
+            <Cell label="Subject" className="max-w-40 truncate sm:max-lg:max-w-28" title={row.subject.title}>
               <Reference to={row.subject} />
             </Cell>
-            <Cell label="Change" className="max-w-96 whitespace-normal py-2 text-xs">
+            <Cell label="Change" className="max-w-96 whitespace-normal py-2 text-xs sm:max-lg:min-w-60">
               <ChangeList changes={row.changes} />
             </Cell>
           </Row>

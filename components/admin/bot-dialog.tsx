@@ -41,6 +41,7 @@ export function BotDialog({ row, ownEmail, action, onClose }: Props) {
           <TextField
             label="Name"
             name="name"
+            dir="auto"
             required
             autoComplete="off"
             defaultValue={typed.name ?? row?.name}

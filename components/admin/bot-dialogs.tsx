@@ -18,7 +18,7 @@ export function ToggleBotDialog({ row, ...rest }: DialogProps) {
       <ActionDialog
         {...rest}
         title={title}
-        description="Its calls will be served again."
+        description="Its calls will be accepted again."
         confirmLabel="Enable bot"
         isDangerous={false}
         fields={fields}
@@ -39,6 +39,7 @@ export function ToggleBotDialog({ row, ...rest }: DialogProps) {
           <TextField
             label="Reason"
             name="reason"
+            dir="auto"
             hint="One line, which its owner reads on the bot’s pages."
             maxLength={REASON_LENGTH_MAX}
             autoComplete="off"

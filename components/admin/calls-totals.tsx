@@ -6,7 +6,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import type { BotCounts } from '@/lib/domain/bots/bot-counts';
 import { dayText } from '@/lib/domain/text/time';
 
-/** Served and refused calls of all bots: of the last days as bars, of today and yesterday in numbers. */
+/** Counted and refused calls of all bots: of the last days as bars, of today and yesterday in numbers. */
 export function CallsTotals({ day, days }: Pick<BotCounts, 'day' | 'days'>) {
   const dated = days.map((totals, at) => ({ ...totals, date: dayText(day - days.length + 1 + at) }));
   return (
@@ -17,7 +17,7 @@ export function CallsTotals({ day, days }: Pick<BotCounts, 'day' | 'days'>) {
           <thead>
             <tr>
               <Head>UTC day</Head>
-              <Head isNumeric>Served</Head>
+              <Head isNumeric>Counted</Head>
               <Head isNumeric>Refused</Head>
             </tr>
           </thead>

@@ -22,7 +22,7 @@ type Props = {
   above?: Elements;
   /** A switch between related lists. */
   views?: Elements;
-  /** Further conditions, beside the search. */
+  /** Further conditions, next to the search. */
   filter?: Elements;
   /** Shown when the list is empty, not when a search finds nothing. */
   whenEmpty: ReactNode;

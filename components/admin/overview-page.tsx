@@ -1,13 +1,16 @@
 import { CallsTotals } from '@/components/admin/calls-totals';
 import { NextSteps } from '@/components/admin/next-steps';
+import type { PlanActions, RequestRow } from '@/components/admin/plan-dialog';
+import { PlanRequests } from '@/components/admin/plan-requests';
 import { StateCounts } from '@/components/admin/state-counts';
+import { TroubleCards } from '@/components/admin/trouble-cards';
 import { WorstBots } from '@/components/admin/worst-bots';
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { PageHeader } from '@/components/ui/page-header';
 import { Ago, Time } from '@/components/ui/time';
 import type { BotCounts } from '@/lib/domain/bots/bot-counts';
-import type { BotRow } from '@/lib/view/admin-rows';
+import type { BotRow, RefusedCallRow, SlowWebhookRow } from '@/lib/view/admin-rows';
 import { bytesText } from '@/lib/view/bytes';
 
 type Props = {
@@ -15,13 +18,27 @@ type Props = {
   /** `null` before the first count. */
   counts: (BotCounts & { readonly atMs: number }) | null;
   worst: readonly BotRow[];
+  refused: readonly RefusedCallRow[];
+  slow: readonly SlowWebhookRow[];
+  /** For larger plans; `count` with those that are not listed. */
+  requests: { readonly count: number; readonly rows: readonly RequestRow[]; readonly actions: PlanActions };
   databaseBytes: number;
   backup: { readonly atMs: number; readonly bytes: number } | null;
   begun: { readonly hasPeople: boolean; readonly hasBots: boolean; readonly hasReports: boolean };
 };
 
 /** The whole service at a glance. */
-export function OverviewPage({ nowMs, counts, worst, databaseBytes, backup, begun }: Props) {
+export function OverviewPage({
+  nowMs,
+  counts,
+  worst,
+  requests,
+  refused,
+  slow,
+  databaseBytes,
+  backup,
+  begun,
+}: Props) {
   const asOf = counts !== null && (
     <span className="text-muted text-xs">
       as of <Time atMs={counts.atMs} style="clock" />
@@ -31,6 +48,7 @@ export function OverviewPage({ nowMs, counts, worst, databaseBytes, backup, begu
     <>
       <PageHeader title="Overview" />
       {!begun.hasReports && <NextSteps {...begun} />}
+      {requests.count > 0 && <PlanRequests {...requests} nowMs={nowMs} />}
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-4">
         <Card title="Bots" aside={asOf}>
           {counts === null ? <NotCounted /> : <StateCounts {...counts} />}
@@ -58,6 +76,7 @@ export function OverviewPage({ nowMs, counts, worst, databaseBytes, backup, begu
         </Card>
       </div>
       {begun.hasBots && counts !== null && <WorstBots rows={worst} nowMs={nowMs} />}
+      {begun.hasBots && counts !== null && <TroubleCards refused={refused} slow={slow} nowMs={nowMs} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
-import { CircleCheck, CircleSlash, Ellipsis, Plus } from 'lucide-react';
+import { CircleCheck, CircleSlash, Ellipsis, Mail, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { Menu } from '@/components/ui/menu';
+import type { MenuItem } from '@/components/ui/menu-view';
 import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import type { FormAction } from '@/lib/contract/form-state';
@@ -105,7 +106,9 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
                 </Cell>
                 <Cell label="Role">{row.role === 'admin' ? 'Admin' : 'Owner'}</Cell>
                 <Cell label="State">
-                  {row.isDisabled ? (
+                  {row.isInvited ? (
+                    <Badge icon={<Mail />}>Invited</Badge>
+                  ) : row.isDisabled ? (
                     <Badge icon={<CircleSlash />}>Disabled</Badge>
                   ) : (
                     <Badge tone="healthy" icon={<CircleCheck />}>
@@ -119,7 +122,7 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
                   ) : (
                     <Link
                       href={withQuery(paths.admin.bots, { owner: row.email })}
-                      aria-label={`${row.botCount} bots of ${row.name}`}
+                      aria-label={`${row.botCount} ${row.botCount === 1 ? 'bot' : 'bots'} of ${row.name}`}
                       className="-m-1 p-1 underline underline-offset-4"
                     >
                       {row.botCount}
@@ -133,15 +136,7 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
                   <Menu
                     trigger={<IconButton label={`Actions for ${row.name}`} icon={<Ellipsis />} />}
                     groups={[
-                      [
-                        { label: 'Edit…', onSelect: () => setOpened({ what: 'edit', row }) },
-                        { label: 'Reset password…', onSelect: () => setOpened({ what: 'password', row }) },
-                        { label: 'Audit log', href: withQuery(paths.admin.audit, { person: row.email }) },
-                        {
-                          label: row.isDisabled ? 'Enable…' : 'Disable…',
-                          onSelect: () => setOpened({ what: 'toggle', row }),
-                        },
-                      ],
+                      itemsOf(row, setOpened),
                       [
                         {
                           label: 'Delete…',
@@ -180,4 +175,16 @@ export function PeopleAdmin({ rows, total, query, invitations, origin, actions }
       )}
     </>
   );
+}
+
+/** Who has not accepted their invitation can only be invited again, or deleted. */
+function itemsOf(row: PersonRow, open: (opened: Opened) => void): readonly MenuItem[] {
+  const log = { label: 'Audit log', href: withQuery(paths.admin.audit, { person: row.email }) };
+  if (row.isInvited) return [log];
+  return [
+    { label: 'Edit…', onSelect: () => open({ what: 'edit', row }) },
+    { label: 'Reset password…', onSelect: () => open({ what: 'password', row }) },
+    log,
+    { label: row.isDisabled ? 'Enable…' : 'Disable…', onSelect: () => open({ what: 'toggle', row }) },
+  ];
 }

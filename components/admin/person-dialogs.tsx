@@ -67,6 +67,7 @@ export function AddPersonDialog({ link, password, ...rest }: LinkDialogProps) {
           <TextField
             label="Name (optional)"
             name="name"
+            dir="auto"
             autoComplete="off"
             defaultValue={typed.name}
             error={errors.name}
@@ -131,6 +132,7 @@ export function EditPersonDialog({
           <TextField
             label="Name"
             name="name"
+            dir="auto"
             required
             autoComplete="off"
             defaultValue={typed.name ?? row.name}

@@ -18,8 +18,8 @@ export function ShownLink({ link, origin, onClose }: Props) {
     <div className="flex min-w-0 flex-col gap-4">
       <Notice tone={link.isMailed ? 'info' : 'warning'}>
         {link.isMailed
-          ? `It is on its way to ${link.email} by e-mail. Here the link is shown only this time.`
-          : `This is the only time that the link is shown. Send it to ${link.email} yourself: it is not sent by e-mail.`}
+          ? `It is on its way to ${link.email} by email. Here the link is shown only this time.`
+          : `This is the only time that the link is shown. Send it to ${link.email} yourself: it is not sent by email.`}
       </Notice>
       <OriginCode label="Link" code={origin + link.path} />
       <p className="text-muted">

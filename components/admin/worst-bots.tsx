@@ -33,7 +33,11 @@ export function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: num
           <tbody>
             {rows.map((row) => (
               <Row key={row.id}>
-                <Cell label="Name" className="max-w-60 truncate font-medium" title={row.name}>
+                <Cell
+                  label="Name"
+                  className="max-w-60 truncate font-medium sm:max-lg:max-w-44"
+                  title={row.name}
+                >
                   <Link
                     href={paths.bot(row.id).page}
                     className="underline-offset-4 hover:underline sm:block sm:truncate"
@@ -44,7 +48,7 @@ export function WorstBots({ rows, nowMs }: { rows: readonly BotRow[]; nowMs: num
                 <Cell label="State">
                   <StateBadge state={row.state} nowMs={nowMs} />
                 </Cell>
-                <Cell label="Owner" className="max-w-48 truncate" title={row.ownerEmail}>
+                <Cell label="Owner" className="max-w-48 truncate sm:max-lg:max-w-28" title={row.ownerEmail}>
                   <Link
                     href={withQuery(paths.admin.users, { q: row.ownerEmail })}
                     className="underline-offset-4 hover:underline sm:block sm:truncate"

@@ -8,6 +8,7 @@ import { Cell, Head, Row, Table } from '@/components/ui/table';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction, FormState } from '@/lib/contract/form-state';
 import type { AlertSettings } from '@/lib/domain/alerts/alert-settings';
+import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Webhook } from '@/lib/domain/alerts/webhook';
 import { EVENT_GROUPS, EVENT_SENTENCES } from '@/lib/view/event-types';
@@ -18,9 +19,9 @@ import { EVENT_LOOK } from './event-look';
 type Props = {
   botId: string;
   settings: AlertSettings;
-  /** Whether the reader is the owner, who alone may choose for the app and e-mail. */
+  /** Whether the reader is the owner, who alone may choose for the app and email. */
   isOwner: boolean;
-  /** Whether this service sends e-mail. */
+  /** Whether this service sends email. */
   hasMail: boolean;
   webhooks: readonly Webhook[];
   action: FormAction;
@@ -34,14 +35,16 @@ type Channel = {
   readonly detail?: string;
   readonly gets: (type: EventType) => boolean;
   readonly isFixed: boolean;
+  /** Whether it is one of the owner's own, which never get votes. */
+  readonly isOwn?: boolean;
 };
 
 function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] {
-  const own = { isFixed: !isOwner };
+  const own = { isFixed: !isOwner, isOwn: true };
   return [
     { ...own, name: 'app', title: 'In the app', gets: (type) => settings[type].isInApp },
     ...(hasMail
-      ? [{ ...own, name: 'mail', title: 'E-mail', gets: (type: EventType) => settings[type].isMailed }]
+      ? [{ ...own, name: 'mail', title: 'Email', gets: (type: EventType) => settings[type].isMailed }]
       : []),
     ...webhooks.map((webhook) => ({
       name: webhook.id,
@@ -55,16 +58,16 @@ function channelsOf({ settings, isOwner, hasMail, webhooks }: Props): Channel[] 
 
 /** Which event goes to which channel. */
 export function AlertMatrix(props: Props) {
-  const { botId, isOwner, hasMail, webhooks, action } = props;
+  const { botId, settings, isOwner, hasMail, webhooks, action } = props;
   const { state, isPending, form } = useForm(action, { draft: `alerts ${botId}` });
   const channels = channelsOf(props);
   const canSave = isOwner || webhooks.length > 0;
   return (
     <Card title="What is sent where">
       <p className="max-w-prose text-muted">
-        A tick means yes. Every event is listed under Notifications; one that is ticked “In the app” is
-        counted at the bell until it is read.
-        {!isOwner && <span>{' Only the owner can change “In the app” and “E-mail”.'}</span>}
+        A tick means yes. Every event but votes is listed under Notifications; one that is ticked “In the app”
+        is counted at the bell until it is read.
+        {!isOwner && <span>{' Only the owner can change “In the app” and “Email”.'}</span>}
       </p>
       <form {...form}>
         <input type="hidden" name="botId" value={botId} />
@@ -78,7 +81,7 @@ export function AlertMatrix(props: Props) {
             <tr>
               <Head className="sticky left-0 bg-surface">Event</Head>
               {channels.map(({ name, title, detail }) => (
-                <Head key={name} className="w-24 text-center" title={detail}>
+                <Head key={name} className="w-16 whitespace-normal text-center sm:w-24" title={detail}>
                   <span>{title}</span>
                   {detail !== undefined && (
                     <code translate="no" className="block font-normal">
@@ -89,7 +92,10 @@ export function AlertMatrix(props: Props) {
               ))}
             </tr>
           </thead>
-          {EVENT_GROUPS.map(({ name, types }) => (
+          {EVENT_GROUPS.filter(
+            // Only webhooks get votes.
+            ({ types }) => webhooks.length > 0 || types.some((type) => ALERT_TYPES.includes(type)),
+          ).map(({ name, types }) => (
             <tbody key={name}>
               <tr className="border-b bg-inset">
                 <th
@@ -106,6 +112,27 @@ export function AlertMatrix(props: Props) {
             </tbody>
           ))}
         </Table>
+        {isOwner && (
+          <label className="mt-3 flex items-start gap-2">
+            <input
+              type="checkbox"
+              name="repeat"
+              value="yes"
+              defaultChecked={
+                isTyped(state) ? state.typed.repeat === 'yes' : settings['bot.silent'].isRepeated
+              }
+              className="mt-1 size-4 shrink-0 accent-accent"
+            />
+            <span>
+              <span>Send the message about a silence again every 24 hours while it lasts</span>
+              <span className="block text-muted text-xs">
+                {hasMail
+                  ? 'By email and to Discord, where “Bot is silent” is ticked. Other webhooks get it once.'
+                  : 'To Discord, where “Bot is silent” is ticked. Other webhooks get it once.'}
+              </span>
+            </span>
+          </label>
+        )}
         {canSave && (
           <div className="mt-2 flex flex-wrap items-center gap-4">
             <Button type="submit" variant="primary" isPending={isPending}>
@@ -125,14 +152,16 @@ export function AlertMatrix(props: Props) {
 
 type RowProps = { type: EventType; channels: readonly Channel[]; state: FormState };
 
-function TypeRow({ type, channels, state: { typed, errors } }: RowProps) {
+/** A refused form is drawn again with what was chosen. */
+const isTyped = ({ typed }: FormState): boolean => Object.keys(typed).length > 0;
+
+function TypeRow({ type, channels, state }: RowProps) {
+  const { typed, errors } = state;
   const label = EVENT_WORDS[type];
   const { icon: Icon, mark } = EVENT_LOOK[type];
-  // A refused form is drawn again with what was chosen.
-  const isTyped = Object.keys(typed).length > 0;
   return (
     <Row>
-      <Cell className="sticky left-0 min-w-40 whitespace-normal bg-surface py-2">
+      <Cell className="sticky left-0 min-w-28 whitespace-normal bg-surface py-2 sm:min-w-40">
         <span className="flex items-start gap-2">
           <Icon className={`mt-0.5 size-4 shrink-0 ${mark}`} />
           <span className="min-w-0">
@@ -141,22 +170,28 @@ function TypeRow({ type, channels, state: { typed, errors } }: RowProps) {
           </span>
         </span>
       </Cell>
-      {channels.map(({ name, title, detail = title, gets, isFixed }) => (
-        <Cell key={name} className="text-center">
-          <label className="inline-flex size-6 items-center justify-center">
-            <input
-              type="checkbox"
-              name={`${name}.${type}`}
-              value="yes"
-              aria-label={`${detail}: ${label}`}
-              aria-invalid={errors[name] !== undefined ? true : undefined}
-              disabled={isFixed}
-              defaultChecked={isTyped && !isFixed ? typed[`${name}.${type}`] === 'yes' : gets(type)}
-              className="size-4 accent-accent"
-            />
-          </label>
-        </Cell>
-      ))}
+      {channels.map(({ name, title, detail = title, gets, isFixed, isOwn }) =>
+        isOwn && !ALERT_TYPES.includes(type) ? (
+          <Cell key={name} className="text-center text-muted">
+            <span>–</span>
+          </Cell>
+        ) : (
+          <Cell key={name} className="text-center">
+            <label className="inline-flex size-6 items-center justify-center">
+              <input
+                type="checkbox"
+                name={`${name}.${type}`}
+                value="yes"
+                aria-label={`${detail}: ${label}`}
+                aria-invalid={errors[name] !== undefined ? true : undefined}
+                disabled={isFixed}
+                defaultChecked={isTyped(state) && !isFixed ? typed[`${name}.${type}`] === 'yes' : gets(type)}
+                className="size-4 accent-accent"
+              />
+            </label>
+          </Cell>
+        ),
+      )}
     </Row>
   );
 }

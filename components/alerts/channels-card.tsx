@@ -43,14 +43,14 @@ type Props = {
   actions: WebhookActions;
 };
 
-/** The channels of a bot's events: the app, e-mail and webhooks, with their dialogs. */
+/** The channels of a bot's events: the app, email and webhooks, with their dialogs. */
 export function ChannelsCard({ botId, isOwner, mailAddress, items, limit, preview, nowMs, actions }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const own: readonly OwnChannel[] = [
     { name: 'In the app', icon: <Bell />, detail: 'The bell, and the list under Notifications', isOn: true },
     {
-      name: 'E-mail',
+      name: 'Email',
       icon: <Mail />,
       detail: mailAddress ?? 'The operator of this service sets it up with SMTP_URL.',
       isOn: mailAddress !== null,

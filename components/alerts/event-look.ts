@@ -1,5 +1,6 @@
 import {
   ArrowDown,
+  ArrowUp,
   Ban,
   CircleAlert,
   CircleCheck,
@@ -12,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { EventType } from '@/lib/domain/alerts/event';
 
-/** Icon and colour of each type of event; a text beside it always says the same. */
+/** Icon and colour of each type of event; a text next to it always says the same. */
 export const EVENT_LOOK = {
   'quota.warning': { icon: TriangleAlert, mark: 'text-warning-mark' },
   'quota.critical': { icon: CircleAlert, mark: 'text-critical-mark' },
@@ -32,4 +33,6 @@ export const EVENT_LOOK = {
   'bot.owner_changed': { icon: Pencil, mark: 'text-muted' },
   'webhook.disabled': { icon: CircleAlert, mark: 'text-critical-mark' },
   'webhook.test': { icon: CircleCheck, mark: 'text-muted' },
+  'vote.created': { icon: ArrowUp, mark: 'text-healthy-mark' },
+  'bot.digest': { icon: Clock, mark: 'text-muted' },
 } as const satisfies Record<EventType, unknown>;

@@ -3,7 +3,7 @@ import { Num } from '@/components/ui/num';
 import { Spinner } from '@/components/ui/spinner';
 import { type DeliveryItem, DeliveryProgress, DeliveryResponse } from './deliveries-table';
 
-/** What came of a test; `null` until it was tried. */
+/** The result of a test; `null` until it was tried. */
 export function TestResult({ delivery, nowMs }: { delivery: DeliveryItem | null; nowMs: number }) {
   return (
     <Notice role="status" className="mb-4 border">

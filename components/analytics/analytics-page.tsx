@@ -1,5 +1,5 @@
-import type { AnalyticsView } from '@/lib/contract/views';
-import type { Analytics } from '@/lib/domain/history/analytics';
+import type { Elements } from '@/components/ui/elements';
+import type { AnalyticsView, PageAnalytics } from '@/lib/contract/views';
 import { ADDED_BY_NEXT, MEASURES } from '@/lib/view/analytics';
 import { CoverageCard } from './coverage-card';
 import { GapsCard } from './gaps-card';
@@ -8,21 +8,27 @@ import { MonthsCard } from './months-card';
 import { NextLevelCard } from './next-level-card';
 import { WeekdaysCard } from './weekdays-card';
 
-type Props = { view: AnalyticsView & { readonly analytics: Analytics }; isAdmin: boolean };
+type Props = {
+  view: Omit<AnalyticsView, 'breakdown'> & { readonly analytics: PageAnalytics };
+  isAdmin: boolean;
+  /** What used the quota. */
+  children: Elements;
+};
 
 /** What the analytics level of a bot's plan has, pictures first. */
-export function AnalyticsPage({ view: { nowMs, plan, analytics }, isAdmin }: Props) {
+export function AnalyticsPage({ view: { nowMs, plan, analytics }, isAdmin, children }: Props) {
   const { advanced, enterprise, level } = analytics;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {MEASURES.map((measure) => (
         <GrowthCard key={measure} analytics={analytics} measure={measure} plan={plan} />
       ))}
+      <div className="grid min-w-0 lg:col-span-2">{children}</div>
       {enterprise !== null &&
         MEASURES.map((measure) => <MonthsCard key={measure} enterprise={enterprise} measure={measure} />)}
       {advanced !== null && <WeekdaysCard trends={advanced.trends} />}
       <div className={advanced === null ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
-        <CoverageCard coverage={analytics.coverage} />
+        <CoverageCard coverage={analytics.days} />
         {advanced !== null && <GapsCard gaps={advanced.gaps} nowMs={nowMs} />}
         {ADDED_BY_NEXT[level] !== null && (
           <NextLevelCard plan={plan} added={ADDED_BY_NEXT[level]} isAdmin={isAdmin} />

@@ -1,25 +1,58 @@
-import { Card } from '@/components/ui/card';
-import { Num, Percent } from '@/components/ui/num';
-import type { Coverage } from '@/lib/domain/history/analytics';
+'use client';
 
-/** How many of the expected reports arrived, as a bar and in words. */
-export function CoverageCard({ coverage: { expected, received, percentage } }: { coverage: Coverage }) {
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { Num, Percent } from '@/components/ui/num';
+import { useReader } from '@/components/ui/reader';
+import type { CoverageByDay } from '@/lib/domain/history/coverage';
+import { type CoverageBar, coverageBars } from '@/lib/view/coverage-bars';
+import { utcDateText } from '@/lib/view/times';
+
+const LOOKS: Readonly<Record<CoverageBar['look'], string>> = {
+  full: 'bg-healthy-mark',
+  part: 'bg-warning-mark',
+  paused: 'bg-line',
+  none: 'bg-gap',
+};
+
+/** How many of the expected reports arrived, in all and by UTC day. */
+export function CoverageCard({ coverage: { all, days } }: { coverage: CoverageByDay }) {
+  const { locale } = useReader();
+  const [first] = days;
   return (
     <Card title="Reports received">
       <p className="font-semibold text-xl">
-        {percentage === null ? '–' : <Percent value={percentage} decimals={2} />}
+        {all.percentage === null ? '–' : <Percent value={all.percentage} decimals={2} />}
       </p>
-      <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="my-3 h-3 w-full" aria-hidden="true">
-        <rect width="100" height="4" fill="var(--line)" />
-        <rect width={percentage ?? 0} height="4" fill="var(--accent)" />
-      </svg>
+      {first !== undefined && (
+        <>
+          <div
+            role="img"
+            aria-label="Reports received by UTC day"
+            className="mt-3 flex h-10 items-end gap-px"
+          >
+            {coverageBars(days, locale).map(({ date, look, heightPercent, title }) => (
+              <span
+                key={date}
+                title={title}
+                style={{ height: `${heightPercent}%` }}
+                className={cn('min-w-0 flex-1 rounded-xs', LOOKS[look])}
+              />
+            ))}
+          </div>
+          <p className="mb-3 flex justify-between pt-1 text-muted text-xs">
+            <span>{utcDateText(first.date, locale)}</span>
+            <span>Today, UTC</span>
+          </p>
+        </>
+      )}
       <p className="text-muted">
-        {percentage === null ? (
+        {all.percentage === null ? (
           'No report was due yet.'
         ) : (
           <span>
-            <Num value={received} /> received, <Num value={expected} /> expected: in the last 7 days, or since
-            the first report or the last plan change if that is later.
+            <Num value={all.received} /> received, <Num value={all.expected} /> expected, one in each interval
+            of the plan then in force.
           </span>
         )}
       </p>

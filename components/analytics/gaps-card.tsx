@@ -10,7 +10,7 @@ import { gapMarks } from '@/lib/view/analytics';
 
 const COLUMNS = [{ label: 'From' }, { label: 'Until' }, { label: 'Length', isNumeric: true }];
 
-/** When no report came for more than two intervals, over the last 30 days. */
+/** When no report was received for more than two intervals, over the last 30 days. */
 export function GapsCard({ gaps, nowMs }: { gaps: readonly Gap[]; nowMs: number }) {
   return (
     <Card title="Gaps of the last 30 days">

@@ -45,7 +45,7 @@ export function GrowthCard({ analytics, measure, plan }: GrowthCardProps) {
             <Head>Over</Head>
             <Head isNumeric>Change</Head>
             <Head isNumeric>Percent</Head>
-            {hasBefore && <Head isNumeric>Period before</Head>}
+            {hasBefore && <Head isNumeric>Before</Head>}
           </tr>
         </thead>
         <tbody>

@@ -32,7 +32,7 @@ export function MonthsCard({ enterprise: { months, records }, measure }: MonthsC
       {points.some(({ last }) => last !== null) && (
         <MonthsChart label={`${name} by month`} points={points} color={color} />
       )}
-      <Table label={`${name} by month`} isStacked className="-mx-4 w-auto">
+      <Table label={`${name} of each month`} isStacked className="-mx-4 w-auto">
         <thead>
           <tr>
             <Head>Month (UTC)</Head>

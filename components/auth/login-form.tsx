@@ -21,7 +21,7 @@ type Props = {
   startDiscord: FormAction<LeadsTo> | null;
 };
 
-/** Signs in with e-mail and password, or with Discord if configured. */
+/** Signs in with email and password, or with Discord if configured. */
 export function LoginForm({ callbackPath, forgotPath, error, signIn, startDiscord }: Props) {
   const { state, isPending, form } = useForm(signIn, {
     onDone: ({ value }) => window.location.assign(value?.href ?? ''),

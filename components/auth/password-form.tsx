@@ -14,11 +14,11 @@ export function PasswordForm({ action }: { action: FormAction }) {
       <FormNotice {...state} />
       <TextField
         label="Current password"
-        name="present"
+        name="currentPassword"
         type="password"
         autoComplete="current-password"
         required
-        error={state.errors.present}
+        error={state.errors.currentPassword}
       />
       <TextField
         label="New password"

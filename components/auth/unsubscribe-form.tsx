@@ -19,8 +19,8 @@ export function UnsubscribeForm({ token, mails, action }: Props) {
   if (state.status === 'done') {
     return (
       <Notice tone="healthy">
-        <span>{state.message}</span> They are still among the notifications on the site, and the Alerts page
-        of each bot turns them on again.
+        <span>{state.message}</span> What happens is still among the notifications on the site. The Alerts
+        page of each bot turns its mails on again, and your Account page the digest.
       </Notice>
     );
   }

@@ -5,19 +5,11 @@ import { type Crumb, PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tab-links';
 import { paths, withQuery } from '@/lib/contract/paths';
 import type { BotState } from '@/lib/domain/bots/bot-state';
+import { BOT_TABS, tabsOf } from '@/lib/view/navigation';
 import { StateBadge } from './state-badge';
 import { PlanBadge } from './status-badge';
 
-const TABS = {
-  page: 'Overview',
-  activity: 'Activity',
-  analytics: 'Analytics',
-  alerts: 'Alerts',
-  keys: 'Keys',
-  settings: 'Settings',
-} as const;
-
-export type BotTab = keyof typeof TABS;
+export type BotTab = keyof typeof BOT_TABS;
 
 type BotHeadProps = {
   botId: string;
@@ -38,12 +30,11 @@ type BotHeadProps = {
 export function BotHead({ botId, name, planDisplayName, state, nowMs, ...rest }: BotHeadProps) {
   const { crumb, owner, current, actions } = rest;
   const hrefs = paths.bot(botId);
-  const tabs = (Object.keys(TABS) as BotTab[]).map((tab) => ({ href: hrefs[tab], label: TABS[tab] }));
   return (
     <PageHeader
       title={name}
       crumbs={[crumb, { href: hrefs.page, label: name }]}
-      current={TABS[current]}
+      current={BOT_TABS[current]}
       meta={
         <>
           <span className="flex items-center">
@@ -58,7 +49,7 @@ export function BotHead({ botId, name, planDisplayName, state, nowMs, ...rest }:
           {actions}
         </>
       }
-      tabs={<TabLinks label="Bot" items={tabs} current={hrefs[current]} />}
+      tabs={<TabLinks label="Bot" items={tabsOf(botId)} current={hrefs[current]} />}
     />
   );
 }

@@ -16,7 +16,7 @@ import type { ReportAvailability } from '@/lib/domain/reports/interval';
 import { botQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
 import { botPageHref } from '@/lib/view/bot-page';
-import { planGains, planLines } from '@/lib/view/plan-gains';
+import { type AskedPlan, askingLink, planGains, planLines } from '@/lib/view/plan-gains';
 import type { Wheel } from '@/lib/view/quick-start';
 import { PLACES } from '@/lib/view/state-sentence';
 import { tabTitle } from '@/lib/view/state-words';
@@ -46,6 +46,8 @@ type Props = {
   sendStats: FormAction;
   /** SUPPORT_URL; `null` if it is not set. */
   supportUrl: string | null;
+  /** The latest request for a larger plan. */
+  asked: AskedPlan | null;
   /** The list that the page leads back to. */
   crumb: Crumb;
   /** The owner, if it is another person than the reader. */
@@ -58,11 +60,12 @@ type Props = {
 /** The page of one bot: quota, reset, reports, charts, send form, plan. Rendered on the server, then refreshed. */
 export function BotPage(props: Props) {
   const { botId, range, isCompared, baseUrl, clientFile, wheel, createKey, sendStats } = props;
-  const { supportUrl, crumb, owner, isAdmin, actions } = props;
+  const { supportUrl, asked, crumb, owner, isAdmin, actions } = props;
   const { data: view, error, refetch } = useLive(botQuery(botId, range, isCompared), LIVE.page);
   const { usage, nowMs, lastReport } = view;
   const { tier, statistics, updates, upgrade } = usage;
   const { apiCalls } = usage.usage;
+  const resetAtMs = Date.parse(usage.usage.reset.at);
   const blocked = lasting(view.availability);
   const [isKeyShown, setIsKeyShown] = useState(false);
   return (
@@ -104,9 +107,9 @@ export function BotPage(props: Props) {
       )}
       <SharedCrosshair>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-          <QuotaCard apiCalls={apiCalls} isBotHealthy={view.state.name === 'healthy'} />
+          <QuotaCard apiCalls={apiCalls} usedBy={view.usedBy} isBotHealthy={view.state.name === 'healthy'} />
           <ResetCard
-            resetAtMs={view.resetAtMs}
+            resetAtMs={resetAtMs}
             nowMs={nowMs}
             pace={view.pace}
             forecast={view.forecast}
@@ -114,7 +117,7 @@ export function BotPage(props: Props) {
           />
           <ReportsCard
             lastReportAtMs={lastReport?.atMs ?? null}
-            nextAllowedAtMs={view.nextAllowedAtMs}
+            nextAllowedAtMs={Date.parse(updates.nextUpdateAllowedAt)}
             interval={updates.interval}
             nowMs={nowMs}
             blocked={blocked}
@@ -134,6 +137,7 @@ export function BotPage(props: Props) {
                 previous={view.previous}
                 gaps={view.gaps}
                 marks={view.marks}
+                pauses={view.pauses}
                 fromMs={view.fromMs}
                 untilMs={view.untilMs}
                 nowMs={nowMs}
@@ -150,9 +154,11 @@ export function BotPage(props: Props) {
             <CallsCard
               botId={botId}
               days={statistics.usageHistory}
+              explained={view.ofDays}
               quota={{
                 callsPerDay: (apiCalls.limit * DAY_MS) / CYCLE_MS,
-                cycleStartMs: view.cycleStartMs,
+                planSinceMs: view.planSinceMs,
+                cycleStartMs: resetAtMs - CYCLE_MS,
               }}
             />
           </div>
@@ -161,6 +167,7 @@ export function BotPage(props: Props) {
               displayName={tier.displayName}
               lines={planLines(tier.name)}
               isAdmin={isAdmin}
+              asking={isAdmin || view.state.name === 'disabled' ? null : askingLink(botId, tier.name, asked)}
               support={tier.features.prioritySupport ? supportUrl : undefined}
               next={
                 upgrade === null || view.state.name === 'disabled'

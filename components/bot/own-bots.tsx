@@ -1,18 +1,19 @@
 'use client';
 
 import { CircleDashed, Search } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { ButtonLink } from '@/components/ui/button';
 import { Num } from '@/components/ui/num';
 import { Pagination } from '@/components/ui/pagination';
 import { SearchBox } from '@/components/ui/search-box';
-import { SegmentedLinks } from '@/components/ui/segmented';
+import { SegmentedButtons, SegmentedLinks } from '@/components/ui/segmented';
 import { EmptyState } from '@/components/ui/states';
 import { ownBotsParams } from '@/lib/contract/own-bots';
 import { paths } from '@/lib/contract/paths';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import { ownBotsQuery } from '@/lib/queries/bots';
 import { LIVE, useLive } from '@/lib/queries/use-live';
-import { ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';
+import { numberOf, ownBotsPages, sortLinks, summaryOf } from '@/lib/view/own-bots';
 import { BotRow } from './bot-row';
 import { BotSummary } from './bot-summary';
 import { StaleNotice } from './stale-notice';
@@ -20,12 +21,30 @@ import { StaleNotice } from './stale-notice';
 /** So few bots are seen at a glance: no search and no order to choose. */
 const UNSORTED_MAX = 5;
 
-type OwnBotsProps = { query: BotListQuery; isAdmin: boolean };
+/** Drawn in the first HTML, but its code is loaded only where it is. */
+const CombinedCard = dynamic(() =>
+  import('@/components/charts/combined-card').then((file) => file.CombinedCard),
+);
+
+const ROW_SIZES = [
+  { value: 'large', label: 'Large' },
+  { value: 'compact', label: 'Compact' },
+] as const;
+
+type OwnBotsProps = {
+  query: BotListQuery;
+  isAdmin: boolean;
+  /** Whether all bots are drawn together too. */
+  isCombined: boolean;
+  isCompact: boolean;
+  /** Remembers the size of the rows: `rows`. */
+  chooseRows: (form: FormData) => Promise<void>;
+};
 
 /** The signed-in person's bots, refreshed regularly. */
-export function OwnBots({ query, isAdmin }: OwnBotsProps) {
+export function OwnBots({ query, isAdmin, isCombined, isCompact, chooseRows }: OwnBotsProps) {
   const { data: view, error } = useLive(ownBotsQuery(query), LIVE.page);
-  const owned = Object.values(view.counts).reduce((sum, count) => sum + count, 0);
+  const owned = numberOf(view.counts);
   if (owned === 0) {
     return (
       <div className="rounded border bg-surface">
@@ -43,7 +62,7 @@ export function OwnBots({ query, isAdmin }: OwnBotsProps) {
   }
   const { q: _, ...kept } = Object.fromEntries(ownBotsParams({ ...query, page: 1 }));
   return (
-    <>
+    <div className="flex flex-col">
       <StaleNotice error={error} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <BotSummary parts={summaryOf(view.counts, query)} />
@@ -54,15 +73,30 @@ export function OwnBots({ query, isAdmin }: OwnBotsProps) {
           </dl>
         )}
       </div>
+      {isCombined && (
+        // Below the list where they are below each other: three charts would fill the first screen.
+        <div className="max-lg:order-last">
+          <CombinedCard />
+        </div>
+      )}
       {(owned > UNSORTED_MAX || view.total !== owned || query.text !== '') && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox label="Search name or id" action={paths.bots} value={query.text} keep={kept} />
-          <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <SegmentedButtons
+              label="Size of the rows"
+              name="rows"
+              value={isCompact ? 'compact' : 'large'}
+              options={ROW_SIZES}
+              action={chooseRows}
+            />
+            <SegmentedLinks label="Sort by" value={query.sort} options={sortLinks(query)} />
+          </div>
         </div>
       )}
       <div className="mb-4 min-w-0 rounded border bg-surface">
         {view.bots.map((bot) => (
-          <BotRow key={bot.id} bot={bot} nowMs={view.nowMs} isAdmin={isAdmin} />
+          <BotRow key={bot.id} bot={bot} nowMs={view.nowMs} isAdmin={isAdmin} isCompact={isCompact} />
         ))}
         {view.total === 0 && (
           <EmptyState
@@ -78,7 +112,7 @@ export function OwnBots({ query, isAdmin }: OwnBotsProps) {
         The line across a quota marks what one report per interval would have used by now.
       </p>
       {view.total > view.bots.length && <Pagination noun="bots" {...ownBotsPages(view, query)} />}
-    </>
+    </div>
   );
 }
 

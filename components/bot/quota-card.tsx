@@ -1,18 +1,32 @@
 import { Card } from '@/components/ui/card';
 import { KeyValues } from '@/components/ui/key-values';
 import { Num } from '@/components/ui/num';
-import type { UsageRecord } from '@/lib/domain/quota/usage-record';
+import { useReader } from '@/components/ui/reader';
+import type { BotView, ShownUsage } from '@/lib/contract/bot-view';
+import { usedByText } from '@/lib/view/used-by';
 import { Gauge } from './gauge';
 import { StatusBadge } from './status-badge';
 
-type QuotaCardProps = { apiCalls: UsageRecord['usage']['apiCalls']; isBotHealthy: boolean };
+type QuotaCardProps = {
+  apiCalls: ShownUsage['usage']['apiCalls'];
+  usedBy: BotView['usedBy'];
+  isBotHealthy: boolean;
+};
 
 /** The quota of the current cycle: gauge, status, remaining calls. */
-export function QuotaCard({ apiCalls, isBotHealthy }: QuotaCardProps) {
+export function QuotaCard({ apiCalls, usedBy, isBotHealthy }: QuotaCardProps) {
+  const { locale } = useReader();
+  const text = usedByText(usedBy ?? {}, locale);
+  // “Healthy” beside “New” or “Disabled” would contradict it.
+  const isShown = isBotHealthy || apiCalls.status !== 'healthy';
   return (
-    <Card title="Quota" aside={<StatusBadge status={apiCalls.status} isBotHealthy={isBotHealthy} />}>
+    <Card
+      title="Quota"
+      aside={isShown && <StatusBadge status={apiCalls.status} isBotHealthy={isBotHealthy} />}
+    >
       <div className="flex flex-1 flex-col items-center justify-between">
         <Gauge apiCalls={apiCalls} isBotHealthy={isBotHealthy} />
+        {text !== null && <p className="pb-2 text-center text-muted text-xs">{text}</p>}
         <div className="w-full border-t">
           <KeyValues
             items={[

@@ -32,6 +32,7 @@ export function SettingsForm({ botId, name, silentAfterMs, planSilentAfterMs, ac
       <TextField
         label="Name"
         name="name"
+        dir="auto"
         required
         autoComplete="off"
         defaultValue={typed.name ?? name}

@@ -4,12 +4,14 @@ import { useRouter } from 'next/navigation';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from '@/components/ui/link';
 import { useIsHydrated, useReader } from '@/components/ui/reader';
+import type { Explained } from '@/lib/contract/bot-view';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { activityHref, refusedHref } from '@/lib/view/activity-links';
 import type { ChartInput, DayQuota } from '@/lib/view/charts/chart';
+import { explainedOfDay } from '@/lib/view/charts/explained';
 import { DAYS_MIN, type Day, dayBars } from '@/lib/view/day-bars';
 import { estimateText, numberText } from '@/lib/view/numbers';
-import { timeText } from '@/lib/view/times';
+import { utcDateText } from '@/lib/view/times';
 import { ChartCard } from './chart-card';
 import { Crosshair } from './crosshair';
 import { KeyFigure } from './key-figures';
@@ -22,10 +24,11 @@ type CallsCardProps = {
   /** `statistics.usageHistory`: oldest first, one entry per UTC day. */
   days: readonly Day[];
   quota: DayQuota;
+  explained: Explained | null;
 };
 
-/** Calls per day, refused calls stacked on served ones. */
-export function CallsCard({ botId, days, quota }: CallsCardProps) {
+/** Calls per day, refused calls stacked on counted ones. */
+export function CallsCard({ botId, days, quota, explained }: CallsCardProps) {
   const { bars, calls, rejected } = dayBars(days);
   const period = bars.length === 1 ? 'today' : `in ${bars.length} days`;
   const hrefOf = (day: Day) => refusedHref(botId, day, bars.at(-1)?.date ?? day.date);
@@ -35,7 +38,7 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
       summary={
         <dl className="grid grid-cols-2 gap-x-4 sm:gap-x-8">
           <KeyFigure
-            name={`Served ${period}`}
+            name={`Counted ${period}`}
             value={calls}
             swatch={<Swatch color="var(--series-calls)" />}
           />
@@ -48,7 +51,12 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
         </dl>
       }
       chart={
-        <CallsPlot days={days} quota={quota} hrefOf={({ date }) => activityHref(botId, { day: date })} />
+        <CallsPlot
+          days={days}
+          quota={quota}
+          explained={explained}
+          hrefOf={({ date }) => activityHref(botId, { day: date })}
+        />
       }
       table={<CallsTable bars={bars} refusedHrefOf={hrefOf} />}
       csvName={`${botId}-calls.csv`}
@@ -57,19 +65,19 @@ export function CallsCard({ botId, days, quota }: CallsCardProps) {
   );
 }
 
-const HEIGHT_PX = 120;
-
 type CallsPlotProps = {
   days: readonly Day[];
   /** `null` for the calls of all bots. */
   quota: DayQuota | null;
+  explained?: Explained | null;
+  heightPx?: number;
   /** Where a bar leads; absent if nowhere. */
   hrefOf?: (day: Day) => string;
 };
 
 /** One bar per day; refused calls are hatched, so that they do not differ by colour alone. */
-export function CallsPlot({ days, quota, hrefOf }: CallsPlotProps) {
-  const { callsPerDay = null, cycleStartMs = 0 } = quota ?? {};
+export function CallsPlot({ days, quota, explained = null, heightPx = 120, hrefOf }: CallsPlotProps) {
+  const { callsPerDay = null, planSinceMs = null, cycleStartMs = 0 } = quota ?? {};
   const router = useRouter();
   const { locale } = useReader();
   const isHydrated = useIsHydrated();
@@ -77,13 +85,13 @@ export function CallsPlot({ days, quota, hrefOf }: CallsPlotProps) {
     (): ChartInput => ({
       kind: 'calls',
       days,
-      quota: callsPerDay === null ? null : { callsPerDay, cycleStartMs },
+      explained,
+      quota: callsPerDay === null ? null : { callsPerDay, planSinceMs, cycleStartMs },
     }),
-    [days, callsPerDay, cycleStartMs],
+    [days, explained, callsPerDay, planSinceMs, cycleStartMs],
   );
   const count = Math.max(DAYS_MIN, days.length);
   const places = days.map((_, at) => count - days.length + at + 0.5);
-  const dateText = (date: string) => timeText(Date.parse(date), 'date', { locale, timeZone: 'UTC' });
   const isInCycle = cycleStartMs >= Date.parse(days[0]?.date ?? '');
   return (
     <figure>
@@ -107,13 +115,17 @@ export function CallsPlot({ days, quota, hrefOf }: CallsPlotProps) {
           const day = days[index];
           if (day === undefined) return null;
           const line = (name: string, value: number, swatch: ReactElement) => ({
-            ...{ name, value: numberText(value, locale), detail: null, swatch },
+            name,
+            value: numberText(value, locale),
+            detail: null,
+            swatch,
           });
           return {
-            title: `${dateText(day.date)} (UTC)`,
+            title: `${utcDateText(day.date, locale)} (UTC)`,
             lines: [
-              line('Served', day.calls, <Swatch color="var(--series-calls)" />),
+              line('Counted', day.calls, <Swatch color="var(--series-calls)" />),
               line('Refused', day.rejected, <Swatch color="var(--series-refused)" look="hatched" />),
+              ...explainedOfDay(explained, day.date, locale),
             ],
           };
         }}
@@ -121,9 +133,9 @@ export function CallsPlot({ days, quota, hrefOf }: CallsPlotProps) {
         <Plot
           label="Calls per day, refused ones on top"
           input={input}
-          heightPx={HEIGHT_PX}
+          heightPx={heightPx}
           legend={[
-            { key: 'calls', name: 'Served', color: 'var(--series-calls)' },
+            { key: 'calls', name: 'Counted', color: 'var(--series-calls)' },
             { key: 'rejected', name: 'Refused', color: 'var(--series-refused)', look: 'hatched' },
           ]}
         >
@@ -137,7 +149,7 @@ export function CallsPlot({ days, quota, hrefOf }: CallsPlotProps) {
                 <Link
                   key={day.date}
                   href={hrefOf(day)}
-                  aria-label={`${dateText(day.date)}: ${numberText(day.calls, locale)} served, ${numberText(day.rejected, locale)} refused`}
+                  aria-label={`${utcDateText(day.date, locale)}: ${numberText(day.calls, locale)} counted, ${numberText(day.rejected, locale)} refused`}
                   className="flex-1 -outline-offset-2"
                 />
               ))}

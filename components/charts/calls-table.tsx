@@ -3,12 +3,12 @@ import { useReader } from '@/components/ui/reader';
 import { Cell, Row } from '@/components/ui/table';
 import type { Day } from '@/lib/view/day-bars';
 import { numberText } from '@/lib/view/numbers';
-import { timeText } from '@/lib/view/times';
+import { utcDateText } from '@/lib/view/times';
 import { RefusedLink } from './refused-link';
 
 const COLUMNS = [
   { label: 'Day (UTC)' },
-  { label: 'Served', isNumeric: true },
+  { label: 'Counted', isNumeric: true },
   { label: 'Refused', isNumeric: true },
 ];
 
@@ -29,9 +29,7 @@ export function CallsTable({ bars, refusedHrefOf }: CallsTableProps) {
       drawRow={(bar) => (
         <Row key={bar.date}>
           <Cell>
-            <time dateTime={bar.date}>
-              {timeText(Date.parse(bar.date), 'date', { locale, timeZone: 'UTC' })}
-            </time>
+            <time dateTime={bar.date}>{utcDateText(bar.date, locale)}</time>
           </Cell>
           <Cell isNumeric>{numberText(bar.calls, locale)}</Cell>
           <Cell isNumeric>

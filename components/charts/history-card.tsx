@@ -71,7 +71,8 @@ export function HistoryCard(props: HistoryCardProps) {
           import('@/lib/queries/history'),
           import('@/lib/view/charts/history-csv'),
         ]);
-        return historyCsv(await readWholeHistory(botId, range));
+        const { points, explained } = await readWholeHistory(botId, range);
+        return historyCsv(points, explained);
       }}
     />
   );

@@ -8,13 +8,13 @@ import type { ChartMark } from '@/lib/contract/bot-view';
 import type { Gap } from '@/lib/domain/history/gaps';
 import { rangeBetween } from '@/lib/domain/history/history';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
+import type { Pause } from '@/lib/domain/silences/pause';
 import { countText } from '@/lib/view/charts/caption';
 import type { ChartInput, Measure } from '@/lib/view/charts/chart';
+import { explainedLines } from '@/lib/view/charts/explained';
 import { nearestIndex } from '@/lib/view/charts/nearest';
 import { extentText, pointTitle } from '@/lib/view/charts/readings';
-import { EVENT_WORDS } from '@/lib/view/event-words';
 import { numberText } from '@/lib/view/numbers';
-import { timeText } from '@/lib/view/times';
 import { Crosshair } from './crosshair';
 import type { HistoryBrushProps } from './history-brush';
 import { Plot, useIsSeen } from './plot';
@@ -34,6 +34,7 @@ export type HistoryPlotProps = {
   previous: readonly SeriesPoint[] | null;
   gaps: readonly Gap[];
   marks: readonly ChartMark[];
+  pauses: readonly Pause[];
   fromMs: number;
   untilMs: number;
   /** The address of another range. */
@@ -50,7 +51,7 @@ const HEIGHT_PX = 84;
 
 /** Servers above, users below: separate scales, a shared time axis and crosshair. */
 export function HistoryPlot(props: HistoryPlotProps) {
-  const { botId, series, previous, gaps, marks, fromMs, untilMs, hrefOf } = props;
+  const { botId, series, previous, gaps, marks, pauses, fromMs, untilMs, hrefOf } = props;
   const router = useRouter();
   const reader = useReader();
   /** The addresses before each zoom. */
@@ -59,14 +60,12 @@ export function HistoryPlot(props: HistoryPlotProps) {
     () =>
       SERIES.map(({ measure, name, color }, at): ChartInput => {
         const isLast = at === SERIES.length - 1;
-        const data = { points: series, previous, gaps, marks, fromMs, untilMs, isLast };
+        const data = { points: series, previous, gaps, marks, pauses, fromMs, untilMs, isLast };
         return { kind: 'history', measure, name, color, ...data };
       }),
-    [series, previous, gaps, marks, fromMs, untilMs],
+    [series, previous, gaps, marks, pauses, fromMs, untilMs],
   );
   const ids = useMemo(() => series.map(({ atMs }) => atMs), [series]);
-  /** The events nearer to a point than to the others. */
-  const marksAt = (index: number) => marks.filter(({ atMs }) => nearestIndex(ids, atMs) === index);
   const brush = useRef<HTMLDivElement>(null);
   const isSeen = useIsSeen(brush);
   function zoom(part: { readonly from: number; readonly until: number } | null) {
@@ -92,12 +91,13 @@ export function HistoryPlot(props: HistoryPlotProps) {
             detail: extentText(point, measure, reader.locale),
             swatch: <Swatch color={color} />,
           }));
-          const events = marksAt(index).map(({ atMs, type }) => ({
-            name: EVENT_WORDS[type],
-            value: timeText(atMs, 'clock', reader),
-            ...{ detail: null, swatch: null },
-          }));
-          return { title: pointTitle(point, reader), lines: [...counts, ...events] };
+          const explained = explainedLines(
+            { marks, pauses },
+            (atMs) => nearestIndex(ids, atMs) === index,
+            ({ fromMs, untilMs }) => point.atMs >= fromMs && point.atMs <= untilMs,
+            reader,
+          );
+          return { title: pointTitle(point, reader), lines: [...counts, ...explained] };
         }}
       >
         {SERIES.map(({ name, color }, at) => {

@@ -3,6 +3,7 @@ import { Cell, Row } from '@/components/ui/table';
 import type { StoredPoint } from '@/lib/domain/history/summary';
 import { isoTime } from '@/lib/domain/text/time';
 import type { Measure } from '@/lib/view/charts/chart';
+import type { ExplainedRow } from '@/lib/view/charts/explained';
 import { extentText } from '@/lib/view/charts/readings';
 import { numberText } from '@/lib/view/numbers';
 import { timeText, utcText } from '@/lib/view/times';
@@ -29,6 +30,25 @@ export function HistoryRow({ point, reader }: { point: StoredPoint; reader: Read
       {count('Users', 'userCount')}
       <Cell isNumeric label="Shards">
         {numberText(shardCount, locale)}
+      </Cell>
+    </Row>
+  );
+}
+
+type MarkRowProps = ExplainedRow & { reader: Reader };
+
+/** A mark, or a planned silence, between the reports. */
+export function MarkRow({ atMs, text, untilMs, reader }: MarkRowProps) {
+  return (
+    <Row>
+      <Cell label="Time">
+        <time dateTime={isoTime(atMs)} title={utcText(atMs)}>
+          {timeText(atMs, 'second', reader)}
+        </time>
+        <Detail text={untilMs === null ? null : `until ${timeText(untilMs, 'minute', reader)}`} />
+      </Cell>
+      <Cell colSpan={3} className="wrap-anywhere whitespace-normal text-muted">
+        <bdi>{text}</bdi>
       </Cell>
     </Row>
   );

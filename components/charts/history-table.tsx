@@ -8,7 +8,8 @@ import { useReader } from '@/components/ui/reader';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Head, Table } from '@/components/ui/table';
 import { historyPageQuery } from '@/lib/queries/history';
-import { HistoryRow } from './history-row';
+import { withMarks } from '@/lib/view/charts/explained';
+import { HistoryRow, MarkRow } from './history-row';
 
 type HistoryTableProps = {
   botId: string;
@@ -36,7 +37,8 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
     );
   }
   if (data === undefined) return <Skeleton className="m-4 h-72" />;
-  const { points, next } = data;
+  const { points, explained, next } = data;
+  const rows = withMarks(points, explained);
   return (
     <>
       <Table label="Reports, newest first" isStacked className="max-h-96 overflow-y-auto">
@@ -51,14 +53,19 @@ export function HistoryTable({ botId, range, newestAtMs }: HistoryTableProps) {
           </tr>
         </thead>
         <tbody aria-busy={isPlaceholderData}>
-          {points.map((point, at) => (
-            // Two reports can have the same time.
-            <HistoryRow
-              key={`${point.atMs} ${points[at - 1]?.atMs === point.atMs}`}
-              point={point}
-              reader={reader}
-            />
-          ))}
+          {rows.map((row, at) =>
+            'text' in row ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two can have the same time and text
+              <MarkRow key={`${row.atMs} ${at}`} {...row} reader={reader} />
+            ) : (
+              <HistoryRow
+                // Two reports can have the same time.
+                key={`${row.atMs} ${points[points.indexOf(row) - 1]?.atMs === row.atMs}`}
+                point={row}
+                reader={reader}
+              />
+            ),
+          )}
         </tbody>
       </Table>
       {(next !== null || visited.length > 0) && (

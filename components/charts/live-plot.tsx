@@ -26,7 +26,7 @@ import {
   type Series,
 } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
-import { gapPaths, isSingle } from '@/lib/view/charts/draw';
+import { gapPaths, isSingle, pausePaths } from '@/lib/view/charts/draw';
 
 export type LivePlotProps = {
   input: ChartInput;
@@ -157,7 +157,17 @@ function partsOf(chart: Chart, hidden: readonly string[]) {
         isAnimationActive={false}
       />
     ),
-    level !== null && <ReferenceLine key="level" y={level} stroke="var(--ink)" strokeDasharray="6 4" />,
+    level !== null && (
+      <ReferenceLine
+        key="level"
+        segment={[
+          { x: level.from, y: level.value },
+          { x: x.until, y: level.value },
+        ]}
+        stroke="var(--ink)"
+        strokeDasharray="6 4"
+      />
+    ),
     start !== null && (
       <ReferenceLine key="start" x={start} stroke="var(--ink)" strokeWidth={2} strokeDasharray="1 3" />
     ),
@@ -244,7 +254,9 @@ function Below({ chart }: { chart: Chart }) {
         transform={`translate(${area.x} ${area.y})`}
         strokeLinecap="round"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the paths have numbers only
-        dangerouslySetInnerHTML={{ __html: gapPaths(chart, scale, area.height) }}
+        dangerouslySetInnerHTML={{
+          __html: pausePaths(chart, scale, area.height) + gapPaths(chart, scale, area.height),
+        }}
       />
       {y.note !== null && (
         <text x={area.x + area.width} y={area.y - 5} textAnchor="end" fill="var(--muted)">

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { notLoaded } from '@/components/ui/not-loaded';
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The tables beside the charts, loaded when they are opened, as most visits do not. */
+/** The tables of the charts, loaded when they are opened, as most visits do not. */
 
 const loading = () => <Skeleton className="m-4 h-72" />;
 

@@ -50,12 +50,12 @@ export function Plot({ label, input, legend, heightPx, children }: PlotProps) {
   const height = `calc(${heightPx + MARGIN.top + bottom}px + clamp(0px, 25vh - 225px, 160px))`;
   return (
     <div data-plot={label}>
-      <ul className="flex min-h-5 flex-wrap items-center gap-x-4 pt-1 text-muted text-xs">
+      <ul className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 pt-1 text-muted text-xs">
         {legend.map(({ key, name, color, look = 'solid' }) => {
           const isOff = hidden.includes(key);
           const entry = {
             className: cn(
-              'control flex items-center gap-2 rounded-inner',
+              'control -my-0.5 flex min-h-6 items-center gap-2 rounded-inner',
               isHydrated && 'hover:text-ink',
               isOff && 'line-through opacity-60',
             ),

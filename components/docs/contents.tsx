@@ -1,7 +1,7 @@
 /** A place on the page. */
 export type Place = { readonly id: string; readonly label: string; readonly isCode?: boolean };
 
-/** The list of contents: beside the text on wide screens, where it stays in view, and above it on others. */
+/** The list of contents: next to the text on wide screens, where it stays in view, and above it on others. */
 export function Contents({ places }: { places: readonly Place[] }) {
   return (
     <nav aria-label="On this page" className="lg:sticky lg:top-4 lg:self-start">

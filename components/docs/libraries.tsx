@@ -1,7 +1,13 @@
 import { Card } from '@/components/ui/card';
 import { CodeBlock } from '@/components/ui/code-block';
 import { OriginCode } from '@/components/ui/origin-code';
-import { JAVASCRIPT_RECIPES, PYTHON_RECIPES, type Recipe } from '@/lib/view/client-recipes';
+import {
+  JAVASCRIPT_RECIPES,
+  JAVASCRIPT_VOTE,
+  PYTHON_RECIPES,
+  PYTHON_VOTE,
+  type Recipe,
+} from '@/lib/view/client-recipes';
 import { pipInstall, pythonProgram, type Wheel } from '@/lib/view/quick-start';
 
 type Props = {
@@ -21,6 +27,7 @@ export function Libraries({ baseUrl, wheel }: Props) {
           library has.
         </p>
         <Recipes recipes={JAVASCRIPT_RECIPES} />
+        <VoteCode label="Ask for a vote with JavaScript" code={JAVASCRIPT_VOTE} />
       </Card>
       <Card title="Python" className="mb-8">
         <p className="max-w-prose pt-2 text-muted">
@@ -32,8 +39,21 @@ export function Libraries({ baseUrl, wheel }: Props) {
           <OriginCode label="Use the Python client" code={pythonProgram(baseUrl, null)} />
         </div>
         <Recipes recipes={PYTHON_RECIPES} />
+        <VoteCode label="Ask for a vote with Python" code={PYTHON_VOTE} />
       </Card>
     </>
+  );
+}
+
+function VoteCode(code: { label: string; code: string }) {
+  return (
+    <div className="min-w-0 pt-2">
+      <p className="mb-2 max-w-prose text-muted">
+        Has a user voted? It counts as one call; all votes come with <code translate="no">getVotes</code> or{' '}
+        <code translate="no">get_votes</code>.
+      </p>
+      <CodeBlock {...code} />
+    </div>
   );
 }
 

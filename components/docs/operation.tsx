@@ -8,7 +8,7 @@ import { Prose } from './prose';
 import { Refusals } from './refusals';
 
 type Content = OperationObject['responses'][string]['content'];
-type Props = { method: string; path: string; operation: OperationObject; curl: string };
+type Props = { method: string; path: string; operation: OperationObject; curl: string | null };
 
 /** The schema and examples of a request or response body, if it has one. */
 const jsonOf = (content: Content | undefined): Content[string] =>
@@ -20,6 +20,7 @@ export function Operation({ method, path, operation, curl }: Props) {
   const served = jsonOf(responses['200']?.content);
   const fields = schemaRows(served.schema);
   const query = queryRows(operation.parameters);
+  const name = `${method.toUpperCase()} ${path}`;
   return (
     <section
       aria-labelledby={operation.operationId}
@@ -28,19 +29,21 @@ export function Operation({ method, path, operation, curl }: Props) {
     >
       <header className="border-b p-4">
         <h2 id={operation.operationId} className="wrap-anywhere scroll-mt-4 font-semibold text-base">
-          <code translate="no">{`${method.toUpperCase()} ${path}`}</code>
+          <code translate="no">{name}</code>
         </h2>
         <p className="mt-1 max-w-prose text-muted">
           <span>{operation.summary}</span>. <Prose text={operation.description} />
         </p>
       </header>
       <div className="flex min-w-0 flex-col gap-6 p-4">
-        <Part title="Call it">
-          <OriginCode label={`curl for ${operation.summary}`} code={curl} />
-        </Part>
+        {curl !== null && (
+          <Part title="Call it">
+            <OriginCode label={`curl for ${operation.summary}`} code={curl} />
+          </Part>
+        )}
         {query.length > 0 && (
           <Part title="Query">
-            <Fields label={`Query of ${path}`} rows={query} />
+            <Fields label={`Query of ${name}`} rows={query} />
           </Part>
         )}
         {requestBody !== undefined && (
@@ -48,11 +51,11 @@ export function Operation({ method, path, operation, curl }: Props) {
             <p className="mb-2 text-muted">
               <Prose text={requestBody.description} />
             </p>
-            <Fields label={`Body of ${path}`} rows={schemaRows(jsonOf(requestBody.content).schema)} />
+            <Fields label={`Body of ${name}`} rows={schemaRows(jsonOf(requestBody.content).schema)} />
           </Part>
         )}
         <Part title="200">
-          {fields.length > 0 && <Fields label={`Response of ${path}`} rows={fields} />}
+          {fields.length > 0 && <Fields label={`Response of ${name}`} rows={fields} />}
           <Examples examples={served.examples} />
         </Part>
         <Part title="Refusals">

@@ -23,7 +23,7 @@ export function VerifySignature() {
           <a href="https://www.standardwebhooks.com" className="underline underline-offset-4">
             Standard Webhooks
           </a>{' '}
-          1.0: any of its libraries verifies them, and so does the code below. It needs the body as it came,
+          1.0: any of its libraries verifies them, and so does the code below. It needs the body as received,
           before any JSON parser.
         </p>
         <dl className="text-sm">

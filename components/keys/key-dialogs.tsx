@@ -44,6 +44,7 @@ export function CreateKeyDialog({
           <TextField
             label="Name"
             name="name"
+            dir="auto"
             required
             maxLength={160}
             defaultValue={typed.name ?? 'default'}

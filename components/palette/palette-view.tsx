@@ -2,13 +2,14 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import type { Elements } from '@/components/ui/elements';
 import type { NavItem } from '@/components/ui/nav-links';
 import { paths } from '@/lib/contract/paths';
 import { botNamesQuery } from '@/lib/queries/bots';
+import { tabsAt } from '@/lib/view/navigation';
 
 /** Typing pauses for this long before bots are searched. */
 const PAUSE_MS = 150;
@@ -26,9 +27,11 @@ export function PaletteView({ pages, onClose }: Props) {
   }, [text]);
   const { data, isError } = useQuery({ ...botNamesQuery(asked), placeholderData: keepPreviousData });
   const bots = data?.data.bots ?? [];
-  const found = pages.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const isFound = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
+  const found = pages.filter(isFound);
+  const ofBot = tabsAt(usePathname()).filter(isFound);
   // Bots arrive after the pages and stand before them: the first item is chosen again.
-  const first = bots[0]?.id ?? found[0]?.href ?? '';
+  const first = bots[0]?.id ?? ofBot[0]?.href ?? found[0]?.href ?? '';
   const [active, setActive] = useState(first);
   useEffect(() => setActive(first), [first]);
   const go = (href: string) => {
@@ -64,6 +67,15 @@ export function PaletteView({ pages, onClose }: Props) {
               ))}
             </Group>
           )}
+          {ofBot.length > 0 && (
+            <Group heading="This bot">
+              {ofBot.map(({ href, label }) => (
+                <Item key={href} value={href} onSelect={() => go(href)}>
+                  <span>{label}</span>
+                </Item>
+              ))}
+            </Group>
+          )}
           {found.length > 0 && (
             <Group heading="Pages">
               {found.map(({ href, label }) => (
@@ -73,7 +85,7 @@ export function PaletteView({ pages, onClose }: Props) {
               ))}
             </Group>
           )}
-          {bots.length + found.length === 0 && (
+          {bots.length + ofBot.length + found.length === 0 && (
             <p role="status" className="py-4 text-muted">
               {isError ? 'Bots cannot be searched now.' : 'Nothing has this name.'}
             </p>

@@ -27,7 +27,7 @@ export function AppShell({ brand, nav = [], section, user, timeZone = null, chil
       >
         Skip to the content
       </a>
-      <header className="border-b bg-surface">
+      <header className="shell-header border-b bg-surface">
         <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6 md:flex-nowrap">
           <div className="flex h-12 items-center">{brand}</div>
           {nav.length > 0 && <NavLinks items={nav} section={section} />}

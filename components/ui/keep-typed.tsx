@@ -33,7 +33,7 @@ const SCRIPT = `(() => {
   }, 3000), { once: true });
 })()`;
 
-/** Keeps what is typed before React draws the page; stands in `<head>`. `nonce` is the CSP nonce. */
+/** Keeps what is typed before React draws the page; it is in `<head>`. `nonce` is the CSP nonce. */
 export function KeepTyped({ nonce }: { nonce: string | undefined }) {
   useEffect(() => {
     window.dispatchEvent(new Event(DRAWN));

@@ -11,17 +11,19 @@ type LongTableProps<Row> = {
   rows: readonly Row[];
   /** Draws one row; it must have a key. */
   drawRow: (row: Row) => ReactNode;
+  /** On a narrow screen each row is a block; its cells need labels. */
+  isStacked?: boolean;
 };
 
 const FIRST_ROWS = 24;
 
 /** A table that shows its first rows, and all others on demand, so that the page stays small. */
-export function LongTable<Row>({ label, columns, rows, drawRow }: LongTableProps<Row>) {
+export function LongTable<Row>({ label, columns, rows, drawRow, isStacked = false }: LongTableProps<Row>) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <>
-      <Table label={label} className="max-h-96 overflow-y-auto">
+      <Table label={label} isStacked={isStacked} className="max-h-96 overflow-y-auto">
         <thead>
           <tr>
             {columns.map((column) => (

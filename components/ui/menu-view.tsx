@@ -13,7 +13,7 @@ import type { Elements } from './elements';
 import { Link } from './link';
 
 /** An item leads to `href` or calls `onSelect`. */
-type MenuItem = {
+export type MenuItem = {
   readonly label: string;
   readonly icon?: Elements;
   readonly href?: string;

@@ -36,7 +36,7 @@ type PageHeaderProps = {
   meta?: ReactNode;
   /** Shown on the right: buttons and links. */
   actions?: ReactNode;
-  /** Links to the other pages of the same thing: beside the title on wide screens, so that they take no height. */
+  /** Links to the other pages of the same thing: next to the title on wide screens, so that they need no height. */
   tabs?: ReactNode;
 };
 

@@ -11,7 +11,7 @@ type TabLinksProps = {
   current: string;
 };
 
-/** The tab that was followed last: its page, a new one, takes the focus over. */
+/** The tab that was followed last: its page, a new one, gets the focus. */
 let followed: string | null = null;
 
 /** Links between the pages of one thing, as tabs: the focus stays at the tab, so that keys need not begin at the top. */

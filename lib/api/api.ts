@@ -28,6 +28,7 @@ import { OPERATIONS } from './operations/list';
 import { createRouter, type Match } from './router';
 import { nearestPath } from './routes';
 import { callWithSession } from './session-call';
+import { callFromList } from './vote-call';
 
 /**
  * The API as one function, used by the front door and by Next's route files. `target` is the raw path with the query,
@@ -111,10 +112,13 @@ function respond(
   if (match === null) return errorReply(requestId, notFound(nearestPath(path)));
   const { route, params } = match;
   const operation = route.operations.get(request.method);
-  if (operation === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
   const received = { ...call, params };
+  if (route.takesVotes || operation?.auth === 'source') return callFromList(deps, route, received);
+  if (operation === undefined) return errorReply(requestId, methodNotAllowed(route.allow));
   if (operation.auth === 'key') return callWithKey(deps, operation, received);
   if (operation.auth === 'session') return withBuild(deps, callWithSession(deps, operation, received));
+  // Any query is good: a bad value is the default.
+  if (operation.auth === 'public') return operation.handle(deps, received);
   return callWithoutKey(deps, operation, received);
 }
 

@@ -7,7 +7,7 @@ export type Bearer =
   | { readonly ok: true; readonly key: string }
   | { readonly ok: false; readonly failure: ApiError };
 
-/** In place of the key if several `Authorization` headers came (see joinAuthorizations). */
+/** In place of the key if several `Authorization` headers were received (see joinAuthorizations). */
 export const SEVERAL = ',';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -5,6 +5,7 @@ import { intervalText, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf, upgradeOf } from '@/lib/domain/quota/quota';
 import type { ReportRefusal } from '@/lib/domain/reports/decide';
 import { reportWindow, retryAfterSeconds, secondsUp } from '@/lib/domain/reports/interval';
+import { PAUSES_PER_DAY } from '@/lib/domain/silences/pause';
 import { isoTime } from '@/lib/domain/text/time';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import type { JsonFault } from './json-fault';
@@ -109,6 +110,13 @@ export const TOO_MANY_READS: ApiError = {
   headers: { 'Retry-After': '1' },
 };
 
+/** The 101st planned silence of a UTC day, which ends in `ms`. */
+export const tooManyPauses = (ms: number): ApiError => ({
+  error: 'too_many_pauses',
+  message: `A bot has at most ${PAUSES_PER_DAY} planned silences a day (UTC). Nothing was stored.`,
+  headers: { 'Retry-After': String(Math.max(1, secondsUp(ms))) },
+});
+
 /** The embedded database recovers, and a PostgreSQL server restarts, within a few seconds. */
 const STORAGE_RETRY_SECONDS = 5;
 
@@ -129,7 +137,7 @@ const OUTCOME_UNKNOWN: ApiError = {
 /** The response of the readiness operation while the process stops. */
 export const STOPPING: ApiError = {
   ...STORAGE_UNAVAILABLE,
-  message: 'This process is about to stop and takes no further work; nothing was stored or counted.',
+  message: 'This process is about to stop and accepts no further work; nothing was stored or counted.',
 };
 
 /** 503 for a storage error, 500 for a bug. */

@@ -39,7 +39,10 @@ export function isUnderApi(path: string): boolean {
   return isBelowApi(path) || isBelowApi(normalized(path)) || ROUTES.find(path) !== null;
 }
 
-const isBelowApi = (path: string) => (path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path);
+/** Lists get the API's envelope for every path below theirs, and so do those who ask for what anyone may see. */
+const isBelowApi = (path: string) =>
+  /^\/(?:hooks|badge|chart|b)\//.test(path) ||
+  ((path === '/api' || path.startsWith('/api/')) && !PAGES_API.test(path));
 
 function normalized(path: string): string {
   const single = path.replace(/[\\/]+/g, '/');

@@ -12,12 +12,21 @@ import type { Account } from '@/lib/domain/bots/account';
 import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
 import { rateLimitFields } from '@/lib/domain/reports/interval';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
+import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
 import type { Hold, Ports, Snapshot } from '@/lib/ports/ports';
+import type { PublicBots } from '@/lib/services/public/view';
 import type { RefusedCall } from '@/lib/services/refusals/record';
 import type { Result, Versioned } from '@/lib/services/result';
+import type { VoteInbox } from '@/lib/services/votes/inbox';
+
+/** The result of a delivery of a list. */
+export type VoteOutcome = DeliveryOutcome | 'unauthorized';
 
 /** Dependencies of operations. */
-export type OperationDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
+export type OperationDeps = Pick<
+  Ports,
+  'store' | 'directory' | 'holds' | 'secrets' | 'vault' | 'webhooks'
+> & {
   readonly hashKey: (key: string) => string;
   readonly onError: (error: unknown, requestId: string) => void;
   /** Records a refused call for its bot's activity; must neither wait nor throw. */
@@ -35,6 +44,28 @@ export type OperationDeps = Pick<Ports, 'store' | 'directory' | 'holds'> & {
         /** The session secret in a `Cookie` field; `null` without one. Whether it is valid only `callerOf` knows. */
         readonly secretOf: (cookies: string, origin: string) => Promise<string | null>;
         readonly callerOf: (secret: string) => Promise<Caller>;
+      }
+    | undefined;
+  /** What receives votes; if absent, its paths are `not_found`. */
+  readonly votes?:
+    | {
+        readonly ports: Pick<Ports, 'directory' | 'vault' | 'voteProofs'>;
+        readonly inbox: VoteInbox;
+        /** Counts a delivery by the kind of its source and its result. */
+        readonly count?: ((kind: VoteKind, outcome: VoteOutcome) => void) | undefined;
+      }
+    | undefined;
+  /** What anyone may see; if absent, its paths are `not_found`. */
+  readonly publicBots?:
+    | {
+        readonly bots: PublicBots;
+        /** APP_URL. */
+        readonly origin: string | null;
+        /** Draws, and keeps what was drawn (lib/pictures). */
+        readonly pictures: {
+          readonly svg: (key: string, shown: object | null, draw: () => string) => string;
+          readonly png: (svg: string) => Promise<Uint8Array<ArrayBuffer> | null>;
+        };
       }
     | undefined;
   /** See BUILD_HEADER; absent in tests. */
@@ -85,13 +116,16 @@ export type SessionOperation = OperationContract & {
   ): Promise<Result<Versioned<object, object | null>>>;
 };
 export type OpenOperation = OperationContract & {
-  readonly auth: 'none' | 'metrics token';
+  readonly auth: 'none' | 'metrics token' | 'public';
   readonly isCounted: false;
   handle(deps: OperationDeps, received: Received): Promise<Reply> | Reply;
 };
 
+/** What lists call: vote-call.ts runs it, because an unknown source comes before a wrong method. */
+type SourceOperation = OperationContract & { readonly auth: 'source'; readonly isCounted: false };
+
 /** One operation of the API: its contract and the code that runs it. */
-export type Operation = KeyOperation | SessionOperation | OpenOperation;
+export type Operation = KeyOperation | SessionOperation | OpenOperation | SourceOperation;
 
 /** Defines an operation that needs an API key; path, query and body get the types of its template and schemas. */
 export function keyOperation<

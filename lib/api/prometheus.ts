@@ -1,10 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServedRequest } from '@/lib/api/observe';
-import type { Reply } from '@/lib/api/operation';
+import type { Reply, VoteOutcome } from '@/lib/api/operation';
 import { REPORT_PATH } from '@/lib/contract/api-paths';
 import type { WebhookKind } from '@/lib/domain/alerts/webhook';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { ErrorCode } from '@/lib/domain/reports/refusal';
+import type { VoteKind } from '@/lib/domain/votes/vote';
 import type { Figure } from '@/lib/ports/ports';
 import type { Mailer, PostResult, WebhookSender } from '@/lib/ports/senders';
 import type { ServiceFigures } from '@/lib/services/overview/overview';
@@ -67,6 +68,16 @@ export function createMetrics() {
     'Tries to deliver events to webhooks, by kind and result.',
     ['kind', 'result'],
   );
+  const votes = counter(
+    'botmeter_vote_deliveries_total',
+    'What lists sent about votes, by kind of list and result.',
+    ['kind', 'outcome'],
+  );
+  const drawings = counter(
+    'botmeter_public_drawings_total',
+    'Badges and charts of public bots that were drawn, and not kept from before.',
+    ['form'],
+  );
   const mails = counter('botmeter_mails_total', 'Tries to send mails, by result.', ['result']);
   const jobFailures = counter('botmeter_job_failures_total', 'Runs of jobs that ended with an error.', [
     'name',
@@ -89,6 +100,8 @@ export function createMetrics() {
       commitSeconds.observe(durationMs / 1_000);
     },
     delivery: (kind: WebhookKind, result: SendResult): void => deliveries.inc({ kind, result }),
+    vote: (kind: VoteKind, outcome: VoteOutcome): void => votes.inc({ kind, outcome }),
+    drawn: (form: 'svg' | 'png'): void => drawings.inc({ form }),
     mail: (result: SendResult): void => mails.inc({ result }),
     jobFailed: (name: string): void => jobFailures.inc({ name }),
     /** `read` is called for each scrape, and resolves to `null` while the figures cannot be read. */

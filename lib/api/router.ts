@@ -12,6 +12,8 @@ export type Route = {
   readonly allow: string;
   readonly takesQuery: boolean;
   readonly takesSession: boolean;
+  /** Whether lists call it: then an unknown source comes before a wrong method. */
+  readonly takesVotes: boolean;
 };
 
 /** A route that a path matches, with the values of its parameters. */
@@ -50,10 +52,18 @@ function routeOf(path: string, ofPath: readonly Operation[]): Route {
   if (operations.size < ofPath.length) throw new Error(`${path} has two operations with the same method.`);
   // Monitors ask with HEAD; elsewhere it would run a GET that counts.
   const get = operations.get('GET');
-  if (path.startsWith(HEALTH) && get !== undefined) operations.set('HEAD', get);
-  const takesQuery = ofPath.some(({ query }) => query !== undefined);
+  if (get !== undefined && (path.startsWith(HEALTH) || get.auth === 'public')) operations.set('HEAD', get);
+  const takesQuery = ofPath.some(({ query, auth }) => query !== undefined || auth === 'public');
   const takesSession = ofPath.some(({ auth }) => auth === 'session');
-  return { path, operations, allow: [...operations.keys()].sort().join(', '), takesQuery, takesSession };
+  const takesVotes = ofPath.some(({ auth }) => auth === 'source');
+  return {
+    path,
+    operations,
+    takesVotes,
+    allow: [...operations.keys()].sort().join(', '),
+    takesQuery,
+    takesSession,
+  };
 }
 
 /** A node in the tree of path segments. */

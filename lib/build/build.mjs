@@ -19,6 +19,7 @@ export async function build() {
 export async function buildServer(built = BUILD.fingerprint()) {
   await bundle('lib/server/main.ts', 'dist/server.mjs');
   await bundle('lib/delivery/webhook-thread-program.ts', 'dist/webhook-thread.mjs');
+  await bundle('lib/pictures/png-thread-program.ts', 'dist/png-thread.mjs');
   await ensureCli();
   copyReleases(join(ROOT, 'dist', 'client'));
   BUILD.write(built);

@@ -8,7 +8,7 @@ const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const COMPRESSED = /\.(?:css|js)$/;
 
 /**
- * Writes a Brotli and a gzip copy beside each script and style below `folder`: once, with the most effort, instead of at
+ * Writes a Brotli and a gzip copy next to each script and style below `folder`: once, with the most effort, instead of at
  * each request. lib/server/next/compressed-files.ts serves them.
  * @param {string} folder
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * A hash of everything below `paths` (files or folders, relative to `root`): the same for the same sources on any
- * machine, another one after any change. What Python compiles beside its sources is no source.
+ * machine, another one after any change. What Python compiles next to its sources is no source.
  * @param {string} root
  * @param {readonly string[]} paths
  * @returns {string}

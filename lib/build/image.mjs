@@ -36,6 +36,7 @@ async function filesAtRunTime() {
   const programs = [
     'dist/server.mjs',
     'dist/cli.mjs',
+    'dist/png-thread.mjs',
     'lib/build/start.mjs',
     'lib/build/cli.mjs',
     ...threads(),
@@ -45,7 +46,7 @@ async function filesAtRunTime() {
     processCwd: ROOT,
     ignore: (/** @type {string} */ path) => NOT_NEEDED.test(path),
   });
-  const files = [...fileList, ...filesOfPages()];
+  const files = [...fileList, ...filesOfPages(), ...below('lib/pictures/fonts')];
   return new Set(files.filter((file) => /^(lib|node_modules)\//.test(file) && !NOT_NEEDED.test(file)));
 }
 

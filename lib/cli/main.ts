@@ -7,7 +7,9 @@ import { botCommands } from './commands/bot';
 import { databaseCommands } from './commands/database';
 import { historyCommands } from './commands/history';
 import { keyCommands } from './commands/key';
+import { markCommands } from './commands/mark';
 import { userCommands } from './commands/user';
+import { voteSourceCommands } from './commands/vote-source';
 import { webhookCommands } from './commands/webhook';
 
 const COMMANDS: readonly Command[] = [
@@ -15,6 +17,8 @@ const COMMANDS: readonly Command[] = [
   ...botCommands,
   ...keyCommands,
   ...webhookCommands,
+  ...voteSourceCommands,
+  ...markCommands,
   ...databaseCommands,
   ...historyCommands,
 ];

@@ -5,7 +5,19 @@ import type { BotmeterEvents } from './events';
 import { HOST, type Host, realHost } from './host';
 import { type BotmeterOptions, endpointsOf, optionsError } from './options';
 import { reasonOf } from './reason';
-import type { Analytics, Heartbeat, History, HistoryQuery } from './records';
+import type {
+  Analytics,
+  Heartbeat,
+  History,
+  HistoryQuery,
+  Mark,
+  MarkOptions,
+  Pause,
+  UsageBreakdown,
+  UserVote,
+  Votes,
+  VotesQuery,
+} from './records';
 import { ReportLoop } from './report-loop';
 import { Scheduler } from './scheduler';
 import { Service } from './service';
@@ -139,6 +151,40 @@ export class BotmeterClient {
   /** Reads the analytics of the bot's plan (API section 8). Counts as one call of the quota. Never rejects. */
   async getAnalytics(): Promise<Result<Analytics>> {
     return this.#outcomeOf((calls) => calls.other((service) => service.analytics()));
+  }
+
+  /** Reads what used the quota (API section 12). Counts as one call of the quota. Never rejects. */
+  async getUsageBreakdown(): Promise<Result<UsageBreakdown>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.breakdown()));
+  }
+
+  /** Marks a moment in the bot's charts: now, unless `at` is given (API section 13). Counts as one call of the quota. Never rejects. */
+  async mark(text: string, options: MarkOptions = {}): Promise<Result<Mark>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.mark(text, options)));
+  }
+
+  /**
+   * Plans a silence: for so many minutes from now on, at most a day, nobody is told that the bot is silent (API section 13).
+   * Replaces one that lasts. Never counts, never rejects.
+   */
+  async pause(minutes: number, reason?: string): Promise<Result<Pause>> {
+    // The service refuses what is no number: a missing one must not end the pause.
+    return this.#outcomeOf((calls) => calls.other((service) => service.pause(minutes ?? Number.NaN, reason)));
+  }
+
+  /** Ends a planned silence (API section 13). Never counts, never rejects. */
+  async resume(): Promise<Result<Pause>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.pause(null)));
+  }
+
+  /** Reads the votes that lists reported (API section 10). Counts as one call of the quota. Never rejects. */
+  async getVotes(query: VotesQuery = {}): Promise<Result<Votes>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.votes(query)));
+  }
+
+  /** Whether a user's vote is good now, by their Discord id. Counts as one call of the quota. Never rejects. */
+  async hasVoted(userId: string): Promise<Result<UserVote>> {
+    return this.#outcomeOf((calls) => calls.other((service) => service.userVote(userId)));
   }
 
   async #sendCollected(calls: Calls): Promise<Result<Receipt> | null> {

@@ -14,6 +14,7 @@ export type BotmeterErrorCode =
   | 'update_too_soon'
   | 'quota_exceeded'
   | 'too_many_reads'
+  | 'too_many_pauses'
   | 'internal_error'
   | 'storage_unavailable'
   /** An error status without the service's envelope, for example from a proxy. */

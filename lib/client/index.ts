@@ -10,9 +10,17 @@ export type {
   Heartbeat,
   History,
   HistoryQuery,
+  Mark,
+  MarkOptions,
+  Pause,
   PeriodPoint,
   ReportPoint,
+  UsageBreakdown,
+  UserVote,
   ValueRange,
+  Vote,
+  Votes,
+  VotesQuery,
 } from './records';
 export type { PlainSource, Source } from './source';
 export type { Receipt, Stats } from './stats';

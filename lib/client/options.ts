@@ -43,6 +43,7 @@ export type Endpoints = {
   readonly report: string;
   readonly usage: string;
   readonly heartbeat: string;
+  readonly votes: string;
   /** Without the bot's id. */
   readonly bots: string;
   readonly origin: string;
@@ -62,6 +63,7 @@ export function endpointsOf(baseUrl: string): Endpoints | null {
     report: `${root}bots/stats`,
     usage: `${root}usage`,
     heartbeat: `${root}heartbeat`,
+    votes: `${root}votes`,
     bots: `${root}bots`,
     origin: url.origin,
   };

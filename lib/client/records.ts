@@ -77,3 +77,88 @@ export type Analytics = {
 };
 
 export type Heartbeat = { readonly receivedAt: string };
+
+/** What used the quota (API section 12): calls by operation and by key of the cycle, and of the last 31 UTC days. */
+export type UsageBreakdown = {
+  readonly cycle: {
+    readonly startedAt: string;
+    readonly resetAt: string;
+    readonly used: number;
+    /** Counted, but not split: calls from before the service could do so. */
+    readonly unsplit: number;
+  };
+  readonly operations: readonly { readonly operation: string; readonly calls: number }[];
+  /** `keyId` is `form` for the dashboard and `other` for further keys, which have neither `last4` nor `lastUsedAt`. */
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly last4: string | null;
+    readonly calls: number;
+    readonly lastUsedAt: string | null;
+  }[];
+  /** Oldest first. */
+  readonly days: readonly {
+    readonly date: string;
+    readonly calls: number;
+    readonly unsplit: number;
+    readonly byOperation: Readonly<Record<string, number>>;
+    readonly byKey: Readonly<Record<string, number>>;
+  }[];
+};
+
+/** What to add to a mark: its kind, `note` unless given, and its time, now unless given. */
+export type MarkOptions = { readonly kind?: 'deploy' | 'incident' | 'note'; readonly at?: string | Date };
+
+/** A moment that is drawn into the bot's charts (API section 13). */
+export type Mark = {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: 'deploy' | 'incident' | 'note';
+  readonly text: string;
+};
+
+/** Until when the bot's silence is planned (API section 13); `null` if it is not. */
+export type Pause = { readonly until: string | null };
+
+/** Which of the recent voters to read: at most `limit`, 10 by default, 50 at most; `cursor` is `nextCursor` of the page before. */
+export type VotesQuery = { readonly limit?: number; readonly cursor?: string };
+
+/** A vote of the last 30 days; `source` is the name of the list. */
+export type Vote = {
+  readonly userId: string;
+  readonly username: string | null;
+  readonly source: string;
+  readonly weight: number;
+  readonly votedAt: string;
+  readonly expiresAt: string;
+};
+
+/** The votes that lists reported (API section 10). Every number is weighted; days, ISO weeks and months are of UTC. */
+export type Votes = {
+  readonly botId: string;
+  readonly botName: string;
+  readonly total: number;
+  readonly monthly: number;
+  readonly weekly: number;
+  readonly today: number;
+  /** Newest first. */
+  readonly recentVoters: readonly Vote[];
+  /** The last 12 months, oldest first. */
+  readonly monthlyHistory: readonly { readonly month: string; readonly votes: number }[];
+  readonly sources: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly total: number;
+    readonly lastVoteAt: string | null;
+    /** Only of a deleted source, whose votes stay in the totals. */
+    readonly isDeleted?: true;
+  }[];
+  readonly nextCursor: string | null;
+};
+
+/** Whether a user's vote is good now; `null` without a vote in the last 30 days. */
+export type UserVote = {
+  readonly voted: boolean;
+  readonly votedAt: string | null;
+  readonly expiresAt: string | null;
+};

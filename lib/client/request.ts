@@ -3,7 +3,7 @@ import { version } from './package.json';
 import { reasonOf } from './reason';
 
 export type Call = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly apiKey: string;
   readonly body?: string;

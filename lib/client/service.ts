@@ -3,15 +3,33 @@ import type { FailureFacts } from './error';
 import type { Host } from './host';
 import { boundedMs, type Limits, readLimits, readRetryAfterMs } from './limits';
 import type { Endpoints } from './options';
-import type { Analytics, Heartbeat, History, HistoryQuery } from './records';
+import type {
+  Analytics,
+  Heartbeat,
+  History,
+  HistoryQuery,
+  Mark,
+  MarkOptions,
+  Pause,
+  UsageBreakdown,
+  UserVote,
+  Votes,
+  VotesQuery,
+} from './records';
 import { type Call, type Exchange, request } from './request';
 import type { Receipt, Stats } from './stats';
 import {
   isAnalytics,
   isHeartbeat,
   isHistory,
+  isMark,
+  isNoPause,
+  isPause,
   isReceipt,
+  isUsageBreakdown,
   isUsageRecord,
+  isUserVote,
+  isVotes,
   type UsageRecord,
 } from './usage-record';
 
@@ -72,6 +90,46 @@ export class Service {
   async analytics(): Promise<Outcome<Analytics>> {
     const url = `${this.#endpoints.bots}/${this.#botId}/analytics`;
     return this.#exchange({ method: 'GET', url, bytesMax: HISTORY_BYTES_MAX }, isAnalytics);
+  }
+
+  /** Reads what used the quota (API section 12). Counts as one call. */
+  async breakdown(): Promise<Outcome<UsageBreakdown>> {
+    const url = `${this.#endpoints.usage}/breakdown`;
+    return this.#exchange({ method: 'GET', url, bytesMax: HISTORY_BYTES_MAX }, isUsageBreakdown);
+  }
+
+  /** Marks a moment (API section 13). Counts as one call. */
+  async mark(text: string, { kind, at }: MarkOptions): Promise<Outcome<Mark>> {
+    const url = `${this.#endpoints.bots}/${this.#botId}/marks`;
+    const body = JSON.stringify({ text, kind, at: at === undefined ? at : textOf(at) });
+    return this.#exchange({ method: 'POST', url, body }, isMark);
+  }
+
+  /** Plans a silence of so many minutes; ends it with `null` (API section 13). Never counts. */
+  async pause(minutes: number | null, reason?: string): Promise<Outcome<Pause>> {
+    const url = `${this.#endpoints.bots}/${this.#botId}/pause`;
+    if (minutes === null) return this.#exchange({ method: 'DELETE', url }, isNoPause);
+    return this.#exchange({ method: 'POST', url, body: JSON.stringify({ minutes, reason }) }, isPause);
+  }
+
+  /** Reads the votes (API section 10). Counts as one call. */
+  async votes({ limit, cursor }: VotesQuery): Promise<Outcome<Votes>> {
+    const url = this.#votesUrl({ limit, cursor });
+    return this.#exchange({ method: 'GET', url }, isVotes);
+  }
+
+  /** Reads one user's vote (API section 10). Counts as one call. */
+  async userVote(userId: string): Promise<Outcome<UserVote>> {
+    // The service refuses an empty id: a missing one must not be answered as that of a user.
+    const url = this.#votesUrl({ userId: typeof userId === 'string' ? userId : '' });
+    return this.#exchange({ method: 'GET', url }, isUserVote);
+  }
+
+  #votesUrl(query: Readonly<Record<string, string | number | undefined>>): string {
+    const url = new URL(this.#endpoints.votes);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    return url.href;
   }
 
   async #exchange<T>(

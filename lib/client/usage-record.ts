@@ -96,6 +96,19 @@ export const isTier = (value: unknown): boolean =>
 export const isHeartbeat = (value: unknown): boolean => hasShape(value, { receivedAt: 'string' });
 export const isAnalytics = (value: unknown): boolean =>
   hasShape(value, { growth: 'object', coverage: 'object' });
+export const isUsageBreakdown = (value: unknown): boolean =>
+  hasShape(value, { cycle: 'object', operations: 'object', keys: 'object', days: 'object' });
+export const isMark = (value: unknown): boolean =>
+  hasShape(value, { ...{ id: 'string', at: 'string' }, ...{ kind: 'string', text: 'string' } });
+export const isPause = (value: unknown): boolean => hasShape(value, { until: 'string' });
+export const isNoPause = (value: unknown): boolean =>
+  value !== null && (value as { readonly until?: unknown }).until === null;
+export const isVotes = (value: unknown): boolean =>
+  hasShape(value, {
+    ...{ total: 'number', monthly: 'number', weekly: 'number', today: 'number' },
+    ...{ recentVoters: 'object', monthlyHistory: 'object', sources: 'object' },
+  });
+export const isUserVote = (value: unknown): boolean => hasShape(value, { voted: 'boolean' });
 export const isHistory = (value: unknown): boolean =>
   hasShape(value, { from: 'string', to: 'string', unit: 'string', points: 'object', gaps: 'object' });
 

@@ -19,5 +19,6 @@ export const botDetailsResponse = z.strictObject({
       lastStatsUpdate: timestamp.nullable().describe('null before the first report'),
     }),
     registeredAt: timestamp,
+    pausedUntil: timestamp.nullable().describe('The end of a planned silence; null if none is'),
   }),
 });

@@ -2,11 +2,24 @@ import type { EventType } from '@/lib/domain/alerts/event';
 import type { BotState } from '@/lib/domain/bots/bot-state';
 import type { Gap } from '@/lib/domain/history/gaps';
 import type { Range } from '@/lib/domain/history/history';
+import type { MarkKind } from '@/lib/domain/history/mark';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
+import type { OperationCalls } from '@/lib/domain/quota/breakdown';
 import type { Forecast, Pace } from '@/lib/domain/quota/forecast';
 import type { UsageRecord } from '@/lib/domain/quota/usage-record';
 import type { ReportAvailability } from '@/lib/domain/reports/interval';
 import type { TimedReport } from '@/lib/domain/reports/report';
+import type { Pause } from '@/lib/domain/silences/pause';
+
+/** What the page shows of a usage record: each further member would be in its first HTML too. */
+export type ShownUsage = Omit<UsageRecord, 'usage' | 'statistics' | 'updates'> & {
+  readonly usage: {
+    readonly apiCalls: Omit<UsageRecord['usage']['apiCalls'], 'message'>;
+    readonly reset: Pick<UsageRecord['usage']['reset'], 'at'>;
+  };
+  readonly statistics: Pick<UsageRecord['statistics'], 'usageHistory'>;
+  readonly updates: Pick<UsageRecord['updates'], 'interval' | 'nextUpdateAllowedAt'>;
+};
 
 /** The data of a bot's page: rendered as HTML first, then read over BOT_VIEW_PATH. Times in milliseconds. */
 export type BotView = {
@@ -15,16 +28,16 @@ export type BotView = {
   readonly state: BotState;
   /** What the sentence above the cards says besides the state; `null` unless it is stopped or silent. */
   readonly since: StateHistory | null;
-  readonly usage: UsageRecord;
+  readonly usage: ShownUsage;
+  /** The calls of the cycle by operation; `null` while too many reads wait. */
+  readonly usedBy: OperationCalls | null;
   readonly pace: Pace | null;
   readonly forecast: Forecast | null;
   readonly lastReport: TimedReport | null;
   /** `null` once the bot has reported. */
   readonly firstSteps: FirstSteps | null;
-  readonly cycleStartMs: number;
-  readonly resetAtMs: number;
-  /** The next allowed report by the interval alone. */
-  readonly nextAllowedAtMs: number;
+  /** The last change of its plan; `null` if it has had no other. */
+  readonly planSinceMs: number | null;
   readonly availability: ReportAvailability;
   readonly range: Range;
   readonly fromMs: number;
@@ -42,6 +55,10 @@ export type BotView = {
   readonly previous: readonly SeriesPoint[] | null;
   /** What happened to the bot within the range, oldest first. */
   readonly marks: readonly ChartMark[];
+  /** Of the range. */
+  readonly pauses: readonly Pause[];
+  /** Of the days of `statistics.usageHistory`; `null` if there are none. */
+  readonly ofDays: Explained | null;
 };
 
 /** Times in milliseconds. */
@@ -67,5 +84,10 @@ export type FirstSteps = {
   } | null;
 };
 
-/** An event on the time axis of a chart. */
-export type ChartMark = { readonly atMs: number; readonly type: EventType };
+/** On the time axis of a chart: an event, or a mark of its owner with a text. */
+export type ChartMark =
+  | { readonly atMs: number; readonly type: EventType }
+  | { readonly atMs: number; readonly type: MarkKind; readonly text: string };
+
+/** What explains a history: its marks and planned silences, oldest first. */
+export type Explained = { readonly marks: readonly ChartMark[]; readonly pauses: readonly Pause[] };

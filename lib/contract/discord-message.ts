@@ -1,7 +1,7 @@
 import type { BotEvent, EventType } from '@/lib/domain/alerts/event';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { isoTime } from '@/lib/domain/text/time';
-import { eventText } from './event-text';
+import { eventText, voteText } from './event-text';
 
 /** Discord's limits of a message, in UTF-16 units, which are never fewer than Discord counts. */
 const EMBEDS_MAX = 10;
@@ -34,6 +34,8 @@ const COLOURS: Readonly<Record<EventType, number>> = {
   'bot.owner_changed': BLUE,
   'webhook.disabled': RED,
   'webhook.test': BLUE,
+  'vote.created': GREEN,
+  'bot.digest': BLUE,
 };
 
 /**
@@ -44,24 +46,50 @@ export function discordMessage(
   events: readonly BotEvent[],
   { origin, timeZone }: { readonly origin: string | null; readonly timeZone: string },
 ): string {
-  const embedded = events.slice(0, EMBEDS_MAX);
+  const shown = summarized(events);
+  const embedded = shown.slice(0, EMBEDS_MAX);
   const descriptionMax = Math.min(DESCRIPTION_MAX, Math.floor(TEXT_MAX / embedded.length) - TITLE_MAX);
   const embeds = embedded.map((event) => {
-    const { title, meaning, advice, path } = eventText(event, { timeZone });
+    const { title, text, path } = event.text ?? textOf(event, timeZone);
     return {
       title: escaped(title, TITLE_MAX),
-      description: escaped(`${meaning}\n\n${advice}`, descriptionMax),
+      description: escaped(text, descriptionMax),
       ...(origin !== null && { url: origin + path }),
       color: COLOURS[event.type],
       timestamp: isoTime(event.atMs),
     };
   });
-  const more = events.length - embedded.length;
+  const more = shown.length - embedded.length;
   return JSON.stringify({
     ...(more > 0 && { content: `and ${more} more` }),
     embeds,
     allowed_mentions: { parse: [] },
   });
+}
+
+type Shown = { readonly title: string; readonly text: string; readonly path: string };
+
+function textOf(event: BotEvent, timeZone: string): Shown {
+  const { title, meaning, advice, path } = eventText(event, { timeZone });
+  return { title, text: `${meaning}\n\n${advice}`, path };
+}
+
+/** Votes that are named in a summary. */
+const VOTES_NAMED = 20;
+
+/** Events with those of several votes as one, in place of the last of them. */
+function summarized(events: readonly BotEvent[]): readonly (BotEvent & { readonly text?: Shown })[] {
+  const votes = events.filter((event) => event.type === 'vote.created');
+  const last = votes.at(-1);
+  if (last === undefined || votes.length === 1) return events;
+  const lines = votes.slice(0, VOTES_NAMED).map(({ data }) => voteText(data));
+  const more = votes.length - lines.length;
+  const text = {
+    title: `${votes.length} new votes for ${last.data.botName}`,
+    text: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n'),
+    path: eventText(last, { timeZone: 'UTC' }).path,
+  };
+  return [...events.filter(({ type }) => type !== 'vote.created'), { ...last, text }];
 }
 
 /** How Discord shows a message: that of a silence of `bot`, which has not happened. `colour` is `#rrggbb`. */

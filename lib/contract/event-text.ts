@@ -8,7 +8,7 @@ import { zonedTime } from './zoned-time';
 export type EventText = {
   /** What happened, without a full stop; for a subject or a heading. */
   readonly title: string;
-  /** One sentence. */
+  /** One sentence; of a digest a few, in lines. */
   readonly meaning: string;
   /** What to do, one sentence. */
   readonly advice: string;
@@ -62,7 +62,7 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
     case 'bot.recovered':
       return {
         title: `${bot} reports again after ${minutesText(event.data.silentSeconds * 1_000)} of silence`,
-        meaning: `Nothing had come from it since ${at(event.data.lastSignAt)}.`,
+        meaning: `It had sent nothing since ${at(event.data.lastSignAt)}.`,
         advice: 'There is nothing to do.',
         path: pages.page,
       };
@@ -105,7 +105,10 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
       return {
         title: `${bot} was disabled`,
         meaning: 'All its calls are refused until an admin enables it again.',
-        advice: 'Its page shows the reason, if the admin gave one.',
+        advice:
+          event.data.reason === undefined
+            ? 'The admin gave no reason.'
+            : `The reason: ${clause(event.data.reason)}.`,
         path: pages.page,
       };
     case 'bot.enabled':
@@ -143,7 +146,28 @@ export function eventText(event: BotEvent, { timeZone }: { readonly timeZone: st
         advice: 'There is nothing to do.',
         path: pages.alerts,
       };
+    case 'bot.digest':
+      return {
+        title: event.data.title,
+        meaning: event.data.lines.join('\n'),
+        advice: 'Its Analytics page shows more.',
+        path: pages.analytics,
+      };
+    case 'vote.created':
+      return {
+        title: `New vote for ${bot}`,
+        meaning: voteText(event.data),
+        advice: 'There is nothing to do.',
+        path: pages.page,
+      };
   }
+}
+
+/** Who voted and where, in one sentence. The stored event names neither. */
+export function voteText({ userId, username, source, weight = 1 }: EventData<'vote.created'>): string {
+  if (userId === undefined) return 'A list reported a vote.';
+  const who = username ?? `User ${userId}`;
+  return `${who} voted on ${source}${weight > 1 ? `; the vote counts ${weight}` : ''}.`;
 }
 
 type Quota = EventData<'quota.warning'>;

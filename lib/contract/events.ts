@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type BotEvent, EVENT_TYPES, type EventData, type EventType } from '@/lib/domain/alerts/event';
 import { isoTime } from '@/lib/domain/text/time';
+import { VOTE_KINDS } from '@/lib/domain/votes/vote';
 import { planName, timestamp } from './usage';
 
 /** The bodies of webhooks (contract section 9), for the OpenAPI document and the tests. */
@@ -45,7 +46,7 @@ const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
   'key.rotated': z.strictObject(key).describe('The new key'),
   'key.revoked': z.strictObject(key),
   'key.expiring': z.strictObject(key),
-  'bot.disabled': z.strictObject(bot),
+  'bot.disabled': z.strictObject({ ...bot, reason: z.string().optional().describe('If the admin gave one') }),
   'bot.enabled': z.strictObject(bot),
   'bot.plan_changed': z.strictObject({ ...bot, from: planName, to: planName }),
   'bot.owner_changed': z.strictObject(bot),
@@ -56,6 +57,18 @@ const DATA: { readonly [Type in EventType]: z.ZodType<EventData<Type>> } = {
     reason: z.string(),
   }),
   'webhook.test': z.strictObject(bot),
+  'bot.digest': z.strictObject({ ...bot, title: z.string(), lines: z.array(z.string()) }),
+  'vote.created': z.strictObject({
+    ...bot,
+    voteId: z.string(),
+    userId: z.string(),
+    username: z.string().nullable(),
+    source: z.string().describe('The name of the source'),
+    kind: z.enum(VOTE_KINDS),
+    weight: z.int().min(1).max(100),
+    votedAt: timestamp,
+    expiresAt: timestamp,
+  }),
 };
 
 /** The schema of each type's body. */

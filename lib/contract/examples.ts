@@ -71,6 +71,7 @@ export const BOT_DETAILS_EXAMPLE = {
     tier: { name: 'free', displayName: 'Free', updateIntervalMinutes: 30 },
     stats: { servers: 4, users: 273, shards: 1, lastStatsUpdate: '2026-02-05T02:35:00.000Z' },
     registeredAt: '2026-01-19T03:00:00.000Z',
+    pausedUntil: null,
   },
 };
 
@@ -174,6 +175,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, { when: string; body: ob
       'too_many_reads',
       'Eight reads of this bot or person wait already, or the client hung up: wait for the responses before you send more. Nothing was counted.',
     ),
+  },
+  too_many_pauses: {
+    when: 'A hundred planned silences of this bot began on this UTC day.',
+    body: body('too_many_pauses', 'A bot has at most 100 planned silences a day (UTC). Nothing was stored.'),
   },
   quota_exceeded: {
     when: 'No calls are left in the cycle.',

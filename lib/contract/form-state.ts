@@ -19,7 +19,7 @@ export const REFUSED = 'Refused: ';
 
 export const IDLE: FormState<never> = { status: 'idle', message: null, errors: {}, typed: {}, value: null };
 
-/** The server action behind a form, as `useActionState` takes it. */
+/** The server action behind a form, as `useActionState` expects it. */
 export type FormAction<Value = null> = (
   before: FormState<Value>,
   form: FormData,

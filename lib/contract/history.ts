@@ -7,7 +7,7 @@ import { timestamp } from './usage';
 
 const INVALID_MOMENT = 'Must be an ISO 8601 time with a zone offset, such as 2026-02-05T02:35:00Z.';
 
-const moment = z.string().transform((text, context) => {
+export const moment = z.string().transform((text, context) => {
   // A client that does not encode the `+` of an offset sends a space.
   const atMs = parseIsoTime(text.replace(' ', '+'));
   if (atMs !== null) return atMs;
@@ -22,7 +22,7 @@ export const historyQuery = z.object({
   unit: z
     .enum(units, { error: 'Must be report, hour, day or auto.' })
     .default('auto')
-    .describe('What a point stands for; auto takes the finest with at most 1500 points'),
+    .describe('What a point stands for; auto uses the finest with at most 1500 points'),
 });
 
 const count = z.int().min(0);

@@ -5,8 +5,11 @@ import type { OtherNames } from './check';
 /** HEAD and OPTIONS get 405 everywhere (contract section 5). */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: a bot's API key, a signed-in person's session cookie, the operator's METRICS_TOKEN, or anyone. */
-export type Auth = 'key' | 'session' | 'metrics token' | 'none';
+/**
+ * Who may call: a bot's API key, a signed-in person's session cookie, the operator's METRICS_TOKEN, a list with the secret
+ * of a source of votes, or anyone; `public` is what anyone may see of a bot (contract section 11).
+ */
+export type Auth = 'key' | 'session' | 'metrics token' | 'source' | 'none' | 'public';
 
 export type Schema = z.ZodType;
 export type QuerySchema = z.ZodObject;
@@ -51,8 +54,10 @@ export type OperationContract = {
   /** Absent for operations of the operator and of the pages, which are not in the OpenAPI document. */
   readonly docs?: {
     readonly operationId: string;
-    readonly tag: 'Reports' | 'Usage' | 'Bots' | 'Connection';
+    readonly tag: 'Reports' | 'Usage' | 'Bots' | 'Votes' | 'Connection' | 'Public';
     readonly summary: string;
     readonly description: string;
+    /** Parameters of which a bad value is the default and not `invalid_query`. */
+    readonly query?: QuerySchema;
   };
 };

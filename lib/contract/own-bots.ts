@@ -1,5 +1,7 @@
+import type { DayTotals } from '@/lib/domain/bots/bot-counts';
 import { BOT_SORTS, type BotListQuery, type StateCounts } from '@/lib/domain/bots/bot-list';
 import type { BotState } from '@/lib/domain/bots/bot-state';
+import type { CombinedPoint } from '@/lib/domain/history/combined';
 import type { Forecast } from '@/lib/domain/quota/forecast';
 import type { QuotaStatus } from '@/lib/domain/quota/quota';
 
@@ -46,6 +48,24 @@ export type OwnBotsView = {
   /** Bots on all pages of the query. */
   readonly total: number;
   readonly bots: readonly OwnBot[];
+};
+
+/** From so many own bots on they are drawn together. */
+export const COMBINED_FROM = 4;
+
+/** The data of the chart of all of a person's bots: rendered as HTML first, then read over COMBINED_PATH. */
+export type CombinedView = {
+  readonly nowMs: number;
+  readonly fromMs: number;
+  /** How many bots `points` are of, and how many the person has. */
+  readonly bots: number;
+  readonly owned: number;
+  /** Whether `points` are missing because too many reads wait. */
+  readonly isBusy: boolean;
+  /** Oldest first; a bounded number. */
+  readonly points: readonly CombinedPoint[];
+  /** The calls of all own bots on the last UTC days, oldest first. */
+  readonly days: readonly (DayTotals & { readonly date: string })[];
 };
 
 /** The query of the list as parameters of an address, without what is the default. */

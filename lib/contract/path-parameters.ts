@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { isSnowflake, SNOWFLAKE_FORM } from '@/lib/domain/reports/report';
 
+const BADGE = /^(servers|users|votes|status|coverage)\.(svg|json)$/;
+const CHART = /^(servers|users|votes)\.(svg|png)$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /**
  * The parameters of path templates, such as `{botId}` in `/api/v1/bots/{botId}`. Each matches one whole raw segment;
  * any other segment is `not_found` (contract section 8). `isValid` must refuse everything that needs percent-encoding
@@ -10,7 +14,22 @@ export const PATH_PARAMETERS = {
   botId: {
     isValid: isSnowflake,
     schema: z.string().meta({ pattern: SNOWFLAKE_FORM.source }),
-    description: 'The bot of the key: its snowflake.',
+    description: 'The snowflake of the bot; with a key, that of its bot.',
+  },
+  badge: {
+    isValid: (segment: string) => BADGE.test(segment),
+    schema: z.string().meta({ pattern: BADGE.source }),
+    description: 'What the badge shows, and its form.',
+  },
+  chart: {
+    isValid: (segment: string) => CHART.test(segment),
+    schema: z.string().meta({ pattern: CHART.source }),
+    description: 'What the chart shows, and its form.',
+  },
+  sourceToken: {
+    isValid: (segment: string) => UUID.test(segment),
+    schema: z.string().meta({ pattern: UUID.source }),
+    description: 'The token of a source of votes.',
   },
 } as const;
 

@@ -17,6 +17,7 @@ export const paths = {
       page: `/bots/${botId}`,
       activity: `/bots/${botId}/activity`,
       analytics: `/bots/${botId}/analytics`,
+      votes: `/bots/${botId}/votes`,
       alerts: `/bots/${botId}/alerts`,
       keys: `/bots/${botId}/keys`,
       settings: `/bots/${botId}/settings`,

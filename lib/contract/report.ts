@@ -46,12 +46,28 @@ type ReportBody = z.output<typeof reportBody>;
 export const REPORT_OTHER_NAMES: OtherNames = {
   botId: ['bot_id', 'botID', 'botid', 'BotId', 'bot', 'id', 'clientId', 'client_id', 'applicationId'],
   serverCount: [
-    ...['server_count', 'servercount', 'ServerCount', 'servers', 'serversCount', 'server'],
-    ...['guildCount', 'guild_count', 'guildcount', 'guilds', 'guildsCount'],
+    'server_count',
+    'servercount',
+    'ServerCount',
+    'servers',
+    'serversCount',
+    'server',
+    'guildCount',
+    'guild_count',
+    'guildcount',
+    'guilds',
+    'guildsCount',
   ],
   userCount: [
-    ...['user_count', 'usercount', 'UserCount', 'users', 'usersCount'],
-    ...['memberCount', 'member_count', 'members', 'membersCount'],
+    'user_count',
+    'usercount',
+    'UserCount',
+    'users',
+    'usersCount',
+    'memberCount',
+    'member_count',
+    'members',
+    'membersCount',
   ],
 };
 

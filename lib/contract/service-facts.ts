@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import type { BotCounts } from '@/lib/domain/bots/bot-counts';
-import { BOT_STATES, type BotStateName } from '@/lib/domain/bots/bot-state';
+import { BOT_GROUPS, type BotCounts, type BotGroup } from '@/lib/domain/bots/bot-counts';
 
 /** The stored forms of what the service knows about itself. */
 
 const count = z.int().min(0);
 const totals = z.object({ calls: count, rejected: count });
-const ofState = z.object({ count, ids: z.array(z.string()) });
+const ofGroup = z.object({ count, ids: z.array(z.string()) });
 
 const botCounts: z.ZodType<BotCounts> = z.object({
   day: z.int(),
   days: z.array(totals),
   servers: count,
   users: count,
-  withoutReport: count,
-  states: z.record(z.enum(BOT_STATES), ofState) as z.ZodType<Record<BotStateName, z.output<typeof ofState>>>,
+  groups: z.record(z.enum(BOT_GROUPS), ofGroup) as z.ZodType<Record<BotGroup, z.output<typeof ofGroup>>>,
+  slowWebhooks: z.array(z.object({ webhookId: z.string(), botId: z.string(), meanMs: count })),
 });
 const backup = z.object({ bytes: count });
 

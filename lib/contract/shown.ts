@@ -1,3 +1,5 @@
+import type { VoteKind } from '@/lib/domain/votes/vote';
+
 /** A complete key, sent once to the page that requested it (contract section 7). */
 export type ShownKeyValue = {
   readonly keyId: string;
@@ -11,9 +13,16 @@ export type ShownLinkValue = {
   readonly path: string;
   readonly email: string;
   readonly expiresAtMs: number;
-  /** Whether it is also sent by e-mail. */
+  /** Whether it is also sent by email. */
   readonly isMailed: boolean;
 };
 
 /** The secret of a webhook, sent once to the page that made it (contract section 9). */
 export type ShownSecretValue = { readonly secret: string };
+
+/** A new source of votes, sent once to the page that made it; `secret` is `null` if the list has issued it. */
+export type ShownSourceValue = {
+  readonly kind: VoteKind;
+  readonly path: string;
+  readonly secret: string | null;
+};

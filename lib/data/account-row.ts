@@ -1,10 +1,15 @@
 import type { Selectable } from 'kysely';
 import { type Account, type AlertState, type CycleCount, NO_ALERTS } from '@/lib/domain/bots/account';
+import { MARKS_MAX, type Mark } from '@/lib/domain/history/mark';
 import type { DayCount } from '@/lib/domain/quota/days';
 import { PLANS } from '@/lib/domain/quota/plan';
+import type { CurrentPart, Tally, UsagePart } from '@/lib/domain/quota/usage-part';
 import { withinCalendar } from '@/lib/domain/text/time';
 import type { Schema } from './schema';
 import { warnOfRow } from './warn-of-row';
+
+/** The text of a bot without alerts (nearly all bots), for which a call then parses nothing, or without a part. */
+const NONE = '';
 
 /** The columns of `bots` that a metered call reads. */
 export type AccountRow = Selectable<Schema['bots']>;
@@ -17,6 +22,7 @@ export const isValid = (row: AccountRow): boolean =>
   typeof row.left_cycles === 'string' &&
   typeof row.day_counts === 'string' &&
   typeof row.alert_state === 'string' &&
+  typeof row.usage_part === 'string' &&
   [row.registered_at_ms, row.cycle_index, row.cycle_used, row.reports_total, row.history_due_at_ms].every(
     Number.isInteger,
   );
@@ -40,12 +46,14 @@ export function toAccount(row: AccountRow): Account {
     formerHistoryDays: row.former_history_days,
     enabledAtMs: row.enabled_at_ms,
     silentAfterMs: row.silent_after_ms,
+    pausedUntilMs: row.paused_until_ms,
     formerIntervalMinutes: row.former_interval_minutes,
     ...disablingOf(row),
     registeredAtMs: withinCalendar(row.registered_at_ms),
     cycle: { index: row.cycle_index, used: row.cycle_used },
     leftCycles: decodeCycles(row.left_cycles),
     days: decodeDays(row.day_counts),
+    usagePart: decodePart(row.usage_part),
     lastReport: hasReport
       ? {
           atMs: withinCalendar(atMs),
@@ -81,6 +89,7 @@ export function toColumns(account: Account): (string | number | null)[] {
     lastReport?.shardCount ?? null,
     account.reportsTotal,
     encodeAlerts(account.alerts),
+    encodePart(account.usagePart),
   ];
 }
 
@@ -96,10 +105,38 @@ export const ACCOUNT_COLUMNS = [
   'shard_count',
   'reports_total',
   'alert_state',
+  'usage_part',
 ] as const satisfies readonly (keyof AccountRow)[];
 
 /** The columns of `reports`: named where they are written, as a newer version may add some. */
 export const REPORT_COLUMNS = ['bot_id', 'at_ms', 'number', 'server_count', 'user_count', 'shard_count'];
+
+/** The columns of `usage_parts`. */
+export const PART_COLUMNS = ['bot_id', 'started_at_ms', 'day', 'cycle_index', 'operations', 'keys'];
+
+/** The columns of `marks`. */
+export const MARK_COLUMNS = ['bot_id', 'at_ms', 'id', 'kind', 'label'];
+
+/** Values for MARK_COLUMNS after the bot's id. */
+export const toMarkColumns = ({ atMs, id, kind, text }: Mark): readonly (string | number)[] => [
+  atMs,
+  id,
+  kind,
+  text,
+];
+
+/** The oldest marks of a bot, as SQL, so that one more makes MARKS_MAX. */
+export const oldestMarks = (botId: string): string =>
+  `SELECT id FROM marks WHERE bot_id = ${botId} ORDER BY at_ms DESC, id DESC LIMIT ${MARKS_MAX} OFFSET ${MARKS_MAX - 1}`;
+
+/** Values for PART_COLUMNS after the bot's id. */
+export const toPartColumns = (part: UsagePart): readonly (string | number)[] => [
+  part.startedAtMs,
+  part.day,
+  part.cycle,
+  encodeTally(part.operations),
+  encodeTally(part.keys),
+];
 
 /** The columns of a Bot without its owner. */
 export const BOT_COLUMNS = [
@@ -113,6 +150,7 @@ export const BOT_COLUMNS = [
   'registered_at_ms',
   'enabled_at_ms',
   'silent_after_ms',
+  'paused_until_ms',
   'former_interval_minutes',
 ] as const satisfies readonly (keyof AccountRow)[];
 
@@ -131,6 +169,39 @@ const decodeCycles = (text: string): CycleCount[] =>
 const decodeDays = (text: string): DayCount[] =>
   entriesOf(text, 3).map(([day = 0, calls = 0, rejected = 0]) => ({ day, calls, rejected }));
 
+const encodeTally = (tally: Tally): string => tally.map(([of, calls]) => `${of}:${calls}`).join();
+
+export const decodeTally = (text: string): Tally =>
+  entriesOf(text, 2).map(([of = 0, calls = 0]) => [of, calls] as const);
+
+/** At most 2 kB: with 64 keys about 1 kB. */
+const encodePart = (part: CurrentPart | null): string =>
+  part === null
+    ? NONE
+    : [
+        [part.startedAtMs, part.day, part.cycle, part.splitFromDay, Number(part.isCycleSplit)].join(':'),
+        encodeTally(part.operations),
+        encodeTally(part.keys),
+      ].join(';');
+
+/** One that is damaged is as none: the calls of its day are not split then. */
+function decodePart(text: string): CurrentPart | null {
+  if (text === NONE) return null;
+  const [head = '', operations = '', keys = ''] = text.split(';');
+  const [startedAtMs, day, cycle, splitFromDay, isSplit] = entriesOf(head, 5)[0] ?? [];
+  if (startedAtMs === undefined || day === undefined || cycle === undefined || splitFromDay === undefined)
+    return null;
+  return {
+    startedAtMs,
+    day,
+    cycle,
+    operations: decodeTally(operations),
+    keys: decodeTally(keys),
+    splitFromDay,
+    isCycleSplit: isSplit === 1,
+  };
+}
+
 /** `1:2,4:5` is two cycles, `1:2:3,4:5:6` two days; malformed entries are dropped. */
 const entriesOf = (text: string, length: number): number[][] =>
   text === ''
@@ -140,9 +211,6 @@ const entriesOf = (text: string, length: number): number[][] =>
         .map((entry) => entry.split(':').map(Number))
         .filter((entry) => entry.length === length && entry.every(Number.isInteger));
 
-/** The text of a bot without alerts: nearly all bots, for which a call then parses nothing. */
-const NONE = '';
-
 /** A pattern for LIKE: texts other than that of no alerts whose bot's silence, if it is silent, was not notified. */
 export const TELLS_NO_SILENCE = '%"silentSinceMs":null%';
 
@@ -150,20 +218,22 @@ export const encodeAlerts = (alerts: AlertState): string =>
   alerts.exhaustedPeriod !== null ||
   alerts.drop ||
   alerts.silentSinceMs !== null ||
-  alerts.recoveredAtMs !== null
+  alerts.recoveredAtMs !== null ||
+  alerts.beforePause !== null
     ? JSON.stringify(alerts)
     : NONE;
 
 /** Parts that are missing or damaged are as in NO_ALERTS. */
 function decodeAlerts(text: string): AlertState {
   if (text === NONE) return NO_ALERTS;
-  const { exhaustedPeriod, drop, silentSinceMs, recoveredAtMs } = parse(text);
+  const { exhaustedPeriod, drop, silentSinceMs, recoveredAtMs, beforePause } = parse(text);
   const isDrop = drop != null && Number.isInteger(drop.before) && Number.isInteger(drop.atMs);
   return {
     exhaustedPeriod: typeof exhaustedPeriod === 'string' ? exhaustedPeriod : null,
     drop: isDrop ? { before: drop.before, atMs: drop.atMs } : null,
     silentSinceMs: Number.isInteger(silentSinceMs) ? (silentSinceMs ?? null) : null,
     recoveredAtMs: Number.isInteger(recoveredAtMs) ? (recoveredAtMs ?? null) : null,
+    beforePause: Number.isInteger(beforePause) ? (beforePause ?? null) : null,
   };
 }
 

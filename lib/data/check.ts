@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { countRows } from './backup/copy-database';
+import { usageProblems } from './check-usage';
 import type { DatabaseAddress } from './database-address';
 import { schemaProblems as postgresSchemaProblems } from './postgres/check-schema';
 import { COMMAND, openPool } from './postgres/pool';
@@ -7,7 +8,7 @@ import type { Schema } from './schema';
 import { schemaProblems } from './sqlite/check-schema';
 import { openExisting } from './sqlite/files';
 
-/** Whether a secret of a webhook can be decrypted. */
+/** Whether a secret of a webhook or of a source of votes can be decrypted. */
 type IsReadable = (sealed: string) => boolean;
 
 /** Checks a database. Returns one sentence per problem; an empty list if there is none. */
@@ -20,11 +21,19 @@ export async function findProblems(address: DatabaseAddress, isReadable: IsReada
     const ofSchema = schemaProblems(database);
     const hasWebhooks = database.prepare(HAS_WEBHOOKS).get() !== undefined;
     const sealed = hasWebhooks ? (database.prepare(SEALED).all() as SealedRow[]) : [];
+    const hasSources = database.prepare(HAS_SOURCES).get() !== undefined;
+    const sources = hasSources ? (database.prepare(SOURCES).all() as SealedRow[]) : [];
+    const isSplit = ofSchema.length === 0 && database.prepare(HAS_PARTS).get() !== undefined;
+    const ofUsage = isSplit
+      ? await usageProblems(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }))
+      : [];
     return [
       ...integrity.filter((line) => line !== 'ok'),
       ...(dangling.length === 0 ? [] : [`${dangling.length} rows refer to missing rows.`]),
       ...ofSchema,
-      ...unreadable(sealed, isReadable),
+      ...ofUsage,
+      ...unreadable('Set these webhooks again', sealed, isReadable),
+      ...unreadable('Make these vote sources again', sources, isReadable),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -41,7 +50,11 @@ async function postgresProblems(url: string, isReadable: IsReadable): Promise<st
     await countRows(db);
     const ofSchema = await postgresSchemaProblems(pool);
     if (ofSchema.length > 0) return ofSchema;
-    return unreadable((await pool.query<SealedRow>(SEALED)).rows, isReadable);
+    return [
+      ...(await usageProblems(db)),
+      ...unreadable('Set these webhooks again', (await pool.query<SealedRow>(SEALED)).rows, isReadable),
+      ...unreadable('Make these vote sources again', (await pool.query<SealedRow>(SOURCES)).rows, isReadable),
+    ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
@@ -52,17 +65,21 @@ async function postgresProblems(url: string, isReadable: IsReadable): Promise<st
 /** A database of an older version has none. */
 const HAS_WEBHOOKS = "SELECT 1 FROM sqlite_schema WHERE name = 'webhook_endpoints'";
 const SEALED = 'SELECT id, host, address, secret FROM webhook_endpoints ORDER BY id';
+const HAS_SOURCES = "SELECT 1 FROM sqlite_schema WHERE name = 'vote_sources'";
+const HAS_PARTS = "SELECT 1 FROM sqlite_schema WHERE name = 'usage_parts'";
+const SOURCES =
+  'SELECT id, name AS host, secret AS address, NULL AS secret FROM vote_sources WHERE deleted_at_ms IS NULL ORDER BY id';
 type SealedRow = { id: string; host: string; address: string; secret: string | null };
 /** The most webhooks that are named. */
 const NAMED_MAX = 10;
 
 /** Webhooks that are off until their addresses are set again, as after a start with another AUTH_SECRET. */
-function unreadable(rows: readonly SealedRow[], isReadable: IsReadable): string[] {
+function unreadable(advice: string, rows: readonly SealedRow[], isReadable: IsReadable): string[] {
   const found = rows.filter(
     ({ address, secret }) => !isReadable(address) || (secret !== null && !isReadable(secret)),
   );
   if (found.length === 0) return [];
   const named = found.slice(0, NAMED_MAX).map(({ id, host }) => `${id} (${host})`);
   const more = found.length > NAMED_MAX ? ` and ${found.length - NAMED_MAX} more` : '';
-  return [`Set these webhooks again, which AUTH_SECRET does not decrypt: ${named.join(', ')}${more}.`];
+  return [`${advice}, which AUTH_SECRET does not decrypt: ${named.join(', ')}${more}.`];
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { Pool } from 'pg';
 import type { DatabaseAddress } from './database-address';
 import { COMMAND, openPool } from './postgres/pool';
+import { bytesSql, isSpread } from './postgres/spread';
 import { openExisting } from './sqlite/files';
 
 /** The size of the database in bytes. */
@@ -37,8 +38,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 async function compactPostgres(url: string): Promise<Compacted> {
   const settings = [`lock_timeout=${LOCK_TIMEOUT_MS}`];
   const pool = openPool({ ...COMMAND, max: 1, url, settings });
-  const sizeOf = async () =>
-    Number((await pool.query('SELECT pg_database_size(current_database()) AS bytes')).rows[0]?.bytes);
+  const sizeOf = async () => {
+    const { rows } = await pool.query(`SELECT ${bytesSql(await isSpread(pool))} AS bytes`);
+    return Number(rows[0]?.bytes);
+  };
   try {
     const before = await sizeOf();
     await requireLockTimeout(pool);

@@ -4,6 +4,7 @@ import type { Directory, Figure, Store } from '@/lib/ports/ports';
 import { PostgresDirectory } from './postgres/directory';
 import { openPostgres } from './postgres/open';
 import { openPool } from './postgres/pool';
+import { isSpread, requireSafeNodes } from './postgres/spread';
 import { PostgresStore } from './postgres/store';
 import { Checkpoints } from './sqlite/checkpoints';
 import { SqliteDirectory } from './sqlite/directory';
@@ -39,10 +40,10 @@ export type StorageOptions = {
 export async function openSqliteStorage(file: string, options: StorageOptions): Promise<Storage> {
   const { nowMs, open, watch, committed, onCheckpointError, onEvents } = options;
   const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
-  const beside = connect(file);
+  const second = connect(file);
   const lock = new Mutex();
   const worker = new ReadWorker(file);
-  const checkpoints = new Checkpoints([database, beside], lock, worker, onCheckpointError);
+  const checkpoints = new Checkpoints([database, second], lock, worker, onCheckpointError);
   const onCommit = (calls: number, durationMs: number) => {
     checkpoints.noteCommit(calls);
     committed?.(calls, durationMs);
@@ -54,7 +55,7 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
     read: () => store.queueLength,
   });
   const noteWrite = () => checkpoints.noteCommit();
-  const directory = new SqliteDirectory(beside, lock, nowMs, onEvents, worker, noteWrite);
+  const directory = new SqliteDirectory(second, lock, nowMs, onEvents, worker, noteWrite);
   return closable(store, directory, checkpoints);
 }
 
@@ -75,7 +76,10 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
   });
   // With the same settings: metered calls never wait for a connection that reads a history.
   const reads = openPool({ url, max: HISTORY_READS.postgres, onError });
-  return closable(new PostgresStore(pool, onEvents), new PostgresDirectory(pool, onEvents, reads));
+  const spread = await isSpread(pool);
+  if (spread) await requireSafeNodes(pool, false);
+  const store = new PostgresStore(pool, onEvents, spread);
+  return closable(store, new PostgresDirectory(pool, onEvents, reads, spread));
 }
 
 const closable = (

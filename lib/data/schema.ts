@@ -4,14 +4,17 @@ import type { EventType } from '@/lib/domain/alerts/event';
 import type { MailKind, MailState } from '@/lib/domain/alerts/mail';
 import type { NoticeKind } from '@/lib/domain/alerts/notification';
 import type { StatusReason, WebhookHealth, WebhookKind, WebhookStatus } from '@/lib/domain/alerts/webhook';
+import type { MarkKind } from '@/lib/domain/history/mark';
 import type { LinkKind } from '@/lib/domain/people/access-link';
 import type { AccessKind } from '@/lib/domain/people/audit';
 import type { Role } from '@/lib/domain/people/caller';
 import type { PlanName } from '@/lib/domain/quota/plan';
+import type { RequestStatus } from '@/lib/domain/quota/plan-request';
 import type { ErrorCode } from '@/lib/domain/reports/refusal';
+import type { VoteTables } from './vote-schema';
 
 /** Table types for Kysely; migrations/ creates the tables. Times are milliseconds since 1970 in UTC. */
-export type Schema = {
+export type Schema = VoteTables & {
   users: {
     id: string;
     email: string;
@@ -22,6 +25,12 @@ export type Schema = {
     created_at_ms: number;
     /** An IANA name; `null` for that of the browser, and UTC in messages. */
     time_zone: Generated<string | null>;
+    /** 1 for a disabled owner of bots who has not accepted their invitation yet. */
+    is_invited: Generated<number>;
+    /** A DigestChoice as JSON; `null` for none. */
+    digest_json: Generated<string | null>;
+    /** When the next digest is due; `null` for never. */
+    digest_at_ms: Generated<number | null>;
   };
   bots: {
     id: string;
@@ -34,7 +43,11 @@ export type Schema = {
     disabled_reason: Generated<string | null>;
     registered_at_ms: number;
     enabled_at_ms: number | null;
+    /** 1 if anyone may see it. */
+    is_public: Generated<number>;
     silent_after_ms: number | null;
+    /** The end of its last planned silence. */
+    paused_until_ms: Generated<number | null>;
     former_interval_minutes: number | null;
     cycle_index: Generated<number>;
     cycle_used: Generated<number>;
@@ -50,6 +63,8 @@ export type Schema = {
     history_due_at_ms: Generated<number>;
     /** An AlertState as JSON; empty for none. */
     alert_state: Generated<string>;
+    /** The part of its usage that grows; empty for none. */
+    usage_part: Generated<string>;
   };
   api_keys: {
     hash: string;
@@ -64,6 +79,17 @@ export type Schema = {
     /** The latest rotation. If set, own_expires_at_ms is the key's original expiry. */
     rotated_at_ms: number | null;
     own_expires_at_ms: number | null;
+    /** A small number within its bot; `null` if it was created by an older version that still ran. */
+    number: Generated<number | null>;
+  };
+  /** The counted calls of a day within a cycle, by operation and by key: `0:48,2:2`. Rows never change. */
+  usage_parts: {
+    bot_id: string;
+    started_at_ms: number;
+    day: number;
+    cycle_index: number;
+    operations: string;
+    keys: string;
   };
   reports: {
     bot_id: string;
@@ -220,10 +246,33 @@ export type Schema = {
     /** The first 1 kB of the last response. */
     response: string;
     reason: string;
-    /** 1 if the response came from a private address; shown to admins only. */
+    /** 1 if the response is from a private address; shown to admins only. */
     is_private: number;
   };
-  alert_settings: { user_id: string; bot_id: string; settings_json: string };
+  alert_settings: {
+    user_id: string;
+    bot_id: string;
+    settings_json: string;
+    /** When the message about a silence is next to be repeated; `null` if it is not, or the bot is not silent. */
+    repeat_at_ms: number | null;
+  };
+  marks: { bot_id: string; at_ms: number; id: string; kind: MarkKind; label: string };
+  /** Planned silences; those of a bot do not overlap. */
+  pauses: { bot_id: string; from_ms: number; until_ms: number; reason: string | null };
+  plan_requests: {
+    bot_id: string;
+    plan: PlanName;
+    former_plan: PlanName;
+    asked_at_ms: number;
+    used: number;
+    reset_at_ms: number;
+    pace_calls: number | null;
+    pace_span_ms: number | null;
+    runs_out_at_ms: number | null;
+    status: RequestStatus;
+    answered_at_ms: number | null;
+    answer: string;
+  };
   read_marks: { user_id: string; at_ms: number; event_id: string };
   mails: {
     /** For events derived from event and person, so that no event is mailed twice. */

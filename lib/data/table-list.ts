@@ -17,6 +17,7 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   users: { key: ['id'] },
   bots: { key: ['id'] },
   api_keys: { key: ['hash'] },
+  usage_parts: { key: ['bot_id', 'started_at_ms'] },
   reports: { key: ['bot_id', 'at_ms', 'number'] },
   report_hours: { key: ['bot_id', 'hour_ms'] },
   audit_log: { key: ['id'] },
@@ -36,6 +37,15 @@ const BY_NAME: { readonly [Name in TableName]: TableInfo<Name> } = {
   alert_settings: { key: ['user_id', 'bot_id'] },
   read_marks: { key: ['user_id'] },
   mails: { key: ['id'] },
+  plan_requests: { key: ['bot_id'] },
+  vote_sources: { key: ['id'] },
+  votes: { key: ['id'] },
+  vote_days: { key: ['bot_id', 'day', 'source_id'] },
+  vote_repeats: { key: ['source_id', 'hash'] },
+  vote_deliveries: { key: ['id'] },
+  vote_refusals: { key: ['source_id', 'hour_ms'] },
+  marks: { key: ['bot_id', 'at_ms', 'id'] },
+  pauses: { key: ['bot_id', 'from_ms'] },
 };
 
 export const TABLES: readonly Table[] = Object.entries(BY_NAME).map(([name, info]) => ({

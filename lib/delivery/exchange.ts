@@ -7,7 +7,7 @@ export type Reply = {
   readonly headers: IncomingHttpHeaders;
   /** The first RESPONSE_BYTES_MAX of the body. */
   readonly body: Buffer;
-  /** The IP address that it came from. */
+  /** The IP address of the sender. */
   readonly address: string;
 };
 
@@ -58,7 +58,7 @@ export function exchange(
   return { reply, end };
 }
 
-/** Calls `done` with what came of the body, also if it was cut off; a long one is cut off by closing the connection. */
+/** Calls `done` with what was received of the body, also if it was cut off; a long one is cut off by closing the connection. */
 function onFirstBytes(response: IncomingMessage, done: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   let left = RESPONSE_BYTES_MAX;
@@ -103,7 +103,7 @@ export function failureReason(error: unknown): string {
 export function retryAfterMs(field: string | undefined, nowMs: number): number | null {
   const text = field?.trim() ?? '';
   if (/^\d{1,15}(\.\d+)?$/.test(text)) return bounded(Number(text) * 1_000);
-  // Date.parse takes nearly anything, also `-5`: an HTTP date begins with the day of the week.
+  // Date.parse accepts nearly anything, also `-5`: an HTTP date begins with the day of the week.
   const atMs = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? null : bounded(atMs - nowMs);
 }

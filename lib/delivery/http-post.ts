@@ -7,8 +7,8 @@ import { type Guard, type Target, targetOf } from './guard';
 import type { Resolve } from './resolve';
 
 export type HttpPost = {
-  /** Rejects with why no response came. */
-  readonly post: (url: URL, headers: Record<string, string>, body: string) => Promise<Reply>;
+  /** Rejects with why there was no response. Without a body it is a GET. */
+  readonly post: (url: URL, headers: Record<string, string>, body: string | null) => Promise<Reply>;
   /** Ends all requests and connections. */
   readonly close: () => void;
 };
@@ -64,10 +64,10 @@ export function createHttpPost({ guard, resolve, timeLimitMs, ca }: Options): Ht
       );
     };
 
-  const begin = (url: URL, headers: Record<string, string>): ClientRequest => {
+  const begin = (method: string, url: URL, headers: Record<string, string>): ClientRequest => {
     const target = targetOf(url);
     const request = (target.isTls ? https : http).request(url, {
-      method: 'POST',
+      method,
       agent: target.isTls ? tls : plain,
       headers,
       lookup: lookupFor(target),
@@ -93,8 +93,8 @@ export function createHttpPost({ guard, resolve, timeLimitMs, ca }: Options): Ht
       open.add(endCurrent);
       try {
         for (;;) {
-          const request = begin(url, headers);
-          const current = exchange(request, body);
+          const request = begin(body === null ? 'GET' : 'POST', url, headers);
+          const current = exchange(request, body ?? '');
           end = current.end;
           try {
             return await current.reply;

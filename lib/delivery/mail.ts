@@ -29,11 +29,19 @@ export function smtpMailer(
 ): Mailer {
   const { host, port, isTls, auth } = server;
   const transport = createTransport({
-    ...{ host, port, secure: isTls, requireTLS: auth !== null, pool: true, maxConnections: CONNECTIONS_MAX },
+    host,
+    port,
+    secure: isTls,
+    requireTLS: auth !== null,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
     ...(auth !== null && { auth }),
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
     // Whoever could forge a certificate could as well hide that TLS is offered: without credentials any one will do.
     tls: { rejectUnauthorized: isTls || auth !== null, ...(ca !== undefined && { ca }) },
   });
@@ -66,7 +74,7 @@ export function smtpMailer(
   };
 }
 
-/** A header field takes no line breaks; other control characters are not for readers either. */
+/** A header field accepts no line breaks; other control characters are not for readers either. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
 /** One click in the mail program ends mails like this (RFC 8058, which requires https). */

@@ -9,7 +9,7 @@ export type Resolve = (name: string, isNamed: boolean) => Promise<string[]>;
 const DNS_OPTIONS = { timeout: 2_000, tries: 2 };
 
 /**
- * Asks DNS, not the system: a system's lookup takes one of the few threads that database connections also need, for
+ * Asks DNS, not the system: a system's lookup occupies one of the few threads that database connections also need, for
  * as long as the name server of someone's webhook likes. Names of the operator (`isNamed`, the hosts file) are left to
  * the system, which also knows other sources. `servers` take the place of the system's name servers.
  */

@@ -66,7 +66,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 }
 
-/** Without `wait`, Discord responds before it knows whether it takes the message. */
+/** Without `wait`, Discord responds before it knows whether it accepts the message. */
 function withWait(address: string): string {
   const url = new URL(address);
   url.searchParams.set('wait', 'true');

@@ -1,4 +1,4 @@
-// The thread of webhook-thread.ts: sends each message, and answers with what came of it.
+// The thread of webhook-thread.ts: sends each message, and answers with the result.
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PostResult } from '@/lib/ports/senders';

@@ -50,7 +50,11 @@ export const pastRefusals = ({ botId, plan, days }: Account, keyId: string, nowM
       const lengthMs = Math.min(DAY_MS, nowMs - day * DAY_MS);
       const every = intervalText(PLANS[plan]).replace(/^1 /, '');
       return {
-        ...{ botId, keyId, operation: `POST ${REPORT_PATH}`, requestId: '', count },
+        botId,
+        keyId,
+        operation: `POST ${REPORT_PATH}`,
+        requestId: '',
+        count,
         error: 'update_too_soon',
         message: `The ${PLANS[plan].displayName} plan accepts one report every ${every}. Try again in 20 seconds.`,
         firstAtMs: Math.round(day * DAY_MS + lengthMs * 0.3),
@@ -72,9 +76,13 @@ export const pastEvents = (bot: DemoBot, nowMs: number, last: TimedReport): NewE
 function outageEvents(bot: DemoBot, nowMs: number): NewEvent[] {
   const { fromMs, untilMs } = pastOutage(bot, nowMs);
   const at = (atMs: number) => ({
-    ...{ period: String(fromMs), atMs, dueAtMs: atMs },
+    period: String(fromMs),
+    atMs,
+    dueAtMs: atMs,
     data: {
-      ...{ botId: bot.id, botName: bot.name, lastSignAt: isoTime(fromMs) },
+      botId: bot.id,
+      botName: bot.name,
+      lastSignAt: isoTime(fromMs),
       silentSeconds: Math.round((atMs - fromMs) / 1_000),
     },
   });

@@ -8,18 +8,21 @@ import { BotmeterClient } from '@/lib/client';
 import { readEnv } from '@/lib/container';
 import { connect } from '@/lib/data/sqlite/open';
 import { seedBot } from '@/lib/data/sqlite/seed';
+import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { NewEvent } from '@/lib/domain/alerts/event';
-import { CHOOSABLE_TYPES } from '@/lib/domain/alerts/webhook';
 import { OPERATOR, type Role } from '@/lib/domain/people/caller';
 import { PLANS } from '@/lib/domain/quota/plan';
 import type { Ports } from '@/lib/ports/ports';
 import { start, stopOnSignal } from '@/lib/server/main';
+import { setPublic } from '@/lib/services/bots/publish';
 import { createKey } from '@/lib/services/keys/change';
+import { addMark } from '@/lib/services/marks/marks';
 import type { Result } from '@/lib/services/result';
 import { createUser } from '@/lib/services/users/create';
 import { createWebhook } from '@/lib/services/webhooks/create';
 import { DEMO_BOTS, pastEvents, pastRefusals } from './bots';
-import { type DemoBot, pastAccount, pastReports } from './past';
+import { type DemoBot, pastAccount, pastMarks, pastParts, pastReports } from './past';
+import { addPastVotes } from './votes';
 
 const PASSWORD = 'botmeter demo 2026';
 const ADMIN = 'admin@demo.example';
@@ -60,6 +63,11 @@ export async function demo(): Promise<void> {
   for (const { id, plan } of DEMO_BOTS) {
     if (PLANS[plan].features.customWebhooks) await addWebhook(ports, id, receiver.url);
   }
+  const [shown] = DEMO_BOTS;
+  if (shown !== undefined) valueFrom(await setPublic(ports, OPERATOR, shown.id, true));
+  await addPastVotes(ports, DEMO_BOTS, Date.now());
+  for (const bot of DEMO_BOTS)
+    for (const mark of pastMarks(bot, Date.now())) valueFrom(await addMark(ports, OPERATOR, bot.id, mark));
   const reporters = await Promise.all(DEMO_BOTS.map((bot) => startReporter(ports, running.origin, bot)));
 
   process.stdout.write(`
@@ -67,6 +75,7 @@ The demo runs at ${running.origin}
   owner  ${OWNER}
   admin  ${ADMIN}
   both with the password  ${PASSWORD}
+  ${running.origin}/b/${shown?.id} is what anyone may see of a bot
 Its data is temporary and is deleted when it stops. What its webhooks send is printed below.
 `);
   stopOnSignal(running.container, async () => {
@@ -89,7 +98,9 @@ async function seed({ directory }: Ports, file: string, ownerId: string): Promis
     const reports = [...pastReports(bot, nowMs)];
     const last = reports.at(-1);
     if (last === undefined) continue;
-    seedBot(database, pastAccount(bot, nowMs, last), ownerId, reports, nowMs);
+    const account = pastAccount(bot, nowMs, last);
+    const parts = pastParts(account.days, account.registeredAtMs).slice(0, -1);
+    seedBot(database, account, ownerId, { reports, parts }, nowMs);
     events.push(...pastEvents(bot, nowMs, last));
   }
   database.close();
@@ -105,7 +116,7 @@ async function seed({ directory }: Ports, file: string, ownerId: string): Promis
 
 /** A webhook for all events, so that the receiver prints what happens. */
 async function addWebhook(ports: Ports, botId: string, url: string): Promise<void> {
-  valueFrom(await createWebhook(ports, OPERATOR, { botId, url, eventTypes: CHOOSABLE_TYPES }));
+  valueFrom(await createWebhook(ports, OPERATOR, { botId, url, eventTypes: ALERT_TYPES }));
 }
 
 /** Starts a bot that reports through the client library, as a real one would. */

@@ -1,6 +1,14 @@
 import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
-import { CYCLE_MS, cycleStartMs, DAY_COUNTS_KEPT, type DayCount, dayOf } from '@/lib/domain/quota/days';
+import {
+  CYCLE_MS,
+  cycleIndexAt,
+  cycleStartMs,
+  DAY_COUNTS_KEPT,
+  type DayCount,
+  dayOf,
+} from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { COUNTED_OPERATIONS, FORM, type UsagePart } from '@/lib/domain/quota/usage-part';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 
@@ -24,6 +32,8 @@ const CYCLES_BEFORE = 13;
 /** The account of such a bot at `nowMs`. */
 export function pastAccount(bot: DemoBot, nowMs: number, last: TimedReport): Account {
   const registeredAtMs = nowMs - CYCLES_BEFORE * CYCLE_MS - bot.cycleDays * DAY_MS;
+  const days = pastDays(bot, cycleStartMs(registeredAtMs, CYCLES_BEFORE), nowMs);
+  const today = pastParts(days, registeredAtMs).at(-1);
   return {
     botId: bot.id,
     // The owner is written with the row.
@@ -37,7 +47,9 @@ export function pastAccount(bot: DemoBot, nowMs: number, last: TimedReport): Acc
     registeredAtMs,
     cycle: { index: CYCLES_BEFORE, used: bot.used },
     leftCycles: [],
-    days: pastDays(bot, cycleStartMs(registeredAtMs, CYCLES_BEFORE), nowMs),
+    days,
+    usagePart:
+      today === undefined ? null : { ...today, splitFromDay: days[0]?.day ?? today.day, isCycleSplit: true },
     lastReport: last,
     reportsTotal: 1_000_000,
     lastHeartbeatAtMs: null,
@@ -64,11 +76,41 @@ function pastDays({ used, cycleDays }: DemoBot, cycleStart: number, nowMs: numbe
   return days;
 }
 
+/**
+ * What the counted calls of days were: for the most part reports. The cycle began within a day, to which pastDays counts
+ * nothing of the cycle before.
+ */
+export const pastParts = (days: readonly DayCount[], registeredAtMs: number): UsagePart[] =>
+  days.map(({ day, calls }) => {
+    const [usage, history, votes] = [calls >> 5, calls >> 6, calls >> 7];
+    const form = calls > 3 && day % 6 === 0 ? 1 : 0;
+    const reports = calls - usage - history - votes - form;
+    const byOperation = { report: reports, report_form: form, usage, history, votes };
+    return {
+      startedAtMs: day * DAY_MS,
+      day,
+      cycle: cycleIndexAt(registeredAtMs, (day + 1) * DAY_MS - 1),
+      operations: COUNTED_OPERATIONS.flatMap((operation, position) => {
+        const of = byOperation[operation as keyof typeof byOperation] ?? 0;
+        return of === 0 ? [] : [[position, of] as const];
+      }),
+      keys: [[1, calls - form] as const, [FORM, form] as const].filter(([, of]) => of > 0),
+    };
+  });
+
 /** The one time in which a bot sent nothing. */
 export function pastOutage({ plan }: DemoBot, nowMs: number): { fromMs: number; untilMs: number } {
   const fromMs = Math.round(nowMs - PLANS[plan].historyDays * DAY_MS * 0.35);
   return { fromMs, untilMs: fromMs + 5 * HOUR_MS };
 }
+
+/** What was done with a bot: the outage, and deployments. */
+export const pastMarks = (bot: DemoBot, nowMs: number) =>
+  [
+    { text: 'The host moved', kind: 'incident', atMs: pastOutage(bot, nowMs).fromMs },
+    { text: 'Version 2.3', kind: 'deploy', atMs: nowMs - 2 * DAY_MS },
+    { text: 'Version 2.4', kind: 'deploy', atMs: nowMs - 5 * HOUR_MS },
+  ] as const;
 
 /** Reports at the plan's interval over its whole history, with a weekly pattern, growth and one outage. */
 export function* pastReports(bot: DemoBot, nowMs: number): Generator<TimedReport> {

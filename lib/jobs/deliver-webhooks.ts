@@ -7,7 +7,7 @@ import { recordAndClaim } from '@/lib/services/deliveries/record-and-claim';
 import { sendClaimed } from '@/lib/services/deliveries/send';
 import { SetAside } from '@/lib/services/set-aside';
 import { type Job, NO_ERROR, type WakeSignal } from './job';
-import { timers } from './timers';
+import { type Timers, timers } from './timers';
 
 /** How often due deliveries are looked for while requests are under way. */
 const LOOK_EVERY_MS = 250;
@@ -26,6 +26,8 @@ export type DeliveryOptions = {
   readonly origin: string | null;
   readonly random: () => number;
   readonly wake?: WakeSignal;
+  /** By default those of the process. */
+  readonly timers?: Timers;
 };
 
 /** Delivers events to webhooks. A run ends when nothing is due and no request is under way. */
@@ -33,7 +35,9 @@ export function deliverWebhooksJob(options: DeliveryOptions): Job {
   const loop = new DeliveryLoop(options);
   const { wake } = options;
   return {
-    ...{ name: 'deliver-webhooks', everyMs: 1_000, ...(wake && { wake }) },
+    name: 'deliver-webhooks',
+    everyMs: 1_000,
+    ...(wake && { wake }),
     run: (ports, signal, aside) => loop.run(ports, signal, aside),
     end: (ports) => loop.end(ports),
   };
@@ -41,6 +45,7 @@ export function deliverWebhooksJob(options: DeliveryOptions): Job {
 
 class DeliveryLoop {
   readonly #options: DeliveryOptions;
+  readonly #timers: Timers;
   /** By webhook: one request at a time each. */
   readonly #underWay = new Map<string, Slot>();
   #finished: Finished[] = [];
@@ -53,6 +58,7 @@ class DeliveryLoop {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
+    this.#timers = options.timers ?? timers;
   }
 
   async run(ports: Ports, signal: AbortSignal, aside?: SetAside): Promise<void> {
@@ -63,7 +69,7 @@ class DeliveryLoop {
       if (isIdle && this.#underWay.size === 0 && this.#finished.length === 0) return;
       if (this.#underWay.size > 0 && this.#finished.length === 0)
         await this.#untilNext(LOOK_EVERY_MS, signal);
-      await timers.wait(GROUP_MS, signal);
+      await this.#timers.wait(GROUP_MS, signal);
     }
   }
 
@@ -76,7 +82,7 @@ class DeliveryLoop {
         await this.#recordAndClaim(ports, []);
       } catch (error) {
         if (tries === STORE_TRIES) throw error;
-        await timers.wait(STORE_AGAIN_MS, NEVER);
+        await this.#timers.wait(STORE_AGAIN_MS, NEVER);
       }
     }
     this.#throwError();
@@ -120,7 +126,7 @@ class DeliveryLoop {
     const { webhookId, botId, sealedAddress } = claimed;
     const { origin } = this.#options;
     this.#underWay.set(webhookId, slot);
-    const sending = sendClaimed(ports, claimed, { origin, monotonicMs: timers.monotonicMs, signal });
+    const sending = sendClaimed(ports, claimed, { origin, monotonicMs: this.#timers.monotonicMs, signal });
     const end = (sent: Finished['sent']) => {
       this.#underWay.delete(webhookId);
       this.#finished.push({ webhookId, botId, sealedAddress, sent });
@@ -141,7 +147,7 @@ class DeliveryLoop {
     const waiting = new AbortController();
     this.#wake = () => waiting.abort(NO_ERROR);
     signal.addEventListener('abort', this.#wake);
-    await timers.wait(maxMs, waiting.signal);
+    await this.#timers.wait(maxMs, waiting.signal);
     signal.removeEventListener('abort', this.#wake);
   }
 }

@@ -1,5 +1,6 @@
 import { HOURS_TOGETHER } from '@/lib/domain/history/retention';
 import { LEASE_EVERY_MS } from '@/lib/domain/silences/silence';
+import { makeDueDigests } from '@/lib/services/digests/make';
 import { routeEvents } from '@/lib/services/events/route';
 import { foldHistories, PAUSE_MS } from '@/lib/services/history/fold';
 import { pruneHistory } from '@/lib/services/history/prune';
@@ -14,8 +15,12 @@ import {
   pruneRefusals,
 } from '@/lib/services/prune';
 import { findSilentBots, renewLease } from '@/lib/services/silences/find';
+import { repeatSilences } from '@/lib/services/silences/repeat';
+import type { VoteInbox } from '@/lib/services/votes/inbox';
+import { pruneVotes } from '@/lib/services/votes/purge';
 import { deliverWebhooksJob } from './deliver-webhooks';
 import { type Job, WakeSignal } from './job';
+import { watchdogJob } from './watchdog';
 
 /** Records that this instance is serving; bots cannot fall silent while none is. */
 export const renewLeaseJob: Job = { name: 'renew-lease', everyMs: LEASE_EVERY_MS, run: renewLease };
@@ -96,11 +101,21 @@ export const findSilentBotsJob: Job = {
   run: (ports, signal, aside) => findSilentBots(ports, signal, aside),
 };
 
+/** Sends messages about silences that last again, to whom chose that. */
+const repeatSilencesJob: Job = {
+  name: 'repeat-silences',
+  everyMs: 60_000,
+  run: repeatSilences,
+};
+
+/** Makes the digests of a week or a month. */
+const makeDigestsJob: Job = { name: 'make-digests', everyMs: 60_000, run: makeDueDigests };
+
 /** Sends the mails that are due. */
 export const sendMailsJob: Job = { name: 'send-mails', everyMs: 3_000, run: sendDueMails };
 
 /** Deletes old mails. */
-export const pruneMailsJob: Job = { name: 'prune-mails', everyMs: 3_600_000, run: pruneMails };
+export const pruneMailsJob: Job = { name: 'prunemails', everyMs: 3_600_000, run: pruneMails };
 
 /** Creates the deliveries and mails of events: `wake` is set when one is stored, `routed` when it has deliveries. */
 export const routeEventsJob = (wake: WakeSignal, routed: WakeSignal): Job => ({
@@ -122,10 +137,29 @@ export const pruneDeliveriesJob: Job = {
 /** The environment settings of jobs. */
 type JobSettings = { readonly auditSignInDays: number; readonly appUrl: string | undefined };
 
-/** Creates all jobs; `eventStored` is set when this process has stored an event. */
+/** Deletes old votes, of which counts stay. */
+const pruneVotesJob: Job = { name: 'prune-votes', everyMs: 600_000, run: pruneVotes };
+
+/** Writes how many signatures of lists were refused. */
+const recordRefusedVotesJob = (inbox: VoteInbox): Job => ({
+  name: 'record-refused-votes',
+  everyMs: 10_000,
+  run: () => inbox.writeRefused(),
+  end: () => inbox.writeRefused(),
+});
+
+type JobOptions = {
+  /** Set when this process has stored an event. */
+  readonly eventStored: WakeSignal;
+  readonly voteInbox: VoteInbox;
+  /** Only with WATCHDOG_URL. */
+  readonly watchdog?: Parameters<typeof watchdogJob>[0] | undefined;
+};
+
+/** Creates all jobs. */
 export function createJobs(
   { auditSignInDays, appUrl }: JobSettings,
-  eventStored: WakeSignal,
+  { eventStored, watchdog, voteInbox }: JobOptions,
 ): readonly Job[] {
   const routed = new WakeSignal();
   return [
@@ -138,10 +172,15 @@ export function createJobs(
     recordExpiringKeysJob,
     pruneEventsJob,
     findSilentBotsJob,
+    repeatSilencesJob,
+    makeDigestsJob,
     sendMailsJob,
     pruneMailsJob,
     routeEventsJob(eventStored, routed),
     deliverWebhooksJob({ origin: appUrl ?? null, random: Math.random, wake: routed }),
     pruneDeliveriesJob,
+    pruneVotesJob,
+    recordRefusedVotesJob(voteInbox),
+    ...(watchdog === undefined ? [] : [watchdogJob(watchdog)]),
   ];
 }

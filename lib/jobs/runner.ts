@@ -12,6 +12,8 @@ export type RunnerOptions = {
   readonly random: () => number;
   /** Called for failed runs and for what they set aside; a job runs again after its period. */
   readonly onError: (error: unknown, job: string) => void;
+  /** Called before the first run of a job, and after each run without an error. */
+  readonly onRun?: (job: Job) => void;
 };
 
 /**
@@ -36,15 +38,17 @@ async function runPeriodically(
   job: Job,
   ports: Ports,
   signal: AbortSignal,
-  { random, onError }: RunnerOptions,
+  { random, onError, onRun }: RunnerOptions,
 ) {
   const failed = (error: unknown) => onError(error, job.name);
   const aside = new SetAside(failed);
+  onRun?.(job);
   await wait(job.everyMs * random(), signal);
   while (!signal.aborted) {
     job.wake?.reset();
     try {
       await job.run(ports, signal, aside);
+      onRun?.(job);
     } catch (error) {
       // An aborted run may fail in any way.
       if (!signal.aborted) failed(error);

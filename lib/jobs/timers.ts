@@ -1,6 +1,6 @@
 import type { ReportHolds } from '@/lib/ports/ports';
 
-type Timers = {
+export type Timers = {
   readonly monotonicMs: () => number;
 } & Pick<ReportHolds, 'wait'>;
 

@@ -2,6 +2,7 @@ import type { Account, AlertState } from '@/lib/domain/bots/account';
 import type { Bot, BotListing } from '@/lib/domain/bots/bot';
 import type { Retention } from '@/lib/domain/history/history';
 import type { ApiKey, KeyLife, KeyListing, LiveKeys } from '@/lib/domain/keys/api-key';
+import type { PlanRequest } from '@/lib/domain/quota/plan-request';
 import type { ServingTime, SilenceSearch } from '@/lib/domain/silences/silence';
 import type { SilenceTerms } from '@/lib/domain/silences/silence-terms';
 import type { Page, PageQuery } from '@/lib/domain/text/paging';
@@ -13,6 +14,8 @@ export interface Bots {
   findById(id: string): Promise<Bot | null>;
   list(): Promise<Bot[]>;
   findAccount(id: string): Promise<Account | null>;
+  /** The account of a bot that anyone may see: the same look-up for an unknown bot and one that is not public. */
+  findPublic(id: string): Promise<Account | null>;
   /** In any order. */
   accountsOwnedBy(userId: string): Promise<Account[]>;
   /**
@@ -37,7 +40,7 @@ export interface Bots {
   update(
     id: string,
     change: Partial<
-      Pick<Bot, 'name' | 'ownerId' | 'isDisabled' | 'disabledReason'> & Retention & SilenceTerms
+      Pick<Bot, 'name' | 'ownerId' | 'isDisabled' | 'isPublic' | 'disabledReason'> & Retention & SilenceTerms
     > & {
       readonly alerts?: AlertState;
     },
@@ -45,6 +48,17 @@ export interface Bots {
   ): Promise<void>;
   /** Deletes a bot with its counters, keys and refusals. Its reports stay until History.prune deletes them. */
   delete(id: string): Promise<void>;
+}
+
+/** Owners' requests for larger plans, the latest of each bot. */
+export interface PlanRequests {
+  find(botId: string): Promise<PlanRequest | null>;
+  /** Those that wait for an answer, the oldest first. */
+  listOpen(max: number): Promise<PlanRequest[]>;
+  countOpen(): Promise<number>;
+  /** In place of the bot's earlier one. */
+  put(request: PlanRequest): Promise<void>;
+  delete(botId: string): Promise<void>;
 }
 
 /** A key's id and its bot's, by the hash that a call is authenticated with. */
@@ -60,6 +74,8 @@ export interface Keys {
   /** Revoked and expired ones too; in no order, without unknown ones. */
   listByHashes(hashes: readonly string[]): Promise<HashedKey[]>;
   countOfBot(botId: string): Promise<number>;
+  /** Those of the bots that have a key that works, in no order. */
+  botsWithLiveKey(botIds: readonly string[], nowMs: number): Promise<string[]>;
   countLive(botId: string, nowMs: number): Promise<LiveKeys>;
   /** Searches key name, bot and last 4 characters by substring; sorted by `name`, `bot`, `created` or `used`. */
   search(query: PageQuery): Promise<Page<KeyListing>>;
@@ -119,7 +135,7 @@ export interface Serving {
 }
 
 /** What is known about the service itself: counts, searches and claims of jobs, the last backup, the last common outage. */
-type FactName = 'bots' | 'backup' | 'silences' | 'outage' | 'folding';
+type FactName = 'bots' | 'backup' | 'silences' | 'outage' | 'folding' | 'watchdog';
 
 /** A value of unknown form: another version may have written it. */
 type StoredFact = { readonly atMs: number; readonly value: unknown };

@@ -3,6 +3,7 @@ import type { BotEvent, EventType, NewEvent } from '@/lib/domain/alerts/event';
 import type { Mail } from '@/lib/domain/alerts/mail';
 import type { NotificationPlace } from '@/lib/domain/alerts/notification';
 import type { Webhook, WebhookHealth } from '@/lib/domain/alerts/webhook';
+import type { WebhookTime } from '@/lib/domain/bots/bot-counts';
 import type { RecentResets } from '@/lib/domain/people/access-link';
 
 /** Selects events of some types that happened until a moment. */
@@ -17,7 +18,7 @@ export interface Events {
   insert(events: readonly NewEvent[], actor?: string): Promise<void>;
   /** In any order, without unknown ones and those that cannot be read. */
   listByIds(ids: readonly string[]): Promise<BotEvent[]>;
-  /** A bot's latest events at `sinceMs` or later, the latest first, without those that cannot be read. */
+  /** A bot's latest events at `sinceMs` or later but those of votes, the latest first, without those that cannot be read. */
   listOfBot(botId: string, sinceMs: number, max: number, only?: EventFilter): Promise<BotEvent[]>;
   /** Those for which no messages were created yet. */
   waiting(): Promise<Waiting>;
@@ -36,8 +37,8 @@ export interface Events {
   setRouted(ids: readonly string[], atMs: number): Promise<void>;
   /** Notes that there are none for events that were no longer true when they were due. */
   markUnsent(ids: readonly string[]): Promise<void>;
-  /** Whether deliveries and mails were created of the event of a bot, type and period. */
-  wasNotified(botId: string, type: EventType, period: string): Promise<boolean>;
+  /** The event of a bot, type and period, if deliveries and mails were created of it. */
+  findNotified(botId: string, type: EventType, period: string): Promise<BotEvent | null>;
 }
 
 /** A webhook with its secrets, which are encrypted (lib/ports/ports.ts). */
@@ -70,6 +71,8 @@ export interface Webhooks {
   findById(id: string): Promise<StoredWebhook | null>;
   /** Oldest first. */
   listOfBots(botIds: readonly string[]): Promise<StoredWebhook[]>;
+  /** The mean time of the newest `max` deliveries that were tried, of each webhook of the bots that has one. */
+  meanTimes(botIds: readonly string[], max: number): Promise<WebhookTime[]>;
   insert(webhook: StoredWebhook): Promise<void>;
   update(ids: readonly string[], change: Partial<StoredWebhook>): Promise<void>;
   /** Deletes it with its deliveries. */

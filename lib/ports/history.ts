@@ -1,7 +1,11 @@
 import type { Bot } from '@/lib/domain/bots/bot';
+import type { BotReport } from '@/lib/domain/history/combined';
 import type { Gap, GapSearch } from '@/lib/domain/history/gaps';
 import type { Counts, HistoryCursor, HistoryOrder, StoredPoint, Summary } from '@/lib/domain/history/summary';
 import type { TimedReport } from '@/lib/domain/reports/report';
+import type { MarkReads } from './marks';
+import type { UsageReads } from './usage';
+import type { VoteReads } from './votes';
 
 /**
  * A bot's history from `fromMs` until `untilMs` in buckets of `bucketMs`, which start at multiples of it since 1970. An
@@ -25,6 +29,9 @@ export type StoredPointsQuery = {
   readonly max: number;
 };
 
+/** The last reports of several bots in buckets, as in SeriesQuery. */
+export type ReportsOfQuery = Omit<SeriesQuery, 'botId'> & { readonly botIds: readonly string[] };
+
 /** The gaps of a bot. */
 export type GapsQuery = GapSearch & { readonly botId: string };
 
@@ -42,6 +49,9 @@ export type StoredHistory = {
   readonly oldestReportMs: number | null;
   /** The start of the oldest hour that is kept as a summary; `null` if there is none. */
   readonly oldestHourMs: number | null;
+  readonly oldestMarkMs: number | null;
+  /** The start of the oldest planned silence. */
+  readonly oldestPauseMs: number | null;
   readonly bot: Bot | null;
 };
 
@@ -50,6 +60,12 @@ export type StoredCounts = { readonly reports: number; readonly hours: number };
 
 /** The reports of bots: as they were sent, and older ones as summaries of hours. */
 export interface History {
+  /** The votes of bots, which are read in the same turns. */
+  readonly votes: VoteReads;
+  /** What used the quota, which is read in the same turns. */
+  readonly usage: UsageReads;
+  /** Marks and planned silences, which are read in the same turns. */
+  readonly marks: MarkReads;
   /** One point for each bucket with reports, oldest first. */
   series(query: SeriesQuery): Promise<Summary[]>;
   /** Oldest first. */
@@ -58,6 +74,8 @@ export interface History {
   valuesAt(query: ValuesQuery): Promise<ReadonlyMap<number, Counts>>;
   /** The last report of each bucket that is kept as it was sent, oldest first. */
   lastReports(query: SeriesQuery): Promise<TimedReport[]>;
+  /** The same of several bots, in any order. The cost grows with the reports that are returned. */
+  lastReportsOf(query: ReportsOfQuery): Promise<BotReport[]>;
   /** Every report and hour, by the time of its last report. */
   page(query: StoredPointsQuery): Promise<StoredPoint[]>;
   /** The time of a bot’s oldest report since `fromMs` that is kept as it was sent; `null` if there is none. */
@@ -65,7 +83,8 @@ export interface History {
   /** Ordered by bot id, starting after `afterBotId`. */
   list(afterBotId: string, max: number): Promise<StoredHistory[]>;
   /**
-   * Deletes up to `max` of a bot's oldest reports before `beforeMs` and up to `max` of its hours that end by then.
+   * Deletes up to `max` of a bot's oldest reports before `beforeMs`, up to `max` of its hours that end by then, and the marks
+   * and planned silences of that time.
    * Returns whether there are more.
    */
   prune(botId: string, beforeMs: number, max: number): Promise<boolean>;

@@ -42,6 +42,8 @@ export interface Refusals {
   listOpen(botIds: readonly string[], sinceMs: number): Promise<RefusalRow[]>;
   /** A bot's rows whose last call was at `sinceMs` or later, the latest first; at most `max`. */
   listOfBot(botId: string, sinceMs: number, max?: number): Promise<RefusalRow[]>;
+  /** The rows of all bots with the latest last calls, the latest first. */
+  listNewest(max: number): Promise<RefusalRow[]>;
   /** Inserts rows, or replaces those with the same bot and id. */
   save(rows: readonly RefusalRow[]): Promise<void>;
   /** Deletes a bot's oldest rows of keys in that state beyond REFUSALS_MAX. */

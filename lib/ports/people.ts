@@ -1,4 +1,5 @@
 import type { AlertSettings as Settings } from '@/lib/domain/alerts/alert-settings';
+import type { DigestChoice } from '@/lib/domain/alerts/digest';
 import type { PersonNotice } from '@/lib/domain/alerts/notification';
 import type { AccessLink, LinkKind } from '@/lib/domain/people/access-link';
 import type { ConnectedIdentity, Identity, Session, User, UserListing } from '@/lib/domain/people/caller';
@@ -22,9 +23,17 @@ export interface Users {
   insert(user: Omit<User, 'timeZone'>, passwordHash: string | null): Promise<void>;
   update(
     id: string,
-    change: Partial<Pick<User, 'name' | 'role' | 'isDisabled' | 'timeZone'>>,
+    change: Partial<Pick<User, 'name' | 'role' | 'isDisabled' | 'isInvited' | 'timeZone'>>,
     nowMs: number,
   ): Promise<void>;
+  /** `null` if there is no such user. */
+  findDigest(
+    id: string,
+  ): Promise<{ readonly choice: DigestChoice | null; readonly dueAtMs: number | null } | null>;
+  /** `dueAtMs` is when the next one is due; `null` for never. */
+  setDigest(id: string, choice: DigestChoice | null, dueAtMs: number | null): Promise<void>;
+  /** Up to `max` ids of people whose digest is due, or planned later than any can be. */
+  listDigestsDue(nowMs: number, max: number, except: readonly string[]): Promise<string[]>;
   /** `null` if there is no such user or they have no password. */
   findPasswordHash(id: string): Promise<string | null>;
   /** `null` removes the password. */
@@ -44,6 +53,7 @@ export interface Identities {
 /** Sessions, by the hash of the secret in the browser's cookie. */
 export interface Sessions {
   find(hash: string): Promise<Session | null>;
+  findWithUser(hash: string): Promise<{ readonly session: Session; readonly user: User } | null>;
   /** Unexpired sessions, newest first; `page` counts from 1. */
   listOfUser(userId: string, page: number, pageSize: number, nowMs: number): Promise<Session[]>;
   countOfUser(userId: string, nowMs: number): Promise<number>;
@@ -77,8 +87,8 @@ export interface AccessLinks {
   find(hash: string): Promise<AccessLink | null>;
   /** The newest `max` unexpired invitations, newest first. */
   listInvitations(nowMs: number, max: number): Promise<AccessLink[]>;
-  /** Whether an invitation was issued for an address and not used, also if it has expired. */
-  isInvited(email: string): Promise<boolean>;
+  /** The invitation of an address that was not used, also if it has expired. */
+  findInvitation(email: string): Promise<AccessLink | null>;
   insert(link: AccessLink): Promise<void>;
   /** Deletes the links for an address, of one issuer or all. */
   deleteOfAddress(kind: LinkKind, email: string, issuer?: string): Promise<void>;
@@ -97,11 +107,17 @@ export interface Notices {
   delete(userId: string, ids: readonly string[]): Promise<void>;
 }
 
+type SettingsKey = { readonly userId: string; readonly botId: string };
+
 /** People's settings for the events of their bots. */
 export interface AlertSettings {
   /** The defaults if the person has chosen nothing for this bot. */
   find(userId: string, botId: string): Promise<Settings>;
   put(userId: string, botId: string, settings: Settings): Promise<void>;
+  /** Whose message about a silence is to be repeated, the longest due first. `except` are ids of bots. */
+  listRepeatsDue(nowMs: number, max: number, except: readonly string[]): Promise<SettingsKey[]>;
+  /** When it is next to be repeated; `null` while the bot is not silent. */
+  setRepeat(userId: string, botId: string, atMs: number | null): Promise<void>;
   /** Deletes everyone's settings for a bot. */
   deleteOfBot(botId: string): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import type { Account } from '@/lib/domain/bots/account';
+import type { KeyNumber } from '@/lib/domain/quota/usage-part';
 import type { Decision } from '@/lib/domain/reports/decide';
-import type { Bots, Keys, ServiceFacts, Serving, Silences } from './bots';
+import type { Bots, Keys, PlanRequests, ServiceFacts, Serving, Silences } from './bots';
 import type { Deliveries, Events, Mails, Notifications, Webhooks } from './events';
 import type { Place, Turn } from './fair-reads';
 import type { History } from './history';
 import type { AccessLog, AuditLog, Refusals } from './logs';
+import type { Marks } from './marks';
 import type {
   AccessLinks,
   AlertSettings,
@@ -16,8 +18,9 @@ import type {
   Users,
 } from './people';
 import type { Mailer, WebhookSender } from './senders';
+import type { VoteProofs, Votes } from './votes';
 
-/** The ports that every service takes as its first argument. */
+/** The ports, the first argument of every service. */
 export type Ports = {
   readonly store: Store;
   readonly directory: Directory;
@@ -29,6 +32,7 @@ export type Ports = {
   /** `null` without SMTP_URL. */
   readonly mailer: Mailer | null;
   readonly webhooks: WebhookSender;
+  readonly voteProofs: VoteProofs;
 };
 
 /** Whose account a call is for: that of a key's bot, or of a bot that the caller may act for. */
@@ -48,7 +52,8 @@ export interface Store {
    */
   call<Outcome>(
     ref: AccountRef,
-    decide: (account: Account, nowMs: number) => Decision<Outcome>,
+    /** `key` is the number of the key, or FORM for a bot that is given by its id. */
+    decide: (account: Account, nowMs: number, key: KeyNumber) => Decision<Outcome>,
     /** The recent result of `find` for this account, which saves a store the read outside of a transaction. */
     seen?: Snapshot,
   ): Promise<(Snapshot & { readonly outcome: Outcome }) | null>;
@@ -67,6 +72,8 @@ export interface Store {
 export type Tables = {
   readonly users: Users;
   readonly bots: Bots;
+  readonly planRequests: PlanRequests;
+  readonly marks: Marks;
   readonly history: History;
   readonly keys: Keys;
   readonly audit: AuditLog;
@@ -87,6 +94,7 @@ export type Tables = {
   readonly notifications: Notifications;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
+  readonly votes: Votes;
 };
 
 /**
@@ -98,6 +106,8 @@ export type Lock = { readonly name: string; readonly isShared: boolean };
 /** Reads and writes other than metered calls. `nowMs` is the database's clock. Rejects with StorageUnavailable. */
 export interface Directory {
   read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R>;
+  /** The same directory, for what is shown together: all its reads have the time of the first one, and read no clock again. */
+  atOneTime(): Directory;
   /**
    * Reads of bots' histories, which take long: a few run at a time, and subjects take turns. Once the client has hung
    * up, the read is stopped. Rejects with `tooManyReads` or `readStopped` too.
@@ -157,7 +167,7 @@ export type Figure = {
 export type ReportHolds = {
   /** The longest time, in ms, for which a report of the bot would be held now; 0 if it would not. */
   readonly maxMs: (botId: string) => number;
-  /** Takes the bot's place until the returned function is called; `null` if the bot has one already or all are taken. */
+  /** Occupies the bot's place until the returned function is called; `null` if the bot has one already or all are taken. */
   readonly take: (botId: string) => (() => void) | null;
   /** Waits `ms` on a monotonic timer. Resolves to `false` as soon as `signal` is aborted, else to `true`. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<boolean>;

@@ -21,10 +21,10 @@ export type Letter = {
 /** Why a mail was not sent: `isFinal` if no later try can succeed, `reason` in one plain sentence without secrets. */
 export type MailFailure = { readonly isSent: false; readonly isFinal: boolean; readonly reason: string };
 
-/** What one try to send a mail came to. */
+/** The result of one try to send a mail. */
 export type MailResult = { readonly isSent: true } | MailFailure;
 
-/** Sends e-mail. Never rejects: a failed try is a result. */
+/** Sends email. Never rejects: a failed try is a result. */
 export interface Mailer {
   /** Ends soon after `signal` is aborted. */
   send(letter: Letter, signal: AbortSignal): Promise<MailResult>;
@@ -32,7 +32,7 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** What one try to send something came to. */
+/** The result of one try to send something. */
 export type PostResult = {
   readonly isDelivered: boolean;
   /** `null` without a response. */
@@ -44,7 +44,7 @@ export type PostResult = {
   readonly reason: string;
   /** How long the receiver asked to wait; `null` if it did not. */
   readonly retryAfterMs: number | null;
-  /** Whether the response came from a private address that the operator allowed: its body is never stored. */
+  /** Whether the response is from a private address that the operator allowed: its body is never stored. */
   readonly isFromPrivateAddress: boolean;
 };
 
@@ -77,4 +77,12 @@ export interface WebhookSender {
   postDiscord(message: DiscordMessage): Promise<PostResult>;
   /** Ends at once what is under way, with a result that is not delivered; nothing is sent afterwards. */
   close(): Promise<void>;
+}
+
+/** A dead man's switch outside, which tells the operator when the requests end. */
+export interface Watchdog {
+  readonly host: string;
+  /** Requests it once, in at most 10 s. Never rejects: why it failed in one sentence without the path, or `null`. */
+  request(): Promise<string | null>;
+  close(): void;
 }

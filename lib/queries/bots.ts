@@ -1,10 +1,10 @@
-import { BOT_NAMES_PATH, BOT_VIEW_PATH, OWN_BOTS_PATH } from '@/lib/contract/api-paths';
+import { BOT_NAMES_PATH, BOT_VIEW_PATH, COMBINED_PATH, OWN_BOTS_PATH } from '@/lib/contract/api-paths';
 import type { BotView } from '@/lib/contract/bot-view';
-import { type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
+import { type CombinedView, type OwnBotsView, ownBotsParams } from '@/lib/contract/own-bots';
 import type { BotNamesView } from '@/lib/contract/views';
 import type { BotListQuery } from '@/lib/domain/bots/bot-list';
 import type { Range } from '@/lib/domain/history/history';
-import { taggedQuery } from './fetch-json';
+import { fetchJson, taggedQuery } from './fetch-json';
 
 /** A bot with its reports of a range and, if it `isCompared`, of the period before. */
 export function botQuery(botId: string, range: Range, isCompared: boolean) {
@@ -21,6 +21,20 @@ export function ownBotsQuery(query: BotListQuery) {
   return taggedQuery<OwnBotsView>(['own bots', params], `${OWN_BOTS_PATH}?${params}`);
 }
 
+/** All of the reader's own bots together. */
+export const combinedQuery = taggedQuery<CombinedView>(['own bots together'], COMBINED_PATH);
+
+const botNamesPath = (text: string) => `${BOT_NAMES_PATH}?q=${encodeURIComponent(text)}`;
+
 /** The first bots that the reader may manage whose name or id contains `text`. */
 export const botNamesQuery = (text: string) =>
-  taggedQuery<BotNamesView>(['bot names', text], `${BOT_NAMES_PATH}?q=${encodeURIComponent(text)}`);
+  taggedQuery<BotNamesView>(['bot names', text], botNamesPath(text));
+
+/** The same once; none if the read fails, because an id can be typed too. */
+export async function findBots(text: string, signal: AbortSignal): Promise<BotNamesView['bots']> {
+  try {
+    return (await fetchJson<BotNamesView>(botNamesPath(text), { signal })).data.bots;
+  } catch {
+    return [];
+  }
+}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { BOT_HISTORY_PATH } from '@/lib/contract/api-paths';
+import type { Explained } from '@/lib/contract/bot-view';
 import { HISTORY_POINTS, type HistoryPage } from '@/lib/contract/views';
 import type { HistoryOrder, StoredPoint } from '@/lib/domain/history/summary';
 import { fetchInTurn, fetchJson } from './fetch-json';
@@ -37,14 +38,27 @@ export const historyPageQuery = (
  * All stored points of a range, oldest first: so an hour that is folded meanwhile, which replaces its reports, is at worst
  * read in both forms and never missed.
  */
-export async function readWholeHistory(botId: string, range: string): Promise<StoredPoint[]> {
-  const pages: (readonly StoredPoint[])[] = [];
+export async function readWholeHistory(
+  botId: string,
+  range: string,
+): Promise<{ readonly points: StoredPoint[]; readonly explained: Explained }> {
+  const pages: HistoryPage[] = [];
   let after: string | null = null;
   do {
     const path = pathOf(botId, { range, after, order: 'oldest', max: HISTORY_POINTS.max });
     const page: HistoryPage = await fetchInTurn(path);
-    pages.push(page.points);
+    pages.push(page);
     after = page.next;
   } while (after !== null);
-  return pages.flat();
+  // A silence that two pages share is in both.
+  const pauses = new Map(
+    pages.flatMap(({ explained }) => explained?.pauses ?? []).map((each) => [each.fromMs, each]),
+  );
+  return {
+    points: pages.flatMap(({ points }) => points),
+    explained: {
+      marks: pages.flatMap(({ explained }) => explained?.marks ?? []),
+      pauses: [...pauses.values()],
+    },
+  };
 }

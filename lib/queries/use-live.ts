@@ -13,6 +13,8 @@ export const LIVE = {
   page: { seen: 5_000, hidden: 60_000 },
   bell: { seen: 20_000, hidden: 60_000 },
   list: { seen: 20_000, hidden: false },
+  /** A week of many bots, whose points are hours apart. */
+  chart: { seen: 300_000, hidden: false },
 } as const satisfies Record<string, Pace>;
 
 /** The view of a query that the page was rendered with, kept up to date while the page is open. */

@@ -130,8 +130,11 @@ export class Connections {
 const isClientsTurn = ({ current }: Pipeline) =>
   current === undefined || !current.req.complete || current.writableEnded || current.writableNeedDrain;
 
-/** Enough time to accept about 500 connections. */
-const WAIT_MAX_MS = 50;
+/**
+ * Enough time to accept 500 connections, also on a machine where each takes half a millisecond. Not as many as arrive: a
+ * flood of connections would keep every page waiting.
+ */
+const WAIT_MAX_MS = 250;
 
 /**
  * Calls `begin` once the pending connections have been accepted. Node accepts one per turn of the event loop:

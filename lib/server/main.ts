@@ -7,6 +7,8 @@ import { paths, withQuery } from '@/lib/contract/paths';
 import type { Env } from '@/lib/env';
 import { createJobs } from '@/lib/jobs/list';
 import { startJobs } from '@/lib/jobs/runner';
+import { timers } from '@/lib/jobs/timers';
+import { JobRuns } from '@/lib/jobs/watchdog';
 import { ensureFirstAdmin, issueSetupToken } from '@/lib/services/setup/first-admin';
 import { drain } from './drain';
 import { createFrontDoor } from './front-door';
@@ -44,8 +46,14 @@ export async function start(env: Env): Promise<Running> {
   server.on('error', (error) => container.log.error({ err: error }, 'a connection could not be accepted'));
   const address = server.address() as AddressInfo;
   setNextOrigin(address);
-  const jobs = startJobs(createJobs(env, container.eventStored), container.ports, {
+  const runs = new JobRuns(timers.monotonicMs);
+  const { eventStored, watchdog, voteInbox } = container;
+  const onFailure = (reason: string) =>
+    container.log.warn({ host: watchdog?.host, reason }, 'the watchdog was not requested');
+  const jobOptions = { eventStored, voteInbox, watchdog: watchdog && { watchdog, runs, onFailure } };
+  const jobs = startJobs(createJobs(env, jobOptions), container.ports, {
     random: Math.random,
+    onRun: runs.note,
     onError: (error, job) => {
       container.log.warn({ err: error, job }, 'a job failed');
       container.metrics?.jobFailed(job);

@@ -11,6 +11,8 @@ import { ACCESS_LOG_END_LOCK, botLock, EVENTS_END_LOCK, MAILS_END_LOCK, REFUSALS
 type Row = { readonly id: string };
 type Deletion<R extends Row> = {
   readonly lock: Lock;
+  /** What else the deletion of rows has to lock. */
+  readonly alsoLocks?: (rows: readonly R[]) => readonly Lock[];
   /** Rows per transaction of a few milliseconds; calls run in between. */
   readonly atOnce: number;
   /** The next rows to delete. */
@@ -19,8 +21,8 @@ type Deletion<R extends Row> = {
 };
 
 /** Makes a service that deletes rows in transactions of their own until there are no more, or `signal` is aborted. */
-const deleteInBatches =
-  <R extends Row>({ lock, atOnce, list, remove }: Deletion<R>) =>
+export const deleteInBatches =
+  <R extends Row>({ lock, alsoLocks = () => [], atOnce, list, remove }: Deletion<R>) =>
   async (
     { directory }: Pick<Ports, 'directory'>,
     signal?: AbortSignal,
@@ -30,7 +32,7 @@ const deleteInBatches =
     while (hasMore && !signal?.aborted) {
       const found = await directory.read((tables, nowMs) => list(tables, nowMs, aside.ids(nowMs)));
       const refused = await writeApart(found, (rows) =>
-        directory.write([lock], (tables) => remove(tables, rows)),
+        directory.write([lock, ...alsoLocks(rows)], (tables) => remove(tables, rows)),
       );
       for (const { item, error } of refused) aside.add(item.id, error);
       hasMore = found.length === atOnce;

@@ -101,6 +101,9 @@ export const EVENTS_END_LOCK: Lock = named('end of the events');
 /** The oldest mails. */
 export const MAILS_END_LOCK: Lock = named('end of the mails');
 
+/** The oldest votes of all bots. */
+export const VOTES_END_LOCK: Lock = named('end of the votes');
+
 /** The stored counts of all bots. */
 export const BOT_COUNTS_LOCK: Lock = named('bot counts');
 
@@ -109,6 +112,9 @@ export const SILENCES_LOCK: Lock = named('silences');
 
 /** The last common outage of bots. */
 export const OUTAGE_LOCK: Lock = named('outage');
+
+/** Which instance makes the request of a minute. */
+export const WATCHDOG_LOCK: Lock = named('watchdog');
 
 /** Which process folds old reports. */
 export const FOLDING_LOCK: Lock = named('folding');

@@ -26,8 +26,20 @@ export function keyEnd(
 }
 
 const HEADER = [
-  ...['kind', 'first', 'last', 'count', 'operation', 'status', 'error', 'message'],
-  ...['key', 'last_four', 'request_id', 'action', 'by', 'change'],
+  'kind',
+  'first',
+  'last',
+  'count',
+  'operation',
+  'status',
+  'error',
+  'message',
+  'key',
+  'last_four',
+  'request_id',
+  'action',
+  'by',
+  'change',
 ];
 
 /** All entries as CSV, in UTC. */

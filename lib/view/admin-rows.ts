@@ -40,6 +40,24 @@ export function botRow(account: Account, owner: { name: string; email: string },
   };
 }
 
+/** The newest refused call of a bot, for the admins' overview. */
+export type RefusedCallRow = {
+  readonly botId: string;
+  readonly botName: string;
+  readonly error: string;
+  readonly message: string;
+  readonly lastAtMs: number;
+};
+
+/** A webhook and the mean time of its last tries, for the admins' overview. */
+export type SlowWebhookRow = {
+  readonly webhookId: string;
+  readonly botId: string;
+  readonly botName: string;
+  readonly host: string;
+  readonly meanMs: number;
+};
+
 /** A row of the admins' table of people. */
 export type PersonRow = {
   readonly id: string;
@@ -47,6 +65,8 @@ export type PersonRow = {
   readonly email: string;
   readonly role: Role;
   readonly isDisabled: boolean;
+  /** Owns bots, but has not accepted their invitation yet. */
+  readonly isInvited?: boolean;
   readonly botCount: number;
   /** Accounts at other providers that sign this person in. */
   readonly identityCount: number;
@@ -68,7 +88,7 @@ export type InvitationRow = {
 export type AccessRow = {
   readonly id: string;
   readonly lastAtMs: number;
-  /** A person's e-mail address, or their id if deleted; or the kind of caller. */
+  /** A person's email address, or their id if deleted; or the kind of caller. */
   readonly who: string;
   readonly what: string;
   readonly count: number;

@@ -54,7 +54,7 @@ export function auditRow(entry: Entry): AuditRow {
   };
 }
 
-/** The address of a person who is deleted, or was invited and never came. */
+/** The address of a person who is deleted, or was invited and never signed in. */
 const emailIn = (change: object | null): string | null =>
   typeof change === 'object' && change !== null && 'email' in change && typeof change.email === 'string'
     ? change.email

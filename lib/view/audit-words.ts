@@ -7,8 +7,14 @@ import { utcText } from './times';
 
 const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'alerts.change': 'Choose alerts',
+  'bot.ask-plan': 'Ask for a larger plan',
   'bot.change': 'Change bot',
+  'bot.pause': 'Plan silence',
+  'bot.resume': 'End planned silence',
+  'bot.publish': 'Turn Public on',
+  'bot.unpublish': 'Turn Public off',
   'bot.create': 'Register bot',
+  'bot.decline-plan': 'Decline a larger plan',
   'bot.delete': 'Delete bot',
   'database.restore': 'Restore backup',
   deny: 'Refused',
@@ -18,6 +24,8 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'key.revoke': 'Revoke key',
   'key.rotate': 'Rotate key',
   'link.redeem': 'Use link',
+  'marks.add': 'Add mark',
+  'marks.delete': 'Delete mark',
   'mails.end': 'Stop mails',
   'notices.dismiss': 'Dismiss notices',
   'notifications.read': 'Mark notifications as read',
@@ -36,7 +44,14 @@ const ACTIONS: Readonly<Record<DeniableAction | AccessKind, string>> = {
   'user.reset': 'Create reset link',
   'user.set-password': 'Reset password',
   'user.time-zone': 'Set time zone',
+  'user.digest': 'Choose digest',
+  'user.add-invited': 'Add invited owner',
   'user.uninvite': 'Withdraw invitation',
+  'votes.add-source': 'Add vote source',
+  'votes.delete-source': 'Delete vote source',
+  'votes.pause-source': 'Pause vote source',
+  'votes.purge': 'Purge a voter',
+  'votes.resume-source': 'Resume vote source',
   'webhook.change': 'Change webhook',
   'webhook.create': 'Add webhook',
   'webhook.delete': 'Delete webhook',
@@ -57,6 +72,7 @@ const ACTORS: Readonly<Record<string, string>> = {
 const FIELDS: Readonly<Record<string, string>> = {
   account: 'Account',
   address: 'From',
+  answer: 'Answer',
   changes: 'Withdrawn again',
   disabledReason: 'Reason',
   email: 'Email',
@@ -65,15 +81,21 @@ const FIELDS: Readonly<Record<string, string>> = {
   host: 'Host',
   isDisabled: 'State',
   keyId: 'Key',
+  kind: 'Kind',
   method: 'With',
   name: 'Name',
   overlap: 'Old key stays valid',
   ownerId: 'Owner',
+  pausedUntilMs: 'Until',
   plan: 'Plan',
   provider: 'Account at',
+  reason: 'Reason',
   role: 'Role',
+  runsOutAtMs: 'Quota runs out',
   silentAfterMs: 'Silent after',
+  sourceId: 'Source',
   status: 'Status',
+  used: 'Calls used',
   webhookId: 'Webhook',
 };
 
@@ -110,7 +132,8 @@ function jsonText(value: object): string {
 export function fieldValue(field: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (field === 'expiresAtMs' && value === null) return 'never';
-  if (field === 'expiresAtMs' && typeof value === 'number') return utcText(value);
+  if (['expiresAtMs', 'runsOutAtMs', 'pausedUntilMs'].includes(field) && typeof value === 'number')
+    return utcText(value);
   if (field === 'silentAfterMs') return typeof value === 'number' ? durationText(value) : 'plan’s default';
   if (value === null) return null;
   if (typeof value === 'object') return jsonText(value);

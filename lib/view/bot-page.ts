@@ -11,7 +11,9 @@ export const botPageHref = (botId: string, range: string, isCompared: boolean): 
 /** Links to the time ranges within the plan's history, and to all of it. */
 export const rangeLinks = (historyDays: number, hrefOf: (range: string) => string) =>
   RANGES.filter((range) => range === 'all' || RANGE_DAYS[range] < historyDays).map((range) => ({
-    ...{ value: range, label: LABELS[range], href: hrefOf(range) },
+    value: range,
+    label: LABELS[range],
+    href: hrefOf(range),
   }));
 
 type Shown = {

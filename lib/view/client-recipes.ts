@@ -72,3 +72,10 @@ client.run(TOKEN)`,
 botmeter.start(count)`,
   },
 ];
+
+/** Asks for a user's vote; `botmeter` as above. */
+export const JAVASCRIPT_VOTE = `const vote = await botmeter.hasVoted(interaction.user.id);
+if (vote.ok && vote.data.voted) giveReward(interaction.user, vote.data.expiresAt);`;
+export const PYTHON_VOTE = `vote = await botmeter.has_voted(interaction.user.id)
+if vote.ok and vote.data["voted"]:
+    give_reward(interaction.user, vote.data["expiresAt"])`;

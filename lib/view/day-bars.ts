@@ -12,7 +12,7 @@ export type DayBars = {
   readonly max: number;
 };
 
-/** The bars of `statistics.usageHistory`: served calls with the refused ones on top. */
+/** The bars of `statistics.usageHistory`: counted calls with the refused ones on top. */
 export function dayBars(days: readonly Day[]): DayBars {
   const bars = days.map((day) => ({ ...day, total: day.calls + day.rejected }));
   return {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
-import { durationText } from '@/lib/domain/text/duration';
+import { durationText, minutesText } from '@/lib/domain/text/duration';
 import { INVALID_TIME } from '@/lib/domain/text/time';
 
 const SECOND_MS = 1_000;
@@ -46,8 +46,9 @@ export function waitText(ms: number): string {
 /** The largest unit of a duration: `23 h`, `6 d`. Truncated. */
 export const largestUnitText = (ms: number): string => durationText(ms).split(' ', 1).join();
 
-/** How long ago something was: `just now` below 10 s and for the future, `40 s ago`, `2 d 3 h ago`. */
+/** How long ago something was: `just now` below 10 s and for the future, `40 s ago`, `16 min ago`, `2 d 3 h ago`. */
 export function agoText(ms: number): string {
   if (!Number.isFinite(ms)) return INVALID_TIME;
-  return ms < 10 * SECOND_MS ? 'just now' : `${durationText(ms)} ago`;
+  if (ms < 10 * SECOND_MS) return 'just now';
+  return `${ms < MINUTE_MS ? durationText(ms) : minutesText(ms)} ago`;
 }

@@ -21,6 +21,8 @@ export const EVENT_SENTENCES: Readonly<Record<EventType, string>> = {
   'bot.owner_changed': 'An admin gave the bot to another owner.',
   'webhook.disabled': 'A webhook was switched off after its deliveries failed.',
   'webhook.test': 'Sent with “Send test”.',
+  'vote.created': 'A list reported a vote. For webhooks alone; Discord gets one summary a minute.',
+  'bot.digest': 'A week or a month has ended.',
 };
 
 /** The types that can be chosen, as pages group them. */
@@ -35,6 +37,7 @@ export const EVENT_GROUPS: readonly { readonly name: string; readonly types: rea
     name: 'Changes',
     types: ['bot.disabled', 'bot.enabled', 'bot.plan_changed', 'bot.owner_changed', 'webhook.disabled'],
   },
+  { name: 'Votes', types: ['vote.created'] },
 ];
 
 /** What a new webhook gets unless something else is chosen: what needs a person, and its end. */

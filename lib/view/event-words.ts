@@ -1,4 +1,6 @@
+import type { ChartMark } from '@/lib/contract/bot-view';
 import type { EventType } from '@/lib/domain/alerts/event';
+import type { MarkKind } from '@/lib/domain/history/mark';
 
 /** What each type of event is called in lists and settings. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
@@ -20,4 +22,21 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'bot.owner_changed': 'Owner changed',
   'webhook.disabled': 'Webhook switched off',
   'webhook.test': 'Test message',
+  'vote.created': 'New vote',
+  'bot.digest': 'Digest',
 };
+
+/** What each kind of mark is called. */
+export const MARK_WORDS: Readonly<Record<MarkKind, string>> = {
+  deploy: 'Deployment',
+  incident: 'Incident',
+  note: 'Note',
+};
+
+/** `Deployment: Version 2.4`, or the name of an event. */
+export const markText = (mark: ChartMark): string =>
+  'text' in mark ? `${MARK_WORDS[mark.type]}: ${mark.text}` : EVENT_WORDS[mark.type];
+
+/** `Planned silence: moving to a new host` */
+export const pauseText = (reason: string | null): string =>
+  reason === null ? 'Planned silence' : `Planned silence: ${reason}`;

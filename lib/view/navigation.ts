@@ -33,3 +33,28 @@ export const navOf = (reader: Reader | null): Place[] => [
 
 /** The pages that a signed-in person can search for. */
 export const searchedOf = (reader: Reader): Place[] => [...ownOf(reader), ...OF_PERSON, ...ANYONE];
+
+/** The pages of a bot. */
+export const BOT_TABS = {
+  page: 'Overview',
+  activity: 'Activity',
+  analytics: 'Analytics',
+  votes: 'Votes',
+  alerts: 'Alerts',
+  keys: 'Keys',
+  settings: 'Settings',
+} as const;
+
+export const tabsOf = (botId: string): Place[] => {
+  const hrefs = paths.bot(botId);
+  return (Object.keys(BOT_TABS) as (keyof typeof BOT_TABS)[]).map((tab) => ({
+    href: hrefs[tab],
+    label: BOT_TABS[tab],
+  }));
+};
+
+/** The pages of the bot that a path belongs to; none for another path. */
+export function tabsAt(path: string): Place[] {
+  const [, botId] = /^\/bots\/(\d+)(?:\/|$)/.exec(path) ?? [];
+  return botId === undefined ? [] : tabsOf(botId);
+}

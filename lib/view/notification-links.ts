@@ -1,4 +1,5 @@
 import { paths, withQuery } from '@/lib/contract/paths';
+import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
 import { type NotificationPlace, placeText } from '@/lib/domain/alerts/notification';
 import { EVENT_GROUPS } from './event-types';
@@ -7,7 +8,10 @@ import { EVENT_GROUPS } from './event-types';
 export type Shown = { readonly botId: string | null; readonly kind: string | null };
 
 /** Kinds by their names in addresses. */
-const KINDS = EVENT_GROUPS.map(({ name, types }) => ({ value: name.toLowerCase(), label: name, types }));
+/** Without votes, which are never notifications. */
+const KINDS = EVENT_GROUPS.filter(({ types }) => types.some((type) => ALERT_TYPES.includes(type))).map(
+  ({ name, types }) => ({ value: name.toLowerCase(), label: name, types }),
+);
 
 /** The types of a kind, as an address names it; `null` if there is no such kind. */
 export const typesOfKind = (kind: unknown): readonly EventType[] | null =>
@@ -26,6 +30,7 @@ export function notificationsHref({ botId, kind }: Shown, before: NotificationPl
 /** A link for each kind, and one for all. */
 export const kindLinks = (shown: Shown) =>
   [{ value: '', label: 'All' }, ...KINDS].map(({ value, label }) => ({
-    ...{ value, label },
+    value,
+    label,
     href: notificationsHref({ ...shown, kind: value || null }),
   }));

@@ -11,6 +11,10 @@ export function ownBotsHref(query: BotListQuery, change: Partial<BotListQuery>):
   return params === '' ? paths.bots : `${paths.bots}?${params}`;
 }
 
+/** All bots, whatever their state. */
+export const numberOf = (counts: StateCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 /** One part of the line on top of the list; its link filters the list. */
 export type SummaryPart = {
   /** `null` for all bots. */
@@ -22,7 +26,7 @@ export type SummaryPart = {
 
 /** `10 bots · 1 stopped · 1 silent`: all bots, and those in each state but healthy, worst first. */
 export function summaryOf(counts: StateCounts, query: BotListQuery): SummaryPart[] {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const total = numberOf(counts);
   const part = (state: BotStateName | null, text: string): SummaryPart => ({
     state,
     text,

@@ -1,4 +1,6 @@
-import { PLANS, type Plan, type PlanName } from '@/lib/domain/quota/plan';
+import { paths } from '@/lib/contract/paths';
+import { nextPlan, PLANS, type Plan, type PlanName } from '@/lib/domain/quota/plan';
+import type { PlanRequest } from '@/lib/domain/quota/plan-request';
 import { durationText } from '@/lib/domain/text/duration';
 
 export type PlanLine = { readonly name: string; readonly value: PlanValue };
@@ -30,3 +32,16 @@ export function planGains(name: PlanName, next: PlanName): PlanLine[] {
 /** Who changes a plan, as said to an owner or to an admin. */
 export const planChangeHint = (isAdmin: boolean): string =>
   isAdmin ? 'You change the plan with “Edit” in the list of all bots.' : 'An admin can change the plan.';
+
+/** What a bot's page says of the latest request for a larger plan. */
+export type AskedPlan = Pick<PlanRequest, 'plan' | 'status'>;
+
+/** Where the owner of a bot asks for a larger plan, and where the answer is; `null` on the largest plan. */
+export function askingLink(botId: string, plan: PlanName, request: AskedPlan | null) {
+  const href = `${paths.bot(botId).settings}#plan`;
+  if (request?.status === 'open') return { href, label: `${PLANS[request.plan].displayName} is asked for` };
+  if (nextPlan(plan) === null) return null;
+  return request?.status === 'declined'
+    ? { href, label: `${PLANS[request.plan].displayName} was declined: see why` }
+    : { href, label: 'Ask for a larger plan' };
+}

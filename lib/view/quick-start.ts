@@ -46,7 +46,9 @@ export const firstPrograms = ({ baseUrl, clientFile, wheel, bot }: Target): read
   },
   {
     language: 'curl',
-    ...{ install: null, file: null, run: null },
+    install: null,
+    file: null,
+    run: null,
     code: curl({
       method: 'POST',
       url: baseUrl + REPORT_PATH,

@@ -88,6 +88,7 @@ export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: nu
     case 'warning':
       return {
         text: lines(
+          pausedText(state, at),
           `${state.name === 'critical' ? 'Critical' : 'Warning'}.`,
           `${usedText(facts, reader)} and ${leftText(facts, reader)} until the reset.`,
           facts.forecast?.kind === 'lasts'
@@ -101,16 +102,28 @@ export function stateSentence(facts: SentenceFacts, reader: TimeZoned, nowMs: nu
       return facts.forecast?.kind === 'runs-out'
         ? {
             text: lines(
+              pausedText(state, at),
               'Healthy, but at the recent pace the quota runs out before the reset.',
               advice(facts),
             ),
             action: quotaAction(facts),
           }
-        : { text: 'Healthy. Not silent, and less than 80% of the quota is used.', action: null };
+        : {
+            text: lines(
+              pausedText(state, at),
+              state.pausedUntilMs === undefined
+                ? 'Healthy. Not silent, and less than 80% of the quota is used.'
+                : 'Less than 80% of the quota is used.',
+            ),
+            action: null,
+          };
   }
 }
 
 const lines = (...parts: (string | false)[]): string => parts.filter((part) => part).join(' ');
+
+const pausedText = ({ pausedUntilMs }: { pausedUntilMs?: number }, at: (atMs: number) => string) =>
+  pausedUntilMs !== undefined && `Planned silence until ${at(pausedUntilMs)}.`;
 
 /** Ended like a sentence. */
 const closed = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);

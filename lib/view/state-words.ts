@@ -1,3 +1,4 @@
+import type { BotGroup } from '@/lib/domain/bots/bot-counts';
 import type { BotState, BotStateName } from '@/lib/domain/bots/bot-state';
 
 /** The word for each state of a bot; the quota's status has the same words. */
@@ -9,6 +10,13 @@ export const STATE_WORDS: Readonly<Record<BotStateName, string>> = {
   critical: 'Critical',
   warning: 'Warning',
   healthy: 'Healthy',
+};
+
+/** The word for each group that the bots are counted by. */
+export const GROUP_WORDS: Readonly<Record<BotGroup, string>> = {
+  ...STATE_WORDS,
+  'without-key': 'Without a key',
+  'without-report': 'Never reported',
 };
 
 /** The word for the state that a bot is in. */

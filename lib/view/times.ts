@@ -35,6 +35,10 @@ export function timeText(atMs: number, style: TimeStyle, { locale, timeZone }: T
   return formatter.format(atMs);
 }
 
+/** `Nov 26, 2026`: a UTC day by its ISO date. */
+export const utcDateText = (date: string, locale: string): string =>
+  timeText(Date.parse(date), 'date', { locale, timeZone: 'UTC' });
+
 /** `2026-02-05 03:05:00 UTC`, or INVALID_TIME. */
 export const utcText = (atMs: number): string =>
   isMoment(atMs)

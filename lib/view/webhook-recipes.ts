@@ -3,7 +3,7 @@
 /** The place on the page of the API reference that explains it. */
 export const WEBHOOKS_ANCHOR = 'webhooks';
 
-/** `headers` have lower-case names, as in Node.js; `body` is the text of the request as it came. */
+/** `headers` have lower-case names, as in Node.js; `body` is the text of the request as received. */
 export const NODE_VERIFY = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 function isGenuine(headers, body, secret) {

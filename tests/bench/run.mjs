@@ -20,7 +20,10 @@ import { BENCH, ROOT } from './servers/process.mjs';
 
 /** In the order of RESULTS.md. The last compares with the build in the folder OTHER_BUILD, and runs only if there is one. */
 const PARTS = [
-  ...['calls', 'latency', 'memory', 'pages'],
+  'calls',
+  'latency',
+  'memory',
+  'pages',
   ...(process.env.OTHER_BUILD === undefined ? [] : ['builds']),
 ];
 /** Run by `npm run test:soak`, or when named. */

@@ -150,6 +150,7 @@ function interrupted(at: number, interrupt: () => Promise<void>) {
   let writes = 0;
   const hooked: Directory = {
     read: (work) => directory.read(work),
+    atOneTime: () => directory.atOneTime(),
     readHistory: (turn, work) => directory.readHistory(turn, work),
     async write(locks, work) {
       if (++writes === at) await interrupt();

@@ -32,13 +32,17 @@ const anyHistory = anyTimes.chain((times) =>
 
 /** The hour in which the history of a year begins, with a record before the year. */
 const AT_THE_START = [1, 0].map((minutes) => ({
-  ...{ serverCount: 0, userCount: minutes, shardCount: 1 },
+  serverCount: 0,
+  userCount: minutes,
+  shardCount: 1,
   atMs: NOW - 365 * DAY_MS - minutes * MINUTE_MS,
 }));
 
 /** Of a bot that was registered long before its first report. */
 const NEW = [90, 45, 0].map((minutes) => ({
-  ...{ serverCount: 1, userCount: minutes, shardCount: 1 },
+  serverCount: 1,
+  userCount: minutes,
+  shardCount: 1,
   atMs: NOW - minutes * MINUTE_MS,
 }));
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideRefusal, decideReport } from '@/lib/domain/reports/decide';
 import type { Tables } from '@/lib/ports/ports';
 import { botLock } from '@/lib/services/write';
@@ -43,7 +44,9 @@ onEachDatabase('a metered call', () => {
     await send(store, { keyHash });
     const before = (await store.find({ keyHash }))?.account;
     await send(store, { keyHash });
-    await store.call({ keyHash }, (account, nowMs) => decideReport(account, OTHER_BOT_ID, REPORT, nowMs));
+    await store.call({ keyHash }, (account, nowMs) =>
+      decideReport(account, OTHER_BOT_ID, REPORT, nowMs, FORM),
+    );
     await store.call({ keyHash }, (account, nowMs) => decideRefusal(account, 'invalid_json', nowMs));
     const after = (await store.find({ keyHash }))?.account;
     expect(after).toEqual({ ...before, days: [expect.objectContaining({ calls: 1, rejected: 3 })] });

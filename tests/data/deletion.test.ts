@@ -54,6 +54,7 @@ function checkedPorts(check: (left: number) => Promise<unknown>) {
   const seen = { transactions: 0 };
   const checked: Directory = {
     read: (work) => directory.read(work),
+    atOneTime: () => directory.atOneTime(),
     readHistory: (turn, work) => directory.readHistory(turn, work),
     async write(locks, work) {
       seen.transactions++;
@@ -69,6 +70,7 @@ const failingAfter = (writes: number): Ports => {
   let left = writes;
   const failing: Directory = {
     read: (work) => directory.read(work),
+    atOneTime: () => directory.atOneTime(),
     readHistory: (turn, work) => directory.readHistory(turn, work),
     write: async (locks, work) => {
       if (left-- <= 0) throw new StorageUnavailable('gone');
@@ -145,6 +147,7 @@ onEachDatabase('pruning', () => {
     const stopping = new AbortController();
     const abortsAfterWrite: Directory = {
       read: (work) => directory.read(work),
+      atOneTime: () => directory.atOneTime(),
       readHistory: (turn, work) => directory.readHistory(turn, work),
       write: (locks, work) => directory.write(locks, work).finally(() => stopping.abort()),
     };

@@ -40,7 +40,8 @@ onEachDatabase('deliveries', () => {
   const create = async (path = 'a', eventTypes: readonly EventType[] = CHOOSABLE_TYPES) =>
     accepted(
       await createWebhook(ports, OPERATOR, {
-        ...{ botId: BOT_ID, eventTypes },
+        botId: BOT_ID,
+        eventTypes,
         url: path === 'discord' ? DISCORD : `https://hook.example.org/${path}`,
       }),
     );
@@ -128,9 +129,9 @@ onEachDatabase('deliveries', () => {
         status: 'off',
         statusReason: expect.stringMatching(/gone|failing|given_up/),
       });
-      const told = await db.rows(`SELECT data_json FROM events WHERE type = 'webhook.disabled'`);
+      const recorded = await db.rows(`SELECT data_json FROM events WHERE type = 'webhook.disabled'`);
       const data = { webhookId: webhook.id, host: 'hook.example.org', reason: expect.stringContaining(why) };
-      expect(told.map(({ data_json }) => JSON.parse(String(data_json)))).toMatchObject([data]);
+      expect(recorded.map(({ data_json }) => JSON.parse(String(data_json)))).toMatchObject([data]);
       const sent = posts.length;
       await cause(1);
       await deliver();

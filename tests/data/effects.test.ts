@@ -73,6 +73,7 @@ onEachDatabase('the effects of a decision', () => {
       exhaustedPeriod: '0:free',
       drop: { before: 9, atMs: 1 },
       silentSinceMs: 2,
+      beforePause: null,
       recoveredAtMs: 3,
     };
     await store.call({ botId: BOT_ID }, (account) => ({
@@ -100,7 +101,7 @@ onEachDatabase('the effects of a decision', () => {
     expect([await used(), (await db.rows('SELECT id FROM events')).length]).toEqual([40, 40]);
   });
 
-  it('are told to the jobs of the process if they are events, as soon as they are stored', async () => {
+  it('are passed to the jobs of the process if they are events, as soon as they are stored', async () => {
     await register(directory);
     const seen: number[] = [];
     const own = await db.connect(() => seen.push(seen.length));

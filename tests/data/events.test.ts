@@ -22,11 +22,11 @@ import { addKeys, read, register } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 
 /** The stored events, in the order in which they happened. */
-const told = async () => {
+const recorded = async () => {
   const rows = await db.rows('SELECT type, period, data_json FROM events ORDER BY at_ms, type');
   return rows.map(({ type, period, data_json }) => ({ type, period, ...JSON.parse(String(data_json)) }));
 };
-const types = async () => (await told()).map(({ type }) => type);
+const types = async () => (await recorded()).map(({ type }) => type);
 const testEvent = (dueAtMs: number): NewEvent => ({
   type: 'webhook.test',
   period: String(dueAtMs),
@@ -49,7 +49,7 @@ onEachDatabase('of 24 simultaneous calls through four instances, the one', () =>
     for (let i = 0; i < 3; i++) stores.push((await connectAgain()).store);
     await Promise.all(stores.flatMap((on) => Array.from({ length: 6 }, () => read(on, { keyHash }))));
     const data = { botId: BOT_ID, botName: 'TestBot', plan: 'free', used, limit: 1_500, percentage };
-    expect(await told()).toEqual([
+    expect(await recorded()).toEqual([
       { type, period: '0:free', ...data, resetAt: new Date(T0 + 30 * DAY_MS).toISOString() },
     ]);
   });
@@ -65,18 +65,27 @@ onEachDatabase('an admin’s change', () => {
     const owner = { userId: `owner-of-${OTHER_BOT_ID}` };
     await change({ owner, plan: 'premium', isDisabled: true, revokesKeys: true });
     await change({ isDisabled: false, name: 'Renamed' });
-    await change({ isDisabled: true });
+    await change({ isDisabled: true, disabledReason: 'It sent spam' });
     expect((await types()).sort()).toEqual([
-      ...['bot.disabled', 'bot.disabled', 'bot.enabled', 'bot.owner_changed', 'bot.plan_changed'],
+      'bot.disabled',
+      'bot.disabled',
+      'bot.enabled',
+      'bot.owner_changed',
+      'bot.plan_changed',
       ...[...keys, 'default'].map(() => 'key.revoked'),
     ]);
-    const all = await told();
+    const all = await recorded();
     expect(all.find(({ type }) => type === 'bot.plan_changed')).toMatchObject({
       from: 'free',
       to: 'premium',
     });
+    const disablings = all.filter(({ type }) => type === 'bot.disabled');
+    expect(disablings.map((event) => ('reason' in event ? event.reason : null)).sort()).toEqual([
+      'It sent spam',
+      null,
+    ]);
     await change({ name: 'Again', plan: 'premium', isDisabled: true });
-    expect(await told()).toHaveLength(all.length);
+    expect(await recorded()).toHaveLength(all.length);
   });
 
   it('to a smaller plan tells the highest threshold that it crosses, once a cycle', async () => {
@@ -90,7 +99,7 @@ onEachDatabase('an admin’s change', () => {
     await setUsed(1_600, 1);
     for (const plan of ['premium', 'free', 'premium'] as const) accepted(await change({ plan }));
     await read(store, { keyHash });
-    expect((await told()).filter(({ type }) => type.startsWith('quota')).slice(1)).toMatchObject([
+    expect((await recorded()).filter(({ type }) => type.startsWith('quota')).slice(1)).toMatchObject([
       { type: 'quota.exhausted', period: '1:free', used: 1_600, limit: 1_500, percentage: 106.66 },
       { type: 'quota.restored', period: '1:free', used: 1_601, limit: 10_000 },
     ]);
@@ -121,17 +130,19 @@ onEachDatabase('a key', () => {
     await register(directory);
     const key = await createdAt('ci', 30);
     const data = { name: 'ci', botName: 'TestBot', expiresAt: new Date(T0 + 30 * DAY_MS).toISOString() };
-    expect(await told()).toMatchObject([{ type: 'key.created', keyId: key.id, last4: key.last4, ...data }]);
+    expect(await recorded()).toMatchObject([
+      { type: 'key.created', keyId: key.id, last4: key.last4, ...data },
+    ]);
     const { apiKey } = accepted(await rotateKey(ports, OPERATOR, key.id, '0'));
     for (let i = 0; i < 2; i++) await revokeKey(ports, OPERATOR, apiKey.id);
     const { id: keyId, last4 } = apiKey;
-    expect((await told()).slice(1)).toMatchObject([
+    expect((await recorded()).slice(1)).toMatchObject([
       { type: 'key.revoked', keyId, last4 },
       { type: 'key.rotated', keyId, last4, ...data },
     ]);
   });
 
-  it('is told of 7 days before its end, once, if it lives 14 days and was neither replaced nor revoked', async () => {
+  it('is announced 7 days before its end, once, if it lives 14 days and was neither replaced nor revoked', async () => {
     await register(directory);
     const keys = [];
     for (const [name, days] of [
@@ -150,7 +161,7 @@ onEachDatabase('a key', () => {
     for (const atMs of [7 * DAY_MS - 1_000, 7 * DAY_MS, 7 * DAY_MS + 1_000, 15 * DAY_MS]) {
       await db.setClock(T0 + atMs);
       await Promise.all([recordExpiringKeys(ports), recordExpiringKeys(second)]);
-      names.push((await told()).map(({ type, name }) => `${type} ${name}`).sort());
+      names.push((await recorded()).map(({ type, name }) => `${type} ${name}`).sort());
     }
     // The key that replaced the rotated one has its lifetime and its name.
     const expiring = ['key.expiring long', 'key.expiring rotated'];
@@ -184,11 +195,11 @@ onEachDatabase('stored events', () => {
       await db.setClock(T0 + 90 * DAY_MS + byMs);
       await pruneEvents(ports, AbortSignal.abort());
       await Promise.all([pruneEvents(ports), pruneEvents(await connectAgain())]);
-      left.push((await told()).length);
+      left.push((await recorded()).length);
     }
     expect(left).toEqual([count, 0]);
     await createKey(ports, OPERATOR, { botId: BOT_ID, name: 'x', expiresAtMs: null });
     accepted(await deleteBot(ports, OPERATOR, BOT_ID));
-    expect(await told()).toEqual([]);
+    expect(await recorded()).toEqual([]);
   });
 });

@@ -94,7 +94,7 @@ onEachDatabase('folding', () => {
     expect(await kept()).toEqual([sent, 0, 0]);
   });
 
-  it('of several bots goes by turns, and stops when it is told to', async () => {
+  it('of several bots goes by turns, and stops when its signal aborts', async () => {
     for (const id of [BOT_ID, OTHER_BOT_ID]) {
       await register(directory, { id, plan: 'business' });
       await addHours(12, id);

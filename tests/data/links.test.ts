@@ -194,11 +194,15 @@ onEachDatabase('a link', () => {
     expect(stored).not.toContain(token);
   });
 
-  it('that was not used yet explains why its person cannot be an owner', async () => {
+  it('that has ended explains why its person cannot be an owner; before, they can', async () => {
     await issue('invite');
     const bot = { id: BOT_ID, name: 'New', owner: { email: NEW.email }, plan: 'free' } as const;
-    const message = 'new@example.org is invited but has not signed in yet.';
-    expect(await createBot(ports, OPERATOR, bot)).toMatchObject({ refusal: { message, field: 'email' } });
+    const created = () => createBot(ports, OPERATOR, bot);
+    await db.setClock(T0 + LINK_MS);
+    const message = 'The invitation of new@example.org has ended: invite them again.';
+    expect(await created()).toMatchObject({ refusal: { message, field: 'email' } });
+    await db.setClock(T0 + LINK_MS - 1);
+    accepted(await created());
   });
 
   it('is refused for a taken address and for a disabled person', async () => {

@@ -51,10 +51,17 @@ const ports = () => ({ ...each.ports, mailer });
 
 const eventOf = (type: EventType, period: string, botId = BOT_ID) =>
   ({
-    ...{ type, period, atMs: T0, dueAtMs: T0 },
+    type,
+    period,
+    atMs: T0,
+    dueAtMs: T0,
     data: {
-      ...{ botId, botName: `Bot ${botId.slice(0, 1)}`, ...QUOTA, runsOutAt: QUOTA.resetAt },
-      ...{ host: 'hook.example.org', reason: 'It was gone.' },
+      botId,
+      botName: `Bot ${botId.slice(0, 1)}`,
+      ...QUOTA,
+      runsOutAt: QUOTA.resetAt,
+      host: 'hook.example.org',
+      reason: 'It was gone.',
     },
   }) as NewEvent;
 
@@ -101,13 +108,17 @@ onEachDatabase('mails about events', () => {
   });
 
   it('follow the owner’s choices, which no one else can change, and which end with ownership', async () => {
-    const off = { isMailed: false, isInApp: true };
-    const onlyMailed = { isMailed: true, isInApp: false };
+    const off = { isMailed: false, isInApp: true, isRepeated: false };
+    const onlyMailed = { isMailed: true, isInApp: false, isRepeated: false };
     accepted(await choose({ 'quota.exhausted': off, 'bot.enabled': onlyMailed, 'webhook.test': onlyMailed }));
     await cause(...EVENT_TYPES.map((type) => eventOf(type, '1')));
     const types = await db.rows('SELECT type FROM mails JOIN events ON events.id = event_id ORDER BY type');
     expect(types.map(({ type }) => type)).toEqual([
-      ...['bot.enabled', 'bot.silent', 'key.expiring', 'quota.forecast', 'webhook.disabled'],
+      'bot.enabled',
+      'bot.silent',
+      'key.expiring',
+      'quota.forecast',
+      'webhook.disabled',
     ]);
     for (const [who, verdict] of [
       ['neighbour', 'not_found'],
@@ -214,7 +225,10 @@ onEachDatabase('mails about events', () => {
   });
 
   it.each([
-    ['ended them', () => choose({ 'quota.exhausted': { isMailed: false, isInApp: true } })],
+    [
+      'ended them',
+      () => choose({ 'quota.exhausted': { isMailed: false, isInApp: true, isRepeated: false } }),
+    ],
     ['was disabled', () => changeUser(ports(), OPERATOR, { userId: OWNER_ID }, { isDisabled: true })],
     [
       'lost the bot',
@@ -227,7 +241,7 @@ onEachDatabase('mails about events', () => {
     expect([letters, await states()]).toEqual([[], ['given_up']]);
   });
 
-  it('are ended by the link in them, one kind of one bot; of a summary, what it told', async () => {
+  it('are ended by the link in them, one kind of one bot; of a summary, what it listed', async () => {
     await cause(exhausted('1'));
     await send();
     const single = tokenOf();
@@ -270,7 +284,8 @@ onEachDatabase('mails about events', () => {
     await send();
     const more = Array.from({ length: 1_100 }, (_, n) => ({
       ...({ id: `mail-${n}`, kind: 'event', userId: 'neighbour', botId: BOT_ID, eventId: 'evt' } as const),
-      ...{ recipient: 'neighbour@example.org', sealed: null },
+      recipient: 'neighbour@example.org',
+      sealed: null,
     }));
     await ports().directory.write([], ({ mails }) => mails.insert(more, T0));
     for (const [afterMs, kept] of [

@@ -71,7 +71,9 @@ onEachDatabase('notifications', () => {
     const [event] = events(1);
     if (event === undefined) return;
     await store.call({ botId: BOT_ID }, (account) => ({
-      ...{ account, outcome: { kind: 'read' as const }, effects: [{ kind: 'event' as const, event }] },
+      account,
+      outcome: { kind: 'read' as const },
+      effects: [{ kind: 'event' as const, event }],
     }));
     expect(await unread()).toBe(1);
   });
@@ -97,7 +99,10 @@ onEachDatabase('notifications', () => {
     await annAndBen();
     await write([...events(UNREAD_MAX), ...events(250, 'bot.disabled')]);
     expect(await unread()).toBe(UNREAD_MAX + 1);
-    const mailed = { ...DEFAULT_ALERTS, 'bot.disabled': { isMailed: true, isInApp: false } };
+    const mailed = {
+      ...DEFAULT_ALERTS,
+      'bot.disabled': { isMailed: true, isInApp: false, isRepeated: false },
+    };
     await directory.write([], (tables) => tables.alertSettings.put('ann', BOT_ID, mailed));
     expect(await unread()).toBe(UNREAD_MAX);
     expect((await list()).notifications.filter(({ isUnread }) => isUnread)).not.toHaveLength(PAGE_SIZE);

@@ -14,7 +14,7 @@ import {
   ports,
   store,
 } from '@/tests/support/data/each-database';
-import { register, send } from '@/tests/support/data/fixtures';
+import { addWebhook, register, send } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 
 const overview = async () => accepted(await readOverview(ports, OPERATOR));
@@ -44,8 +44,14 @@ onEachDatabase('the overview', () => {
     const { counts, worst, databaseBytes, begun } = await overview();
     expect(counts).toMatchObject({
       atMs: T0 + 3 * 3_600_000,
-      ...{ servers: REPORT.serverCount, users: REPORT.userCount, withoutReport: 1 },
-      states: { silent: { count: 1, ids: [silent] }, new: { count: 1, ids: [OTHER_BOT_ID] } },
+      servers: REPORT.serverCount,
+      users: REPORT.userCount,
+      groups: {
+        silent: { count: 1, ids: [silent] },
+        new: { count: 1, ids: [OTHER_BOT_ID] },
+        'without-report': { count: 1, ids: [OTHER_BOT_ID] },
+        'without-key': { count: 0, ids: [] },
+      },
     });
     const nothing = { calls: 0, rejected: 0 };
     expect(counts?.days).toEqual([...Array(DAYS_COUNTED - 1).fill(nothing), { calls: 1, rejected: 1 }]);
@@ -58,7 +64,7 @@ onEachDatabase('the overview', () => {
     await register(directory);
     await countBots(ports, null, signal);
     await register(directory, { id: OTHER_BOT_ID });
-    const total = async () => (await overview()).counts?.states.new.count;
+    const total = async () => (await overview()).counts?.groups.new.count;
     await countBots(await connectAgain(), null, signal);
     expect(await total()).toBe(1);
     await db.setClock(T0 + 60_000);
@@ -77,9 +83,69 @@ onEachDatabase('the overview', () => {
     };
     expect(await found({ state: 'silent' })).toEqual([silent]);
     expect(await found({ state: 'critical' })).toEqual([]);
+    expect(await found({ state: 'without-report' })).toEqual([OTHER_BOT_ID]);
+    expect(await found({ state: 'without-key' })).toEqual([]);
     expect(await found({ owner: `Owner-of-${OTHER_BOT_ID}@example.org` })).toEqual([OTHER_BOT_ID]);
     expect(await found({ owner: 'nobody@example.org' })).toEqual([]);
-    await db.run('UPDATE service_facts SET value_json = \'{"states":[]}\'');
+    await db.run('UPDATE service_facts SET value_json = \'{"groups":[]}\'');
     expect([await found({ state: 'silent' }), (await overview()).counts]).toEqual([[], null]);
+  });
+
+  it('counts bots whose keys no longer work as without a key', async () => {
+    const { botId } = await register(directory);
+    const isWithout = async () => {
+      nowMs += 60_000;
+      await db.setClock(T0 + nowMs);
+      await countBots(ports, null, signal);
+      return (await overview()).counts?.groups['without-key'].ids;
+    };
+    let nowMs = 0;
+    expect(await isWithout()).toEqual([]);
+    await db.run(`UPDATE api_keys SET expires_at_ms = ${T0 + 3 * 60_000}`);
+    expect(await isWithout()).toEqual([]);
+    expect(await isWithout()).toEqual([botId]);
+  });
+
+  it('shows the newest refused call of each bot, and webhooks by the mean time of their last tries', async () => {
+    const { botId } = await register(directory);
+    await register(directory, { id: OTHER_BOT_ID });
+    const refusal = { keyId: 'key', operation: 'POST /x', requestId: '', count: 1 };
+    const row = (id: string, bot: string, atMs: number) =>
+      ({
+        ...refusal,
+        error: 'update_too_soon',
+        id,
+        botId: bot,
+        message: id,
+        firstAtMs: atMs,
+        lastAtMs: atMs,
+      }) as const;
+    await directory.write([], ({ refusals }) =>
+      refusals.save([row('old', botId, T0), row('new', botId, T0 + 2), row('other', OTHER_BOT_ID, T0 + 1)]),
+    );
+    await addWebhook(ports, { id: 'quick', botId });
+    await addWebhook(ports, { id: 'slow', botId: OTHER_BOT_ID, host: 'slow.example.org' });
+    await addWebhook(ports, { id: 'untried', botId });
+    // 30 tries: of the first 10, which took a minute each, nothing is left in the mean.
+    for (const [id, tookMs] of [
+      ['quick', 5],
+      ['slow', 2_000],
+    ] as const)
+      for (let i = 0; i < 30; i++)
+        await db.run(`INSERT INTO deliveries (endpoint_id, event_id, bot_id, event_type, created_at_ms, state, tries,
+          took_ms, response, reason, is_private) VALUES ('${id}', 'evt_${i}', '${botId}', 'bot.enabled', ${T0 + i}, 'delivered', 1,
+          ${i < 10 ? 60_000 : tookMs + (i % 2)}, '', '', 0)`);
+    await countBots(ports, null, signal);
+    const { refused, slow } = await overview();
+    expect(refused.map(({ id, botName }) => [id, botName])).toEqual([
+      ['new', 'TestBot'],
+      ['other', 'TestBot'],
+    ]);
+    expect(slow.map(({ webhookId, host, meanMs }) => [webhookId, host, meanMs])).toEqual([
+      ['slow', 'slow.example.org', expect.closeTo(2_000, -1)],
+      ['quick', 'hook.example.org', expect.closeTo(5, -1)],
+    ]);
+    await db.run("DELETE FROM webhook_endpoints WHERE id = 'slow'");
+    expect((await overview()).slow.map(({ webhookId }) => webhookId)).toEqual(['quick']);
   });
 });

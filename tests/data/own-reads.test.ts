@@ -22,7 +22,9 @@ const INTERVAL_MS = PLANS.free.intervalMinutes * MINUTE_MS;
 function reader(person = 'admin') {
   const { ports: recorded, steps } = recordCalls(ports);
   const api = createApi({
-    ...{ store: recorded.store, directory: recorded.directory, holds: ports.holds },
+    ...ports,
+    store: recorded.store,
+    directory: recorded.directory,
     hashKey: secrets.hash,
     newRequestId: () => 'request-id-of-tests',
     onError: (error) => expect(error).toBeUndefined(),
@@ -41,7 +43,9 @@ function reader(person = 'admin') {
     const body = await response.text();
     const data = body === '' ? null : JSON.parse(body);
     return {
-      ...{ status: response.status, data, etag: response.headers.get('etag') ?? '' },
+      status: response.status,
+      data,
+      etag: response.headers.get('etag') ?? '',
       steps: steps.slice(from),
     };
   };
@@ -54,7 +58,11 @@ onEachDatabase('an open page', () => {
     await reportStats(ports, bot, BOT_ID, REPORT);
     const first = await read(VIEW);
     expect(first.steps).toEqual([
-      ...['store.find', 'directory.readHistory', 'history.series', 'directory.read', 'events.listOfBot'],
+      'store.find',
+      'directory.readHistory',
+      'history.series',
+      'directory.read',
+      'events.listOfBot',
     ]);
     // All places are taken, and the queue of this reader is full.
     const ends: (() => void)[] = [];
@@ -124,8 +132,12 @@ onEachDatabase('an open page', () => {
       await db.setClock(T0 + ms);
       const { status, data, etag: next } = await read(path, etag);
       return {
-        ...{ status, etag: next, state: data?.state.name, refusal: data?.availability.refusal },
-        ...{ gaps: data?.gaps.length, marks: data?.marks.map(({ type }: ChartMark) => type) },
+        status,
+        etag: next,
+        state: data?.state.name,
+        refusal: data?.availability.refusal,
+        gaps: data?.gaps.length,
+        marks: data?.marks.map(({ type }: ChartMark) => type),
       };
     };
     const reported = await at(1);
@@ -142,12 +154,12 @@ onEachDatabase('an open page', () => {
     // It explains nothing in the chart.
     accepted(await createKey(ports, OPERATOR, { botId: BOT_ID, name: 'new', expiresAtMs: null }));
     await findSilentBots(ports, new AbortController().signal);
-    const told = await at(3 * INTERVAL_MS, silent.etag);
-    expect(told).toMatchObject({ status: 200, marks: ['bot.silent'] });
-    expect(await at(3 * INTERVAL_MS + 1, told.etag)).toMatchObject({ status: 304 });
-    const reset = await at(CYCLE_MS, told.etag);
+    const notified = await at(3 * INTERVAL_MS, silent.etag);
+    expect(notified).toMatchObject({ status: 200, marks: ['bot.silent'] });
+    expect(await at(3 * INTERVAL_MS + 1, notified.etag)).toMatchObject({ status: 304 });
+    const reset = await at(CYCLE_MS, notified.etag);
     expect(reset).toMatchObject({ status: 200, refusal: null });
-    expect(reset.etag).not.toBe(told.etag);
+    expect(reset.etag).not.toBe(notified.etag);
   });
 
   it('gets a new version when the chart moves on by a point, and none before', async () => {

@@ -46,12 +46,16 @@ onEachDatabase('of what waits in memory, a row that the database refuses', () =>
     const note = (botId: string) =>
       log.note({
         of: { botId },
-        ...{ operation: 'POST /api/v1/bots/stats', error: 'update_too_soon', message: 'x' },
-        ...{ requestId: '', atMs: T0 },
+        operation: 'POST /api/v1/bots/stats',
+        error: 'update_too_soon',
+        message: 'x',
+        requestId: '',
+        atMs: T0,
       });
     for (const { botId } of bots) note(botId);
     accept = await refuseRow({
-      ...{ table: 'refusals', change: 'INSERT' },
+      table: 'refusals',
+      change: 'INSERT',
       when: `NEW.bot_id = '${bots[0]?.botId}'`,
     });
     const stored = () => column('SELECT bot_id FROM refusals ORDER BY bot_id');
@@ -76,7 +80,8 @@ onEachDatabase('of what waits in memory, a row that the database refuses', () =>
     const note = (userId: string) => log.note({ who: signedIn(userId, 'owner'), what: 'bot.change' });
     for (const { botId } of bots) note(botId);
     accept = await refuseRow({
-      ...{ table: 'access_log', change: 'INSERT' },
+      table: 'access_log',
+      change: 'INSERT',
       when: `NEW.subject = '${bots[0]?.botId}'`,
     });
     const stored = () => column('SELECT subject FROM access_log ORDER BY subject');

@@ -100,7 +100,9 @@ onEachDatabase('a row that cannot be deleted', () => {
         for (const botId of BOTS) {
           await addWebhook(ports, { id: `of-${botId}`, botId });
           const all = Array.from({ length: DELIVERIES_KEPT + 1 }, (_, i) => ({
-            ...{ webhookId: `of-${botId}`, eventId: `e${i}`, botId },
+            webhookId: `of-${botId}`,
+            eventId: `e${i}`,
+            botId,
             ...({ eventType: 'bot.enabled', createdAtMs: OLD_MS + i, nextAtMs: null } as const),
           }));
           await directory.write([], ({ deliveries }) => deliveries.insert(all));

@@ -24,7 +24,10 @@ function promised(): [Promise<void>, () => void] {
 }
 
 const eventOf = (botId: string, atMs: number): NewEvent => ({
-  ...{ type: 'bot.enabled', period: String(atMs), atMs, dueAtMs: atMs },
+  type: 'bot.enabled',
+  period: String(atMs),
+  atMs,
+  dueAtMs: atMs,
   data: { botId, botName: 'TestBot' },
 });
 
@@ -55,7 +58,8 @@ onEachDatabase('a webhook whose result the database refuses', () => {
   it('does not stop other webhooks, nor others of its webhook, and is sent a bounded number of times', async () => {
     await cause(T0);
     accept = await refuseRow({
-      ...{ table: 'deliveries', change: 'UPDATE' },
+      table: 'deliveries',
+      change: 'UPDATE',
       when: `NEW.bot_id = '${BOT_ID}' AND NEW.created_at_ms = ${T0}`,
     });
     const { ports: scripted, posts } = scriptedWebhooks(ports, () => DELIVERED);
@@ -96,7 +100,8 @@ onEachDatabase('a webhook whose result the database refuses', () => {
   it('does not stop other webhooks if the row of its webhook is refused', async () => {
     await cause(T0);
     accept = await refuseRow({
-      ...{ table: 'webhook_endpoints', change: 'UPDATE' },
+      table: 'webhook_endpoints',
+      change: 'UPDATE',
       when: `NEW.bot_id = '${BOT_ID}'`,
     });
     const { ports: scripted, posts } = scriptedWebhooks(ports, () => DELIVERED);

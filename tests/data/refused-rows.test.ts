@@ -56,8 +56,13 @@ onEachDatabase('a row that the database refuses', () => {
   const eventOf = (botId: string): NewEvent => ({
     ...({ type: 'quota.exhausted', period: botId, atMs: T0, dueAtMs: T0 } as const),
     data: {
-      ...{ botId, botName: 'TestBot' },
-      ...{ used: 1_500, limit: 1_500, percentage: 100, plan: 'free', resetAt },
+      botId,
+      botName: 'TestBot',
+      used: 1_500,
+      limit: 1_500,
+      percentage: 100,
+      plan: 'free',
+      resetAt,
     },
   });
 
@@ -130,7 +135,8 @@ onEachDatabase('a row that the database refuses', () => {
       }
     });
     await refuse({
-      ...{ table: 'mails', change: 'UPDATE' },
+      table: 'mails',
+      change: 'UPDATE',
       when: `NEW.id = '${REFUSED}' AND NEW.user_id <> ''`,
     });
     await run(sendMailsJob);

@@ -9,11 +9,14 @@ import { parseEnv } from '@/lib/env';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
+import { setPublic } from '@/lib/services/bots/publish';
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { setPassword } from '@/lib/services/passwords/set';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
+import { purgeUser } from '@/lib/services/votes/purge';
+import { createSource, deleteSource, pauseSource } from '@/lib/services/votes/sources';
 import { fingerprintOf, makeDatabase, type Scratch, scratch } from '../support/data/sqlite-files';
 import { createDatabase, databaseUrlOf, settingsFor } from '../support/process/database-url';
 import { openRawDatabase } from '../support/process/raw-database';
@@ -60,8 +63,12 @@ const LINK = {
 } as const;
 
 const signInAs = (name: string, password: string) => ({
-  ...{ email: emailOf(name), password, client: 'a browser' },
-  ...{ address: '192.0.2.1', network: '192.0.2.1', knownBrowserId: () => null },
+  email: emailOf(name),
+  password,
+  client: 'a browser',
+  address: '192.0.2.1',
+  network: '192.0.2.1',
+  knownBrowserId: () => null,
 });
 
 type Filled = { readonly users: Record<string, string>; readonly keys: Record<string, string> };
@@ -90,6 +97,23 @@ const fill = (database: string): Promise<Filled> =>
         keys[`${id[0]} ${name}`] = accepted(made).apiKey.id;
       }
     }
+    await ports.directory.write([], async ({ planRequests }, nowMs) => {
+      for (const botId of [KEPT, GIVEN]) {
+        await planRequests.put({
+          botId,
+          plan: 'business',
+          formerPlan: 'free',
+          askedAtMs: nowMs,
+          used: 1,
+          resetAtMs: nowMs,
+          pace: null,
+          runsOutAtMs: null,
+          status: 'open',
+          answeredAtMs: null,
+          answer: '',
+        });
+      }
+    });
     return { users, keys };
   });
 
@@ -115,6 +139,7 @@ const ENDED = ['sessions', 'setup_tokens', 'access_links']
   .join(' UNION ');
 const LAST_ENTRY = 'SELECT actor, action FROM audit_log ORDER BY id DESC LIMIT 1';
 const RESTORED = [{ actor: 'operator', action: 'database.restore' }];
+const REQUESTS = 'SELECT bot_id FROM plan_requests ORDER BY bot_id';
 type Row = Record<string, string | number | null>;
 
 async function rowsOf<R = Row>(database: string, sql: string): Promise<R[]> {
@@ -155,6 +180,7 @@ describe('a restore of SQLite over the database that the backup was made from', 
     expect([withdrawn, keysToReview, isAllKnown]).toEqual([[], [], true]);
     expect(counts).toMatchObject({ users: PEOPLE.length, bots: 4, api_keys: 12 });
     expect(await rowsOf(place.file, 'SELECT * FROM api_keys ORDER BY hash')).toEqual(before);
+    expect(await rowsOf(place.file, REQUESTS)).toEqual([{ bot_id: KEPT }, { bot_id: GIVEN }]);
     expect(await rowsOf(place.file, LAST_ENTRY)).toEqual(RESTORED);
   });
 
@@ -181,6 +207,8 @@ describe('a restore of SQLite over the database that the backup was made from', 
         ].map((one) => expect.objectContaining(one)),
       ),
     );
+    // The new owner of a bot asked for nothing.
+    expect(await rowsOf(place.file, REQUESTS)).toEqual([{ bot_id: KEPT }]);
     // The database agrees with the output.
     expect(await rowsOf(place.file, 'SELECT id FROM api_keys WHERE rotated_at_ms IS NOT NULL')).toEqual([
       { id: keys['1 rotated'] },
@@ -205,6 +233,72 @@ describe('a restore of SQLite over the database that the backup was made from', 
     expect((await restoreBackup()).keysToReview).toEqual([]);
     expect(await liveKeysOf(place.file)).toHaveLength(7);
     expect(await canSignIn(place.file, 'changed', OLD)).toBe(false);
+  });
+
+  it('makes no bot public that is not so now, and none at all where that is not known', async () => {
+    const turn = (botId: string, isPublic: boolean) =>
+      within(place.file, async ({ ports }) => accepted(await setPublic(ports, OPERATOR, botId, isPublic)));
+    await turn(KEPT, true);
+    await turn(GIVEN, true);
+    const published = join(place.folder, 'published.backup');
+    await backUp(addressOf(place.file), published);
+    await turn(GIVEN, false);
+    const publicBots = (file: string) => rowsOf(file, 'SELECT id FROM bots WHERE is_public = 1');
+    const { withdrawn } = await restore(published, addressOf(place.file), true);
+    expect(withdrawn).toContainEqual({ change: 'bot-unpublished', botId: GIVEN });
+    expect(await publicBots(place.file)).toEqual([{ id: KEPT }]);
+    const elsewhere = join(place.folder, 'elsewhere.db');
+    const alone = await restore(published, addressOf(elsewhere), false);
+    expect(alone.withdrawn).toEqual(
+      [KEPT, GIVEN].toSorted().map((botId) => ({ change: 'bot-unpublished', botId })),
+    );
+    expect(await publicBots(elsewhere)).toEqual([]);
+  });
+
+  it('keeps deleted sources of votes deleted, paused ones paused, and purged votes purged, and their counts', async () => {
+    await within(place.file, async ({ ports }) => {
+      const make = async (botId: string, name: string) =>
+        accepted(await createSource(ports, OPERATOR, { botId, kind: 'topgg', name })).source.id;
+      const ids = { kept: await make(KEPT, 'kept'), deleted: await make(KEPT, 'deleted') };
+      const more = { paused: await make(KEPT, 'paused'), gone: await make(DELETED, 'gone') };
+      await ports.directory.write([], async ({ votes, events }, nowMs) => {
+        const vote = { botId: KEPT, sourceId: ids.kept, username: 'Nelly', weight: 1, storedAtMs: nowMs };
+        const times = { votedAtMs: nowMs, expiresAtMs: nowMs + 1 };
+        const users = ['purged', 'purged', 'stays'];
+        await votes.insert(users.map((userId, i) => ({ ...vote, ...times, id: `vote-${i}`, userId })));
+        const data = { botId: KEPT, botName: 'Bot', voteId: 'vote-0' };
+        const moment = { period: 'vote-0', atMs: nowMs, dueAtMs: nowMs };
+        await events.insert([{ type: 'vote.created', ...moment, data }]);
+      });
+      rmSync(backup);
+      await backUp(addressOf(place.file), backup);
+      accepted(await deleteSource(ports, OPERATOR, ids.deleted));
+      accepted(await pauseSource(ports, OPERATOR, more.paused));
+      accepted(await purgeUser(ports, OPERATOR, KEPT, 'purged'));
+      accepted(await deleteBot(ports, OPERATOR, DELETED));
+    });
+    const { withdrawn } = await restoreBackup();
+    const ofVotes = withdrawn.filter(({ change }) => change.startsWith('vote'));
+    expect(ofVotes).toEqual([
+      { change: 'vote-source-deleted', botId: KEPT },
+      { change: 'vote-source-deleted', botId: DELETED },
+      { change: 'vote-source-paused', botId: KEPT },
+      { change: 'votes-purged', botId: KEPT },
+    ]);
+    expect(await rowsOf(place.file, 'SELECT user_id FROM votes')).toEqual([{ user_id: 'stays' }]);
+    expect(await rowsOf(place.file, 'SELECT votes FROM vote_days')).toEqual([{ votes: 3 }]);
+    expect(await rowsOf(place.file, "SELECT id FROM events WHERE type = 'vote.created'")).toEqual([]);
+    expect(
+      await rowsOf(
+        place.file,
+        "SELECT name, deleted_at_ms IS NULL AS is_there, paused_at_ms IS NULL AS is_on, secret = '' AS is_empty FROM vote_sources ORDER BY name",
+      ),
+    ).toEqual([
+      { name: 'deleted', is_there: 0, is_on: 1, is_empty: 1 },
+      { name: 'gone', is_there: 0, is_on: 1, is_empty: 1 },
+      { name: 'kept', is_there: 1, is_on: 1, is_empty: 0 },
+      { name: 'paused', is_there: 1, is_on: 0, is_empty: 0 },
+    ]);
   });
 
   it('keeps a bot that was deleted and registered again, without its former keys', async () => {

@@ -18,8 +18,31 @@ const WEBHOOKS = ['mine', 'other']
       VALUES ('${sealed}', '1', 'signed', '${sealed}', '${sealed}', 'host', '', '', 0, 'on', '', 0, 'new', 0, 0, 0, 0, '')`,
   )
   .join(';');
+/** Two sources of votes, of which the second is encrypted with another secret, and one that was deleted. */
+const SOURCES = [
+  ['mine', 'NULL'],
+  ['other', 'NULL'],
+  ['', '1'],
+]
+  .map(
+    ([
+      sealed,
+      deletedAtMs,
+    ]) => `INSERT INTO vote_sources (id, bot_id, kind, name, secret, is_signed, created_at_ms, deleted_at_ms)
+      VALUES ('source ${sealed}', '1', 'topgg', 'list', '${sealed}', 0, 0, ${deletedAtMs})`,
+  )
+  .join(';');
 const isReadable = (sealed: string) => sealed === 'mine';
-const UNREADABLE = ['Set these webhooks again, which AUTH_SECRET does not decrypt: other (host).'];
+const UNREADABLE = [
+  'Set these webhooks again, which AUTH_SECRET does not decrypt: other (host).',
+  'Make these vote sources again, which AUTH_SECRET does not decrypt: source other (list).',
+];
+/** Of a bot whose calls are all split, one call more than is counted. */
+const ONE_TOO_MANY = `INSERT INTO users (id, email, name, role, created_at_ms) VALUES ('1', 'a@example.org', 'A', 'owner', 0);
+  INSERT INTO bots (id, name, owner_id, plan, former_history_days, registered_at_ms, cycle_used, day_counts, usage_part)
+  VALUES ('1', 'Bot', '1', 'free', 7, 0, 2, '1:2:0', '86400000:1:0:1:1;0:2;1:2');
+  INSERT INTO usage_parts (bot_id, started_at_ms, day, cycle_index, operations, keys) VALUES ('1', 5, 1, 0, '0:1', '1:1')`;
+const NOT_SPLIT = ['Bot 1: 2 calls are counted on 1970-01-02, and 3 by operation.'];
 const EXTRA = /^No migration creates the /;
 const MISSING = /^The .* is missing\.$/;
 const OTHER = /^The .* differs from the one that the migrations create\.$/;
@@ -77,8 +100,13 @@ describe('the schema check on SQLite', () => {
   });
 
   it('finds webhooks that cannot be decrypted', async () => {
-    makeDatabase(place.file, WEBHOOKS.split(';'));
+    makeDatabase(place.file, `${WEBHOOKS};${SOURCES}`.split(';'));
     expect(await problems()).toEqual(UNREADABLE);
+  });
+
+  it('finds counted calls that do not add up by operation and key', async () => {
+    makeDatabase(place.file, ONE_TOO_MANY.split(';\n'));
+    expect(await problems()).toEqual(NOT_SPLIT);
   });
 
   it('ignores SQLite’s own objects', async () => {
@@ -100,6 +128,12 @@ describe('the schema check on PostgreSQL', () => {
     await migrated();
     expect(await problems()).toEqual([]);
     expect(await run("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'botmeter%'")).toEqual([]);
+  });
+
+  it('finds counted calls that do not add up by operation and key', async () => {
+    await migrated();
+    await run(ONE_TOO_MANY);
+    expect(await problems()).toEqual(NOT_SPLIT);
   });
 
   it.each(VERSIONS)('finds nothing on a migrated database of version %i', async (version) => {
@@ -148,7 +182,7 @@ describe('the schema check on PostgreSQL', () => {
 
   it('finds webhooks that cannot be decrypted', async () => {
     await migrated();
-    await run(WEBHOOKS);
+    await run(`${WEBHOOKS};${SOURCES}`);
     expect(await problems()).toEqual(UNREADABLE);
   });
 

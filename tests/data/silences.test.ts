@@ -47,27 +47,32 @@ const anyBot = fc
     silentAfterMs: fc.constantFrom(null, null, 5 * M, DAY_MS),
     change: fc.constantFrom({}, { enabledAtMs: T0 - 20 * M }, { planChangedAtMs: T0 - DAY_MS + M }),
     isDisabled: fc.constantFrom(false, false, false, true),
+    pausedUntilMs: fc.constantFrom(null, null, T0 - DAY_MS, T0 - 5 * M, T0 + 1, T0 + 2 * DAY_MS),
     ageMs: fc.constantFrom(5 * M, 15 * M, 90 * M, DAY_MS),
     beyondMs: fc.constantFrom(-1, 0, HOUR_MS - 1, HOUR_MS),
     isHeartbeat: fc.boolean(),
-    told: fc.constantFrom('nothing', 'nothing', 'a drop', 'a silence', 'a former silence', 'a recovery'),
+    notified: fc.constantFrom('nothing', 'nothing', 'a drop', 'a silence', 'a former silence', 'a recovery'),
   })
-  .map(({ plan, silentAfterMs, change, isDisabled, ageMs, beyondMs, isHeartbeat, told }) => {
-    // A silence that a report has ended is no longer in the alerts; a heartbeat is looked at for an hour.
-    const isOver = told === 'a former silence';
-    const signAtMs = T0 - (isOver ? 5 * M : ageMs + beyondMs);
-    const alerts = {
-      ...NO_ALERTS,
-      drop: told === 'a drop' ? { before: 9, atMs: T0 } : null,
-      silentSinceMs: told === 'a silence' ? signAtMs : isOver ? signAtMs - M : null,
-      recoveredAtMs: told === 'a recovery' ? signAtMs - M : null,
-    };
-    const former = { formerIntervalMinutes: 30 };
-    return {
-      over: { plan, silentAfterMs, isDisabled, ...change, ...former },
-      ...{ signAtMs, isHeartbeat: isHeartbeat || isOver, alerts },
-    };
-  });
+  .map(
+    ({ plan, silentAfterMs, change, isDisabled, pausedUntilMs, ageMs, beyondMs, isHeartbeat, notified }) => {
+      // A silence that a report has ended is no longer in the alerts; a heartbeat is looked at for an hour.
+      const isOver = notified === 'a former silence';
+      const signAtMs = T0 - (isOver ? 5 * M : ageMs + beyondMs);
+      const alerts = {
+        ...NO_ALERTS,
+        drop: notified === 'a drop' ? { before: 9, atMs: T0 } : null,
+        silentSinceMs: notified === 'a silence' ? signAtMs : isOver ? signAtMs - M : null,
+        recoveredAtMs: notified === 'a recovery' ? signAtMs - M : null,
+      };
+      const former = { formerIntervalMinutes: 30 };
+      return {
+        over: { plan, silentAfterMs, isDisabled, pausedUntilMs, ...change, ...former },
+        signAtMs,
+        isHeartbeat: isHeartbeat || isOver,
+        alerts,
+      };
+    },
+  );
 const idsOf = (kind: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${kind}000000000000000${String(i).padStart(3, '0')}`);
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideReport } from '@/lib/domain/reports/decide';
 import type { Snapshot } from '@/lib/ports/ports';
 import { BOT_ID, intervalMs, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
@@ -15,7 +16,7 @@ onEachDatabase(
     const snapshot = () => store.find(key);
     const sendWith = (seen: Snapshot | null) => {
       const decide = (account: Snapshot['account'], nowMs: number) =>
-        decideReport(account, account.botId, REPORT, nowMs);
+        decideReport(account, account.botId, REPORT, nowMs, FORM);
       return store.call(key, decide, seen ?? undefined);
     };
 

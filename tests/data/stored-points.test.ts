@@ -53,19 +53,15 @@ onEachDatabase('the pages of a bot’s stored history', () => {
     await addHistory(OTHER_BOT_ID);
     const oldest = await readAll('oldest', max);
     expect(oldest.map((p) => [(p.atMs - FROM) / MINUTE_MS, p.serverCount, p.reports])).toEqual([
-      ...[
-        [50, 20, 9],
-        [70, 100, 1],
-        [110, 21, 9],
-        [170, 22, 9],
-      ],
-      ...[
-        [180, 101, 1],
-        [185, 102, 1],
-        [185, 103, 1],
-        [190, 104, 1],
-        [240, 105, 1],
-      ],
+      [50, 20, 9],
+      [70, 100, 1],
+      [110, 21, 9],
+      [170, 22, 9],
+      [180, 101, 1],
+      [185, 102, 1],
+      [185, 103, 1],
+      [190, 104, 1],
+      [240, 105, 1],
     ]);
     expect(await readAll('newest', max)).toEqual(oldest.toReversed());
   });
@@ -75,15 +71,13 @@ onEachDatabase('the pages of a bot’s stored history', () => {
     await addHistory(BOT_ID);
     const [hour, report] = await readAll('oldest', 2);
     expect(hour).toEqual({
-      ...{
-        atMs: FROM + 50 * MINUTE_MS,
-        hourMs: FROM,
-        firstAtMs: FROM + 5,
-        reports: 9,
-        serverCount: 20,
-        userCount: 2,
-        shardCount: 2,
-      },
+      atMs: FROM + 50 * MINUTE_MS,
+      hourMs: FROM,
+      firstAtMs: FROM + 5,
+      reports: 9,
+      serverCount: 20,
+      userCount: 2,
+      shardCount: 2,
       first: { serverCount: 10, userCount: 1 },
       min: { serverCount: 5, userCount: 0 },
       max: { serverCount: 30, userCount: 3 },

@@ -25,7 +25,9 @@ const NEVER = new AbortController().signal;
 const eventOf = (botId: string, atMs: number): NewEvent => ({
   ...({ type: 'quota.exhausted', period: `${botId} ${atMs}`, atMs, dueAtMs: atMs } as const),
   data: {
-    ...{ botId, botName: 'TestBot', resetAt: '2026-02-18T03:00:00.000Z' },
+    botId,
+    botName: 'TestBot',
+    resetAt: '2026-02-18T03:00:00.000Z',
     ...({ used: 1_500, limit: 1_500, percentage: 100, plan: 'free' } as const),
   },
 });
@@ -117,7 +119,9 @@ onEachDatabase('an event that cannot be read', () => {
     expect(letters.map(({ sections }) => sections.length)).toEqual([3]);
     expect(await column('SELECT state FROM mails ORDER BY state')).toEqual([
       'given_up',
-      ...['sent', 'sent', 'sent'],
+      'sent',
+      'sent',
+      'sent',
     ]);
   });
 

@@ -69,7 +69,7 @@ test('a day of the chart leads to its activity, by a click on any part of its he
   await expect(page).toHaveURL(/day=/);
 });
 
-test('refused calls whose reasons are gone are told by their number, with the period', async ({
+test('refused calls whose reasons are gone are shown as a number, with the period', async ({
   page,
   site,
 }) => {

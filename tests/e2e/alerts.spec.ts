@@ -139,15 +139,22 @@ async function chooseEvents(page: Page, webhook: string) {
   const ticked = boxes.and(page.getByRole('checkbox', { checked: true }));
   const mails = page.getByRole('checkbox', { name: /^In the app: /, checked: true });
   const count = await mails.count();
+  // Only webhooks get votes, and only if that is chosen.
+  await expect(page.getByRole('checkbox', { name: /: New vote$/ })).toHaveCount(1);
+  await expect(page.getByRole('checkbox', { name: `${webhook}: New vote` })).not.toBeChecked();
   while ((await ticked.count()) > 0) await ticked.first().uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Choose at least one event' })).toBeVisible();
   await expect(ticked).toHaveCount(0);
   await expectAccessibleInBothThemes(page, 'no event is chosen', page.getByRole('main'));
   await page.getByRole('checkbox', { name: `${webhook}: Bot is silent` }).check();
+  const repeat = page.getByRole('checkbox', { name: /again every 24 hours/ });
+  await expect(repeat).not.toBeChecked();
+  await repeat.check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.reload();
   await expect(ticked).toHaveCount(1);
+  await expect(repeat).toBeChecked();
   await expect(mails).toHaveCount(count);
 }

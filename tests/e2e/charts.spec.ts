@@ -149,9 +149,15 @@ test('recharts takes the place of the first drawing: same axes, same place, noth
     ).toBe(true);
   }
   expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0);
-  await page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 700, height: 900 });
   await expect(servers.locator('.recharts-surface').first()).toBeVisible();
+  // Paper is white, and nothing on it can be clicked.
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  for (const role of ['navigation', 'button'] as const)
+    await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
 });
 
 test('a drag zooms in, a double click goes back, and a legend entry switches its series off', async ({
@@ -323,7 +329,9 @@ test('the pictures of the analytics are in the first HTML, and the crosshair rea
   // Servers and users: growth and months; and the days of the week.
   const PICTURES = [
     ...['servers', 'users'].map((each) => `Change of ${each} over a day, a week and a month`),
-    ...['Servers by month', 'Users by month', 'Mean change of servers by the day of the week'],
+    'Servers by month',
+    'Users by month',
+    'Mean change of servers by the day of the week',
   ];
   const context = await browser.newContext({ javaScriptEnabled: false });
   await signIn(context, site, email);

@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { paths } from '@/lib/contract/paths';
 import { makeBot, makeKey, type Site } from '../support/site';
-import { expect, newBotId, newPerson, openAs, report, test } from './support';
+import { expectAccessible } from './axe';
+import { expect, newBotId, newPerson, openAs, openDialog, report, signIn, test } from './support';
 
 /** How many clicks and keys the owner's commonest tasks take after sign-in. */
 
@@ -13,24 +15,24 @@ async function ownerOfBot(page: Page, site: Site) {
   await openAs(page, site, email);
   // A link that is followed before the page is hydrated loads the next page anew, whose buttons then wait for their code.
   await page.waitForLoadState('networkidle');
-  return { id, ...made };
+  return { id, email, ...made };
 }
 
 const newKey = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('rotating a key safely takes five clicks', async ({ page, site }) => {
+test('rotating a key safely takes four clicks from the bot’s page', async ({ page, site }) => {
   const { id, key } = await ownerOfBot(page, site);
   let clicks = 0;
   const click = async (role: 'link' | 'button', name: string) => {
     await page.getByRole(role, { name }).click();
     clicks++;
   };
-  await click('link', 'Lantern');
+  await page.getByRole('link', { name: 'Lantern' }).click();
   await click('link', 'Keys');
   await click('button', 'Rotate…');
   await click('button', 'Rotate key');
   await click('button', 'Copy key and close');
-  expect(clicks).toBeLessThanOrEqual(5);
+  expect(clicks).toBeLessThanOrEqual(4);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await newKey(page)).not.toBe(key);
   // The interval belongs to the bot: 429 shows that both keys are valid.
@@ -83,4 +85,102 @@ test('rotating a key takes at most 25 presses of keys', async ({ page, site }) =
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await newKey(page)).not.toBe(key);
   expect(presses).toBeLessThanOrEqual(25);
+});
+
+test('asking for a larger plan takes three clicks from the bot’s page, and its answer is read there', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { id, email } = await ownerOfBot(page, site);
+  await page.goto(site.origin + paths.bot(id).page);
+  await page.getByRole('link', { name: 'Ask for a larger plan' }).click();
+  await page.getByRole('radio', { name: 'Business' }).click();
+  await page.getByRole('button', { name: 'Ask for this plan' }).click();
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await expect(plan).toContainText(/Business was asked for on .*\. No admin has answered yet\./);
+  await expect(plan).toContainText('At that time: 1 of 1,500 calls used, no forecast yet');
+  await expect(plan.getByRole('radio')).toHaveCount(0);
+  await expectAccessible(page, paths.bot(id).settings);
+
+  const context = await browser.newContext();
+  await signIn(context, site, await newPerson(site, 'Ada', 'admin'));
+  const admin = await context.newPage();
+  const overview = site.origin + paths.admin.overview;
+  const row = admin.getByRole('row').filter({ has: admin.locator(`a[href="${paths.bot(id).page}"]`) });
+  await admin.goto(overview);
+  await expect(row).toContainText('Free → Business');
+  await openDialog(admin, 'Decline… Lantern');
+  await admin.getByRole('button', { name: 'Decline request' }).click();
+  await expect(admin.getByRole('dialog')).toContainText('Say why in a sentence');
+  await admin.getByLabel('Answer').fill('Two calls do not need it');
+  await expectAccessible(admin, 'the dialog that declines');
+  await admin.getByRole('button', { name: 'Decline request' }).click();
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+
+  await page.goto(site.origin + paths.bot(id).page);
+  await page.getByRole('link', { name: 'Business was declined: see why' }).click();
+  await expect(plan).toContainText('Two calls do not need it');
+  // Once more, with scripts blocked.
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  await signIn(plain, site, email);
+  const again = await plain.newPage();
+  await again.goto(site.origin + paths.bot(id).settings);
+  await again.getByRole('button', { name: 'Ask for this plan' }).click();
+  await expect(again.getByRole('region', { name: 'Plan' })).toContainText('Premium was asked for on');
+  await plain.close();
+  await admin.goto(overview);
+  await expectAccessible(admin, overview);
+  await openDialog(admin, 'Grant… Lantern');
+  await admin.getByRole('button', { name: 'Grant plan' }).click();
+  await expect(row).toHaveCount(0);
+  await context.close();
+  await page.reload();
+  await expect(plan).toContainText('An admin gave the bot this plan on');
+  await page.goto(site.origin + paths.notifications);
+  await expect(page.getByRole('main')).toContainText('Lantern has the Premium plan now');
+});
+
+/** Clicks controls one after the other; returns how many. */
+async function clicksOn(targets: readonly Locator[]): Promise<number> {
+  for (const target of targets) await target.click();
+  return targets.length;
+}
+
+test('after sign-in an admin invites a person with three clicks', async ({ page, site }) => {
+  await openAs(page, site, await newPerson(site, 'Ada', 'admin'));
+  await page.waitForLoadState('networkidle');
+  const dialog = page.getByRole('dialog');
+  const opening = [
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People' }),
+    page.getByRole('button', { name: 'Add person' }),
+  ];
+  const opened = await clicksOn(opening);
+  await dialog.getByLabel('Email').fill(`invited-${newBotId()}@example.org`);
+  const clicks = opened + (await clicksOn([dialog.getByRole('button', { name: 'Create invitation' })]));
+  await expect(dialog.getByRole('region', { name: 'Link' })).toContainText('/invite?token=');
+  expect(clicks).toBeLessThanOrEqual(3);
+});
+
+test('a Discord alert is set up with three clicks from the bot’s page, and the fourth tests it', async ({
+  page,
+  site,
+}) => {
+  const { id } = await ownerOfBot(page, site);
+  await page.goto(site.origin + paths.bot(id).page);
+  await page.waitForLoadState('networkidle');
+  const opened = await clicksOn([
+    page.getByRole('navigation', { name: 'Bot' }).getByRole('link', { name: 'Alerts' }),
+    page.getByRole('button', { name: 'Add Discord' }),
+  ]);
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel('Address')
+    .fill(`https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(64)}`);
+  const clicks = opened + (await clicksOn([dialog.getByRole('button', { name: /^Add/ })]));
+  // Not clicked: it would ask Discord.
+  const row = page.getByRole('row').filter({ hasText: 'discord.com' });
+  await expect(row.getByRole('button', { name: 'Send test' })).toBeEnabled();
+  expect(clicks).toBeLessThanOrEqual(3);
 });

@@ -88,7 +88,7 @@ test('typed values survive a change of the range, which the back button undoes',
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('77');
 });
 
-test('a lost server is told when the range is to change, and the page stays', async ({ page, site }) => {
+test('a lost server is reported when the range is to change, and the page stays', async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
   await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('5');
@@ -109,7 +109,7 @@ test('a lost server is told when the range is to change, and the page stays', as
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('78');
 });
 
-test('a lost server is told at the form, which can be sent again', async ({ page, site }) => {
+test('a lost server is reported at the form, which can be sent again', async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
   await openSendForm(page);
   await sendForm(page).getByLabel('Servers').fill('9');
@@ -146,7 +146,7 @@ test('an ended session leads to sign-in and back to the same place, with what wa
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('41');
 });
 
-test('the owner sets the name and the time until silent; every wrong field is told at once', async ({
+test('the owner sets the name and the time until silent; every wrong field is reported at once', async ({
   page,
   site,
 }) => {

@@ -56,7 +56,7 @@ test('the bell, the keys and the activity follow without a reload', async ({ pag
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('a page whose reads are refused for a while keeps its data, and waits as long as it is told', async ({
+test('a page whose reads are refused for a while keeps its data, and waits as long as the response says', async ({
   browser,
   site,
 }) => {

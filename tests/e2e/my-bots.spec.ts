@@ -30,7 +30,7 @@ async function ownerOfBots(site: Site) {
   const now = Date.now();
   await raw.run(
     'INSERT INTO serving_times VALUES (0, ?) ON CONFLICT (from_ms) DO UPDATE SET until_ms = excluded.until_ms',
-    ...[now + DAY_MS],
+    now + DAY_MS,
   );
   for (const bot of BOTS) {
     const id = newBotId();
@@ -40,13 +40,18 @@ async function ownerOfBots(site: Site) {
     await raw.run(
       `UPDATE bots SET registered_at_ms = ?, cycle_used = ?, last_report_at_ms = ${reportAt}, server_count = 4,
          user_count = 9, shard_count = 1 WHERE id = ?`,
-      ...[now - 9 * DAY_MS, bot.used, id],
+      now - 9 * DAY_MS,
+      bot.used,
+      id,
     );
     if ('isDisabled' in bot) accepted(await changeBot(site.ports, OPERATOR, id, { isDisabled: true }));
   }
   await raw.run(
     'INSERT INTO reports VALUES (?, ?, 1, 400, 9, 1), (?, ?, 2, 412, 9, 1)',
-    ...[ids.get('Harbour') ?? '', now - 2 * DAY_MS, ids.get('Harbour') ?? '', now - DAY_MS],
+    ids.get('Harbour') ?? '',
+    now - 2 * DAY_MS,
+    ids.get('Harbour') ?? '',
+    now - DAY_MS,
   );
   await raw.close();
   return { owner, idOf: (name: string) => ids.get(name) ?? '' };
@@ -156,7 +161,7 @@ test('a bot’s page, its tab and the admins’ table show the same state as the
   }
 });
 
-test('a disabled bot without a report is not told to report', async ({ page, site }) => {
+test('a disabled bot without a report is not asked to report', async ({ page, site }) => {
   const { owner, idOf } = await ownerOfBots(site);
   accepted(await changeBot(site.ports, OPERATOR, idOf('Newcomer'), { isDisabled: true }));
   await openAs(page, site, owner);

@@ -59,13 +59,19 @@ async function makePlaces() {
   const invited = accepted(await inviteUser(site.ports, OPERATOR, { email: newEmail(), role: 'owner' }));
   const reset = accepted(await issueReset(site.ports, OPERATOR, { email: owner }));
   const bot = paths.bot(botId);
-  const owned = [...[bot.page, bot.activity, bot.analytics, bot.alerts, bot.keys, bot.settings], paths.bots];
+  const owned = [bot.page, bot.activity, bot.analytics, bot.alerts, bot.keys, bot.settings, paths.bots];
   const own = [...owned, paths.account, paths.notifications];
   return {
-    ...{ owner, admin, invited, reset },
+    owner,
+    admin,
+    invited,
+    reset,
     pages: {
       anonymous: [
-        ...[paths.home, paths.docs, paths.login, withQuery(paths.login, { forgot: 'yes' })],
+        paths.home,
+        paths.docs,
+        paths.login,
+        withQuery(paths.login, { forgot: 'yes' }),
         withQuery(paths.invite, { token: invited.token }),
         withQuery(paths.reset, { token: reset.token }),
         withQuery(paths.unsubscribe, { token: 'a' }),
@@ -98,7 +104,7 @@ test('every form with a secret on every page posts', async ({ browser }) => {
   expect([...found].sort()).toEqual([
     'callbackUrl email password',
     'callbackUrl password',
-    'present password',
+    'currentPassword password',
     'token',
     'token password',
   ]);
@@ -226,7 +232,7 @@ test('set-up, sign-in, new password and links work with scripts blocked, and say
 
   await page.goto(site.origin + withQuery(paths.login, { forgot: 'yes' }));
   await submit({ Email: 'no address' }, 'Send a link');
-  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
+  await expect(page.getByText('This is not an email address.')).toBeVisible();
   await submit({ Email: owner }, 'Send a link');
   await expect(page.getByText('If someone here has this address')).toBeVisible();
   await page.context().close();

@@ -119,7 +119,7 @@ test('another owner’s bot and an unknown one show the same page', async ({ pag
     const response = await page.goto(site.origin + path);
     return { status: response?.status(), text: (await page.getByRole('main').textContent()) ?? '' };
   };
-  for (const suffix of ['', '/activity', '/analytics', '/alerts', '/keys', '/settings']) {
+  for (const suffix of ['', '/activity', '/analytics', '/votes', '/alerts', '/keys', '/settings']) {
     const foreign = await seen(`/bots/${theirs.id}${suffix}`);
     expect(foreign).toEqual(await seen(`/bots/1183746529999999999${suffix}`));
     expect(foreign.status).toBe(404);

@@ -34,6 +34,8 @@ const OWNED = ({ botId, newBot }: People) => [
   `/bots/${newBot}/activity?kind=refused&day=2026-01-01`,
   `/bots/${botId}/analytics`,
   `/bots/${newBot}/analytics`,
+  `/bots/${botId}/votes`,
+  `/bots/${newBot}/votes`,
   `/bots/${botId}/keys`,
   `/bots/${newBot}/keys`,
   `/bots/${botId}/alerts`,
@@ -43,7 +45,12 @@ const OWNED = ({ botId, newBot }: People) => [
   '/account',
 ];
 const ADMINS = [
-  ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/audit/sign-ins'],
+  '/admin',
+  '/admin/bots',
+  '/admin/users',
+  '/admin/keys',
+  '/admin/audit',
+  '/admin/audit/sign-ins',
   '/admin/audit?kind=bot&person=nobody',
   '/admin/bots?q=nothing-like-this',
 ];

@@ -24,7 +24,10 @@ test('Ctrl K leads to a bot or a page by a part of its name, with keys alone', a
   await page.getByRole('button', { name: /^Go to a bot or page/ }).click();
   await page.keyboard.type('notif');
   await expect(dialog.getByRole('option')).toHaveText(['Notifications']);
-  await page.keyboard.type('zzz');
+  // On the bot's pages also its other pages.
+  await dialog.getByRole('combobox').fill('vot');
+  await expect(dialog.getByRole('option')).toHaveText(['Votes']);
+  await dialog.getByRole('combobox').fill('zzz');
   await expect(dialog.getByText('Nothing has this name.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -35,7 +35,7 @@ test('the printed set-up link creates the first admin, once, signs in, and says 
   await site.stop();
 });
 
-test('a wrong password shows an error and keeps the entered e-mail address', async ({ page, site }) => {
+test('a wrong password shows an error and keeps the entered email address', async ({ page, site }) => {
   const email = await newPerson(site);
   await page.goto(site.origin + paths.login);
   await fillSignIn(page, email, 'not the right passphrase');

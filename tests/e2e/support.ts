@@ -71,7 +71,7 @@ export const newBotId = (): string => String(1_183_746_529_000_000_000n + BigInt
 let people = 0;
 export const newEmail = (): string => `person${++people}@example.org`;
 
-/** Creates a person; returns the e-mail address. */
+/** Creates a person; returns the email address. */
 export async function newPerson(site: Site, name?: string, role: Role = 'owner'): Promise<string> {
   return (await makePerson(site, newEmail(), role, name)).email;
 }

@@ -30,7 +30,7 @@ async function open(page: Page, site: Site, path: string): Promise<void> {
 
 const FAILED = 'This page could not be shown';
 
-test('a wrong password is told, and the right one signs in', async ({ page, site }) => {
+test('a wrong password is reported, and the right one signs in', async ({ page, site }) => {
   const email = await newPerson(site);
   await open(page, site, paths.login);
   await page.getByLabel('Email').fill(email);

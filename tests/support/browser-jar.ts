@@ -48,7 +48,7 @@ export class BrowserJar {
     });
   }
 
-  /** Signs in with e-mail and password; `url` is where next-auth sends the browser. */
+  /** Signs in with email and password; `url` is where next-auth sends the browser. */
   async signIn(
     email: string,
     password: string,

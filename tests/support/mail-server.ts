@@ -41,7 +41,11 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const refusals: number[] = [];
   const arrivals = new EventEmitter();
   const server = new SMTPServer({
-    ...{ key: TEST_KEY, cert: TEST_CERTIFICATE, authOptional: true, logger: false, closeTimeout: 100 },
+    key: TEST_KEY,
+    cert: TEST_CERTIFICATE,
+    authOptional: true,
+    logger: false,
+    closeTimeout: 100,
     onAuth({ username, password }, _, done) {
       if (username === 'user' && password === MAIL_PASSWORD) return done(null, { user: username });
       done(Object.assign(new Error(`no ${password}`), { responseCode: 535 }));
@@ -77,8 +81,10 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return {
     port,
     env: {
-      ...{ PORT: String(sitePort), APP_URL: `http://localhost:${sitePort}` },
-      ...{ NODE_EXTRA_CA_CERTS: authorities, MAIL_FROM: 'Botmeter <bots@example.org>' },
+      PORT: String(sitePort),
+      APP_URL: `http://localhost:${sitePort}`,
+      NODE_EXTRA_CA_CERTS: authorities,
+      MAIL_FROM: 'Botmeter <bots@example.org>',
       SMTP_URL: `smtp://user:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`,
     },
     mails,

@@ -17,29 +17,29 @@ const NOBODY = 65_534;
  * @param {readonly string[]} more settings, as `name=value`
  * @param {Readonly<Record<string, string>>} env of the server's processes
  * @param {string} parent of its folder
+ * @param {string | null} copied the data of a halted server, of which this one is a standby: `more` says where its primary is
  * @returns {Promise<{
  *   url: string,
+ *   data: string,
  *   halt: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>,
  *   resume: () => Promise<void>,
  *   stop: () => Promise<void>,
  * }>}
  */
-export async function startPostgres(more = [], env = {}, parent = tmpdir()) {
+export async function startPostgres(more = [], env = {}, parent = tmpdir(), copied = null) {
   const folder = mkdtempSync(join(realpathSync(parent), 'botmeter-postgres-'));
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const native = isRoot ? copyBinaries(folder) : binaries();
   const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  if (isRoot) chownSync(data, NOBODY, NOBODY);
-  const initdb = spawnSync(
-    join(native, 'bin', 'initdb'),
-    // A server that did not start loses nothing; from its start on it syncs as usual.
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  );
-  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr ?? initdb.error}`);
+  if (copied === null) initialize(data, native, folder, user);
+  else {
+    spawnSync('cp', ['-a', copied, data]);
+    rmSync(join(data, 'postmaster.pid'), { force: true });
+    cpSync(join(data, 'PG_VERSION'), join(data, 'standby.signal'));
+    if (isRoot) chownSync(join(data, 'standby.signal'), NOBODY, NOBODY);
+  }
   const port = await freePort();
   const settings = [
     `port=${port}`,
@@ -66,6 +66,7 @@ export async function startPostgres(more = [], env = {}, parent = tmpdir()) {
   };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    data,
     halt,
     resume: async () => {
       server = await restart(run);
@@ -76,6 +77,24 @@ export async function startPostgres(more = [], env = {}, parent = tmpdir()) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes the files of an empty server in `data`. */
+function initialize(
+  /** @type {string} */ data,
+  /** @type {string} */ native,
+  /** @type {string} */ cwd,
+  /** @type {{ uid?: number, gid?: number }} */ user,
+) {
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) chownSync(data, NOBODY, NOBODY);
+  const initdb = spawnSync(
+    join(native, 'bin', 'initdb'),
+    // A server that did not start loses nothing; from its start on it syncs as usual.
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...user, cwd, encoding: 'utf8' },
+  );
+  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr ?? initdb.error}`);
 }
 
 /** After a kill, orphaned processes keep the shared memory for a moment; the server refuses to start until they end. */
@@ -112,7 +131,8 @@ function waitUntilReady(/** @type {import('node:child_process').ChildProcess} */
     let output = '';
     server.stderr?.on('data', (chunk) => {
       output = (output + chunk).slice(-4_000);
-      if (output.includes('ready to accept connections')) resolve();
+      // Of a standby: read-only ones.
+      if (/ready to accept (read-only )?connections/.test(output)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));

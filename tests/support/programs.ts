@@ -28,8 +28,12 @@ export async function python(
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn('python3', ['-W', 'error', ...args], {
     env: {
-      ...{ PATH, HOME, NODE_ENV: 'test', ...env },
-      ...{ PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: `${library}${delimiter}${TESTS}` },
+      PATH,
+      HOME,
+      NODE_ENV: 'test',
+      ...env,
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONPATH: `${library}${delimiter}${TESTS}`,
     },
   });
   let output = '';

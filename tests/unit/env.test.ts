@@ -30,6 +30,7 @@ const DEFAULTS = {
   auditSignInDays: 400,
   supportUrl: undefined,
   webhookAllow: [],
+  watchdogUrl: undefined,
   logLevel: 'info',
 };
 
@@ -37,9 +38,22 @@ it('every variable has a default, which blank and unknown variables do not chang
   expect(accepted({})).toEqual(DEFAULTS);
   expect(accepted({ PATH: '/bin', NODE_ENV: 'production', DEBUG: '*' })).toEqual(DEFAULTS);
   const names = [
-    ...['DATABASE_URL', 'PORT', 'HOST', 'APP_URL', 'TRUSTED_PROXIES', 'AUTH_SECRET', 'ADMIN_EMAIL'],
-    ...['ADMIN_PASSWORD', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'METRICS_TOKEN', 'LOG_LEVEL'],
-    ...['DATABASE_POOL_MAX', 'SMTP_URL', 'MAIL_FROM', 'WEBHOOK_ALLOW'],
+    'DATABASE_URL',
+    'PORT',
+    'HOST',
+    'APP_URL',
+    'TRUSTED_PROXIES',
+    'AUTH_SECRET',
+    'ADMIN_EMAIL',
+    'ADMIN_PASSWORD',
+    'DISCORD_CLIENT_ID',
+    'DISCORD_CLIENT_SECRET',
+    'METRICS_TOKEN',
+    'LOG_LEVEL',
+    'DATABASE_POOL_MAX',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'WEBHOOK_ALLOW',
   ];
   for (const blank of ['', ' ', '\t\n']) {
     expect(accepted(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(DEFAULTS);
@@ -77,6 +91,7 @@ describe('each variable', () => {
     ],
     ['WEBHOOK_ALLOW', '10.0.0.0/8, fd00::/8', { webhookAllow: ['10.0.0.0/8', 'fd00::/8'] }],
     ['WEBHOOK_ALLOW', '10.1.2.3,nas:81,[::1]:8080', { webhookAllow: ['10.1.2.3', 'nas:81', '[::1]:8080'] }],
+    ['WATCHDOG_URL', 'https://hc-ping.com/uuid', { watchdogUrl: 'https://hc-ping.com/uuid' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s is accepted', (name, value, expected) => {
     expect(accepted({ [name]: value })).toEqual({ ...DEFAULTS, ...expected });
@@ -102,7 +117,7 @@ describe('each variable', () => {
     expect(accepted(source)).toEqual({ ...DEFAULTS, discord });
   });
 
-  it('SMTP_URL with MAIL_FROM and APP_URL turns on e-mail, with defaults for ports and decoded credentials', () => {
+  it('SMTP_URL with MAIL_FROM and APP_URL turns on email, with defaults for ports and decoded credentials', () => {
     const origin = 'https://bots.example.org';
     const sent = (SMTP_URL: string, MAIL_FROM = 'Bots <Bots@example.org>') =>
       accepted({ SMTP_URL, MAIL_FROM, APP_URL: origin }).mail;
@@ -110,7 +125,8 @@ describe('each variable', () => {
     const server = { host: 'mail.example.org', port: 587, isTls: false, auth: null };
     expect(sent('smtp://mail.example.org')).toEqual({ origin, from, server });
     expect(sent('smtps://u%40x:p%2Fw@[::1]', 'bots@example.org')).toEqual({
-      ...{ origin, from: { name: '', address: 'bots@example.org' } },
+      origin,
+      from: { name: '', address: 'bots@example.org' },
       server: { host: '::1', port: 465, isTls: true, auth: { user: 'u@x', pass: 'p/w' } },
     });
     expect(faultsOf({ SMTP_URL: 'smtp://mail.example.org:25', MAIL_FROM: 'a@example.org' })).toEqual([
@@ -119,13 +135,13 @@ describe('each variable', () => {
   });
 
   it.each([
-    ...[
-      'smtp://u:a/canary@mail',
-      'smtp://canary@mail',
-      'smtp://u:canary%zz@mail',
-      'smtp://u:canary@mail?pool=1',
-    ],
-    ...['http://u:canary@mail', 'smtp://u:canary@mail:99999', 'smtp://'],
+    'smtp://u:a/canary@mail',
+    'smtp://canary@mail',
+    'smtp://u:canary%zz@mail',
+    'smtp://u:canary@mail?pool=1',
+    'http://u:canary@mail',
+    'smtp://u:canary@mail:99999',
+    'smtp://',
   ])('SMTP_URL=%s is a fault that shows nothing of it', (url) => {
     const faults = faultsOf({ SMTP_URL: url, MAIL_FROM: 'a\nb@x', APP_URL: 'https://bots.example.org' });
     expect(faults.map((fault) => fault.split(' ', 2).join(' '))).toEqual(['SMTP_URL must', 'MAIL_FROM must']);
@@ -165,6 +181,8 @@ describe('each variable', () => {
     ...['10.0.0.0/33', '010.0.0.0/8', '10/8', '10.0.0.0/8;nas:80'].map((entry) => ['WEBHOOK_ALLOW', entry]),
     ['AUTH_SECRET', 'x'.repeat(31)],
     ['AUTH_SECRET', 'x'.repeat(64)],
+    ['WATCHDOG_URL', 'ftp://hc.example.org'],
+    ['WATCHDOG_URL', 'https://me:secret@hc.example.org'],
     ['METRICS_TOKEN', 'x'.repeat(15)],
     ['DATABASE_POOL_MAX', '0'],
     ['REPORT_HOLD_MS', '5001'],
@@ -196,8 +214,8 @@ describe('each variable', () => {
   });
 
   it.each([
-    ['ADMIN_EMAIL', 'nobody', 'must be an e-mail address'],
-    ['ADMIN_EMAIL', 'a@b@example.org', 'must be an e-mail address'],
+    ['ADMIN_EMAIL', 'nobody', 'must be an email address'],
+    ['ADMIN_EMAIL', 'a@b@example.org', 'must be an email address'],
     ['ADMIN_PASSWORD', 'x-eleven-xx', 'is refused: The password needs at least 12 characters'],
     ['ADMIN_PASSWORD', 'xy'.repeat(65), 'is refused: The password may have at most 128 characters'],
     [

@@ -9,12 +9,11 @@ import {
   withdrawInvitationAction,
 } from '@/app/actions/users';
 import { findRows } from '@/app/admin/find-rows';
-import { caller } from '@/app/session/current-user';
+import { caller, pagePorts } from '@/app/session/current-user';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { PeopleAdmin } from '@/components/admin/people-admin';
-import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { listInvitations } from '@/lib/services/links/issue';
 import { searchUsers } from '@/lib/services/users/find';
@@ -34,7 +33,7 @@ const ACTIONS = {
 
 export default async function AdminUsersPage({ searchParams }: PageProps<'/admin/users'>) {
   const { query, rows, total } = await findRows(LIST, searchParams);
-  const invitations = orNotFound(await listInvitations(container().ports, await caller()));
+  const invitations = orNotFound(await listInvitations(pagePorts(), await caller()));
   return (
     <Shell>
       <PeopleAdmin

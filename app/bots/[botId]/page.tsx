@@ -6,9 +6,10 @@ import { changeBotAction } from '@/app/actions/bots';
 import { createKeyAction } from '@/app/actions/keys';
 import { sendStatsAction } from '@/app/actions/send-stats';
 import { NEWEST_CLIENT, releases } from '@/app/download/releases';
-import { caller, requireUser } from '@/app/session/current-user';
+import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { botsCrumb, otherOwner } from '@/app/shell/bot-crumbs';
 import { firstData, firstState } from '@/app/shell/first-data';
+import { orNotFound } from '@/app/shell/or-not-found';
 import { Shell } from '@/app/shell/shell';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { EditBot } from '@/components/admin/edit-bot';
@@ -17,6 +18,7 @@ import { container } from '@/lib/container';
 import { paths } from '@/lib/contract/paths';
 import { parseRange, type Range } from '@/lib/domain/history/history';
 import { botQuery } from '@/lib/queries/bots';
+import { readPlanRequest } from '@/lib/services/bots/plan-request';
 import { readBot } from '@/lib/services/bots/read';
 import { PAGE_TURN } from '@/lib/services/bots/view-history';
 import { botPageHref } from '@/lib/view/bot-page';
@@ -25,7 +27,7 @@ import { tabTitle } from '@/lib/view/state-words';
 /** One read per request, for the title and the page. */
 const read = cache(async (botId: string, range: Range, isCompared: boolean) => {
   const turn = { ...PAGE_TURN, isCompared };
-  const found = await readBot(container().ports, await caller(), botId, range, turn);
+  const found = await readBot(pagePorts(), await caller(), botId, range, turn);
   if (!found.ok) return null;
   const first = await firstData(found.value);
   // Without its chart the page has no version that the browser could keep.
@@ -57,9 +59,13 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
     given === undefined ? paths.bot(botId).page : botPageHref(botId, range, isCompared),
   );
   const first = (await read(botId, range, isCompared)) ?? notFound();
-  const { usage, resetAtMs } = first.data;
+  const { usage } = first.data;
+  const resetAtMs = Date.parse(usage.usage.reset.at);
   const owner = await otherOwner(botId);
   const crumb = botsCrumb(owner);
+  // An admin changes plans instead of asking for one.
+  const asked =
+    role === 'admin' ? null : orNotFound(await readPlanRequest(pagePorts(), await caller(), botId));
   const bot = { ...usage.bot, plan: usage.tier.name, used: usage.usage.apiCalls.used, resetAtMs };
   return (
     <Shell section={crumb.href}>
@@ -74,6 +80,7 @@ export default async function Page({ params, searchParams }: PageProps<'/bots/[b
           createKey={createKeyAction}
           sendStats={sendStatsAction}
           supportUrl={container().env.supportUrl ?? null}
+          asked={asked}
           crumb={crumb}
           owner={owner}
           isAdmin={role === 'admin'}

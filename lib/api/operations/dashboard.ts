@@ -5,24 +5,30 @@ import {
   BOT_KEYS_PATH,
   BOT_NAMES_PATH,
   BOT_VIEW_PATH,
+  BOT_VOTES_PATH,
+  COMBINED_PATH,
   OWN_BOTS_PATH,
   PEOPLE_PATH,
   UNREAD_PATH,
 } from '@/lib/contract/api-paths';
 import { ownBotsFields, toBotListQuery } from '@/lib/contract/own-bots-query';
 import { HISTORY_POINTS } from '@/lib/contract/views';
+import type { VotesPageView } from '@/lib/contract/votes-view';
 import { parseRange } from '@/lib/domain/history/history';
 import { HISTORY_ORDERS, parseCursor } from '@/lib/domain/history/summary';
 import { parseActivityKind, parseDay } from '@/lib/domain/people/activity';
 import { parsePage, parseSearch } from '@/lib/domain/text/paging';
+import { parseVotePlace } from '@/lib/domain/votes/vote';
 import { readActivity } from '@/lib/services/activity/read';
+import { readCombined } from '@/lib/services/bots/combined';
 import { listOwnBots, suggestBots } from '@/lib/services/bots/list';
 import { readBot } from '@/lib/services/bots/read';
 import { listHistory } from '@/lib/services/bots/view-history';
 import { viewKeys } from '@/lib/services/keys/find';
 import { countUnread } from '@/lib/services/notifications/unread';
-import { unversioned, whole } from '@/lib/services/result';
+import { type Result, unversioned, whole } from '@/lib/services/result';
 import { suggestPeople } from '@/lib/services/users/find';
+import { viewVotes } from '@/lib/services/votes/view';
 import { sessionOperation } from '../operation';
 
 /** A page of the signed-in person's bots. */
@@ -34,6 +40,18 @@ export const listOwnBotsOperation = sessionOperation({
     content: { 'application/json': { schema: z.looseObject({ page: z.int(), bots: z.array(z.unknown()) }) } },
   },
   handle: (ports, { who, query, hold }) => listOwnBots(ports, who, toBotListQuery(query), hold),
+});
+
+/** All bots of the signed-in person together, for a chart. */
+export const readCombinedOperation = sessionOperation({
+  path: COMBINED_PATH,
+  response: {
+    description: 'A CombinedView.',
+    content: {
+      'application/json': { schema: z.looseObject({ nowMs: z.int(), points: z.array(z.unknown()) }) },
+    },
+  },
+  handle: (ports, { who, hold }) => readCombined(ports, who, { hold }),
 });
 
 /** People to choose an owner from, for admins. */
@@ -129,6 +147,26 @@ export const listBotKeysOperation = sessionOperation({
   },
   handle: async (ports, { who, params, query }) =>
     whole(await viewKeys(ports, who, params.botId, query.page)),
+});
+
+/** One bot's votes, with a page of its voters; an invalid place is the newest. */
+export const listBotVotesOperation = sessionOperation({
+  path: BOT_VOTES_PATH,
+  query: z.object({
+    before: z
+      .unknown()
+      .optional()
+      .transform((place) => parseVotePlace(String(place ?? ''))),
+  }),
+  response: {
+    description: 'A VotesPageView.',
+    content: {
+      'application/json': { schema: z.looseObject({ nowMs: z.int(), voters: z.array(z.unknown()) }) },
+    },
+  },
+  handle: async (ports, { who, params, query, hold }) =>
+    // Only a page that is rendered is sent without its votes.
+    whole((await viewVotes(ports, who, params.botId, query.before, { hold })) as Result<VotesPageView>),
 });
 
 /** The number at the bell. */

@@ -4,6 +4,7 @@ import { BOT_DETAILS_EXAMPLE } from '@/lib/contract/examples';
 import type { Account } from '@/lib/domain/bots/account';
 import { apiState, type BotState, botState } from '@/lib/domain/bots/bot-state';
 import { PLANS } from '@/lib/domain/quota/plan';
+import { pausedUntilMs } from '@/lib/domain/silences/pause';
 import { isoTime } from '@/lib/domain/text/time';
 import { readDetails } from '@/lib/services/calls/counted-read';
 import { COUNTED_READ_ERRORS, countedReply } from '../counted-reply';
@@ -29,12 +30,14 @@ export const readBotDetailsOperation = keyOperation({
   errors: COUNTED_READ_ERRORS,
   async handle(deps, { who: { keyHash }, seen }) {
     return countedReply(await readDetails(deps, { keyHash }, seen), (signs, { account, nowMs }) =>
-      success(botDetails(account, botState(account, signs, nowMs))),
+      success(botDetails(account, botState(account, signs, nowMs), nowMs)),
     );
   },
 });
 
-function botDetails({ botId, name, plan, lastReport, registeredAtMs }: Account, state: BotState) {
+function botDetails(account: Account, state: BotState, nowMs: number) {
+  const { botId, name, plan, lastReport, registeredAtMs } = account;
+  const untilMs = pausedUntilMs(account, nowMs);
   const { displayName, intervalMinutes } = PLANS[plan];
   return {
     id: botId,
@@ -48,5 +51,6 @@ function botDetails({ botId, name, plan, lastReport, registeredAtMs }: Account, 
       lastStatsUpdate: lastReport === null ? null : isoTime(lastReport.atMs),
     },
     registeredAt: isoTime(registeredAtMs),
+    pausedUntil: untilMs === null ? null : isoTime(untilMs),
   };
 }

@@ -16,7 +16,7 @@ export const readStatsHistoryOperation = keyOperation({
     tag: 'Bots',
     summary: 'Read the last values of each day, week and month',
     description:
-      'Counts as one call. As far back as the plan keeps the history; periods without reports are left out. Votes are not collected yet: their total is 0.',
+      'Counts as one call. As far back as the plan keeps the history; periods without reports are left out. `votes` is the running total of the weighted votes at the end of the period.',
   },
   query: statsHistoryQuery,
   response: {
@@ -27,9 +27,9 @@ export const readStatsHistoryOperation = keyOperation({
   async handle(deps, { query, who: { keyHash }, seen, hold }) {
     return countedReply(
       await readStatsHistory(deps, { ref: { keyHash }, seen, hold }),
-      (days, { account }) => {
+      ({ days, votesUntil }, { account }) => {
         const entriesOf = (period: (typeof STATS_PERIODS)[number]) =>
-          query.period === 'all' || query.period === period ? periodEntries(days, period) : [];
+          query.period === 'all' || query.period === period ? periodEntries(days, period, votesUntil) : [];
         const lists = Object.fromEntries(STATS_PERIODS.map((period) => [period, entriesOf(period)]));
         return success({ botId: account.botId, botName: account.name, ...lists });
       },

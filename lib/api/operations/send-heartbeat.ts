@@ -3,7 +3,7 @@ import { isoTime } from '@/lib/domain/text/time';
 import { receiveHeartbeat } from '@/lib/services/calls/calls';
 import { keyOperation, success } from '../operation';
 
-/** Takes a sign of life of a bot (contract section 8). */
+/** Records a sign of life of a bot (contract section 8). */
 export const sendHeartbeatOperation = keyOperation({
   method: 'POST',
   path: '/api/v1/heartbeat',

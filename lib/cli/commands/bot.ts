@@ -5,25 +5,29 @@ import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { listBots } from '@/lib/services/bots/list';
+import { setPublic } from '@/lib/services/bots/publish';
+import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import {
   type Command,
   flag,
   formatResult,
   isoOrNull,
   oneOf,
+  optional,
   required,
   table,
   text,
   UsageError,
 } from '../command';
 
-const toJson = ({ id, name, ownerId, plan, isDisabled, disabledReason, registeredAtMs }: Bot) => ({
+const toJson = ({ id, name, ownerId, plan, isDisabled, disabledReason, isPublic, registeredAtMs }: Bot) => ({
   id,
   name,
   ownerId,
   plan,
   disabled: isDisabled,
   disabledReason: disabledReason ?? null,
+  public: isPublic ?? false,
   registeredAt: isoOrNull(registeredAtMs),
 });
 
@@ -108,6 +112,46 @@ export const botCommands: readonly Command[] = [
       },
     }),
   ),
+  ...(['publish', 'unpublish'] as const).map(
+    (verb): Command => ({
+      name: `bot ${verb}`,
+      summary: verb === 'publish' ? 'let anyone see a bot’s page, badges and charts' : 'end that',
+      usage: '--id S',
+      options: { id: text },
+      run: async (ports, options) =>
+        formatResult(
+          await setPublic(ports, OPERATOR, required(options, 'id'), verb === 'publish'),
+          changed(verb === 'publish' ? 'is public' : 'is no longer public'),
+        ),
+    }),
+  ),
+  {
+    name: 'bot pause',
+    summary: 'plan a silence of a bot from now on, of which nobody is told',
+    usage: '--id S --minutes N [--reason R]',
+    options: { id: text, minutes: text, reason: text },
+    async run(ports, options) {
+      const [id, minutes] = [required(options, 'id'), Number(required(options, 'minutes'))];
+      const paused = await pauseBot(ports, OPERATOR, id, { minutes, reason: optional(options, 'reason') });
+      return formatResult(paused, ({ pausedUntilMs }) => ({
+        json: { id, pausedUntil: isoOrNull(pausedUntilMs) },
+        text: `${id}: its silence is planned until ${isoOrNull(pausedUntilMs)}.`,
+      }));
+    },
+  },
+  {
+    name: 'bot resume',
+    summary: 'end a planned silence',
+    usage: '--id S',
+    options: { id: text },
+    async run(ports, options) {
+      const id = required(options, 'id');
+      return formatResult(await resumeBot(ports, OPERATOR, id), () => ({
+        json: { id, pausedUntil: null },
+        text: `${id}: no silence is planned.`,
+      }));
+    },
+  },
   {
     name: 'bot delete',
     summary: 'delete a bot with its reports, counters and keys',

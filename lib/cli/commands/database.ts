@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import {
   backUp,
   copyDatabase,
+  distribute,
   findProblems,
   parseDatabaseAddress,
   type RestoredAccess,
@@ -11,6 +12,9 @@ import {
 } from '@/lib/container';
 import { conflict, done } from '@/lib/services/result';
 import { type Command, flag, required, text, UsageError } from '../command';
+
+/** More would slow down what asks all of them. */
+const SHARDS_MAX = 128;
 
 const rowsIn = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((sum, n) => sum + n, 0);
@@ -75,6 +79,27 @@ export const databaseCommands: readonly Command[] = [
     },
   },
   {
+    name: 'distribute',
+    summary:
+      'spread the bots of a PostgreSQL database over the workers of its Citus cluster; the server must be stopped',
+    usage: '[--shards N] [--dry-run]',
+    options: { shards: text, 'dry-run': flag },
+    async runOn(database, options, authSecret) {
+      if (database.kind !== 'postgres') throw new UsageError('Only a PostgreSQL database can be spread.');
+      const shards = options.shards === undefined ? undefined : Number(options.shards);
+      if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= SHARDS_MAX))
+        throw new UsageError(`--shards must be a whole number from 1 to ${SHARDS_MAX}.`);
+      const isDryRun = options['dry-run'] === true;
+      const steps = await distribute(database.url, shards, isDryRun);
+      const problems = isDryRun ? [] : await findProblems(database, authSecret);
+      if (problems.length > 0) return conflict(`The spread database has problems: ${problems.join(' ')}`);
+      const nothing = 'There is nothing to do: the database is spread.';
+      const ending = isDryRun ? 'Nothing was changed.' : 'The bots are spread; the database has no problems.';
+      const lines = steps.length === 0 ? [nothing] : [...steps, ending];
+      return done({ json: { steps, changed: !isDryRun && steps.length > 0 }, text: lines.join('\n') });
+    },
+  },
+  {
     name: 'copy',
     summary: 'copy all data into an empty PostgreSQL database, or from one into a file',
     usage: '--to postgres://…|file:…',
@@ -100,6 +125,10 @@ const WORDS: Readonly<Record<Withdrawn['change'], string>> = {
   'bot-disabled': 'disabled',
   'bot-deleted': 'was deleted since; restored as disabled',
   'bot-given-away': 'belongs to the owner that was set since',
+  'bot-unpublished': 'is no longer public: Public may have been turned off since',
+  'vote-source-deleted': 'a source of its votes stays deleted',
+  'vote-source-paused': 'a source of its votes stays paused',
+  'votes-purged': 'votes that were purged since are purged again',
   'person-disabled': 'disabled',
   'person-deleted': 'was deleted since; restored as disabled',
   'person-no-admin': 'is no longer an admin',

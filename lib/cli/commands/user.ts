@@ -24,14 +24,18 @@ import {
   text,
 } from '../command';
 
-const toJson = ({ id, email, name, role, isDisabled, createdAtMs }: User) => ({
+const toJson = ({ id, email, name, role, isDisabled, isInvited = false, createdAtMs }: User) => ({
   id,
   email,
   name,
   role,
   disabled: isDisabled,
+  invited: isInvited,
   createdAt: isoOrNull(createdAtMs),
 });
+
+const stateOf = ({ isDisabled, isInvited }: User): string =>
+  isInvited ? 'invited' : isDisabled ? 'disabled' : 'enabled';
 
 const changed = (what: string) => (user: User) => ({ json: toJson(user), text: `${user.email}: ${what}.` });
 
@@ -43,7 +47,7 @@ const linkText =
   ({ token, link: { kind, email, expiresAtMs }, isMailed }: IssuedLink) => {
     const link = linkOrigin(env) + withQuery(paths[kind], { token });
     const until = isoOrNull(expiresAtMs);
-    const sent = isMailed ? ' It is also sent by e-mail.' : '';
+    const sent = isMailed ? ' It is also sent by email.' : '';
     return { json: { link }, text: `${link}\nIt works once, for ${email}, until ${until}.${sent}` };
   };
 
@@ -117,7 +121,7 @@ export const userCommands: readonly Command[] = [
         json: users.map(toJson),
         text: table(
           ['EMAIL', 'ROLE', 'STATE', 'NAME'],
-          users.map((u) => [u.email, u.role, u.isDisabled ? 'disabled' : 'enabled', u.name]),
+          users.map((u) => [u.email, u.role, stateOf(u), u.name]),
         ),
       })),
   },

@@ -1,3 +1,4 @@
+import { ALERT_TYPES } from '@/lib/domain/alerts/alert-settings';
 import type { EventType } from '@/lib/domain/alerts/event';
 import { CHOOSABLE_TYPES, STATUS_REASONS, type Webhook } from '@/lib/domain/alerts/webhook';
 import { OPERATOR } from '@/lib/domain/people/caller';
@@ -45,7 +46,7 @@ const withSecret = ({ webhook, secret }: CreatedWebhook, url = maskedUrl(webhook
 });
 
 function eventTypesOf(value: string | undefined): readonly EventType[] {
-  if (value === undefined) return CHOOSABLE_TYPES;
+  if (value === undefined) return ALERT_TYPES;
   return value.split(',').map((name) => {
     const found = CHOOSABLE_TYPES.find((type) => type === name.trim());
     if (found === undefined) throw new UsageError(`--events must be some of ${CHOOSABLE_TYPES.join(',')}.`);
@@ -85,7 +86,8 @@ export const webhookCommands: readonly Command[] = [
     async run(ports, options) {
       const url = required(options, 'url');
       const created = await createWebhook(ports, OPERATOR, {
-        ...{ botId: required(options, 'bot'), url },
+        botId: required(options, 'bot'),
+        url,
         eventTypes: eventTypesOf(optional(options, 'events')),
       });
       return formatResult(created, (webhook) => withSecret(webhook, url));
@@ -102,8 +104,12 @@ export const webhookCommands: readonly Command[] = [
         text: table(
           HEADING,
           webhooks.map(({ webhook, waiting }) => [
-            ...[webhook.id, webhook.kind, webhook.status],
-            ...[isoOrNull(webhook.firstFailureAtMs) ?? 'no', String(waiting), maskedUrl(webhook)],
+            webhook.id,
+            webhook.kind,
+            webhook.status,
+            isoOrNull(webhook.firstFailureAtMs) ?? 'no',
+            String(waiting),
+            maskedUrl(webhook),
           ]),
         ),
       })),

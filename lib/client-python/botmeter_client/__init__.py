@@ -5,7 +5,7 @@ from .call import Call
 from .changes import PlanChange, QuotaChange
 from .client import BotmeterClient
 from .error import BotmeterError, Result
-from .records import Heartbeat, Receipt, UsageRecord
+from .records import Heartbeat, Receipt, UsageRecord, UserVote, Votes
 from .stats import Stats
 
 __all__ = [
@@ -19,5 +19,7 @@ __all__ = [
     "Result",
     "Stats",
     "UsageRecord",
+    "UserVote",
+    "Votes",
     "__version__",
 ]

@@ -23,6 +23,7 @@ _ADVICE = {
     "update_too_soon": "The interval of the plan has not passed since the last report. Nothing needs to be done.",
     "quota_exceeded": "All calls of this cycle are used. Reports resume after the reset, or at once on a larger plan.",
     "too_many_reads": "Too many reads of this bot wait already. Await each read before the next.",
+    "too_many_pauses": "A hundred silences of this bot were planned today. Plan fewer, longer ones.",
     "internal_error": "The service failed. If this persists, send the request id to its operator.",
     "storage_unavailable": "The service cannot store anything now. If this persists, inform its operator.",
 }

@@ -13,7 +13,7 @@ from .calls import Calls
 from .error import BotmeterError, Failure, Result, reason_of
 from .host import Host
 from .options import read_options
-from .records import Heartbeat, Receipt, UsageRecord
+from .records import Heartbeat, Receipt, UsageRecord, UserVote, Votes
 from .report_loop import ReportLoop
 from .scheduler import Scheduler
 from .service import Service
@@ -134,6 +134,46 @@ class BotmeterClient:
     def get_analytics(self) -> "Call[Dict[str, Any]]":
         """Reads the analytics of the plan (API section 8). Counts as one call of the quota."""
         return self._call(lambda calls: calls.other(calls.service.analytics()))
+
+    def get_usage_breakdown(self) -> "Call[Dict[str, Any]]":
+        """Reads what used the quota, by operation and by key (API section 12). Counts as one call of the quota."""
+        return self._call(lambda calls: calls.other(calls.service.breakdown()))
+
+    def mark(self, text: str, kind: Optional[str] = None, at: Moment = None) -> "Call[Dict[str, Any]]":
+        """Marks a moment in the bot's charts (API section 13). Counts as one call of the quota.
+
+        ``kind`` is ``deploy``, ``incident`` or ``note``, the default; ``at`` has a zone, and is now unless given.
+        """
+        mark = {"text": str(text), "kind": kind, "at": _iso(at)}
+        given = {name: value for name, value in mark.items() if value is not None}
+        return self._call(lambda calls: calls.other(calls.service.mark(given)))
+
+    def pause(self, minutes: int, reason: Optional[str] = None) -> "Call[Dict[str, Any]]":
+        """Plans a silence of at most a day from now on, of which nobody is told (API section 13). Never counts."""
+        # The service refuses what is no number.
+        given: Dict[str, Any] = {"minutes": minutes if isinstance(minutes, int) else str(minutes)}
+        if reason is not None:
+            given["reason"] = str(reason)
+        return self._call(lambda calls: calls.other(calls.service.pause(given)))
+
+    def resume(self) -> "Call[Dict[str, Any]]":
+        """Ends a planned silence (API section 13). Never counts."""
+        return self._call(lambda calls: calls.other(calls.service.pause(None)))
+
+    def get_votes(self, limit: Optional[int] = None, cursor: Optional[str] = None) -> "Call[Votes]":
+        """Reads the votes that lists reported (API section 10). Counts as one call of the quota.
+
+        ``limit`` is how many recent voters, 10 by default, 50 at most; ``cursor`` is ``nextCursor`` of the page before.
+        """
+        query = {"limit": limit, "cursor": cursor}
+        given = {name: str(value) for name, value in query.items() if value is not None}
+        return self._call(lambda calls: calls.other(calls.service.votes(given)))
+
+    def has_voted(self, user_id: Union[str, int]) -> "Call[UserVote]":
+        """Reads whether a user's vote is good now (API section 10), by their id. Counts as one call of the quota."""
+        # The service refuses an empty id: a missing one must not be answered as that of a user.
+        given = str(user_id) if isinstance(user_id, (str, int)) else ""
+        return self._call(lambda calls: calls.other(calls.service.votes({"userId": given})))
 
     def __repr__(self) -> str:
         return f"<BotmeterClient {'reporting' if self._loop else 'stopped'}>"

@@ -89,6 +89,52 @@ class Heartbeat(TypedDict):
     receivedAt: str
 
 
+class Vote(TypedDict):
+    """A vote of the last 30 days; ``source`` is the name of the list."""
+
+    userId: str
+    username: Optional[str]
+    source: str
+    weight: int
+    votedAt: str
+    expiresAt: str
+
+
+class MonthOfVotes(TypedDict):
+    month: str
+    votes: int
+
+
+class VoteSource(TypedDict):
+    name: str
+    kind: str
+    total: int
+    lastVoteAt: Optional[str]
+
+
+class Votes(TypedDict):
+    """API section 10. Every number is weighted; days, ISO weeks and months are of UTC; the newest voters first."""
+
+    botId: str
+    botName: str
+    total: int
+    monthly: int
+    weekly: int
+    today: int
+    recentVoters: List[Vote]
+    monthlyHistory: List[MonthOfVotes]
+    sources: List[VoteSource]
+    nextCursor: Optional[str]
+
+
+class UserVote(TypedDict):
+    """Whether a user's vote is good now; ``None`` without a vote in the last 30 days."""
+
+    voted: bool
+    votedAt: Optional[str]
+    expiresAt: Optional[str]
+
+
 #: The members that the library reads or promises; a response without them is not the service's.
 USAGE: Mapping[str, Any] = {
     "bot": {"id": str, "name": str},
@@ -111,6 +157,11 @@ RECEIPT: Mapping[str, Any] = {
 }
 TIER: Mapping[str, Any] = {"name": str, "updateIntervalMinutes": int}
 HEARTBEAT: Mapping[str, Any] = {"receivedAt": str}
+VOTES: Mapping[str, Any] = {
+    **dict.fromkeys(("total", "monthly", "weekly", "today"), int),
+    **dict.fromkeys(("recentVoters", "monthlyHistory", "sources"), list),
+}
+USER_VOTE: Mapping[str, Any] = {"voted": bool}
 
 
 def has_shape(value: object, shape: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from .error import Failure
 from .host import Host
 from .limits import Limits, bounded, read_limits, read_retry_after
 from .options import Options
-from .records import HEARTBEAT, RECEIPT, USAGE, has_shape
+from .records import HEARTBEAT, RECEIPT, USAGE, USER_VOTE, VOTES, has_shape
 from .request import NoResponse, Request, Response, Secret
 from .stats import Stats
 from .waiting import Stop
@@ -68,6 +68,28 @@ class Service:
         shape = {"growth": dict, "coverage": dict}
         url = self._url(f"/bots/{self._options.bot_id}/analytics")
         return self._call(Request("GET", url, self._key, bytes_max=_HISTORY_BYTES_MAX), shape)
+
+    def breakdown(self) -> Outcome:
+        """API section 12. Counts as one call."""
+        shape = {"cycle": dict, "operations": list, "keys": list, "days": list}
+        return self._call(Request("GET", self._url("/usage/breakdown"), self._key, bytes_max=_HISTORY_BYTES_MAX), shape)
+
+    def mark(self, mark: Mapping[str, str]) -> Outcome:
+        """API section 13. Counts as one call."""
+        shape = {"id": str, "at": str, "kind": str, "text": str}
+        return self._call(Request("POST", self._url(f"/bots/{self._options.bot_id}/marks"), self._key, json.dumps(mark)), shape)
+
+    def pause(self, pause: Optional[Mapping[str, Any]]) -> Outcome:
+        """API section 13. Never counts. ``None`` ends a planned silence."""
+        url = self._url(f"/bots/{self._options.bot_id}/pause")
+        if pause is None:
+            return self._call(Request("DELETE", url, self._key), {})
+        return self._call(Request("POST", url, self._key, json.dumps(pause)), {"until": str})
+
+    def votes(self, query: Mapping[str, str]) -> Outcome:
+        """API section 10. Counts as one call. With ``userId``: that user's vote."""
+        url = self._url("/votes") + ("?" + urlencode(query) if query else "")
+        return self._call(Request("GET", url, self._key), USER_VOTE if "userId" in query else VOTES)
 
     def _url(self, path: str) -> str:
         return f"{self._options.root}/api/v1{path}"

@@ -7,7 +7,16 @@ export const HEADERS = {
     description: 'The same as `requestId` in an error.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
   },
-  'Cache-Control': { description: 'Always `no-store`.', schema: { type: 'string', const: 'no-store' } },
+  'Cache-Control': {
+    description: '`no-store`; for what anyone may see, how many seconds others may keep it.',
+    schema: { type: 'string', pattern: '^(no-store|public, max-age=(60|300), s-maxage=(60|300))$' },
+  },
+  ETag: { description: 'A weak tag of the content; sent back, it gets 304.', schema: { type: 'string' } },
+  'Access-Control-Allow-Origin': {
+    description: 'Always `*`: other sites may read it.',
+    schema: { type: 'string', const: '*' },
+  },
+  'Content-Security-Policy': { description: 'It runs and loads nothing.', schema: { type: 'string' } },
   'X-Content-Type-Options': {
     description: 'Always `nosniff`.',
     schema: { type: 'string', const: 'nosniff' },
@@ -31,14 +40,18 @@ export const HEADERS = {
 export type HeaderName = keyof typeof HEADERS;
 
 const ALWAYS = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'] as const;
+const PUBLIC = ['ETag', 'Access-Control-Allow-Origin', 'Content-Security-Policy'] as const;
 const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'] as const;
 
 /** The headers of a successful call or of an error; only calls with a key have rate limit headers. */
 export function headersOf(what: 'served' | ErrorCode, auth: Auth): readonly HeaderName[] {
   const rateLimit = auth === 'key' ? RATE_LIMIT : [];
+  if (what === 'served' && auth === 'public') return [...ALWAYS, ...PUBLIC];
   if (what === 'served') return [...ALWAYS, ...rateLimit];
   const status = ERROR_STATUS[what];
   if (status === 401) return [...ALWAYS, 'WWW-Authenticate'];
+  // The page of a bot that is not public has them.
+  if (status === 404 && auth === 'public') return [...ALWAYS, 'ETag', 'Content-Security-Policy'];
   if (status === 404 || status === 405) return ALWAYS;
   const isTimed = status === 429 || status === 503;
   return [...ALWAYS, ...rateLimit, ...(isTimed ? (['Retry-After'] as const) : [])];

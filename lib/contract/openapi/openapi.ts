@@ -25,6 +25,8 @@ export function openApiDocument(operations: readonly OperationContract[]) {
       { name: 'Reports', description: 'What a bot sends.' },
       { name: 'Usage', description: 'What a bot reads of its plan.' },
       { name: 'Bots', description: 'What a bot reads of its state and its history.' },
+      { name: 'Votes', description: 'What lists report, and what a bot reads of it.' },
+      { name: 'Public', description: 'What anyone may see of a bot whose owner turned Public on.' },
       { name: 'Connection', description: 'Checks that are never counted.' },
       { name: 'Webhooks', description: 'What the service sends to the webhooks of bots.' },
     ],

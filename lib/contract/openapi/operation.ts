@@ -44,9 +44,13 @@ export function operationOf(operation: OperationContract): Operation | null {
     description,
     parameters: parametersOf(operation),
     // The document requires a key by default.
-    ...(operation.auth === 'none' && { security: [] }),
+    ...(['none', 'source', 'public'].includes(operation.auth) && { security: [] }),
     ...(body && { requestBody: requestBody(body) }),
-    responses: { '200': served(operation), ...refused(operation) },
+    responses: {
+      '200': served(operation),
+      ...(operation.auth === 'public' && ofPublic()),
+      ...refused(operation),
+    },
   };
 }
 
@@ -68,7 +72,7 @@ function served({ auth, response: { description, content } }: OperationContract)
     mediaType,
     {
       schema: jsonSchema(schema, 'output'),
-      examples: { served: { summary: description, value: example } },
+      examples: example === undefined ? {} : { served: { summary: description, value: example } },
     },
   ]);
   return {
@@ -77,6 +81,20 @@ function served({ auth, response: { description, content } }: OperationContract)
     content: Object.fromEntries(byType),
   };
 }
+
+/** What anyone gets besides the content, without a body. */
+const ofPublic = (): Record<string, ResponseObject> => ({
+  '304': {
+    description: 'The client has it already.',
+    headers: headerRefs(headersOf('served', 'public')),
+    content: {},
+  },
+  '503': {
+    description: 'It would have waited for more than 2 s.',
+    headers: headerRefs([...headersOf('served', 'public'), 'Retry-After']),
+    content: {},
+  },
+});
 
 function refused({ auth, errors }: OperationContract): Record<string, ResponseObject> {
   const statuses = [...new Set(errors.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);

@@ -21,12 +21,16 @@ const REQUEST_ID: Parameter = {
 };
 
 /** The OpenAPI parameters of an operation: those of its path, those of its query, and the request id. */
-export function parametersOf({ path, query }: OperationContract): readonly Parameter[] {
+export function parametersOf({ path, query, docs }: OperationContract): readonly Parameter[] {
   const names = path
     .split('/')
     .map(parameterOf)
     .filter((name) => name !== null);
-  return [...names.filter(isPathParameter).map(pathParameter), ...queryParameters(query), REQUEST_ID];
+  return [
+    ...names.filter(isPathParameter).map(pathParameter),
+    ...queryParameters(query ?? docs?.query),
+    REQUEST_ID,
+  ];
 }
 
 function pathParameter(name: keyof typeof PATH_PARAMETERS): Parameter {

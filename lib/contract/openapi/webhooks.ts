@@ -21,6 +21,8 @@ const WHEN: Readonly<Record<EventType, string>> = {
   'bot.owner_changed': 'An admin changed the owner.',
   'webhook.disabled': 'A webhook was switched off after failing.',
   'webhook.test': 'Someone pressed “Send test”.',
+  'vote.created': 'A list reported a vote. Only webhooks that chose it get it.',
+  'bot.digest': 'A week or a month has ended. For Discord alone.',
 };
 
 const header = (name: string, description: string) => ({
@@ -38,8 +40,10 @@ const HEADERS = [
 ];
 
 /** What signed webhooks send (contract section 9), as the `webhooks` of the OpenAPI document. */
-export const webhooks = (): Webhooks =>
-  Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type)]));
+export const webhooks = (): Webhooks => Object.fromEntries(SENT_TYPES.map((type) => [type, webhookOf(type)]));
+
+/** Digests are for Discord. */
+const SENT_TYPES = EVENT_TYPES.filter((type) => type !== 'bot.digest');
 
 export type Webhooks = Readonly<Record<string, ReturnType<typeof webhookOf>>>;
 

@@ -25,7 +25,7 @@ export function writeAtomically<R>(file: string, write: (tempFile: string) => R 
   return withTempFile(file, async (tempFile) => {
     const result = await write(tempFile);
     sync(tempFile);
-    // First sync the deletions of `write`: after a power loss the old side files must not be beside the new file.
+    // First sync the deletions of `write`: after a power loss the old side files must not be next to the new file.
     sync(dirname(file));
     renameSync(tempFile, file);
     sync(dirname(file));

@@ -4,7 +4,8 @@ import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { DatabaseAddress } from '@/lib/data/database-address';
 import { openPostgres } from '@/lib/data/postgres/open';
-import { COMMAND, SERVING } from '@/lib/data/postgres/pool';
+import { COMMAND } from '@/lib/data/postgres/pool';
+import { requireNoServer } from '@/lib/data/postgres/spread';
 import type { Schema } from '@/lib/data/schema';
 import { openExclusive } from '@/lib/data/sqlite/files';
 import { schemaVersion } from '@/lib/data/sqlite/open';
@@ -51,8 +52,14 @@ async function restoreIntoPostgres(
   if (isForced)
     throw new Error('--force is for the embedded database: empty the PostgreSQL database yourself.');
   await requireUnused(to.url);
+  let withdrawn: RestoredAccess['withdrawn'] = [];
   const writeAlso = async (write: Kysely<Schema>) => {
-    const entry = { ...RESTORE_ENTRY, at_ms: nowMs, after_json: JSON.stringify({ changes: 0 }) };
+    // Their owners may have turned Public off since.
+    const published = write.updateTable('bots').set({ is_public: 0 }).where('is_public', '=', 1);
+    const rows = await published.returning('id').execute();
+    withdrawn = rows.map(({ id }) => ({ change: 'bot-unpublished', botId: id }));
+    const after_json = JSON.stringify({ changes: withdrawn.length });
+    const entry = { ...RESTORE_ENTRY, at_ms: nowMs, after_json };
     await write.insertInto('audit_log').values(entry).execute();
   };
   await copyBackup(file, to, { isWanted: isRestored, writeAlso });
@@ -60,7 +67,7 @@ async function restoreIntoPostgres(
   const keysToReview = liveKeys(database, nowMs, 'main');
   database.close();
   const ended = Object.entries(counts).filter(([table]) => ENDED_BY_RESTORE.includes(table));
-  return { ended: Object.fromEntries(ended), withdrawn: [], isAllKnown: false, keysToReview };
+  return { ended: Object.fromEntries(ended), withdrawn, isAllKnown: false, keysToReview };
 }
 
 async function replaceSqliteFile(
@@ -128,11 +135,7 @@ async function isEmpty(database: Database, file: string): Promise<boolean> {
 async function requireUnused(url: string): Promise<void> {
   const pool = await openPostgres({ ...COMMAND, url });
   try {
-    const { rows } = await pool.query(
-      `SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
-      [SERVING],
-    );
-    if (rows[0]?.count > 0) throw new Error('A server uses the PostgreSQL database: stop it first.');
+    await requireNoServer(pool);
   } finally {
     await pool.end();
   }

@@ -15,7 +15,17 @@ export type KeyRef = {
 /** Access that was withdrawn after the backup and again by the restore: its kind, and whose it was. */
 export type Withdrawn =
   | ({ readonly change: 'key-revoked' | 'key-expires-earlier' } & KeyRef)
-  | { readonly change: 'bot-disabled' | 'bot-deleted' | 'bot-given-away'; readonly botId: string }
+  | {
+      readonly change:
+        | 'bot-disabled'
+        | 'bot-deleted'
+        | 'bot-given-away'
+        | 'bot-unpublished'
+        | 'vote-source-deleted'
+        | 'vote-source-paused'
+        | 'votes-purged';
+      readonly botId: string;
+    }
   | {
       readonly change: 'person-disabled' | 'person-deleted' | 'person-no-admin' | 'password-changed';
       readonly email: string;
@@ -48,7 +58,10 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
     return changeFile(replaced, file, (database) => {
       const ended = endAll(database);
       const isAllKnown = isContinuation(database);
-      const withdrawn = withdrawAgain(database, isAllKnown, nowMs);
+      const isPublicNow = hasColumn(database, 'main', 'bots', 'is_public')
+        ? 'AND id NOT IN (SELECT id FROM main.bots WHERE is_public = 1)'
+        : '';
+      const withdrawn = [...withdrawAgain(database, isAllKnown, nowMs), ...unpublish(database, isPublicNow)];
       record(database, withdrawn.length, nowMs);
       return { ended, withdrawn, isAllKnown, keysToReview: isAllKnown ? [] : liveKeys(database, nowMs) };
     });
@@ -60,8 +73,9 @@ export function withdrawAccess(file: string, replaced: Database, nowMs: number):
   try {
     return changeFile(alone, file, (database) => {
       const ended = endAll(database);
-      record(database, 0, nowMs);
-      return { ended, withdrawn: [], isAllKnown: false, keysToReview: liveKeys(database, nowMs) };
+      const withdrawn = unpublish(database, '');
+      record(database, withdrawn.length, nowMs);
+      return { ended, withdrawn, isAllKnown: false, keysToReview: liveKeys(database, nowMs) };
     });
   } finally {
     alone.close();
@@ -181,9 +195,35 @@ const WITHDRAWN_LATER: typeof WITHDRAWN = [
   ],
 ];
 
+const SOURCES_DELETED = [
+  copied(
+    'vote_sources',
+    "deleted_at_ms = newer.deleted_at_ms, secret = ''",
+    'kept.deleted_at_ms IS NULL AND newer.deleted_at_ms IS NOT NULL',
+  ),
+  // Those that were deleted with their bot.
+  `UPDATE restored.vote_sources AS kept SET deleted_at_ms = @nowMs, secret = '' FROM ${deletions('bot.delete')}
+   WHERE gone.id = kept.bot_id AND kept.created_at_ms <= gone.at_ms AND kept.deleted_at_ms IS NULL
+     AND kept.id NOT IN (SELECT id FROM main.vote_sources)`,
+];
+const SOURCES_PAUSED = copied(
+  'vote_sources',
+  'paused_at_ms = newer.paused_at_ms',
+  'kept.deleted_at_ms IS NULL AND kept.paused_at_ms IS NULL AND newer.paused_at_ms IS NOT NULL',
+);
+/** The counts stay. Which votes were purged shows only that they are gone from a bot of which some were. */
+const VOTES_PURGED = `DELETE FROM restored.votes WHERE EXISTS (SELECT 1 FROM ${deletions('votes.purge')}
+    WHERE gone.id = bot_id AND stored_at_ms <= gone.at_ms)
+  AND id NOT IN (SELECT id FROM main.votes)`;
+
+const ABOUT_NO_VOTE = [
+  `DELETE FROM restored.events WHERE type = 'vote.created' AND period NOT IN (SELECT id FROM restored.votes)`,
+  `DELETE FROM restored.deliveries WHERE event_type = 'vote.created' AND event_id NOT IN (SELECT id FROM restored.events)`,
+];
+
 function withdrawAgain(database: Database, isContinued: boolean, nowMs: number): Withdrawn[] {
   const inBoth = (has: (schema: string) => boolean) => ['main', 'restored'].every(has);
-  const isRotated = inBoth((schema) => hasColumn(database, schema, 'own_expires_at_ms'));
+  const isRotated = inBoth((schema) => hasColumn(database, schema, 'api_keys', 'own_expires_at_ms'));
   const expiry = `expires_at_ms = newer.expires_at_ms${isRotated ? ROTATION : ''}`;
   const statements: typeof WITHDRAWN = [
     ['key-expires-earlier', copied('api_keys', expiry, EXPIRES_EARLIER), KEY],
@@ -191,22 +231,49 @@ function withdrawAgain(database: Database, isContinued: boolean, nowMs: number):
     ...(inBoth((schema) => hasTable(database, schema, 'identities'))
       ? ([['identity-removed', IDENTITY_REMOVED, IDENTITY]] as const)
       : []),
+    ...(inBoth((schema) => hasTable(database, schema, 'vote_sources'))
+      ? [
+          ...SOURCES_DELETED.map((sql) => ['vote-source-deleted', sql, 'bot_id AS botId'] as const),
+          ['vote-source-paused', SOURCES_PAUSED, 'bot_id AS botId'] as const,
+          ['votes-purged', VOTES_PURGED, 'bot_id AS botId'] as const,
+        ]
+      : []),
     ...(isContinued ? WITHDRAWN_LATER : []),
   ];
-  return statements.flatMap(([change, sql, returning]) =>
+  const withdrawn = statements.flatMap(([change, sql, returning]) =>
     database
       .prepare(`${sql} RETURNING ${returning}`)
       .all(sql.includes('@nowMs') ? { nowMs } : {})
       .map((row) => ({ change, ...(row as object) }) as Withdrawn),
   );
+  if (hasTable(database, 'restored', 'plan_requests')) {
+    // As with every change of owner.
+    const drop = database.prepare('DELETE FROM restored.plan_requests WHERE bot_id = ?');
+    for (const each of withdrawn) if (each.change === 'bot-given-away') drop.run(each.botId);
+  }
+  // What was sent about a purged vote may name its user, too.
+  if (hasTable(database, 'restored', 'votes')) for (const sql of ABOUT_NO_VOTE) database.exec(sql);
+  // Thousands of purged votes make one event of the bot.
+  return [...new Map(withdrawn.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** Turns Public off for the restored bots for which `condition` holds: their owners may have done so since. */
+function unpublish(database: Database, condition: string): Withdrawn[] {
+  if (!hasColumn(database, 'restored', 'bots', 'is_public')) return [];
+  return database
+    .prepare<[], { botId: string }>(
+      `UPDATE restored.bots SET is_public = 0 WHERE is_public = 1 ${condition} RETURNING id AS botId`,
+    )
+    .all()
+    .map(({ botId }) => ({ change: 'bot-unpublished', botId }));
 }
 
 const hasTable = (database: Database, schema: string, name: string): boolean =>
   database.prepare(`SELECT 1 FROM ${schema}.sqlite_master WHERE type = 'table' AND name = ?`).get(name) !==
   undefined;
 
-const hasColumn = (database: Database, schema: string, name: string): boolean =>
-  database.prepare("SELECT 1 FROM pragma_table_info('api_keys', ?) WHERE name = ?").get(schema, name) !==
+const hasColumn = (database: Database, schema: string, table: string, name: string): boolean =>
+  database.prepare('SELECT 1 FROM pragma_table_info(?, ?) WHERE name = ?').get(table, schema, name) !==
   undefined;
 
 function record(database: Database, changes: number, nowMs: number): void {

@@ -21,7 +21,7 @@ export const access: Migration = {
       last_address TEXT NOT NULL,
       PRIMARY KEY (hour_ms, kind, subject)
     ) STRICT, WITHOUT ROWID`,
-    // With max(), SQLite takes the other columns from the row that has the maximum.
+    // With max(), SQLite reads the other columns from the row that has the maximum.
     `INSERT INTO access_log
       SELECT at_ms - at_ms % ${HOUR_MS}, action, CASE action WHEN 'deny' THEN actor ELSE subject END AS person,
         count(*), max(at_ms),

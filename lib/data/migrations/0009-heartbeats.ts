@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** When each bot last sent a heartbeat, which is a sign of life beside its reports. */
+/** When each bot last sent a heartbeat, which is a sign of life besides its reports. */
 export const heartbeats: Migration = {
   version: 9,
   name: 'heartbeats',

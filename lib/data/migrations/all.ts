@@ -12,6 +12,14 @@ import { events } from './0011-events';
 import { mailIndexes } from './0012-mail-indexes';
 import { disabledReason } from './0013-disabled-reason';
 import { readEvents } from './0014-read-events';
+import { repeatedMessages } from './0015-repeated-messages';
+import { invitedOwners } from './0016-invited-owners';
+import { planRequests } from './0017-plan-requests';
+import { votes } from './0018-votes';
+import { publicBots } from './0019-public-bots';
+import { usageParts } from './0020-usage-parts';
+import { marks } from './0021-marks';
+import { digests } from './0022-digests';
 import type { Migration } from './migration';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,6 +37,14 @@ export const MIGRATIONS: readonly Migration[] = [
   mailIndexes,
   disabledReason,
   readEvents,
+  repeatedMessages,
+  invitedOwners,
+  planRequests,
+  votes,
+  publicBots,
+  usageParts,
+  marks,
+  digests,
 ];
 
 /** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */

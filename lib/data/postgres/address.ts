@@ -1,8 +1,10 @@
+/** Where a server may be: a name, an IP address, or the folder of a Unix socket. */
+export type Place = { readonly host: string | undefined; readonly port: number | undefined };
+
 /** A PostgreSQL server and database. What is `undefined` is up to the driver: PGUSER, PGPASSWORD and their kind. */
 export type PostgresAddress = {
-  /** A name, an IP address, or the folder of a Unix socket. */
-  readonly host: string | undefined;
-  readonly port: number | undefined;
+  /** At least one; of several, the one that accepts writes is used. */
+  readonly places: readonly [Place, ...Place[]];
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: string | undefined;
@@ -10,6 +12,8 @@ export type PostgresAddress = {
   readonly options: string;
   /** `undefined`: PGSSLMODE decides. */
   readonly tls: PostgresTls | false | undefined;
+  /** Refuses a server that does not prove to be the end of the encrypted connection. */
+  readonly requiresBinding: boolean;
 };
 
 export type PostgresTls = {
@@ -29,6 +33,8 @@ export type ParsedAddress = { ok: true; address: PostgresAddress } | { ok: false
 /** User and password, host and port, database, parameters. The one `@` cannot be a part of the password. */
 const FORM = /^postgres(?:ql)?:\/\/(?=.)(?:([^@/?#]*)@)?([^@/?#]*)(?:\/([^@/?#]*))?(?:\?([^@#]*))?$/;
 const HOST = /^(?:\[([\da-f:.]+)\]|([^:[\]\s]*))(?::(\d{0,5}))?$/i;
+/** More would not all be tried in the time of a request. */
+const PLACES_MAX = 8;
 
 const FAULT_OF_FORM =
   'must look like postgres://user:password@host:5432/database, with special characters of each part percent-encoded (@ as %40, / as %2F, ? as %3F, # as %23, % as %25)';
@@ -39,8 +45,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   sslmode: ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'],
   ssl: ['true', '1', 'false', '0', 'no-verify'],
   sslnegotiation: ['postgres', 'direct'],
-  // The driver does without it, so `require` would not be true.
-  channel_binding: ['disable', 'prefer'],
+  channel_binding: ['disable', 'prefer', 'require'],
   // The server must accept writes in any case.
   target_session_attrs: ['any', 'read-write', 'primary'],
   uselibpqcompat: ['true'],
@@ -66,27 +71,49 @@ export function parsePostgresAddress(text: string): ParsedAddress {
   }
 }
 
-/** The server and the database, for messages. */
-export const locationOf = ({ host = '', port, database = '' }: PostgresAddress): string =>
-  `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}/${database}`;
+/** The servers and the database, for messages. */
+export const locationOf = ({ places, database = '' }: PostgresAddress): string =>
+  `${places.map(placeText).join(',')}/${database}`;
+
+const placeText = ({ host = '', port }: Place): string =>
+  `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`;
 
 function addressOf(text: string): PostgresAddress {
   const [isMatch, userAndPassword = '', hostAndPort = '', path = '', query = ''] = FORM.exec(text) ?? [];
   if (isMatch === undefined) throw new Fault(FAULT_OF_FORM);
   const given = parametersOf(query);
-  if (`${hostAndPort}${given.get('host') ?? ''}`.includes(',')) throw new Fault('must name one host');
-  const [isHost, ipv6, name = '', port] = HOST.exec(hostAndPort) ?? [];
-  if (isHost === undefined) throw new Fault(FAULT_OF_FORM);
   const [user = '', ...password] = userAndPassword.split(':');
+  const tls = tlsOf(given);
+  const requiresBinding = given.get('channel_binding') === 'require';
+  if (requiresBinding && (tls === undefined || tls === false))
+    throw new Fault('must have sslmode=require or verify-full with channel_binding=require');
   return {
-    host: given.get('host') ?? ipv6 ?? decoded(name),
-    port: portOf(given.get('port') ?? port),
+    places: placesOf(hostAndPort, given),
     user: given.get('user') ?? decoded(user),
     password: given.get('password') ?? decoded(password.join(':')),
     database: decoded(path),
     options: given.get('options') ?? '',
-    tls: tlsOf(given),
+    tls,
+    requiresBinding,
   };
+}
+
+/** `a:5432,b:5432`, or the parameters `host=a,b` and `port=5432,5433` (one port is that of all), as libpq reads them. */
+function placesOf(hostAndPort: string, given: ReadonlyMap<string, string>): PostgresAddress['places'] {
+  const named = hostAndPort.split(',').map((text): Place => {
+    const [isHost, ipv6, name = '', port] = HOST.exec(text) ?? [];
+    if (isHost === undefined) throw new Fault(FAULT_OF_FORM);
+    return { host: ipv6 ?? decoded(name), port: portOf(port) };
+  });
+  const hosts = given.get('host')?.split(',') ?? named.map(({ host }) => host);
+  const ports = given.get('port')?.split(',').map(portOf) ?? named.map(({ port }) => port);
+  if (hosts.length > 1 && hosts.some((host) => host === undefined || host === ''))
+    throw new Fault('must name each of several hosts');
+  if (ports.length > 1 && ports.length !== hosts.length)
+    throw new Fault('must have a port for each host, or one');
+  if (hosts.length > PLACES_MAX) throw new Fault(`must name at most ${PLACES_MAX} hosts`);
+  const places = hosts.map((host, at): Place => ({ host, port: ports.length > 1 ? ports[at] : ports[0] }));
+  return places as [Place, ...Place[]];
 }
 
 /** `undefined` for an empty part. */

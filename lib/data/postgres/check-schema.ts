@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { type SchemaObject, schemaDifferences } from '@/lib/data/schema-differences';
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
+import { SPREAD_SCHEMA } from './distribute';
 import { VERSION_TABLE } from './open';
+import { isSpread } from './spread';
 
 /** All objects of a schema except those of extensions. Storage settings are up to the operator. */
 const OBJECTS = `
@@ -69,8 +71,9 @@ export async function schemaProblems(pool: Pool): Promise<string[]> {
     const version = Number(rows[0]?.version ?? 0);
     pendingMigrations(version);
     const scratch = `botmeter_check_${randomBytes(8).toString('hex')}`;
+    const more = (await isSpread(pool)) ? SPREAD_SCHEMA : [];
     await client.query('BEGIN');
-    await makeSchema(client, scratch, version);
+    await makeSchema(client, scratch, version, more);
     return schemaDifferences(await objectsOf(client, scratch), await objectsOf(client, row?.name));
   } finally {
     // Closing the connection rolls back.
@@ -78,7 +81,14 @@ export async function schemaProblems(pool: Pool): Promise<string[]> {
   }
 }
 
-async function makeSchema(client: PoolClient, name: string, version: number): Promise<void> {
+async function makeSchema(
+  client: PoolClient,
+  name: string,
+  version: number,
+  more: readonly string[],
+): Promise<void> {
+  // Of a cluster, only this node's schema is compared.
+  if (more.length > 0) await client.query('SET LOCAL citus.enable_ddl_propagation = off');
   try {
     await client.query(`CREATE SCHEMA ${name}`);
   } catch (error) {
@@ -89,6 +99,7 @@ async function makeSchema(client: PoolClient, name: string, version: number): Pr
   await client.query(VERSION_TABLE);
   for (const { postgres } of MIGRATIONS.slice(0, version))
     for (const one of postgres) await client.query(one);
+  for (const one of more) await client.query(one);
 }
 
 const objectsOf = async (client: PoolClient, schema: string): Promise<SchemaObject[]> =>

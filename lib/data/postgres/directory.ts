@@ -9,16 +9,24 @@ import { ReadQueue } from '../read-queue';
 import type { Schema } from '../schema';
 import { events } from '../tables/events';
 import { history, stoppable } from '../tables/history';
-import { tablesOn } from '../tables/tables';
+import { type OwnSql, tablesOn } from '../tables/tables';
 import { evictBrokenClients } from './evict-broken-clients';
 import { indexReads } from './index-reads';
+import { bytesSql } from './spread';
 import { CLOCK } from './statements';
 import { retried, toStorageError } from './storage-errors';
 
-const OWN_SQL = {
+const OWN_SQL: OwnSql = {
   /** Skips rows locked by another write; a later run of the job handles them. */
   unlockedRows: sql`FOR UPDATE SKIP LOCKED`,
-  databaseBytes: sql<number>`pg_database_size(current_database())`,
+  databaseBytes: sql.raw<number>(bytesSql(false)),
+};
+
+/** Where the bots are spread over a Citus cluster. */
+const SPREAD_SQL: OwnSql = {
+  ...OWN_SQL,
+  databaseBytes: sql.raw<number>(bytesSql(true)),
+  isSpread: true,
 };
 
 /**
@@ -31,26 +39,43 @@ export class PostgresDirectory implements Directory {
   /** Outside of transactions. */
   readonly #tables: Tables;
   readonly #onEvents: () => void;
+  readonly #ownSql: OwnSql;
 
   readonly #readsPool: Pool;
   readonly #reads = new ReadQueue(HISTORY_READS.postgres);
 
   /** `onEvents` is called after a commit with events. Reads of histories use `readsPool`. */
-  constructor(pool: Pool, onEvents = () => {}, readsPool = pool) {
+  constructor(pool: Pool, onEvents = () => {}, readsPool = pool, isSpread = false) {
     this.#pool = pool;
     this.#readsPool = readsPool;
     this.#onEvents = onEvents;
+    this.#ownSql = isSpread ? SPREAD_SQL : OWN_SQL;
     // Half of the connections stay for the calls of bots, however many pages are requested.
-    const safePool = evictBrokenClients(pool, Math.max(1, Math.floor(pool.options.max / 2)));
+    const half = Math.max(1, Math.floor(pool.options.max / 2));
+    const safePool = evictBrokenClients(pool, half, isSpread ? 'on a cluster' : 'on one server');
     this.#db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: safePool }) });
     const pools = indexReads(evictBrokenClients(readsPool));
     const histories = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools }) });
-    this.#tables = tablesOn(this.#db, this.#db, OWN_SQL, { fast: histories, slow: histories });
+    this.#tables = tablesOn(this.#db, this.#db, this.#ownSql, { fast: histories, slow: histories });
   }
 
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     refuseInsideWrite();
     return work(this.#tables, await clock(this.#db));
+  }
+
+  atOneTime(): Directory {
+    let atMs: Promise<number> | undefined;
+    return {
+      read: async (work) => {
+        refuseInsideWrite();
+        atMs ??= clock(this.#db);
+        return work(this.#tables, await atMs);
+      },
+      atOneTime: () => this.atOneTime(),
+      readHistory: (turn, work) => this.readHistory(turn, work),
+      write: (locks, work) => this.write(locks, work),
+    };
   }
 
   readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
@@ -61,8 +86,11 @@ export class PostgresDirectory implements Directory {
       const pool = indexReads(evictBrokenClients(this.#readsPool), { signal, cancel });
       const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
       try {
-        const found = history(this.#db, this.#db, { fast: db, slow: db });
-        return await work(stoppable(found, signal), place);
+        // One transaction for all of it.
+        return await db.connection().execute((one) => {
+          const found = history(this.#db, this.#db, { fast: one, slow: one }, this.#ownSql.isSpread);
+          return work(stoppable(found, signal), place);
+        });
       } catch (error) {
         throw toStorageError(error);
       }
@@ -73,7 +101,7 @@ export class PostgresDirectory implements Directory {
     const transaction = (noteEvent: () => void) =>
       this.#db.transaction().execute(async (trx) => {
         await takeLocks(trx, locks);
-        const tables = { ...tablesOn(trx, trx, OWN_SQL), events: events(trx, noteEvent) };
+        const tables = { ...tablesOn(trx, trx, this.#ownSql), events: events(trx, noteEvent) };
         return work(tables, await clock(trx));
       });
     return notifyOfEvents(this.#onEvents, (noteEvent) =>
@@ -99,7 +127,7 @@ async function clock(db: Kysely<Schema>): Promise<number> {
  */
 const EVERY_WRITE = 0x77_72_69_74n;
 
-/** Takes all locks until the end of the transaction, always in the same order, so that writes cannot deadlock. */
+/** Acquires all locks until the end of the transaction, always in the same order, so that writes cannot deadlock. */
 async function takeLocks(db: Kysely<Schema>, locks: readonly Lock[]): Promise<void> {
   const isShared = new Map<bigint, boolean>();
   for (const lock of locks) {

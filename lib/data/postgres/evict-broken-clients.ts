@@ -3,7 +3,10 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { isStandbyMissing } from './pool';
-import { notReplicated, toStorageError } from './storage-errors';
+import { type Commit, notReplicated, toStorageError } from './storage-errors';
+
+/** SQLSTATE read_only_sql_transaction: what a primary answers to writes once another one is in its place. */
+const READ_ONLY = '25006';
 
 /** How long a page waits while other pages use all connections that are for pages. */
 const WAIT_MAX_MS = 3_000;
@@ -13,7 +16,11 @@ const WAIT_MAX_MS = 3_000;
  * may still begin a transaction, in which later calls would never be committed. Here a connection without a response
  * from the server runs no more statements and is closed. At most `max` connections are in use at a time.
  */
-export function evictBrokenClients(pool: Pool, max = pool.options.max): SafePool {
+export function evictBrokenClients(
+  pool: Pool,
+  max = pool.options.max,
+  commit: Commit = 'on one server',
+): SafePool {
   const share = withTimeout(
     new Semaphore(max),
     WAIT_MAX_MS,
@@ -23,7 +30,7 @@ export function evictBrokenClients(pool: Pool, max = pool.options.max): SafePool
     connect: async () => {
       const [, leave] = await share.acquire();
       try {
-        return evictIfBroken(await pool.connect(), leave);
+        return evictIfBroken(await pool.connect(), leave, commit);
       } catch (error) {
         leave();
         throw toStorageError(error);
@@ -37,7 +44,7 @@ export function evictBrokenClients(pool: Pool, max = pool.options.max): SafePool
 export type SafeClient = Pick<PostgresPoolClient, 'query'> & { release(isBroken?: boolean): void };
 export type SafePool = Pick<PostgresPool, 'end'> & { connect(): Promise<SafeClient> };
 
-function evictIfBroken(client: PoolClient, released: () => void): SafeClient {
+function evictIfBroken(client: PoolClient, released: () => void, commit: Commit): SafeClient {
   let lost: unknown;
   const query = async (sql: string, parameters: readonly unknown[]) => {
     if (lost !== undefined) throw lost;
@@ -48,14 +55,14 @@ function evictIfBroken(client: PoolClient, released: () => void): SafeClient {
       if (isCommit && isStandbyMissing(client)) throw notReplicated();
       return result;
     } catch (error) {
-      const fault = toStorageError(error, isCommit);
-      // A DatabaseError is a response of the server: the protocol state is known.
-      if (!(error instanceof DatabaseError)) lost = fault;
+      const fault = toStorageError(error, isCommit ? commit : 'none');
+      // A DatabaseError is a response of the server: the protocol state is known. One that is no longer the primary is left.
+      if (!(error instanceof DatabaseError) || error.code === READ_ONLY) lost = fault;
       throw fault;
     }
   };
   return {
-    // The other overload takes cursors, which are not used here.
+    // The other overload accepts cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
     release: (isBroken = false) => {
       client.release(isBroken || lost !== undefined);

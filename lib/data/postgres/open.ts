@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
 import { locationOf, parsePostgresAddress } from './address';
-import { openPool, type PoolOptions } from './pool';
+import { openPool, type PoolOptions, TOO_MANY } from './pool';
 import { SET_FOR_AUTOVACUUM } from './session';
 import { tlsAdvice } from './tls';
 
@@ -14,6 +14,7 @@ export async function openPostgres(options: PoolOptions): Promise<Pool> {
   try {
     pool = openPool(options);
     await migrate(pool);
+    await requireNamedStatements(pool, options);
     return pool;
   } catch (error) {
     await pool?.end();
@@ -31,6 +32,30 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
+
+/** SQLSTATEs of a named statement that is prepared already, or not at all. */
+const OF_NAMED = ['42P05', '26000'];
+
+/**
+ * Refuses a pooler that gives the named statements of a client to the next one: two clients that run one after the other are
+ * given the same session then. Without a pooler each has a session of its own.
+ */
+async function requireNamedStatements(first: Pool, options: PoolOptions): Promise<void> {
+  const second = openPool({ ...options, max: 1, onLimit: () => {} });
+  try {
+    for (const pool of [first, second]) await pool.query({ name: 'botmeter-start', text: 'SELECT 1' });
+  } catch (error) {
+    const code = error instanceof DatabaseError ? (error.code ?? '') : '';
+    if (OF_NAMED.includes(code)) throw new Error(NO_NAMED, { cause: error });
+    // Of few connections, others may use all but one.
+    if (code !== TOO_MANY) throw error;
+  } finally {
+    await second.end();
+  }
+}
+
+const NO_NAMED =
+  'the pooler in between loses named statements: set max_prepared_statements = 200 in pgbouncer.ini (PgBouncer 1.25.2 or later).';
 
 /** An arbitrary number that no other program on the database uses as an advisory lock. */
 const MIGRATION_LOCK = 0x62_6f_74_6d;

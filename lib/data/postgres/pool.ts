@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { parsePostgresAddress } from './address';
-import { requireSession, sessionOptions } from './session';
+import { type Place, parsePostgresAddress } from './address';
+import { cancelStatement } from './cancel';
+import { ReadOnlyServer, requireSession, sessionOptions } from './session';
 import { tlsSettings } from './tls';
 
 const CONNECT_TIMEOUT_MS = 1_500;
@@ -35,7 +36,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const { max, onError, onLimit = () => {}, queryTimeoutMs = QUERY_TIMEOUT_MS, name = SERVING } = options;
   const parsed = parsePostgresAddress(options.url);
   if (!parsed.ok) throw new Error(`The address of the PostgreSQL database ${parsed.fault}.`);
-  const { tls, options: ofOperator, ...address } = parsed.address;
+  const { tls, options: ofOperator, places, requiresBinding, ...address } = parsed.address;
   const types = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -50,48 +51,89 @@ export function openPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     application_name: name,
     options: sessionOptions(ofOperator, queryTimeoutMs, ...(options.settings ?? [])),
-    onConnect: requireSession,
+    enableChannelBinding: requiresBinding,
+    onConnect: async (client) => {
+      if (requiresBinding) requireBinding(client);
+      await requireSession(client);
+    },
   };
-  const pool = new LimitedPool(settings, onLimit);
+  const pool = new PlacesPool(settings, places, onLimit);
   pool.on('error', onError);
+  // Whoever ran a statement has given up on it. The server would go on: a commit that waits for a standby keeps its session.
+  pool.on('release', (error, client) => {
+    if (error) cancelStatement(client, settings);
+  });
   pool.on('connect', (client) => {
     // A lost connection fails its statement; without a listener the event would end the process.
     client.on('error', () => {});
-    client.on('notice', ({ routine }) => {
-      if (routine === STANDBY_WAIT) withoutStandby.add(client);
+    client.on('notice', ({ routine, severity }) => {
+      // Of a worker's warning, the coordinator of a cluster passes on the text alone.
+      const isOfWorker = routine === CITUS_NOTICE && severity === 'WARNING';
+      if (routine === STANDBY_WAIT || isOfWorker) withoutStandby.add(client);
     });
   });
   return pool;
 }
 
 /** Not in the types of pg: what is done with a new connection before anyone gets it. */
-type OnConnect = { readonly onConnect: (client: pg.ClientBase) => Promise<void> };
+type OnConnect = {
+  readonly onConnect: (client: pg.ClientBase) => Promise<void>;
+  readonly enableChannelBinding: boolean;
+};
+
+/** Refuses a connection whose sign-in was not bound to its TLS: something in between may have decrypted it. */
+function requireBinding(client: pg.ClientBase): void {
+  if (!boundClients.has(client))
+    throw new Error(
+      'The server offered no channel binding, which DATABASE_URL requires (channel_binding=require).',
+    );
+}
+const boundClients = new WeakSet<object>();
+
+/** Notes whether the server offered to bind the sign-in to the TLS connection, which the driver does then. */
+class BindingClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
+    connection.prependListener('authenticationSASL', ({ mechanisms }: { mechanisms: string[] }) => {
+      if (mechanisms.includes('SCRAM-SHA-256-PLUS')) boundClients.add(this);
+    });
+  }
+}
 
 /** The server function that waits for a standby. If it is cancelled, the commit succeeds with a warning. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
+const CITUS_NOTICE = 'DefaultCitusNoticeReceiver';
 const withoutStandby = new WeakSet<object>();
 
 /** Whether a commit on this connection succeeded without its standby since the last check. */
 export const isStandbyMissing = (client: object): boolean => withoutStandby.delete(client);
 
 /** SQLSTATE too_many_connections: of the role, the database or the server. */
-const TOO_MANY = '53300';
+export const TOO_MANY = '53300';
 /** How long the server is not asked for further connections after it refused one. */
 const TRY_AGAIN_MS = 30_000;
 const NEVER = Number.NEGATIVE_INFINITY;
+/** What a pooler answers to a start-up parameter that it does not pass on: PgBouncer in a protocol violation. */
+const UNSUPPORTED = /unsupported startup parameter/i;
 
 /**
- * A pool that makes do with the connections that the server allows: where it refuses a further one, a caller waits for one
- * that is open, as with a full pool.
+ * A pool that makes do with what it finds: of several places it uses the one that accepts writes, and goes on to the next
+ * when one cannot be reached or is a standby; where the server refuses a further connection, a caller waits for one that is
+ * open, as with a full pool; a pooler that refuses the settings of a session is asked for one without (see requireSession).
  */
-class LimitedPool extends pg.Pool {
+class PlacesPool extends pg.Pool {
   readonly #max = this.options.max;
+  readonly #places: readonly Place[];
   readonly #onLimit: (connections: number) => void;
   #limitedAt = NEVER;
+  /** The place for the next connection: where the last one that could be used was found. */
+  #at = 0;
 
   /** `onLimit` is called once, with how many connections there are. */
-  constructor(options: pg.PoolConfig, onLimit: (connections: number) => void) {
-    super(options);
+  constructor(options: pg.PoolConfig, places: readonly Place[], onLimit: (connections: number) => void) {
+    super({ ...options, ...places[0], Client: BindingClient as typeof pg.Client } as pg.PoolConfig);
+    this.#places = places;
     this.#onLimit = onLimit;
   }
 
@@ -106,19 +148,50 @@ class LimitedPool extends pg.Pool {
     );
   }
 
-  #connect(): Promise<pg.PoolClient> {
+  async #connect(): Promise<pg.PoolClient> {
     const isLimited = this.options.max < this.#max;
     if (isLimited && performance.now() - this.#limitedAt > TRY_AGAIN_MS) this.options.max = this.#max;
-    return super.connect().catch((error) => {
-      const open = this.totalCount;
-      if (!(error instanceof pg.DatabaseError) || error.code !== TOO_MANY || open === 0) throw error;
-      if (this.#limitedAt === NEVER) this.#onLimit(open);
-      this.#limitedAt = performance.now();
-      this.options.max = open;
-      return this.#connect();
-    });
+    for (let tries = 1; ; tries++) {
+      const at = this.#at;
+      try {
+        return await super.connect();
+      } catch (error) {
+        if (this.#isOfSettings(error) || this.#isOfLimit(error)) return this.#connect();
+        if (!isOfPlace(error) || tries >= this.#places.length) throw error;
+        // Several callers may find the same place of no use.
+        if (this.#at === at) this.#moveTo((at + 1) % this.#places.length);
+      }
+    }
+  }
+
+  #moveTo(at: number): void {
+    this.#at = at;
+    // The pool makes each connection with its options.
+    Object.assign(this.options, this.#places[at]);
+  }
+
+  #isOfLimit(error: unknown): boolean {
+    const open = this.totalCount;
+    if (!(error instanceof pg.DatabaseError) || error.code !== TOO_MANY || open === 0) return false;
+    if (this.#limitedAt === NEVER) this.#onLimit(open);
+    this.#limitedAt = performance.now();
+    this.options.max = open;
+    return true;
+  }
+
+  #isOfSettings(error: unknown): boolean {
+    if (!(error instanceof Error) || !UNSUPPORTED.test(error.message) || this.options.options === undefined)
+      return false;
+    this.options.options = undefined;
+    return true;
   }
 }
+
+/** Whether another place may do better: after any fault but a response of the server that another gives too, as to a wrong password. */
+const isOfPlace = (error: unknown): boolean =>
+  error instanceof ReadOnlyServer ||
+  !(error instanceof pg.DatabaseError) ||
+  /^(08|57P)/.test(error.code ?? '');
 
 type Callback = (
   error: Error | undefined,

@@ -31,13 +31,23 @@ const REQUIRED: Readonly<Record<string, { readonly allowed: readonly string[]; r
   // Anything else cannot store every text.
   server_encoding: { allowed: ['UTF8', 'SQL_ASCII'], advice: 'create the database with ENCODING UTF8' },
 };
-const READ_BACK = `SELECT ${Object.keys(REQUIRED)
-  .map((name) => `current_setting('${name}') AS ${name}`)
-  .join(', ')}`;
+const READ_BACK = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only,
+  ${Object.keys(REQUIRED)
+    .map((name) => `current_setting('${name}') AS ${name}`)
+    .join(', ')}`;
 
-/** Refuses a session that could lose confirmed reports: what it asked for may have been dropped on the way. */
+/** A server that cannot be used now, where another one of the address may. */
+export class ReadOnlyServer extends Error {
+  override name = 'ReadOnlyServer';
+}
+
+/**
+ * Refuses a session that could lose confirmed reports, because what it asked for may have been dropped on the way, and one
+ * that accepts no writes: that of a standby or of a server that is no longer the primary.
+ */
 export async function requireSession(client: ClientBase): Promise<void> {
-  const [found] = (await client.query<Record<string, string>>(READ_BACK)).rows;
+  const [found] = (await client.query<Record<string, string> & { is_read_only: boolean }>(READ_BACK)).rows;
+  if (found?.is_read_only) throw new ReadOnlyServer('The server accepts no writes: it is a standby.');
   for (const [name, { allowed, advice }] of Object.entries(REQUIRED)) {
     const value = found?.[name] ?? 'unknown';
     if (!allowed.includes(value)) throw new Error(`PostgreSQL runs with ${name} = ${value}: ${advice}.`);

@@ -1,10 +1,22 @@
 import type { Account } from '@/lib/domain/bots/account';
 import { KEPT_AS_SENT_MS } from '@/lib/domain/history/history';
 import { EXPIRED_HOURS_AT_ONCE, retentionLimits, TOGETHER_MS } from '@/lib/domain/history/retention';
+import { daysKept } from '@/lib/domain/quota/days';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Decision } from '@/lib/domain/reports/decide';
-import type { Effect, EventEffect, ReportEffect, RetentionEffect } from '@/lib/domain/reports/effect';
-import { ACCOUNT_COLUMNS, type AccountRow, REPORT_COLUMNS, ROW_COLUMNS, toColumns } from '../account-row';
+import { effectsByKind, type RetentionEffect } from '@/lib/domain/reports/effect';
+import {
+  ACCOUNT_COLUMNS,
+  type AccountRow,
+  MARK_COLUMNS,
+  oldestMarks,
+  PART_COLUMNS,
+  REPORT_COLUMNS,
+  ROW_COLUMNS,
+  toColumns,
+  toMarkColumns,
+  toPartColumns,
+} from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { foldSql, hourSql } from '../fold-sql';
 
@@ -12,11 +24,15 @@ import { foldSql, hourSql } from '../fold-sql';
 const RETENTION_VALUES = 6;
 
 /** Values for the parameters of `retentionParts`, in that order. */
-function retentionValues(effect: RetentionEffect): number[] {
+export function retentionValues(effect: RetentionEffect): number[] {
   const { deletedBeforeMs, foldedBeforeMs } = retentionLimits(effect);
   return [
-    ...[effect.nowMs, effect.fromMs, effect.keptMs, effect.hours * HOUR_MS],
-    ...[deletedBeforeMs, foldedBeforeMs],
+    effect.nowMs,
+    effect.fromMs,
+    effect.keptMs,
+    effect.hours * HOUR_MS,
+    deletedBeforeMs,
+    foldedBeforeMs,
   ];
 }
 
@@ -78,9 +94,13 @@ export type ReadRow = AccountRow & {
   key_id: string | null;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
+  key_number: number | null;
 };
 
 export const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/** The same in a condition of a cluster's update, where Citus refuses a volatile function. */
+export const STATEMENT_CLOCK = CLOCK.replace('clock_timestamp', 'statement_timestamp');
 
 /** Columns by name: with `*`, a column that a newer version adds would break planned statements. */
 const ROW = `${[...ROW_COLUMNS, 'version'].map((column) => `b.${column}`).join(', ')}, ${CLOCK} AS now_ms`;
@@ -88,12 +108,17 @@ const ROW = `${[...ROW_COLUMNS, 'version'].map((column) => `b.${column}`).join('
 /** Named, so that each connection plans the statement once. */
 export const READ_BY_KEY = {
   name: 'read-by-key',
-  text: `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
+  text: `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms, k.number AS key_number
     FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = $1`,
 };
 export const READ_BY_BOT = {
   name: 'read-by-bot',
-  text: `SELECT ${ROW}, NULL AS key_id, NULL AS expires_at_ms, NULL AS revoked_at_ms FROM bots b WHERE b.id = $1`,
+  text: `SELECT ${ROW}, NULL AS key_id, NULL AS expires_at_ms, NULL AS revoked_at_ms, NULL AS key_number FROM bots b WHERE b.id = $1`,
+};
+/** For a database that is spread: the key is on the coordinator, its bot on a worker. */
+export const READ_KEY = {
+  name: 'read-key',
+  text: 'SELECT bot_id, id AS key_id, expires_at_ms, revoked_at_ms, number AS key_number FROM api_keys WHERE hash = $1',
 };
 export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 FOR UPDATE' };
 
@@ -129,16 +154,18 @@ const writeRetention = (name: string, oldestNewMs: string, isFolding: boolean, .
   text: `${withRetention(RETENTION_FROM, oldestNewMs, isFolding, parts)} SELECT id FROM updated`,
 });
 
-const WRITE_ACCOUNT = { name: 'write-account', text: updateAccount() };
+export const WRITE_ACCOUNT = { name: 'write-account', text: updateAccount() };
 const WRITE_REPORT = { name: 'write-report', text: `WITH ${updated()} ${ADD_REPORT}` };
 const WRITE_EVENTS = {
   name: 'write-events',
   text: `WITH ${updated()}, ${addEvents(REPORTS_FROM)} SELECT id FROM updated`,
 };
-const WRITE_REPORTS_AND_EVENTS = {
-  name: 'write-reports-and-events',
-  text: `WITH ${updated()}, added AS (${ADD_REPORTS}), ${addEvents(REPORTS_FROM + 5)} SELECT id FROM updated`,
-};
+const EVENTS_FROM = REPORTS_FROM + 5;
+const reportsAndEvents = (name: string, more = '') => ({
+  name,
+  text: `WITH ${updated()}, added AS (${ADD_REPORTS}), ${addEvents(EVENTS_FROM)}${more} SELECT id FROM updated`,
+});
+const WRITE_REPORTS_AND_EVENTS = reportsAndEvents('write-reports-and-events');
 const ADDED = `added AS (${ADD_REPORT})`;
 const WRITE_DELETION = writeRetention('write-deletion', AT_MS, false, ADDED);
 const WRITE_FOLDING = writeRetention('write-folding', AT_MS, true, ADDED);
@@ -151,12 +178,43 @@ const FOLD = {
   text: `${withRetention(REPORTS_FROM, 'NULL::bigint', true, [])}
     SELECT id, set_config('synchronous_commit', 'off', true) FROM updated`,
 };
-const WRITE_ALL = writeRetention(
-  'write-all',
-  `(SELECT min(t) FROM unnest(${TIMES}) AS t)`,
-  true,
-  `added AS (${ADD_REPORTS})`,
-  addEvents(RETENTION_FROM + RETENTION_VALUES),
+const ALL_EVENTS_FROM = RETENTION_FROM + RETENTION_VALUES;
+const writeAll = (name: string, ...more: string[]) =>
+  writeRetention(
+    name,
+    `(SELECT min(t) FROM unnest(${TIMES}) AS t)`,
+    true,
+    `added AS (${ADD_REPORTS})`,
+    addEvents(ALL_EVENTS_FROM),
+    ...more,
+  );
+const WRITE_ALL = writeAll('write-all');
+
+/** Adds parts as one array per column, and deletes those of days outside of two. */
+function moveParts(from: number): string {
+  const [time, day, cycle, operations, keys, first, last] = [0, 1, 2, 3, 4, 5, 6].map((i) => `$${from + i}`);
+  const arrays = [`${time}::bigint[]`, `${day}::bigint[]`, `${cycle}::bigint[]`, `${operations}::text[]`];
+  return `moved_part AS (INSERT INTO usage_parts (${PART_COLUMNS})
+    SELECT updated.id, p.* FROM updated, unnest(${[...arrays, `${keys}::text[]`]}) AS p
+  ), expired_parts AS (
+    DELETE FROM usage_parts WHERE bot_id = (SELECT id FROM updated) AND (day < ${first}::bigint OR day > ${last}::bigint)
+  )`;
+}
+/** Once a day of each bot, with whatever else its call writes. */
+const WRITE_PARTS = reportsAndEvents('write-parts', `, ${moveParts(EVENTS_FROM + EVENT_COLUMNS.length)}`);
+const PARTS_VALUES = PART_COLUMNS.length - 1 + 2;
+const MARK_FROM = EVENTS_FROM + EVENT_COLUMNS.length + PARTS_VALUES;
+const [markAt, ...ofMark] = MARK_COLUMNS.slice(1).map((_, i) => `$${MARK_FROM + i}`);
+/** A mark, with whatever else its call writes: the same statement for all, as few calls have one. */
+const WRITE_MARK = reportsAndEvents(
+  'write-mark',
+  `, ${moveParts(EVENTS_FROM + EVENT_COLUMNS.length)}, trimmed AS (
+    DELETE FROM marks WHERE bot_id = (SELECT id FROM updated) AND id IN (${oldestMarks('$1')})
+  ), added_mark AS (INSERT INTO marks (${MARK_COLUMNS}) SELECT id, ${markAt}::bigint, ${ofMark.map((value) => `${value}::text`)} FROM updated)`,
+);
+const WRITE_ALL_AND_PARTS = writeAll(
+  'write-all-and-parts',
+  moveParts(ALL_EVENTS_FROM + EVENT_COLUMNS.length),
 );
 
 /**
@@ -170,14 +228,14 @@ export function writeStatement(
 ): { name: string; text: string; values: unknown[] } {
   const ofAccount: unknown[] = [account.botId, version, ...toColumns(account)];
   if (effects.length === 0) return { ...WRITE_ACCOUNT, values: ofAccount };
-  const { reports, retention, events } = byKind(effects);
+  const { reports, retention, events, parts, mark } = effectsByKind(effects);
   const ofReports = reports.map((r) => [r.atMs, r.number, r.serverCount, r.userCount, r.shardCount]);
   const ofRetention = retention === null ? [] : retentionValues(retention);
-  if (account === before && reports.length === 0 && events.length === 0) {
+  if (account === before && reports.length === 0 && events.length === 0 && parts === null && mark === null) {
     return { ...FOLD, values: [...ofAccount, ...ofRetention] };
   }
   const [report, ...moreReports] = ofReports;
-  if (events.length === 0 && report !== undefined && moreReports.length === 0) {
+  if (events.length === 0 && report !== undefined && moreReports.length === 0 && parts === null) {
     const values = [...ofAccount, ...report, ...ofRetention];
     if (retention === null) return { ...WRITE_REPORT, values };
     return { ...(canFold(retention) ? WRITE_FOLDING : WRITE_DELETION), values };
@@ -186,39 +244,25 @@ export function writeStatement(
     events.map(({ event }) => toEventColumns(event)),
     EVENT_COLUMNS.length,
   );
-  if (reports.length === 0 && retention === null) {
+  if (reports.length === 0 && retention === null && parts === null && mark === null) {
     return { ...WRITE_EVENTS, values: [...ofAccount, ...ofEvents] };
   }
   const values = [...ofAccount, ...columnsOf(ofReports, 5), ...ofRetention, ...ofEvents];
-  return { ...(retention === null ? WRITE_REPORTS_AND_EVENTS : WRITE_ALL), values };
+  if (parts === null && mark === null)
+    return { ...(retention === null ? WRITE_REPORTS_AND_EVENTS : WRITE_ALL), values };
+  const moved = parts?.moved ? [toPartColumns(parts.moved)] : [];
+  values.push(...columnsOf(moved, PART_COLUMNS.length - 1));
+  values.push(...(parts === null ? ALL_DAYS : daysKept(parts.day)));
+  if (mark !== null) return { ...WRITE_MARK, values: [...values, ...toMarkColumns(mark.mark)] };
+  return { ...(retention === null ? WRITE_PARTS : WRITE_ALL_AND_PARTS), values };
 }
+
+/** The days whose parts are kept where none is to be deleted. */
+const ALL_DAYS = [0, Number.MAX_SAFE_INTEGER];
 
 /** Rows as one array per column. */
-const columnsOf = (rows: readonly (readonly unknown[])[], columns: number): unknown[][] =>
+export const columnsOf = (rows: readonly (readonly unknown[])[], columns: number): unknown[][] =>
   Array.from({ length: columns }, (_, column) => rows.map((row) => row[column]));
-
-/** The effects by kind. A decision has at most one retention effect. */
-function byKind(effects: readonly Effect[]) {
-  const reports: ReportEffect[] = [];
-  const events: EventEffect[] = [];
-  let retention = null as RetentionEffect | null;
-  for (const effect of effects) {
-    switch (effect.kind) {
-      case 'report':
-        reports.push(effect);
-        break;
-      case 'retention':
-        retention = effect;
-        break;
-      case 'event':
-        events.push(effect);
-        break;
-      default:
-        effect satisfies never;
-    }
-  }
-  return { reports, retention, events };
-}
 
 /** Ids with times, whose rows are locked in one order: two instances that write the same rows would deadlock otherwise. */
 const lockedRows = (table: string) => `(SELECT id, at_ms FROM ${table}

@@ -7,15 +7,22 @@ const DEFECTS = /^(22|23|42|0A|P0)/;
 /** The server closes the connection with these, possibly after the commit. */
 const CLOSING = /^(08|57P01|57P02)/;
 
+/** Where a statement commits, if it does. */
+export type Commit = 'none' | 'on one server' | 'on a cluster';
+
+/** SQLSTATE query_canceled: on a cluster by the coordinator, which does not know whether the worker has committed. */
+const CANCELED = '57014';
+
 /**
- * Converts driver errors to StorageUnavailable, except clear bugs. `isCommit`: the error came from a statement that
- * commits; its outcome is known only if the server refused it and kept the connection.
+ * Converts driver errors to StorageUnavailable, except clear bugs. The outcome of a commit is known only if the server that
+ * holds the rows refused it and kept the connection.
  */
-export function toStorageError(error: unknown, isCommit = false): unknown {
+export function toStorageError(error: unknown, commit: Commit = 'none'): unknown {
   if (!(error instanceof Error) || error instanceof StorageUnavailable) return error;
   const code = error instanceof DatabaseError ? (error.code ?? '') : null;
   if (code !== null && DEFECTS.test(code)) return error;
-  const isOutcomeUnknown = isCommit && (code === null || CLOSING.test(code));
+  const isUnknown = code === null || CLOSING.test(code) || (commit === 'on a cluster' && code === CANCELED);
+  const isOutcomeUnknown = commit !== 'none' && isUnknown;
   return new StorageUnavailable(error.message, { cause: error, isOutcomeUnknown });
 }
 

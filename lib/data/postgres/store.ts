@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
+import { FORM, type KeyNumber, OTHER_KEYS } from '@/lib/domain/quota/usage-part';
 import type { Decision } from '@/lib/domain/reports/decide';
 import { isEvent } from '@/lib/domain/reports/effect';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
@@ -9,23 +10,26 @@ import { toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
+import { SPREAD_HEARTBEATS, SPREAD_KEY_USES, spreadWriteStatement } from './spread-statements';
 import {
   LOCK,
   PROBE,
   READ_BY_BOT,
   READ_BY_KEY,
+  READ_KEY,
   type ReadRow,
   WRITE_HEARTBEATS,
   WRITE_KEY_USES,
   writeStatement,
 } from './statements';
-import { notReplicated, toStorageError } from './storage-errors';
+import { type Commit, notReplicated, toStorageError } from './storage-errors';
 
 /** After this many attempts without a lock, calls to a contended bot queue for its row lock. */
 const TRIES_WITHOUT_LOCK = 2;
 /** A body can take long to arrive; after this time the row is read again, because its key may have been revoked. */
 const CACHED_MAX_MS = 500;
 
+type Decide<Outcome> = (account: Account, nowMs: number, key: KeyNumber) => Decision<Outcome>;
 type Run = (query: QueryConfig, until: number) => Promise<QueryResult>;
 
 /** A row, and the account that it holds. */
@@ -40,6 +44,7 @@ type ReadResult = Found & { readonly at: number; readonly tookMs: number };
 export class PostgresStore implements Store {
   readonly #pool: Pool;
   readonly #onEvents: () => void;
+  readonly #isSpread: boolean;
   readonly #lastUsed: TimeBuffer;
   readonly #heartbeats: TimeBuffer;
   /** Rows that `find` read, which save their calls a second read. */
@@ -47,21 +52,22 @@ export class PostgresStore implements Store {
   /** The end of the newest call of each bot, or key, that is being called. */
   readonly #ends = new Map<string, Promise<unknown>>();
 
-  /** `onEvents` is called after a commit with events. */
-  constructor(pool: Pool, onEvents = () => {}) {
+  /** `onEvents` is called after a commit with events. `isSpread`: the bots are spread over a Citus cluster. */
+  constructor(pool: Pool, onEvents = () => {}, isSpread = false) {
     this.#pool = pool;
+    this.#isSpread = isSpread;
     this.#onEvents = onEvents;
     const writeWith = (query: QueryConfig) => async (times: Times) => {
       const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
       await this.#runAlone({ ...query, values }, limit());
     };
-    this.#lastUsed = new TimeBuffer('api_keys', writeWith(WRITE_KEY_USES));
-    this.#heartbeats = new TimeBuffer('bots', writeWith(WRITE_HEARTBEATS));
+    this.#lastUsed = new TimeBuffer('api_keys', writeWith(isSpread ? SPREAD_KEY_USES : WRITE_KEY_USES));
+    this.#heartbeats = new TimeBuffer('bots', writeWith(isSpread ? SPREAD_HEARTBEATS : WRITE_HEARTBEATS));
   }
 
   async find(ref: AccountRef): Promise<Snapshot | null> {
     const startedAt = performance.now();
-    const found = await read(this.#runRead, ref, limit());
+    const found = await this.#read(this.#runRead, ref, limit());
     if (found === null) return null;
     const nowMs = found.row.now_ms;
     const account = rollForward(withHeartbeat(found.account, this.#heartbeats), nowMs);
@@ -97,14 +103,14 @@ export class PostgresStore implements Store {
 
   async #call<Outcome>(
     ref: AccountRef,
-    decide: (account: Account, nowMs: number) => Decision<Outcome>,
+    decide: Decide<Outcome>,
     found: ReadResult | undefined,
     until: number,
   ) {
     let seen = found;
     if (seen !== undefined && performance.now() - seen.at > CACHED_MAX_MS) seen = undefined;
     for (let tries = 0; tries < TRIES_WITHOUT_LOCK; tries++) {
-      const found: Found | null = seen ?? (await read(this.#runRead, ref, until));
+      const found: Found | null = seen ?? (await this.#read(this.#runRead, ref, until));
       if (found === null) return null;
       const nowMs = found.row.now_ms + Math.floor(seen === undefined ? 0 : performance.now() - seen.at);
       const called = await this.#write(this.#runAlone, found, nowMs, decide, until);
@@ -119,16 +125,16 @@ export class PostgresStore implements Store {
     runWrite: Run,
     { row, account: stored }: Found,
     nowMs: number,
-    decide: (account: Account, nowMs: number) => Decision<Outcome>,
+    decide: Decide<Outcome>,
     until: number,
   ) {
     const before = withHeartbeat(stored, this.#heartbeats);
-    const decision = decide(before, nowMs);
+    const decision = decide(before, nowMs, row.key_id === null ? FORM : (row.key_number ?? OTHER_KEYS));
     const { account, effects, outcome } = decision;
     if (account !== before || effects.length > 0) {
-      const write = writeStatement(decision, before, row.version);
+      const write = (this.#isSpread ? spreadWriteStatement : writeStatement)(decision, before, row.version);
       const written = await runWrite(write, until);
-      if (written.rowCount === 0) return null;
+      if (written.rowCount === 0 || written.rows[0]?.written === 0) return null;
     }
     if (row.key_id !== null) this.#lastUsed.note(row.key_id, nowMs);
     // On a locked row just before the commit, which is done when the job that is woken runs.
@@ -137,25 +143,21 @@ export class PostgresStore implements Store {
   }
 
   /** Locks the bot's row first and reads the clock after that. */
-  async #callLocked<Outcome>(
-    ref: AccountRef,
-    decide: (account: Account, nowMs: number) => Decision<Outcome>,
-    until: number,
-  ) {
+  async #callLocked<Outcome>(ref: AccountRef, decide: Decide<Outcome>, until: number) {
     const client = await this.#connect(until);
     const runHere: Run = (query, until) => run(client, query, until);
     let isReusable = false;
     try {
-      const found = await read(runHere, ref, until);
+      const found = await this.#read(runHere, ref, until);
       if (found === null) {
         isReusable = true;
         return null;
       }
       await runHere({ name: 'begin', text: 'BEGIN' }, until);
       await runHere({ ...LOCK, values: [found.row.id] }, until);
-      const locked = await read(runHere, ref, until);
+      const locked = await this.#read(runHere, ref, until);
       const called = locked && (await this.#write(runHere, locked, locked.row.now_ms, decide, until));
-      await runCommit(client, { name: 'commit', text: 'COMMIT' }, until);
+      await this.#runCommit(client, { name: 'commit', text: 'COMMIT' }, until);
       isReusable = true;
       return called;
     } finally {
@@ -163,10 +165,36 @@ export class PostgresStore implements Store {
     }
   }
 
+  /** Reads the row of a bot or of a live key's bot. */
+  async #read(runQuery: Run, ref: AccountRef, until: number): Promise<Found | null> {
+    const row = await this.#readRow(runQuery, ref, until);
+    if (row === undefined) return null;
+    const life = { expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
+    return isKeyLive(life, row.now_ms) ? { row, account: toAccount(row) } : null;
+  }
+
+  async #readRow(runQuery: Run, ref: AccountRef, until: number): Promise<ReadRow | undefined> {
+    const readBot = async (botId: string) =>
+      (await runQuery({ ...READ_BY_BOT, values: [botId] }, until)).rows[0] as ReadRow | undefined;
+    if ('botId' in ref) return readBot(ref.botId);
+    if (!this.#isSpread) return (await runQuery({ ...READ_BY_KEY, values: [ref.keyHash] }, until)).rows[0];
+    // A key of a bot stays that bot's.
+    const key = (await runQuery({ ...READ_KEY, values: [ref.keyHash] }, until)).rows[0];
+    const row = key && (await readBot(key.bot_id));
+    return row && { ...row, ...key };
+  }
+
   /** Runs a statement as a transaction of its own. */
-  #runAlone: Run = (query, until) => this.#onClient(runCommit, query, until);
+  #runAlone: Run = (query, until) => this.#onClient(this.#runCommit, query, until);
   /** Runs a statement that writes nothing. */
   #runRead: Run = (query, until) => this.#onClient(run, query, until);
+
+  /** Runs a statement that ends a transaction. */
+  #runCommit = async (client: PoolClient, query: QueryConfig, until: number): Promise<QueryResult> => {
+    const result = await run(client, query, until, this.#isSpread ? 'on a cluster' : 'on one server');
+    if (isStandbyMissing(client)) throw notReplicated();
+    return result;
+  };
 
   async #onClient(runOn: typeof run, query: QueryConfig, until: number): Promise<QueryResult> {
     const client = await this.#connect(until);
@@ -180,7 +208,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Takes a connection from the pool. If that fails, nothing has been sent yet. */
+  /** Gets a connection from the pool. If that fails, nothing has been sent yet. */
   async #connect(until: number): Promise<PoolClient> {
     if (performance.now() >= until) throw tooLong();
     const client = await this.#pool.connect().catch((error) => {
@@ -217,30 +245,13 @@ async function run(
   client: PoolClient,
   query: QueryConfig,
   until: number,
-  isCommit = false,
+  commit: Commit = 'none',
 ): Promise<QueryResult> {
   const leftMs = Math.ceil(until - performance.now());
   if (leftMs <= 0) throw tooLong();
   // The types of pg lack the time limit of a single query.
   const limited = { ...query, query_timeout: Math.min(leftMs, QUERY_TIMEOUT_MS) };
   return client.query(limited).catch((error) => {
-    throw toStorageError(error, isCommit);
+    throw toStorageError(error, commit);
   });
-}
-
-/** Runs a statement that ends a transaction. */
-async function runCommit(client: PoolClient, query: QueryConfig, until: number): Promise<QueryResult> {
-  const result = await run(client, query, until, true);
-  if (isStandbyMissing(client)) throw notReplicated();
-  return result;
-}
-
-/** Reads the row of a bot or of a live key's bot. */
-async function read(runQuery: Run, ref: AccountRef, until: number): Promise<Found | null> {
-  const query =
-    'botId' in ref ? { ...READ_BY_BOT, values: [ref.botId] } : { ...READ_BY_KEY, values: [ref.keyHash] };
-  const row = (await runQuery(query, until)).rows[0] as ReadRow | undefined;
-  if (row === undefined) return null;
-  const life = { expiresAtMs: row.expires_at_ms, revokedAtMs: row.revoked_at_ms };
-  return isKeyLive(life, row.now_ms) ? { row, account: toAccount(row) } : null;
 }

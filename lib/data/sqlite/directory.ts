@@ -64,6 +64,16 @@ export class SqliteDirectory implements Directory {
     }
   }
 
+  atOneTime(): Directory {
+    const atMs = this.#clock();
+    return {
+      read: (work) => this.read((tables) => work(tables, atMs)),
+      atOneTime: () => this.atOneTime(),
+      readHistory: (turn, work) => this.readHistory(turn, work),
+      write: (locks, work) => this.write(locks, work),
+    };
+  }
+
   readHistory<R>(turn: Turn, work: (history: History, place: Place) => Promise<R>): Promise<R> {
     return this.#reads.run(turn, (place) =>
       this.read(({ history }) => work(stoppable(history, turn.signal), place)),

@@ -106,7 +106,7 @@ function lock(database: Database): Database {
     database.pragma('journal_mode = DELETE');
     // No journal file: SQLite deletes it by name at the end, when that may belong to a replacement of the database.
     database.pragma('journal_mode = MEMORY');
-    // Keeps the lock after the transaction that takes it.
+    // Keeps the lock after the transaction that acquires it.
     database.pragma('main.locking_mode = EXCLUSIVE');
     // A commit would write the first page of an empty file.
     database.exec('BEGIN EXCLUSIVE; ROLLBACK');

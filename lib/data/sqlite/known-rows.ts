@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/bots/account';
+import type { KeyNumber } from '@/lib/domain/quota/usage-part';
 import type { AccountRef } from '@/lib/ports/ports';
 
 /** An account as it is stored, and the key that it was found by. */
@@ -9,6 +10,7 @@ type KnownKey = {
   readonly botId: string;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
+  readonly number: KeyNumber;
 };
 
 /** More than are called at a time; with more, all are read again. */

@@ -3,18 +3,19 @@ import type { Account } from '@/lib/domain/bots/account';
 import { foldedBeforeMs } from '@/lib/domain/history/history';
 import { type HourSummary, hourOf, mergeSummaries, summarize } from '@/lib/domain/history/summary';
 import { PLANS } from '@/lib/domain/quota/plan';
+import type { UsagePart } from '@/lib/domain/quota/usage-part';
 import type { TimedReport } from '@/lib/domain/reports/report';
-import { ACCOUNT_COLUMNS, REPORT_COLUMNS, toColumns } from '../account-row';
+import { ACCOUNT_COLUMNS, PART_COLUMNS, REPORT_COLUMNS, toColumns, toPartColumns } from '../account-row';
 
 /**
- * Inserts a bot with past reports, in ascending order, into a scratch database, as metered calls would have left it at
+ * Inserts a bot with past reports, in ascending order, and earlier parts of its usage, into a scratch database, as metered calls would have left it at
  * `nowMs`.
  */
 export function seedBot(
   database: Database,
   account: Account,
   ownerId: string,
-  reports: Iterable<TimedReport>,
+  { reports, parts }: { readonly reports: Iterable<TimedReport>; readonly parts: readonly UsagePart[] },
   nowMs: number,
 ): void {
   const columns = [
@@ -28,6 +29,7 @@ export function seedBot(
   ];
   const { botId, name, plan, registeredAtMs } = account;
   const writeBot = insertInto(database, 'bots', columns);
+  const writePart = insertInto(database, 'usage_parts', PART_COLUMNS);
   const writeReport = insertInto(database, 'reports', REPORT_COLUMNS);
   const writeHour = insertInto(database, 'report_hours', HOUR_COLUMNS);
   database.transaction(() => {
@@ -44,6 +46,7 @@ export function seedBot(
         hours.set(hourOf(report.atMs), before === undefined ? own : mergeSummaries(before, own));
       }
     }
+    for (const part of parts) writePart(botId, ...toPartColumns(part));
     for (const [hourMs, hour] of hours) writeHour(botId, hourMs, ...toHourColumns(hour, hourMs));
   })();
 }
@@ -55,17 +58,39 @@ function insertInto(database: Database, table: string, columns: readonly string[
 }
 
 const HOUR_COLUMNS = [
-  ...['bot_id', 'hour_ms', 'reports', 'first_offset_ms', 'last_offset_ms', 'longest_gap_ms'],
-  ...['server_first', 'server_last', 'server_min', 'server_max', 'shard_last'],
-  ...['user_first', 'user_last', 'user_min', 'user_max'],
+  'bot_id',
+  'hour_ms',
+  'reports',
+  'first_offset_ms',
+  'last_offset_ms',
+  'longest_gap_ms',
+  'server_first',
+  'server_last',
+  'server_min',
+  'server_max',
+  'shard_last',
+  'user_first',
+  'user_last',
+  'user_min',
+  'user_max',
 ];
 
 /** Values for HOUR_COLUMNS after the key. */
 function toHourColumns(hour: HourSummary, hourMs: number): number[] {
   const { first, min, max } = hour;
   return [
-    ...[hour.reports, hour.firstAtMs - hourMs, hour.atMs - hourMs, hour.longestGapMs],
-    ...[first.serverCount, hour.serverCount, min.serverCount, max.serverCount, hour.shardCount],
-    ...[first.userCount, hour.userCount, min.userCount, max.userCount],
+    hour.reports,
+    hour.firstAtMs - hourMs,
+    hour.atMs - hourMs,
+    hour.longestGapMs,
+    first.serverCount,
+    hour.serverCount,
+    min.serverCount,
+    max.serverCount,
+    hour.shardCount,
+    first.userCount,
+    hour.userCount,
+    min.userCount,
+    max.userCount,
   ];
 }

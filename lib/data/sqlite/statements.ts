@@ -2,9 +2,21 @@ import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/bots/account';
 import { EXPIRED_HOURS_AT_ONCE, nextDueAtMs, retentionLimits } from '@/lib/domain/history/retention';
 import { hourOf } from '@/lib/domain/history/summary';
+import { daysKept } from '@/lib/domain/quota/days';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Effect, RetentionEffect } from '@/lib/domain/reports/effect';
-import { ACCOUNT_COLUMNS, type AccountRow, REPORT_COLUMNS, ROW_COLUMNS, toColumns } from '../account-row';
+import {
+  ACCOUNT_COLUMNS,
+  type AccountRow,
+  MARK_COLUMNS,
+  oldestMarks,
+  PART_COLUMNS,
+  REPORT_COLUMNS,
+  ROW_COLUMNS,
+  toColumns,
+  toMarkColumns,
+  toPartColumns,
+} from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { foldSql } from '../fold-sql';
 
@@ -13,6 +25,7 @@ type ReadRow = AccountRow & {
   key_id: string | null;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
+  key_number: number | null;
 };
 
 const ROW = ROW_COLUMNS.map((column) => `b.${column}`).join();
@@ -26,17 +39,23 @@ export function prepareStatements(database: Database) {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const byBot = database.prepare<[string], ReadRow>(
-    `SELECT ${ROW}, NULL AS key_id, NULL AS expires_at_ms, NULL AS revoked_at_ms FROM bots b WHERE b.id = ?`,
+    `SELECT ${ROW}, NULL AS key_id, NULL AS expires_at_ms, NULL AS revoked_at_ms, NULL AS key_number FROM bots b WHERE b.id = ?`,
   );
   const byKey = database.prepare<[string], ReadRow>(
-    `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms
+    `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms, k.number AS key_number
      FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
   );
   const update = database.prepare(
     `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
   );
   const insert = database.prepare(`INSERT INTO reports (${REPORT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
+  const insertPart = database.prepare(
+    `INSERT INTO usage_parts (${PART_COLUMNS}) VALUES (${PART_COLUMNS.map(() => '?')})`,
+  );
+  const deleteParts = database.prepare('DELETE FROM usage_parts WHERE bot_id = ? AND (day < ? OR day > ?)');
   const insertEvent = database.prepare(INSERT_EVENT);
+  const trimMarks = database.prepare(`DELETE FROM marks WHERE bot_id = ? AND id IN (${oldestMarks('?')})`);
+  const insertMark = database.prepare(`INSERT INTO marks (${MARK_COLUMNS}) VALUES (?, ?, ?, ?, ?)`);
   const retention = prepareRetention(database);
   const keyUse = database.prepare(
     'UPDATE api_keys SET last_used_at_ms = max(?, coalesce(last_used_at_ms, 0)) WHERE id = ?',
@@ -71,6 +90,14 @@ export function prepareStatements(database: Database) {
           return;
         case 'event':
           insertEvent.run(...toEventColumns(effect.event), botId);
+          return;
+        case 'parts':
+          if (effect.moved !== null) insertPart.run(botId, ...toPartColumns(effect.moved));
+          deleteParts.run(botId, ...daysKept(effect.day));
+          return;
+        case 'mark':
+          trimMarks.run(botId, botId);
+          insertMark.run(botId, ...toMarkColumns(effect.mark));
           return;
         default:
           effect satisfies never;

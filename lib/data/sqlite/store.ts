@@ -2,6 +2,7 @@ import type { Mutex } from 'async-mutex';
 import type { Database } from 'better-sqlite3';
 import { rollForward } from '@/lib/domain/bots/account';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
+import { FORM, OTHER_KEYS } from '@/lib/domain/quota/usage-part';
 import { isEvent } from '@/lib/domain/reports/effect';
 import type { AccountRef, Snapshot, Store } from '@/lib/ports/ports';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
@@ -100,7 +101,7 @@ export class SqliteStore implements Store {
         const nowMs = this.#clock();
         const found = this.#read(ref, nowMs);
         if (found === null) return () => resolve(null);
-        const { account, effects, outcome } = decide(found.account, nowMs);
+        const { account, effects, outcome } = decide(found.account, nowMs, found.keyNumber);
         if (account !== found.account) {
           this.#sql.writeAccount(account);
           this.#known.setAccount(account);
@@ -147,7 +148,8 @@ export class SqliteStore implements Store {
   #read(ref: AccountRef, nowMs: number) {
     const row = this.#known.find(ref) ?? this.#readRow(ref);
     if (row === null || (row.key !== null && !isKeyLive(row.key, nowMs))) return null;
-    return { account: withHeartbeat(row.account, this.#heartbeats), keyId: row.key?.id ?? null };
+    const account = withHeartbeat(row.account, this.#heartbeats);
+    return { account, keyId: row.key?.id ?? null, keyNumber: row.key?.number ?? FORM };
   }
 
   #readRow(ref: AccountRef): KnownRow | null {
@@ -156,7 +158,8 @@ export class SqliteStore implements Store {
     if (!isValid(row)) throw new StorageUnavailable('A row of bots is damaged.', { isOfOneRow: true });
     const account = toAccount(row);
     const { key_id: id, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs } = row;
-    const key = id === null ? null : { id, botId: account.botId, expiresAtMs, revokedAtMs };
+    const number = row.key_number ?? OTHER_KEYS;
+    const key = id === null ? null : { id, botId: account.botId, expiresAtMs, revokedAtMs, number };
     this.#known.add(ref, { account, key });
     return { account, key };
   }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Bot, BotListing } from '@/lib/domain/bots/bot';
 import { firstDueAtMs } from '@/lib/domain/history/retention';
 import { withinCalendar } from '@/lib/domain/text/time';
@@ -8,19 +8,21 @@ import type { Schema } from '../schema';
 import { byBytes, byNumber, byTime, inPage, matches, totalOf } from './paging';
 
 /** The columns of a Bot. */
-export const COLUMNS = [...BOT_COLUMNS, 'owner_id'] as const;
+export const COLUMNS = [...BOT_COLUMNS, 'owner_id', 'is_public'] as const;
 
 export const toBot = (row: Pick<Selectable<Schema['bots']>, (typeof COLUMNS)[number]>): Bot => ({
   id: row.id,
   name: row.name,
   ownerId: row.owner_id,
   ...disablingOf(row),
+  ...(row.is_public === 1 && { isPublic: true }),
   registeredAtMs: withinCalendar(row.registered_at_ms),
   plan: row.plan,
   planChangedAtMs: row.plan_changed_at_ms,
   formerHistoryDays: row.former_history_days,
   enabledAtMs: row.enabled_at_ms,
   silentAfterMs: row.silent_after_ms,
+  pausedUntilMs: row.paused_until_ms,
   formerIntervalMinutes: row.former_interval_minutes,
 });
 
@@ -51,10 +53,12 @@ const SORTS = {
 /** The tables whose rows belong to one bot, except its history. */
 const OF_BOT = [
   ...(['refusals', 'api_keys', 'events', 'webhook_endpoints'] as const),
-  ...(['alert_settings', 'mails'] as const),
+  ...(['alert_settings', 'mails', 'plan_requests', 'votes', 'vote_days'] as const),
+  ...(['vote_deliveries', 'vote_refusals', 'vote_sources', 'usage_parts'] as const),
+  ...(['marks', 'pauses'] as const),
 ];
 
-export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
+export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>, isSpread = false): Bots => ({
   async findById(id) {
     const row = await db.selectFrom('bots').select(COLUMNS).where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toBot(row);
@@ -67,6 +71,16 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
   async findAccount(id) {
     const row = await db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toAccount(row);
+  },
+  async findPublic(id) {
+    const row = await db
+      .selectFrom('bots')
+      .selectAll()
+      .where('id', '=', id)
+      .where('is_public', '=', 1)
+      .where('disabled_at_ms', 'is', null)
+      .executeTakeFirst();
+    return row === undefined || !isListed(row) ? null : toAccount(row);
   },
   async accountsOwnedBy(userId) {
     const rows = await db.selectFrom('bots').selectAll().where('owner_id', '=', userId).execute();
@@ -137,25 +151,39 @@ export const bots = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Bots => ({
         registered_at_ms: bot.registeredAtMs,
         enabled_at_ms: bot.enabledAtMs,
         silent_after_ms: bot.silentAfterMs,
+        paused_until_ms: bot.pausedUntilMs,
         former_interval_minutes: bot.formerIntervalMinutes,
         history_due_at_ms: firstDueAtMs(bot.registeredAtMs),
       })
       .execute();
   },
   async update(id, { name, ownerId, isDisabled, plan, planChangedAtMs, formerHistoryDays, ...rest }, nowMs) {
-    const { disabledReason, enabledAtMs, silentAfterMs, formerIntervalMinutes, alerts } = rest;
+    const {
+      disabledReason,
+      isPublic,
+      enabledAtMs,
+      silentAfterMs,
+      pausedUntilMs,
+      formerIntervalMinutes,
+      alerts,
+    } = rest;
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(ownerId === undefined ? {} : { owner_id: ownerId }),
       ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
       ...(disabledReason === undefined ? {} : { disabled_reason: disabledReason }),
+      ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
       ...(plan === undefined ? {} : { plan }),
       ...(planChangedAtMs === undefined ? {} : { plan_changed_at_ms: planChangedAtMs }),
       ...(formerHistoryDays === undefined ? {} : { former_history_days: formerHistoryDays }),
       ...(enabledAtMs === undefined ? {} : { enabled_at_ms: enabledAtMs }),
       ...(silentAfterMs === undefined ? {} : { silent_after_ms: silentAfterMs }),
+      ...(pausedUntilMs === undefined ? {} : { paused_until_ms: pausedUntilMs }),
       ...(formerIntervalMinutes === undefined ? {} : { former_interval_minutes: formerIntervalMinutes }),
       ...(alerts === undefined ? {} : { alert_state: encodeAlerts(alerts) }),
+      // Elsewhere a trigger does it: a call that was decided before must not be written after it.
+      ...(isSpread &&
+        (isDisabled !== undefined || plan !== undefined) && { version: sql<number>`version + 1` }),
     };
     if (Object.keys(change).length === 0) return;
     await db.updateTable('bots').set(change).where('id', '=', id).execute();

@@ -44,7 +44,9 @@ const toRow = (delivery: Delivery): Row => ({
 
 const UNTRIED = {
   ...({ state: 'waiting', tries: 0, lastTryAtMs: null, status: null, tookMs: null } as const),
-  ...{ response: '', reason: '', isPrivate: false },
+  response: '',
+  reason: '',
+  isPrivate: false,
 };
 
 /** What changes in a delivery. */
@@ -147,7 +149,7 @@ export const deliveries = (db: Kysely<Schema>): Deliveries => ({
         .offset(max - 1);
     const rows = await db
       .selectFrom('webhook_endpoints')
-      // SQLite takes the tables in this order then, and looks for that time once for each webhook.
+      // SQLite reads the tables in this order then, and looks for that time once for each webhook.
       .crossJoin('deliveries')
       .selectAll('deliveries')
       .where('webhook_endpoints.id', 'in', webhookIds)

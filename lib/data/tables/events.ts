@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import { EVENT_TYPES } from '@/lib/domain/alerts/event';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import { EVENT_TYPES, UNLISTED_TYPES } from '@/lib/domain/alerts/event';
 import { OUTAGE_DELAY_MS } from '@/lib/domain/silences/silence';
 import type { Events } from '@/lib/ports/events';
 import { toEvent, toEventRow, toEvents } from '../event-row';
@@ -11,16 +11,16 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
   async insert(all, actor) {
     if (all.length === 0) return;
     onInsert();
+    const listed = all.filter(({ type }) => !UNLISTED_TYPES.includes(type));
+    const owners = await ownersOf(db, [...new Set(listed.map(({ data }) => data.botId))]);
     await db
       .insertInto('events')
       .values(
         all.map((event) => {
-          const owner = ownerOf(event.data.botId);
-          return {
-            ...toEventRow(event),
-            owner_id: owner,
-            is_read: actor === undefined ? 0 : isBy(owner, actor),
-          };
+          // No person's list has them.
+          if (UNLISTED_TYPES.includes(event.type)) return { ...toEventRow(event), owner_id: '', is_read: 1 };
+          const owner = owners.get(event.data.botId) ?? '';
+          return { ...toEventRow(event), owner_id: owner, is_read: owner === actor ? 1 : 0 };
         }),
       )
       .onConflict((conflict) => conflict.columns(['bot_id', 'type', 'period']).doNothing())
@@ -41,7 +41,7 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
       .orderBy('id', 'desc');
     const selected = only
       ? latest.where('type', 'in', only.types).where('at_ms', '<=', only.untilMs)
-      : latest;
+      : latest.where('type', 'not in', UNLISTED_TYPES);
     return toEvents(await selected.limit(max).execute());
   },
   waiting: () => waitingIn(db, 'events'),
@@ -79,15 +79,15 @@ export const events = (db: Kysely<Schema>, onInsert = () => {}): Events => ({
     if (ids.length === 0) return;
     await db.updateTable('events').set({ routed_at_ms: NEVER_SENT }).where('id', 'in', ids).execute();
   },
-  async wasNotified(botId, type, period) {
+  async findNotified(botId, type, period) {
     const routed = db
       .selectFrom('events')
-      .select('id')
+      .selectAll()
       .where('bot_id', '=', botId)
       .where('type', '=', type)
       .where('period', '=', period)
       .where('routed_at_ms', '>', NEVER_SENT);
-    return (await routed.executeTakeFirst()) !== undefined;
+    return toEvents(await routed.execute())[0] ?? null;
   },
 });
 
@@ -97,7 +97,9 @@ const NEVER_SENT = 0;
 const unrouted = (db: Kysely<Schema>) =>
   db.selectFrom('events').where('routed_at_ms', 'is', null).orderBy('due_at_ms').orderBy('id');
 
-/** Empty for a bot that was deleted meanwhile. */
-const ownerOf = (botId: string) => sql<string>`coalesce((select owner_id from bots where id = ${botId}), '')`;
-const isBy = (owner: ReturnType<typeof ownerOf>, actor: string) =>
-  sql<number>`case when ${owner} = ${actor} then 1 else 0 end`;
+/** Without bots that were deleted meanwhile. Read first: Citus refuses subqueries in an INSERT. */
+async function ownersOf(db: Kysely<Schema>, botIds: readonly string[]): Promise<Map<string, string>> {
+  if (botIds.length === 0) return new Map();
+  const rows = await db.selectFrom('bots').select(['id', 'owner_id']).where('id', 'in', botIds).execute();
+  return new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
+}

@@ -1,9 +1,16 @@
 import { type Kysely, sql } from 'kysely';
+import type { BotReport } from '@/lib/domain/history/combined';
 import type { Gap } from '@/lib/domain/history/gaps';
 import { type Counts, hourOf, type StoredPoint } from '@/lib/domain/history/summary';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { TimedReport } from '@/lib/domain/reports/report';
-import type { GapsQuery, SeriesQuery, StoredPointsQuery, ValuesQuery } from '@/lib/ports/history';
+import type {
+  GapsQuery,
+  ReportsOfQuery,
+  SeriesQuery,
+  StoredPointsQuery,
+  ValuesQuery,
+} from '@/lib/ports/history';
 import { hourSql } from '../fold-sql';
 import type { Schema } from '../schema';
 import { lookupsOf } from './lookups';
@@ -36,6 +43,48 @@ export async function lastReports(
     serverCount: row.server_count,
     userCount: row.user_count,
     shardCount: row.shard_count,
+  }));
+}
+
+/** See History.lastReportsOf: the same scan for several bots in one statement. */
+export async function lastReportsOf(
+  db: Kysely<Schema>,
+  { botIds, fromMs, untilMs, bucketMs }: ReportsOfQuery,
+  isSpread = false,
+): Promise<BotReport[]> {
+  if (botIds.length === 0) return [];
+  // Citus refuses a recursion over several bots.
+  if (isSpread) {
+    const found: BotReport[] = [];
+    for (const botId of botIds) {
+      const reports = await lastReports(db, { botId, fromMs, untilMs, bucketMs });
+      found.push(
+        ...reports.map(({ atMs, serverCount, userCount }) => ({ botId, atMs, serverCount, userCount })),
+      );
+    }
+    return found;
+  }
+  const [from, until, bucket] = [fromMs, untilMs, bucketMs].map((ms) => sql.lit(ms));
+  const ids = sql.join(botIds.map((botId) => sql`(${botId})`));
+  const { reportAt } = lookupsOf(db, sql`newest.bot_id`);
+  const { rows } = await sql<ReportRow & { bot_id: string }>`
+    WITH RECURSIVE newest (bot_id, at_ms) AS (
+      SELECT column1, (
+        SELECT max(at_ms) FROM reports WHERE bot_id = column1 AND at_ms >= ${from} AND at_ms < ${until}
+      ) FROM (VALUES ${ids}) AS list
+      UNION ALL
+      SELECT bot_id, (
+        SELECT max(r.at_ms) FROM reports r
+        WHERE r.bot_id = newest.bot_id AND r.at_ms >= ${from} AND r.at_ms < newest.at_ms / ${bucket} * ${bucket}
+      ) FROM newest WHERE newest.at_ms IS NOT NULL
+    )
+    SELECT r.bot_id, r.at_ms, r.server_count, r.user_count
+    FROM newest CROSS JOIN ${reportAt(sql`newest.at_ms`, 'r', 'max')}`.execute(db);
+  return rows.map((row) => ({
+    botId: row.bot_id,
+    atMs: row.at_ms,
+    serverCount: row.server_count,
+    userCount: row.user_count,
   }));
 }
 
@@ -85,7 +134,12 @@ export async function valuesAt(
 export async function gaps(db: Kysely<Schema>, query: GapsQuery): Promise<Gap[]> {
   const { botId, fromMs, toMs, exactFromMs, longerThanMs } = query;
   const [from, until, exactFrom, longerThan, firstHour, hour] = [
-    ...[fromMs, toMs, exactFromMs, longerThanMs, hourOf(fromMs), HOUR_MS],
+    fromMs,
+    toMs,
+    exactFromMs,
+    longerThanMs,
+    hourOf(fromMs),
+    HOUR_MS,
   ].map((ms) => sql.lit(ms));
   const { rows } = await sql<{ from_ms: number; until_ms: number }>`
     WITH covered AS (

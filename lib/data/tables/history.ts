@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
+import { PAUSE_MAX_MS } from '@/lib/domain/silences/pause';
 import { readStopped } from '@/lib/ports/fair-reads';
 import type { History, StoredHistory } from '@/lib/ports/history';
 import type { Schema } from '../schema';
 import { COLUMNS, toBot } from './bots';
-import { gaps, lastReports, storedPoints, valuesAt } from './history-reads';
+import { gaps, lastReports, lastReportsOf, storedPoints, valuesAt } from './history-reads';
+import { markReads } from './marks';
 import { isFast, series } from './series';
+import { usageReads } from './usage-reads';
+import { voteReads } from './vote-reads';
 
 /** Where the history of one bot is read: `slow` is for what takes milliseconds, and would block others on `fast`. */
 export type HistoryReads = { readonly fast: Kysely<Schema>; readonly slow: Kysely<Schema> };
@@ -14,19 +18,27 @@ export const history = (
   db: Kysely<Schema>,
   slowReads: Kysely<Schema>,
   { fast, slow }: HistoryReads,
+  isSpread = false,
 ): History => ({
+  votes: voteReads(slow),
+  usage: usageReads(slow),
+  marks: markReads(slow),
   series: (query) => series(isFast(query.fromMs, query.untilMs) ? fast : slow, query),
   gaps: (query) => gaps(isFast(query.fromMs, query.toMs) ? fast : slow, query),
   valuesAt: (query) => valuesAt(fast, query),
   lastReports: (query) => lastReports(fast, query),
+  lastReportsOf: (query) => lastReportsOf(slow, query, isSpread),
   page: (query) => storedPoints(slow, query),
   async oldestReportMs(botId, fromMs) {
     const ofBot = db.selectFrom('reports').select('at_ms').where('bot_id', '=', botId);
     const oldest = ofBot.where('at_ms', '>=', fromMs).orderBy('at_ms').limit(1);
     return (await oldest.executeTakeFirst())?.at_ms ?? null;
   },
-  list: (afterBotId, max) => list(db, afterBotId, max),
+  list: (afterBotId, max) => list(db, afterBotId, max, isSpread),
   async prune(botId, beforeMs, max) {
+    await db.deleteFrom('marks').where('bot_id', '=', botId).where('at_ms', '<', beforeMs).execute();
+    const pauses = db.deleteFrom('pauses').where('bot_id', '=', botId);
+    await pauses.where('from_ms', '<', beforeMs - PAUSE_MAX_MS).execute();
     const hasMoreReports = await pruneReports(db, botId, beforeMs, max);
     return (await pruneHours(db, botId, beforeMs - HOUR_MS, max)) || hasMoreReports;
   },
@@ -48,10 +60,59 @@ export const history = (
   },
 });
 
-type ListedRow = { bot_id: string; oldest_report_ms: number | null; oldest_hour_ms: number | null };
+type ListedRow = {
+  bot_id: string;
+  oldest_report_ms: number | null;
+  oldest_hour_ms: number | null;
+  oldest_mark_ms: number | null;
+  oldest_pause_ms: number | null;
+};
 
 /** Loose index scans over the primary keys: the cost grows with bots, not with reports. */
-async function list(db: Kysely<Schema>, afterBotId: string, max: number): Promise<StoredHistory[]> {
+async function list(
+  db: Kysely<Schema>,
+  afterBotId: string,
+  max: number,
+  isSpread: boolean,
+): Promise<StoredHistory[]> {
+  const found = await (isSpread ? listOneByOne : listAtOnce)(db, afterBotId, max);
+  if (found.length === 0) return [];
+  const ids = found.map((row) => row.bot_id);
+  const rows = await db.selectFrom('bots').select(COLUMNS).where('id', 'in', ids).execute();
+  const bots = new Map(rows.map((row) => [row.id, toBot(row)]));
+  return found.map(({ bot_id, oldest_report_ms, oldest_hour_ms, oldest_mark_ms, oldest_pause_ms }) => ({
+    botId: bot_id,
+    oldestReportMs: oldest_report_ms,
+    oldestHourMs: oldest_hour_ms,
+    oldestMarkMs: oldest_mark_ms,
+    oldestPauseMs: oldest_pause_ms,
+    bot: bots.get(bot_id) ?? null,
+  }));
+}
+
+const oldestOf = (botId: ReturnType<typeof sql.val> | ReturnType<typeof sql.ref>) => sql`
+      (SELECT min(r.at_ms) FROM reports r WHERE r.bot_id = ${botId}) AS oldest_report_ms,
+      (SELECT min(h.hour_ms) FROM report_hours h WHERE h.bot_id = ${botId}) AS oldest_hour_ms,
+      (SELECT min(m.at_ms) FROM marks m WHERE m.bot_id = ${botId}) AS oldest_mark_ms,
+      (SELECT min(p.from_ms) FROM pauses p WHERE p.bot_id = ${botId}) AS oldest_pause_ms`;
+
+/** Citus refuses a recursion over several bots. */
+async function listOneByOne(db: Kysely<Schema>, afterBotId: string, max: number): Promise<ListedRow[]> {
+  const found: ListedRow[] = [];
+  for (let after = afterBotId; found.length < max; ) {
+    const next = await sql<{ bot_id: string | null }>`SELECT ${nextBotId(sql.val(after))} AS bot_id`.execute(
+      db,
+    );
+    const id = next.rows[0]?.bot_id ?? null;
+    if (id === null) break;
+    const { rows } = await sql<Omit<ListedRow, 'bot_id'>>`SELECT ${oldestOf(sql.val(id))}`.execute(db);
+    if (rows[0] !== undefined) found.push({ bot_id: id, ...rows[0] });
+    after = id;
+  }
+  return found;
+}
+
+async function listAtOnce(db: Kysely<Schema>, afterBotId: string, max: number): Promise<ListedRow[]> {
   const { rows: found } = await sql<ListedRow>`
     WITH RECURSIVE history (bot_id, place) AS (
       SELECT ${nextBotId(sql.val(afterBotId))}, 1
@@ -59,27 +120,18 @@ async function list(db: Kysely<Schema>, afterBotId: string, max: number): Promis
       SELECT ${nextBotId(sql.ref('history.bot_id'))}, place + 1
       FROM history WHERE history.bot_id IS NOT NULL AND place < ${sql.lit(max)}
     )
-    SELECT bot_id,
-      (SELECT min(r.at_ms) FROM reports r WHERE r.bot_id = history.bot_id) AS oldest_report_ms,
-      (SELECT min(h.hour_ms) FROM report_hours h WHERE h.bot_id = history.bot_id) AS oldest_hour_ms
+    SELECT bot_id, ${oldestOf(sql.ref('history.bot_id'))}
     FROM history WHERE bot_id IS NOT NULL ORDER BY place`.execute(db);
-  if (found.length === 0) return [];
-  const ids = found.map((row) => row.bot_id);
-  const rows = await db.selectFrom('bots').select(COLUMNS).where('id', 'in', ids).execute();
-  const bots = new Map(rows.map((row) => [row.id, toBot(row)]));
-  return found.map(({ bot_id, oldest_report_ms, oldest_hour_ms }) => ({
-    botId: bot_id,
-    oldestReportMs: oldest_report_ms,
-    oldestHourMs: oldest_hour_ms,
-    bot: bots.get(bot_id) ?? null,
-  }));
+  return found;
 }
 
-/** The first bot id after `after` in either table. */
+/** The first bot id after `after` in any of the tables. */
 const nextBotId = (after: ReturnType<typeof sql.val> | ReturnType<typeof sql.ref>) => sql`(
   SELECT min(bot_id) FROM (
     SELECT min(r.bot_id) AS bot_id FROM reports r WHERE r.bot_id > ${after}
     UNION ALL SELECT min(h.bot_id) FROM report_hours h WHERE h.bot_id > ${after}
+    UNION ALL SELECT min(m.bot_id) FROM marks m WHERE m.bot_id > ${after}
+    UNION ALL SELECT min(p.bot_id) FROM pauses p WHERE p.bot_id > ${after}
   ) AS next)`;
 
 async function pruneReports(db: Kysely<Schema>, botId: string, beforeMs: number, max: number) {
@@ -127,18 +179,28 @@ async function pruneHours(db: Kysely<Schema>, botId: string, untilMs: number, ma
 /** A history whose reads begin no further statement once `signal` is aborted. */
 export function stoppable(history: History, signal: AbortSignal): History {
   const checked =
-    <Query, Found>(read: (query: Query) => Promise<Found>) =>
-    async (query: Query) => {
+    <Query extends readonly unknown[], Found>(read: (...query: Query) => Promise<Found>) =>
+    async (...query: Query) => {
       if (signal.aborted) throw readStopped();
-      return read(query);
+      return read(...query);
     };
-  const { series, gaps, valuesAt, lastReports, page } = history;
+  const { series, gaps, valuesAt, lastReports, lastReportsOf, page, votes, usage } = history;
   return {
     ...history,
+    votes: {
+      sources: checked(votes.sources),
+      totals: checked(votes.totals),
+      days: checked(votes.days),
+      totalBefore: checked(votes.totalBefore),
+      recent: checked(votes.recent),
+      longestOf: checked(votes.longestOf),
+    },
+    usage: { parts: checked(usage.parts), keys: checked(usage.keys) },
     series: checked(series),
     gaps: checked(gaps),
     valuesAt: checked(valuesAt),
     lastReports: checked(lastReports),
+    lastReportsOf: checked(lastReportsOf),
     page: checked(page),
   };
 }

@@ -30,7 +30,7 @@ const REPLACED_BY = sql<
   AND next.created_at_ms = api_keys.rotated_at_ms AND next.name = api_keys.name
   AND next.id <> api_keys.id LIMIT 1)`.as('replaced_by_last4');
 
-type KeyRow = Omit<Selectable<Schema['api_keys']>, 'hash'> & { replaced_by_last4: string | null };
+type KeyRow = Omit<Selectable<Schema['api_keys']>, 'hash' | 'number'> & { replaced_by_last4: string | null };
 
 const toKey = (row: KeyRow): ApiKey => ({
   id: row.id,
@@ -49,13 +49,20 @@ const toKey = (row: KeyRow): ApiKey => ({
 const isLive = (nowMs: number) =>
   sql<SqlBool>`(revoked_at_ms is null and (expires_at_ms is null or expires_at_ms > ${sql.lit(nowMs)}))`;
 
-/** isExpiring as SQL, a range of keys_by_expiry; and without the event of that. */
-const isExpiringWithoutEvent = (nowMs: number) =>
+/** isExpiring as SQL, a range of keys_by_expiry. */
+const isExpiringAt = (nowMs: number) =>
   sql<SqlBool>`revoked_at_ms is null and rotated_at_ms is null
     and expires_at_ms > ${sql.lit(nowMs)} and expires_at_ms <= ${sql.lit(nowMs + EXPIRY_TOLD_MS)}
-    and expires_at_ms - created_at_ms >= ${sql.lit(TOLD_LIFETIME_MIN_MS)}
-    and not exists (select 1 from events
-      where bot_id = api_keys.bot_id and type = 'key.expiring' and period = api_keys.id)`;
+    and expires_at_ms - created_at_ms >= ${sql.lit(TOLD_LIFETIME_MIN_MS)}`;
+
+async function recordedExpiries(db: Kysely<Schema>, of: readonly { id: string; botId: string }[]) {
+  if (of.length === 0) return new Set<string>();
+  const ids = of.map(({ id }) => id);
+  const botIds = of.map(({ botId }) => botId);
+  const ofBots = db.selectFrom('events').select('period').where('bot_id', 'in', botIds);
+  const rows = await ofBots.where('type', '=', 'key.expiring').where('period', 'in', ids).execute();
+  return new Set(rows.map(({ period }) => period));
+}
 
 const SORTS = {
   name: byBytes('api_keys.name'),
@@ -111,6 +118,12 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
       .executeTakeFirstOrThrow();
     return Number(row.n);
   },
+  async botsWithLiveKey(botIds, nowMs) {
+    if (botIds.length === 0) return [];
+    const ofBots = db.selectFrom('api_keys').select('bot_id').where('bot_id', 'in', botIds);
+    const rows = await ofBots.where(isLive(nowMs)).groupBy('bot_id').execute();
+    return rows.map(({ bot_id }) => bot_id);
+  },
   async countLive(botId, nowMs) {
     const row = await db
       .selectFrom('api_keys')
@@ -134,16 +147,29 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
     };
   },
   async listExpiring(nowMs, max, except) {
-    return slowReads
-      .selectFrom('api_keys')
-      .select(['id', 'bot_id as botId'])
-      .where(isExpiringWithoutEvent(nowMs))
-      .$if(except.length > 0, (some) => some.where('id', 'not in', except))
-      .orderBy('expires_at_ms')
-      .limit(max)
-      .execute();
+    const found: { id: string; botId: string }[] = [];
+    // Keys and events in statements of their own: they may be on different machines.
+    for (let from = 0; found.length < max; from += max) {
+      const some = await slowReads
+        .selectFrom('api_keys')
+        .select(['id', 'bot_id as botId'])
+        .where(isExpiringAt(nowMs))
+        .$if(except.length > 0, (rest) => rest.where('id', 'not in', except))
+        .orderBy('expires_at_ms')
+        .orderBy('id')
+        .offset(from)
+        .limit(max)
+        .execute();
+      const recorded = await recordedExpiries(slowReads, some);
+      found.push(...some.filter(({ id }) => !recorded.has(id)));
+      if (some.length < max) break;
+    }
+    return found.slice(0, max);
   },
   async insert(key, hash) {
+    // Under the lock of the bot's keys. Citus refuses subqueries in an INSERT.
+    const ofBot = db.selectFrom('api_keys').where('bot_id', '=', key.botId);
+    const last = await ofBot.select((eb) => eb.fn.max('number').as('number')).executeTakeFirst();
     await db
       .insertInto('api_keys')
       .values({
@@ -156,6 +182,7 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
         expires_at_ms: key.expiresAtMs,
         revoked_at_ms: key.revokedAtMs,
         last_used_at_ms: key.lastUsedAtMs,
+        number: Number(last?.number ?? 0) + 1,
       })
       .execute();
   },

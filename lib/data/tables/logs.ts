@@ -70,8 +70,11 @@ export const auditLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): AuditLo
     const filtered = withEmails(slowReads)
       .where(
         matches(query.text, [
-          ...['audit_log.action', 'audit_log.subject', 'audit_log.actor'],
-          ...['users.email', 'subjects.email'],
+          'audit_log.action',
+          'audit_log.subject',
+          'audit_log.actor',
+          'users.email',
+          'subjects.email',
         ]),
       )
       .$if(kind !== undefined, (all) => all.where('audit_log.action', 'like', `${kind}.%`))
@@ -120,8 +123,11 @@ export const accessLog = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Access
       .select('users.email as subject_email')
       .where(
         matches(text, [
-          ...['access_log.kind', 'access_log.last_detail', 'access_log.last_address'],
-          ...['access_log.subject', 'users.email'],
+          'access_log.kind',
+          'access_log.last_detail',
+          'access_log.last_address',
+          'access_log.subject',
+          'users.email',
         ]),
       );
     const direction = isDescending ? 'desc' : 'asc';
@@ -209,6 +215,15 @@ export const refusals = (db: Kysely<Schema>): Refusals => ({
       .orderBy('last_at_ms', 'desc')
       .orderBy(byBytes('id'), 'desc')
       .$if(max !== undefined, (all) => all.limit(max ?? 0))
+      .execute();
+    return rows.map(toRow);
+  },
+  async listNewest(max) {
+    const rows = await db
+      .selectFrom('refusals')
+      .selectAll()
+      .orderBy('last_at_ms', 'desc')
+      .limit(max)
       .execute();
     return rows.map(toRow);
   },

@@ -2,6 +2,8 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema';
 
 type Moment = RawBuilder<unknown>;
+/** An id, or the column of an earlier item of FROM that has it. */
+type BotId = string | RawBuilder<unknown>;
 
 /** What follows CROSS JOIN: finds the row of a bot for each time that an earlier item of FROM has, if there is one. */
 export type Lookups = {
@@ -15,10 +17,10 @@ export type Lookups = {
  * order: with statistics of a time when the table was empty, it reads all rows of the bot for every moment. SQLite has no
  * LATERAL, and joins in the order that is written.
  */
-export const lookupsOf = (db: Kysely<Schema>, botId: string): Lookups =>
+export const lookupsOf = (db: Kysely<Schema>, botId: BotId): Lookups =>
   db.getExecutor().adapter instanceof PostgresAdapter ? lateral(botId) : joined(botId);
 
-const lateral = (botId: string): Lookups => ({
+const lateral = (botId: BotId): Lookups => ({
   hourAt: (hourMs, as) =>
     sql`LATERAL (SELECT * FROM report_hours WHERE bot_id = ${botId} AND hour_ms = ${hourMs} LIMIT 1) ${sql.raw(as)}`,
   reportAt: (atMs, as, which) =>
@@ -26,7 +28,7 @@ const lateral = (botId: string): Lookups => ({
       ORDER BY number ${sql.raw(which === 'min' ? 'ASC' : 'DESC')} LIMIT 1) ${sql.raw(as)}`,
 });
 
-const joined = (botId: string): Lookups => ({
+const joined = (botId: BotId): Lookups => ({
   hourAt: (hourMs, as) => {
     const row = sql.raw(as);
     return sql`report_hours ${row} ON ${row}.bot_id = ${botId} AND ${row}.hour_ms = ${hourMs}`;

@@ -22,7 +22,9 @@ const UNKNOWN = '';
 
 const NEW = {
   ...({ tried_at_ms: null, state: 'waiting' } as const),
-  ...{ tries: 0, message_id: '', reason: '' },
+  tries: 0,
+  message_id: '',
+  reason: '',
 };
 
 export const mails = (db: Kysely<Schema>): Mails => {
@@ -38,8 +40,13 @@ export const mails = (db: Kysely<Schema>): Mails => {
     async insert(all, nowMs) {
       if (all.length === 0) return;
       const rows = all.map(({ userId, botId, eventId, ...mail }) => ({
-        ...{ ...mail, user_id: userId, bot_id: botId, event_id: eventId, ...NEW },
-        ...{ created_at_ms: nowMs, next_at_ms: nowMs },
+        ...mail,
+        user_id: userId,
+        bot_id: botId,
+        event_id: eventId,
+        ...NEW,
+        created_at_ms: nowMs,
+        next_at_ms: nowMs,
       }));
       const insert = db.insertInto('mails').values(rows);
       await insert.onConflict((conflict) => conflict.column('id').doNothing()).execute();

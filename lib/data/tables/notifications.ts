@@ -51,7 +51,10 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
     const rows = types === null ? await ofType(null) : newestOf((await inOrder(types, ofType)).flat(), max);
     const listed = rows.flatMap((row) =>
       toEvents([row]).map((event) => ({
-        ...{ event, botName: row.bot_name, isRead: row.is_read === 1, isMuted: isMuted(row) },
+        event,
+        botName: row.bot_name,
+        isRead: row.is_read === 1,
+        isMuted: isMuted(row),
       })),
     );
     const last = rows.at(-1);

@@ -60,7 +60,7 @@ export async function totalOf<DB, TB extends keyof DB, O>(
   return Number((row as { n: number }).n);
 }
 
-/** Rows per statement: SQLite takes 32 766 parameters. */
+/** Rows per statement: SQLite accepts 32 766 parameters. */
 const ROWS_AT_ONCE = 1_000;
 
 /** Runs statements for as many rows at a time as both databases take, and returns all results. */

@@ -4,6 +4,7 @@ import type { Session } from '@/lib/domain/people/caller';
 import type { AccessLinks, Identities, Sessions, SetupTokens, SignInAttempts } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes } from './paging';
+import { toUser } from './users';
 
 const toSession = (row: Selectable<Schema['sessions']>): Session => ({
   hash: row.hash,
@@ -18,6 +19,24 @@ export const sessions = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown>):
   async find(hash) {
     const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
     return row === undefined ? null : toSession(row);
+  },
+  async findWithUser(hash) {
+    // No column of one table has the name of one of the other but these.
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .selectAll()
+      .select([
+        'sessions.created_at_ms as session_created_at_ms',
+        'users.created_at_ms as user_created_at_ms',
+      ])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      session: toSession({ ...row, created_at_ms: row.session_created_at_ms }),
+      user: toUser({ ...row, created_at_ms: row.user_created_at_ms }),
+    };
   },
   async listOfUser(userId, page, pageSize, nowMs) {
     const rows = await db
@@ -191,9 +210,10 @@ export const accessLinks = (db: Kysely<Schema>, unlockedRows: RawBuilder<unknown
       .execute();
     return rows.map(toLink);
   },
-  async isInvited(email) {
-    const invited = db.selectFrom('access_links').select('hash').where('kind', '=', 'invite');
-    return (await invited.where('email', '=', email).execute()).length > 0;
+  async findInvitation(email) {
+    const invited = db.selectFrom('access_links').selectAll().where('kind', '=', 'invite');
+    const row = await invited.where('email', '=', email).executeTakeFirst();
+    return row === undefined ? null : toLink(row);
   },
   async insert({ userId, createdAtMs, expiresAtMs, ...link }) {
     await db

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
+import { PAUSE_MAX_MS } from '@/lib/domain/silences/pause';
 import type { SilenceSearch } from '@/lib/domain/silences/silence';
 import type { ServiceFacts, Serving, Silences } from '@/lib/ports/bots';
 import { isListed, TELLS_NO_SILENCE, toAccount } from '../account-row';
@@ -11,7 +12,7 @@ export const silences = (slowReads: Kysely<Schema>): Silences => ({
     const slice = slowReads
       .selectFrom('bots')
       .select(['id', 'plan', 'silent_after_ms', 'disabled_at_ms', 'alert_state'])
-      .select(['last_report_at_ms', 'last_heartbeat_at_ms'])
+      .select(['last_report_at_ms', 'last_heartbeat_at_ms', 'paused_until_ms'])
       .where('id', '>', afterBotId)
       .orderBy('id')
       .limit(max);
@@ -58,25 +59,32 @@ const numberOf = (condition: RawBuilder<boolean>) =>
 const signAfter = (ms: RawBuilder<number>) =>
   sql<boolean>`(coalesce(last_report_at_ms, -1) > ${ms} OR coalesce(last_heartbeat_at_ms, -1) > ${ms})`;
 
-function signWithinLimit({ nowMs, lastSignMs, lastSignOfOwnMs }: SilenceSearch): RawBuilder<boolean> {
+/** pauseEndMs as SQL. */
+const pauseAfter = ({ nowMs }: SilenceSearch, ms: RawBuilder<number>) =>
+  sql<boolean>`(paused_until_ms > ${ms} AND paused_until_ms <= ${sql.lit(nowMs + PAUSE_MAX_MS)})`;
+
+/** A bot whose last sign is later cannot be silent. */
+function limitOf({ nowMs, lastSignMs, lastSignOfOwnMs }: SilenceSearch): RawBuilder<number> {
   const { free, premium, business } = lastSignMs;
-  return signAfter(sql`CASE
+  return sql`CASE
     WHEN ${sql.lit(nowMs)} - silent_after_ms < ${sql.lit(lastSignOfOwnMs)} THEN ${sql.lit(nowMs)} - silent_after_ms
     WHEN silent_after_ms IS NOT NULL THEN ${sql.lit(lastSignOfOwnMs)}
     WHEN plan = 'free' THEN ${sql.lit(free)}
     WHEN plan = 'premium' THEN ${sql.lit(premium)}
-    ELSE ${sql.lit(business)} END`);
+    ELSE ${sql.lit(business)} END`;
 }
 
 const isAlive = (search: SilenceSearch) =>
-  sql<boolean>`(disabled_at_ms IS NULL AND ${signWithinLimit(search)})`;
+  sql<boolean>`(disabled_at_ms IS NULL AND ${signAfter(limitOf(search))}
+    AND ${pauseAfter(search, sql.lit(search.nowMs))} IS NOT TRUE)`;
 
 const IS_TOLD = sql<boolean>`(alert_state <> '' AND alert_state NOT LIKE ${sql.lit(TELLS_NO_SILENCE)})`;
 
 const isSuspect = (search: SilenceSearch) => sql<boolean>`(
   disabled_at_ms IS NULL AND CASE WHEN ${IS_TOLD}
     THEN coalesce(last_heartbeat_at_ms, -1) > ${sql.lit(search.nowMs - HOUR_MS)}
-    ELSE ${signAfter(sql.lit(search.fromMs))} AND NOT ${signWithinLimit(search)} END)`;
+    ELSE ${signAfter(sql.lit(search.fromMs))} AND NOT ${signAfter(limitOf(search))}
+      AND ${pauseAfter(search, limitOf(search))} IS NOT TRUE END)`;
 
 export const serving = (db: Kysely<Schema>): Serving => ({
   async renew(nowMs, untilMs) {

@@ -8,13 +8,21 @@ import { type HistoryReads, history } from './history';
 import { keys } from './keys';
 import { accessLog, auditLog, refusals } from './logs';
 import { mails } from './mails';
+import { marks } from './marks';
 import { notifications } from './notifications';
+import { planRequests } from './plan-requests';
 import { accessLinks, identities, sessions, setupTokens, signInAttempts } from './sign-in';
 import { serviceFacts, serving, silences } from './silences';
 import { alertSettings, notices, users } from './users';
+import { votes } from './votes';
 import { webhooks } from './webhooks';
 
-type OwnSql = { readonly unlockedRows: RawBuilder<unknown>; readonly databaseBytes: RawBuilder<number> };
+export type OwnSql = {
+  readonly unlockedRows: RawBuilder<unknown>;
+  readonly databaseBytes: RawBuilder<number>;
+  /** Bots and their rows are spread over a cluster. */
+  readonly isSpread?: boolean;
+};
 
 const ON_SQLITE: OwnSql = {
   unlockedRows: sql``,
@@ -30,12 +38,13 @@ const ON_SQLITE: OwnSql = {
 export const tablesOn = (
   db: Kysely<Schema>,
   slowReads = db,
-  { unlockedRows, databaseBytes }: OwnSql = ON_SQLITE,
+  { unlockedRows, databaseBytes, isSpread }: OwnSql = ON_SQLITE,
   historyReads: HistoryReads = { fast: db, slow: slowReads },
 ): Tables => ({
   users: users(db, slowReads),
-  bots: bots(db, slowReads),
-  history: history(db, slowReads, historyReads),
+  bots: bots(db, slowReads, isSpread),
+  history: history(db, slowReads, historyReads, isSpread),
+  planRequests: planRequests(db),
   keys: keys(db, slowReads),
   audit: auditLog(db, slowReads),
   setupTokens: setupTokens(db),
@@ -55,4 +64,6 @@ export const tablesOn = (
   notifications: notifications(db),
   webhooks: webhooks(db),
   deliveries: deliveries(db),
+  votes: votes(db, slowReads),
+  marks: marks(db),
 });

@@ -1,17 +1,19 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { DEFAULT_ALERTS, decodeAlertSettings, encodeAlertSettings } from '@/lib/domain/alerts/alert-settings';
+import { DIGEST_WITHIN_MS, decodeDigest, encodeDigest } from '@/lib/domain/alerts/digest';
 import { NOTICES_MAX } from '@/lib/domain/alerts/notification';
 import type { User } from '@/lib/domain/people/caller';
 import type { AlertSettings, Notices, Users } from '@/lib/ports/people';
 import type { Schema } from '../schema';
 import { byBytes, byNumber, inPage, matches, totalOf } from './paging';
 
-const toUser = (row: Selectable<Schema['users']>): User => ({
+export const toUser = (row: Selectable<Schema['users']>): User => ({
   id: row.id,
   email: row.email,
   name: row.name,
   role: row.role,
   isDisabled: row.disabled_at_ms !== null,
+  ...(row.is_invited === 1 && { isInvited: true }),
   createdAtMs: row.created_at_ms,
   timeZone: row.time_zone,
 });
@@ -25,6 +27,19 @@ const SORTS = {
 
 /** The tables whose rows belong to one person and do not end with them by a foreign key. */
 const OF_PERSON = ['alert_settings', 'read_marks', 'mails'] as const;
+
+async function countsOf(
+  db: Kysely<Schema>,
+  table: 'bots' | 'identities',
+  owner: 'owner_id' | 'user_id',
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const of = sql.ref<string>(owner);
+  const counted = db.selectFrom(table).select((eb) => [of.as('id'), eb.fn.countAll().as('n')]);
+  const rows = await counted.where(of, 'in', ids).groupBy(of).execute();
+  return new Map(rows.map(({ id, n }) => [id, Number(n)]));
+}
 
 export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => ({
   async findById(id) {
@@ -46,27 +61,17 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
     const filtered = slowReads
       .selectFrom('users')
       .selectAll('users')
-      .select((eb) =>
-        eb
-          .selectFrom('bots')
-          .whereRef('bots.owner_id', '=', 'users.id')
-          .select((e) => e.fn.countAll().as('n'))
-          .as('bot_count'),
-      )
-      .select((eb) =>
-        eb
-          .selectFrom('identities')
-          .whereRef('identities.user_id', '=', 'users.id')
-          .select((e) => e.fn.countAll().as('n'))
-          .as('identity_count'),
-      )
       .where(matches(query.text, ['users.name', 'users.email']));
     const rows = await inPage(filtered, query, SORTS, 'users.id').execute();
+    const ids = rows.map(({ id }) => id);
+    // In statements of their own: the tables may be on different machines.
+    const bots = await countsOf(slowReads, 'bots', 'owner_id', ids);
+    const identities = await countsOf(slowReads, 'identities', 'user_id', ids);
     return {
       rows: rows.map((row) => ({
         user: toUser(row),
-        botCount: Number(row.bot_count),
-        identityCount: Number(row.identity_count),
+        botCount: bots.get(row.id) ?? 0,
+        identityCount: identities.get(row.id) ?? 0,
       })),
       total: await totalOf(filtered),
     };
@@ -77,6 +82,31 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
       .select((eb) => eb.fn.countAll().as('n'))
       .executeTakeFirstOrThrow();
     return Number(row.n);
+  },
+  async findDigest(id) {
+    const row = await db
+      .selectFrom('users')
+      .select(['digest_json', 'digest_at_ms'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : { choice: decodeDigest(row.digest_json), dueAtMs: row.digest_at_ms };
+  },
+  async setDigest(id, choice, dueAtMs) {
+    const json = encodeDigest(choice);
+    const change = { digest_json: json, digest_at_ms: json === null ? null : dueAtMs };
+    await db.updateTable('users').set(change).where('id', '=', id).execute();
+  },
+  async listDigestsDue(nowMs, max, except) {
+    const planned = db.selectFrom('users').select('id').where('digest_at_ms', 'is not', null);
+    const rows = await planned
+      .where((eb) =>
+        eb.or([eb('digest_at_ms', '<=', nowMs), eb('digest_at_ms', '>', nowMs + DIGEST_WITHIN_MS)]),
+      )
+      .$if(except.length > 0, (some) => some.where('id', 'not in', except))
+      .orderBy('digest_at_ms')
+      .limit(max)
+      .execute();
+    return rows.map(({ id }) => id);
   },
   async listEnabledAdmins() {
     const admins = db.selectFrom('users').selectAll().where('role', '=', 'admin');
@@ -101,15 +131,17 @@ export const users = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Users => (
         role: user.role,
         password_hash: passwordHash,
         disabled_at_ms: user.isDisabled ? user.createdAtMs : null,
+        is_invited: user.isInvited ? 1 : 0,
         created_at_ms: user.createdAtMs,
       })
       .execute();
   },
-  async update(id, { name, role, isDisabled, timeZone }, nowMs) {
+  async update(id, { name, role, isDisabled, isInvited, timeZone }, nowMs) {
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { role }),
       ...(isDisabled === undefined ? {} : { disabled_at_ms: isDisabled ? nowMs : null }),
+      ...(isInvited === undefined ? {} : { is_invited: isInvited ? 1 : 0 }),
       ...(timeZone === undefined ? {} : { time_zone: timeZone }),
     };
     if (Object.keys(change).length === 0) return;
@@ -166,10 +198,33 @@ export const alertSettings = (db: Kysely<Schema>): AlertSettings => ({
   },
   async put(userId, botId, settings) {
     const settings_json = encodeAlertSettings(settings);
+    // At once: the bot may be silent now.
+    const repeat_at_ms = settings['bot.silent'].isRepeated ? 0 : null;
     await db
       .insertInto('alert_settings')
-      .values({ user_id: userId, bot_id: botId, settings_json })
-      .onConflict((conflict) => conflict.columns(['user_id', 'bot_id']).doUpdateSet({ settings_json }))
+      .values({ user_id: userId, bot_id: botId, settings_json, repeat_at_ms })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'bot_id']).doUpdateSet({ settings_json, repeat_at_ms }),
+      )
+      .execute();
+  },
+  async listRepeatsDue(nowMs, max, except) {
+    const rows = await db
+      .selectFrom('alert_settings')
+      .select(['user_id', 'bot_id'])
+      .where('repeat_at_ms', '<=', nowMs)
+      .$if(except.length > 0, (some) => some.where('bot_id', 'not in', except))
+      .orderBy('repeat_at_ms')
+      .limit(max)
+      .execute();
+    return rows.map(({ user_id, bot_id }) => ({ userId: user_id, botId: bot_id }));
+  },
+  async setRepeat(userId, botId, repeat_at_ms) {
+    await db
+      .updateTable('alert_settings')
+      .set({ repeat_at_ms })
+      .where('user_id', '=', userId)
+      .where('bot_id', '=', botId)
       .execute();
   },
   async deleteOfBot(botId) {

@@ -78,6 +78,20 @@ export const webhooks = (db: Kysely<Schema>): Webhooks => ({
       .execute();
     return rows.map(toWebhook);
   },
+  async meanTimes(botIds, max) {
+    if (botIds.length === 0) return [];
+    const newest = sql`SELECT took_ms FROM deliveries WHERE endpoint_id = webhook_endpoints.id
+      AND took_ms IS NOT NULL ORDER BY created_at_ms DESC LIMIT ${max}`;
+    const mean = sql<number | null>`(SELECT sum(took_ms) * 1.0 / count(*) FROM (${newest}) AS newest)`;
+    const rows = await db
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'bot_id', mean.as('mean_ms')])
+      .where('bot_id', 'in', botIds)
+      .execute();
+    return rows.flatMap(({ id, bot_id, mean_ms }) =>
+      mean_ms === null ? [] : [{ webhookId: id, botId: bot_id, meanMs: Math.round(Number(mean_ms)) }],
+    );
+  },
   async insert(webhook) {
     const { id, botId, createdAtMs, ...rest } = webhook;
     const row = { id, bot_id: botId, created_at_ms: createdAtMs, ...toColumns(rest) };

@@ -1,5 +1,6 @@
 import type { Account } from '../bots/account';
-import { EVENT_TYPES, type EventType, type NewEvent } from './event';
+import { DAY_MS } from '../quota/plan';
+import { EVENT_TYPES, type EventType, type NewEvent, UNLISTED_TYPES } from './event';
 
 /**
  * Whether messages about an event are still to be made when it is due: a silence that has ended is not notified, and its
@@ -24,7 +25,15 @@ export type AlertChoice = {
   readonly isMailed: boolean;
   /** Counted at the bell until it is read. */
   readonly isInApp: boolean;
+  /** Whether mails and Discord messages are repeated every REPEAT_EVERY_MS while it lasts: of `bot.silent` alone. */
+  readonly isRepeated: boolean;
 };
+
+export const REPEAT_EVERY_MS = DAY_MS;
+
+/** When the message about an event that was due at `dueAtMs` is repeated for the next time after `nowMs`. */
+export const nextRepeatAtMs = (dueAtMs: number, nowMs: number): number =>
+  dueAtMs + (Math.floor(Math.max(0, nowMs - dueAtMs) / REPEAT_EVERY_MS) + 1) * REPEAT_EVERY_MS;
 
 /** A person's settings for one bot. */
 export type AlertSettings = Readonly<Record<EventType, AlertChoice>>;
@@ -38,8 +47,10 @@ const MAILED_BY_DEFAULT: readonly EventType[] = [
   'webhook.disabled',
 ];
 
-/** Types that a person can choose: not the test of a webhook. */
-export const ALERT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type !== 'webhook.test');
+/** Types that a person can choose for themselves: neither the test of a webhook nor votes, which only webhooks get. */
+export const ALERT_TYPES: readonly EventType[] = EVENT_TYPES.filter(
+  (type) => type !== 'webhook.test' && !UNLISTED_TYPES.includes(type),
+);
 
 const settingsOf = (choose: (type: EventType) => AlertChoice): AlertSettings =>
   Object.fromEntries(EVENT_TYPES.map((type) => [type, choose(type)])) as AlertSettings;
@@ -47,6 +58,7 @@ const settingsOf = (choose: (type: EventType) => AlertChoice): AlertSettings =>
 const defaultOf = (type: EventType): AlertChoice => ({
   isMailed: MAILED_BY_DEFAULT.includes(type),
   isInApp: true,
+  isRepeated: false,
 });
 
 export const DEFAULT_ALERTS: AlertSettings = settingsOf(defaultOf);
@@ -60,11 +72,15 @@ export const wantsMail = (settings: AlertSettings, type: EventType): boolean =>
  */
 export function encodeAlertSettings(settings: AlertSettings): string {
   const chosen = ALERT_TYPES.map((type) => {
-    const { isMailed, isInApp } = settings[type];
-    const isDefault = isMailed === DEFAULT_ALERTS[type].isMailed;
-    return [type, { ...(isDefault ? {} : { isMailed }), ...(isInApp ? {} : { isInApp }) }] as const;
+    const differing = Object.entries(settings[type]).filter(
+      ([name, value]) => value !== DEFAULT_ALERTS[type][name as keyof AlertChoice],
+    );
+    return [type, differing] as const;
   });
-  return JSON.stringify(Object.fromEntries(chosen.filter(([, choice]) => Object.keys(choice).length > 0)));
+  const changed = chosen.filter(([, differing]) => differing.length > 0);
+  return JSON.stringify(
+    Object.fromEntries(changed.map(([type, differing]) => [type, Object.fromEntries(differing)])),
+  );
 }
 
 /**
@@ -80,6 +96,7 @@ export function decodeAlertSettings(json: string): AlertSettings {
     return {
       isMailed: isMailed && !isMuted,
       isInApp: !isMuted && (choice.isInApp !== false || !ALERT_TYPES.includes(type)),
+      isRepeated: choice.isRepeated === true && type === 'bot.silent',
     };
   });
 }

@@ -24,11 +24,11 @@ export type Delivery = {
   /** Of the last response; `null` without one. */
   readonly status: number | null;
   readonly tookMs: number | null;
-  /** The first 1 kB of the last response; empty if it came from a private address. */
+  /** The first 1 kB of the last response; empty if it is from a private address. */
   readonly response: string;
   /** Why the last try failed, one sentence; empty if it did not. */
   readonly reason: string;
-  /** Whether the response came from a private address: its status is for admins only. */
+  /** Whether the response is from a private address: its status is for admins only. */
   readonly isPrivate: boolean;
 };
 
@@ -64,7 +64,7 @@ export const DISCORD_EVERY_MS = MINUTE_MS;
 export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 export const DELIVERIES_KEPT = 100;
 
-/** What one try came to. */
+/** The result of one try. */
 type Try = {
   readonly isDelivered: boolean;
   readonly status: number | null;

@@ -1,8 +1,9 @@
 import type { PlanName } from '../quota/plan';
+import type { VoteKind } from '../votes/vote';
 
 /**
- * Every type of event (contract section 9): a closed list, the same for pages, e-mail, Discord and signed webhooks.
- * `vote.created` is missing until there are votes.
+ * Every type of event (contract section 9): a closed list, the same for pages, email, Discord and signed webhooks;
+ * `vote.created` is for webhooks alone, `bot.digest` for those of Discord.
  */
 export const EVENT_TYPES = [
   'quota.warning',
@@ -23,8 +24,13 @@ export const EVENT_TYPES = [
   'bot.owner_changed',
   'webhook.disabled',
   'webhook.test',
+  'vote.created',
+  'bot.digest',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Types that no person's list has. */
+export const UNLISTED_TYPES: readonly EventType[] = ['vote.created', 'bot.digest'];
 
 /** Times are ISO 8601 in UTC, as in every response. */
 type QuotaData = {
@@ -60,7 +66,8 @@ type DataByType = {
   readonly 'key.rotated': KeyData;
   readonly 'key.revoked': KeyData;
   readonly 'key.expiring': KeyData;
-  readonly 'bot.disabled': object;
+  /** `reason`: what the admin gave; events of earlier versions have none. */
+  readonly 'bot.disabled': { readonly reason?: string };
   readonly 'bot.enabled': object;
   readonly 'bot.plan_changed': { readonly from: PlanName; readonly to: PlanName };
   readonly 'bot.owner_changed': object;
@@ -70,6 +77,21 @@ type DataByType = {
     readonly reason: string;
   };
   readonly 'webhook.test': object;
+  /** Stored with the vote's id alone; the rest is read from the vote's row when the event is sent. */
+  readonly 'vote.created': { readonly voteId: string } & Partial<VoteData>;
+  /** Ready texts. */
+  readonly 'bot.digest': { readonly title: string; readonly lines: readonly string[] };
+};
+
+/** `source` is the name of the source. */
+export type VoteData = {
+  readonly userId: string;
+  readonly username: string | null;
+  readonly source: string;
+  readonly kind: VoteKind;
+  readonly weight: number;
+  readonly votedAt: string;
+  readonly expiresAt: string;
 };
 
 export type EventData<Type extends EventType> = {

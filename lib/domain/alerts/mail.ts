@@ -5,10 +5,10 @@ const MAIL_STATES = ['waiting', 'sent', 'given_up'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /**
- * `event` about a bot, to its owner; the others hold a link that lets their recipient in: `invite` and `reset` from an
+ * `event` about a bot, to its owner; `digest` of a week or a month of their bots; the others hold a link that lets their recipient in: `invite` and `reset` from an
  * admin, `forgot` for whoever asks on the sign-in page.
  */
-const MAIL_KINDS = ['event', 'invite', 'reset', 'forgot'] as const;
+const MAIL_KINDS = ['event', 'digest', 'invite', 'reset', 'forgot'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail that is to be sent, or was. What it says is composed when it is sent. */
@@ -22,7 +22,7 @@ export type Mail = {
   readonly botId: string;
   readonly eventId: string;
   readonly recipient: string;
-  /** The encrypted token of a link; `null` for events, and once the mail is sent or given up. */
+  /** The encrypted token of a link, or content of a digest; `null` for events, and once the mail is sent or given up. */
   readonly sealed: string | null;
   readonly createdAtMs: number;
   /** How often it was sent without success, or is being sent. */

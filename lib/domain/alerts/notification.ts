@@ -6,7 +6,7 @@ import { isMoment } from '../text/time';
  */
 export type NotificationPlace = { readonly atMs: number; readonly eventId: string };
 
-/** More unread notifications than this are not counted: the number stands on every page. */
+/** More unread notifications than this are not counted: the number is on every page. */
 export const UNREAD_MAX = 99;
 
 export const placeOf = ({
@@ -20,7 +20,7 @@ export const placeOf = ({
   eventId: id,
 });
 
-/** Whether a notification came after a place. */
+/** Whether a notification follows a place. */
 export const isLater = (one: NotificationPlace, than: NotificationPlace): boolean =>
   one.atMs > than.atMs || (one.atMs === than.atMs && one.eventId > than.eventId);
 

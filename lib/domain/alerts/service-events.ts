@@ -40,7 +40,7 @@ export const isExpiring = (key: ApiKey, nowMs: number): boolean =>
   key.expiresAtMs - nowMs <= EXPIRY_TOLD_MS &&
   key.expiresAtMs - key.createdAtMs >= TOLD_LIFETIME_MIN_MS;
 
-type Changing = Pick<Bot, 'id' | 'name' | 'ownerId' | 'plan' | 'isDisabled'>;
+type Changing = Pick<Bot, 'id' | 'name' | 'ownerId' | 'plan' | 'isDisabled' | 'disabledReason'>;
 
 /** The events of an admin's change (contract section 9). `changeId` is unique among the bot's changes. */
 export function botEvents(before: Changing, after: Changing, nowMs: number, changeId: string): NewEvent[] {
@@ -53,7 +53,9 @@ export function botEvents(before: Changing, after: Changing, nowMs: number, chan
     events.push({ type: 'bot.plan_changed', ...moment, data: { ...data, ...plans } });
   }
   if (after.isDisabled !== before.isDisabled) {
-    events.push({ type: after.isDisabled ? 'bot.disabled' : 'bot.enabled', ...moment, data });
+    const reason = after.isDisabled ? after.disabledReason : null;
+    const type = after.isDisabled ? 'bot.disabled' : 'bot.enabled';
+    events.push({ type, ...moment, data: { ...data, ...(reason && { reason }) } });
   }
   return events;
 }

@@ -56,8 +56,10 @@ export type Webhook = {
   readonly formerUntilMs: number | null;
 };
 
-/** What a webhook can be chosen for; `webhook.test` reaches the tested one alone. */
-export const CHOOSABLE_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type !== 'webhook.test');
+/** What a webhook can be chosen for; `webhook.test` reaches the tested one alone, a digest those of Discord. */
+export const CHOOSABLE_TYPES: readonly EventType[] = EVENT_TYPES.filter(
+  (type) => type !== 'webhook.test' && type !== 'bot.digest',
+);
 
 /** The chosen types in one text. */
 export const eventTypesText = (types: readonly EventType[]): string =>
@@ -89,14 +91,15 @@ export const switchedOff = (status: 'off' | 'paused', statusReason: StatusReason
 export const testPeriod = (webhookId: string, nowMs: number): string => `${webhookId} ${nowMs}`;
 
 /** Whether a webhook of the event's bot gets the event: a test goes to the tested webhook alone. */
-export function gets({ id, status, eventTypes }: Webhook, { type, period }: BotEvent): boolean {
+export function gets({ id, kind, status, eventTypes }: Webhook, { type, period }: BotEvent): boolean {
   if (status !== 'on') return false;
+  if (type === 'bot.digest') return kind === 'discord';
   return type === 'webhook.test' ? period.startsWith(`${id} `) : eventTypes.includes(type);
 }
 
 type Placed = Pick<Webhook, 'id' | 'kind' | 'status' | 'statusReason'>;
 
-/** Whether the plan has room for one more webhook of a kind beside those that are on (contract section 1). */
+/** Whether the plan has room for one more webhook of a kind in addition to those that are on (contract section 1). */
 export function hasRoom(plan: PlanName, kind: WebhookKind, on: number): boolean {
   const { webhooksMax, features } = PLANS[plan];
   return on < webhooksMax && (kind === 'discord' || features.customWebhooks);
@@ -136,7 +139,7 @@ type ParsedWebhookAddress =
 export function parseWebhookAddress(typed: string): ParsedWebhookAddress {
   const text = typed.trim();
   if (text.length > WEBHOOK_ADDRESS_LENGTH_MAX) return wrong(TOO_LONG);
-  // The URL parser drops line breaks and takes a backslash for a slash: what is stored should be what was typed.
+  // The URL parser drops line breaks and reads a backslash as a slash: what is stored should be what was typed.
   if (!/^https?:\/\/[^/]/i.test(text) || /[\s\p{C}\\]/u.test(text) || !URL.canParse(text))
     return wrong(NO_URL);
   const url = new URL(text);
@@ -156,7 +159,7 @@ const WITH_FRAGMENT = 'The address must not contain a fragment (#).';
 const NO_DISCORD_WEBHOOK =
   'This is not the address of a Discord webhook: copy it from "Integrations" in the settings of the channel.';
 const SLACK =
-  'Slack accepts only messages of its own form, which Botmeter does not send: use a Discord webhook, e-mail, or a receiver of your own that forwards to Slack.';
+  'Slack accepts only messages of its own form, which Botmeter does not send: use a Discord webhook, email, or a receiver of your own that forwards to Slack.';
 
 const SLACK_HOST = /(^|\.)hooks\.slack(-gov)?\.com\.?$/;
 const DISCORD_HOST = /^((ptb|canary)\.)?discord(app)?\.com$/;

@@ -1,5 +1,6 @@
 import type { Retention } from '../history/history';
 import { cycleIndexAt, type DayCount } from '../quota/days';
+import type { CurrentPart } from '../quota/usage-part';
 import type { TimedReport } from '../reports/report';
 import type { SilenceTerms } from '../silences/silence-terms';
 
@@ -13,6 +14,8 @@ export type AlertState = {
   readonly silentSinceMs: number | null;
   /** When the last silence that was notified ended; `null` if none did. */
   readonly recoveredAtMs: number | null;
+  /** The servers of the last report before a pause in which others came, until the first report after it. */
+  readonly beforePause: number | null;
 };
 
 export const NO_ALERTS: AlertState = {
@@ -20,6 +23,7 @@ export const NO_ALERTS: AlertState = {
   drop: null,
   silentSinceMs: null,
   recoveredAtMs: null,
+  beforePause: null,
 };
 
 /** Of a disabled bot: since when, and why, as far as its admin wrote it. */
@@ -45,6 +49,8 @@ export type Account = {
   readonly leftCycles: readonly CycleCount[];
   /** Ascending by day. */
   readonly days: readonly DayCount[];
+  /** What its latest counted calls were (contract section 12); `null` if none was split yet. */
+  readonly usagePart: CurrentPart | null;
   readonly lastReport: TimedReport | null;
   /** Accurate to a minute; `null` before the first. No decision changes it (Store.noteUse). */
   readonly lastHeartbeatAtMs: number | null;

@@ -2,8 +2,12 @@ import { dayOf } from '../quota/days';
 import type { Account } from './account';
 import { BOT_STATES, type BotStateName } from './bot-state';
 
-/** The bots in one state: how many, and the ids of the first ones. */
-export type StateCount = { readonly count: number; readonly ids: readonly string[] };
+/** What bots are counted by: their state, and what they lack. */
+export const BOT_GROUPS = [...BOT_STATES, 'without-key', 'without-report'] as const;
+export type BotGroup = (typeof BOT_GROUPS)[number];
+
+/** The bots in one group: how many, and the ids of the first ones. */
+type GroupCount = { readonly count: number; readonly ids: readonly string[] };
 
 /** Calls of all bots on one UTC day. */
 export type DayTotals = { readonly calls: number; readonly rejected: number };
@@ -19,52 +23,77 @@ export type BotCounts = {
   /** Of the last reports of all bots. */
   readonly servers: number;
   readonly users: number;
-  /** Bots that have never reported. */
-  readonly withoutReport: number;
-  readonly states: Readonly<Record<BotStateName, StateCount>>;
+  readonly groups: Readonly<Record<BotGroup, GroupCount>>;
+  /** The slowest first, at most SLOW_MAX. */
+  readonly slowWebhooks: readonly WebhookTime[];
 };
 
-/** How many ids of a state are kept. */
-export const IDS_OF_STATE_MAX = 200;
+/** The mean time that the last tries to deliver to a webhook took. */
+export type WebhookTime = { readonly webhookId: string; readonly botId: string; readonly meanMs: number };
+const SLOW_MAX = 5;
+
+/** How many ids of a group are kept. */
+export const IDS_OF_GROUP_MAX = 200;
 
 const NO_CALLS: DayTotals = { calls: 0, rejected: 0 };
+
+/** No calls on any day. */
+export const noDays = (): readonly DayTotals[] => Array.from({ length: DAYS_COUNTED }, () => NO_CALLS);
+
+/** Adds the calls of an account to those of DAYS_COUNTED days, oldest first, up to `today`. */
+export function addDays(
+  sums: readonly DayTotals[],
+  days: Account['days'],
+  today: number,
+): readonly DayTotals[] {
+  const totals = [...sums];
+  for (const { day, calls, rejected } of days) {
+    const at = day - today + DAYS_COUNTED - 1;
+    const sum = totals[at];
+    if (sum !== undefined) totals[at] = { calls: sum.calls + calls, rejected: sum.rejected + rejected };
+  }
+  return totals;
+}
 
 /** The counts before the first bot, for the day of `nowMs`. */
 export const noBots = (nowMs: number): BotCounts => ({
   day: dayOf(nowMs),
-  days: Array.from({ length: DAYS_COUNTED }, () => NO_CALLS),
+  days: noDays(),
   servers: 0,
   users: 0,
-  withoutReport: 0,
-  states: Object.fromEntries(BOT_STATES.map((name) => [name, { count: 0, ids: [] }])) as unknown as Record<
-    BotStateName,
-    StateCount
+  groups: Object.fromEntries(BOT_GROUPS.map((name) => [name, { count: 0, ids: [] }])) as unknown as Record<
+    BotGroup,
+    GroupCount
   >,
+  slowWebhooks: [],
 });
 
-/** Adds a bot in its state. */
+/** Adds a bot in its state; `hasKey`: whether it has a key that works. */
 export function countBot(
   counts: BotCounts,
   { botId, days, lastReport }: Pick<Account, 'botId' | 'days' | 'lastReport'>,
   state: BotStateName,
+  hasKey: boolean,
 ): BotCounts {
-  const { count, ids } = counts.states[state];
-  const isListed = ids.length < IDS_OF_STATE_MAX;
-  const totals = [...counts.days];
-  for (const { day, calls, rejected } of days) {
-    const at = day - counts.day + DAYS_COUNTED - 1;
-    const sum = totals[at];
-    if (sum !== undefined) totals[at] = { calls: sum.calls + calls, rejected: sum.rejected + rejected };
-  }
+  const groups = { ...counts.groups };
+  const addTo = (name: BotGroup) => {
+    const { count, ids } = groups[name];
+    groups[name] = { count: count + 1, ids: ids.length < IDS_OF_GROUP_MAX ? [...ids, botId] : ids };
+  };
+  addTo(state);
+  if (!hasKey) addTo('without-key');
+  if (lastReport === null) addTo('without-report');
   return {
-    day: counts.day,
-    days: totals,
+    ...counts,
+    days: addDays(counts.days, days, counts.day),
     servers: counts.servers + (lastReport?.serverCount ?? 0),
     users: counts.users + (lastReport?.userCount ?? 0),
-    withoutReport: counts.withoutReport + (lastReport === null ? 1 : 0),
-    states: {
-      ...counts.states,
-      [state]: { count: count + 1, ids: isListed ? [...ids, botId] : ids },
-    },
+    groups,
   };
 }
+
+/** Adds the times of some webhooks. */
+export const countTimes = (counts: BotCounts, times: readonly WebhookTime[]): BotCounts => ({
+  ...counts,
+  slowWebhooks: [...counts.slowWebhooks, ...times].toSorted((a, b) => b.meanMs - a.meanMs).slice(0, SLOW_MAX),
+});

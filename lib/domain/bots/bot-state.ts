@@ -1,4 +1,5 @@
 import { quotaOf } from '../quota/quota';
+import { pausedUntilMs } from '../silences/pause';
 import { isSilent, lastSignAtMs, type Signs, silentAfterMs } from '../silences/silence';
 import type { Account } from './account';
 
@@ -18,7 +19,11 @@ export const WORST_FIRST: readonly BotStateName[] = [
 ];
 
 export type BotState =
-  | { readonly name: Exclude<BotStateName, 'disabled' | 'stopped' | 'silent' | 'new'> }
+  /** Of its quota. `pausedUntilMs`: its silence is planned until then, and so it may be silent. */
+  | {
+      readonly name: Exclude<BotStateName, 'disabled' | 'stopped' | 'silent' | 'new'>;
+      readonly pausedUntilMs?: number;
+    }
   /** By an admin, at `atMs`, for a reason that may be written down. */
   | { readonly name: 'disabled'; readonly atMs: number | null; readonly reason: string | null }
   /** Never reported. `isConnected`: it sends heartbeats, and nothing else is to be said of it. */
@@ -40,7 +45,8 @@ export function botState(account: Account, signs: Signs, nowMs: number): BotStat
     return { name: 'silent', sinceMs, limitMs: silentAfterMs(account, nowMs) };
   }
   if (account.lastReport === null && quota.status === 'healthy') return { name: 'new', isConnected: true };
-  return { name: quota.status };
+  const untilMs = pausedUntilMs(account, nowMs);
+  return { name: quota.status, ...(untilMs !== null && { pausedUntilMs: untilMs }) };
 }
 
 /** The state in a response of the API, whose `new` has sent no heartbeat either (contract section 8). */

@@ -12,6 +12,8 @@ export type Bot = {
   readonly ownerId: string;
   /** Whether its calls are refused (contract section 5, `bot_disabled`). */
   readonly isDisabled: boolean;
+  /** Whether its owner turned Public on: then anyone may see it while it is not disabled (contract section 11). */
+  readonly isPublic?: boolean;
   /** The start of its first cycle (contract rule 5). */
   readonly registeredAtMs: number;
 } & Disabling &

@@ -1,4 +1,5 @@
 import { dayOf } from '../quota/days';
+import { DAY_MS } from '../quota/plan';
 import type { TimedReport } from '../reports/report';
 import { dayText } from '../text/time';
 
@@ -26,13 +27,30 @@ const DATE_OF: Readonly<Record<StatsPeriod, (day: number) => string>> = {
   monthly: (day) => dayText(day).slice(0, 'YYYY-MM'.length),
 };
 
-/** The entries of the periods with reports, oldest first, from the last reports of UTC days, oldest first. */
-export function periodEntries(days: readonly TimedReport[], period: StatsPeriod): PeriodEntry[] {
+const LAST_DAY_OF: Readonly<Record<StatsPeriod, (day: number) => number>> = {
+  daily: (day) => day,
+  weekly: (day) => day - weekdayOf(day) + DAYS_PER_WEEK - 1,
+  monthly: (day) => {
+    const date = new Date(day * DAY_MS);
+    return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)) - 1;
+  },
+};
+
+/**
+ * The entries of the periods with reports, oldest first, from the last reports of UTC days, oldest first. `votesUntil` is the
+ * running total at the end of a day.
+ */
+export function periodEntries(
+  days: readonly TimedReport[],
+  period: StatsPeriod,
+  votesUntil: (day: number) => number,
+): PeriodEntry[] {
   const entries = new Map<string, PeriodEntry>();
   for (const { atMs, serverCount, userCount } of days) {
-    const date = DATE_OF[period](dayOf(atMs));
-    // No votes are collected yet.
-    entries.set(date, { date, servers: serverCount, users: userCount, votes: 0 });
+    const day = dayOf(atMs);
+    const date = DATE_OF[period](day);
+    const votes = votesUntil(LAST_DAY_OF[period](day));
+    entries.set(date, { date, servers: serverCount, users: userCount, votes });
   }
   return [...entries.values()];
 }

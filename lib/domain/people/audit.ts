@@ -3,11 +3,18 @@
 const AUDIT_ACTIONS = [
   'bot.create',
   'bot.change',
+  'bot.publish',
+  'bot.pause',
+  'bot.resume',
+  'bot.unpublish',
   'bot.delete',
+  'bot.ask-plan',
+  'bot.decline-plan',
   'key.create',
   'key.rotate',
   'key.revoke',
   'user.invite',
+  'user.add-invited',
   'user.uninvite',
   'user.create',
   'user.change',
@@ -23,12 +30,26 @@ const AUDIT_ACTIONS = [
   'webhook.change',
   'webhook.delete',
   'webhook.rotate-secret',
+  'votes.add-source',
+  'votes.delete-source',
+  'votes.pause-source',
+  'votes.resume-source',
+  'votes.purge',
   'database.restore',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What entries can be about: the first part of their actions. */
-export const AUDIT_KINDS = ['bot', 'key', 'user', 'identity', 'sign-out', 'webhook', 'database'] as const;
+export const AUDIT_KINDS = [
+  'bot',
+  'key',
+  'user',
+  'identity',
+  'sign-out',
+  'webhook',
+  'votes',
+  'database',
+] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /** Fields of changes that hold the id of a person or a key. */
@@ -40,6 +61,8 @@ export type DeniableAction =
   | 'notices.dismiss'
   | 'notifications.read'
   | 'alerts.change'
+  | 'marks.add'
+  | 'marks.delete'
   | 'stats.send'
   | 'setup'
   | 'sign-in'
@@ -47,6 +70,7 @@ export type DeniableAction =
   | 'mails.end'
   | 'user.forgot'
   | 'user.time-zone'
+  | 'user.digest'
   | 'webhook.test'
   | 'webhook.send-again';
 
@@ -66,12 +90,12 @@ export type AuditRecord = {
   readonly id: number;
   readonly atMs: number;
   readonly actor: string;
-  /** The actor's e-mail address, if they are a person. */
+  /** The actor's email address, if they are a person. */
   readonly actorEmail: string | null;
   /** An AuditAction, or what another version of Botmeter wrote. */
   readonly action: string;
   readonly subject: string;
-  /** The subject's e-mail address, if it is a person. */
+  /** The subject's email address, if it is a person. */
   readonly subjectEmail: string | null;
   readonly before: object | null;
   readonly after: object | null;

@@ -14,6 +14,8 @@ export type User = {
   readonly name: string;
   readonly role: Role;
   readonly isDisabled: boolean;
+  /** Owns bots, but has not accepted their invitation yet; disabled until then. */
+  readonly isInvited?: boolean;
   readonly createdAtMs: number;
   /** An IANA name; `null` for that of the browser, and UTC in messages. */
   readonly timeZone: string | null;
@@ -34,7 +36,7 @@ export type UserListing = {
 /** A person and their current password hash (`''` for none). Never leaves the server. */
 export type PasswordVersion = { readonly userId: string; readonly passwordHash: string };
 
-/** A person's account at another provider: (provider, subject), never an e-mail address. */
+/** A person's account at another provider: (provider, subject), never an email address. */
 export type Identity = { readonly provider: string; readonly subject: string };
 
 export type ConnectedIdentity = Identity & { readonly connectedAtMs: number };

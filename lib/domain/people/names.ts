@@ -1,6 +1,6 @@
 import { hiddenIn } from '../text/hidden-characters';
 
-/** Rules for names, e-mail addresses and passwords. */
+/** Rules for names, email addresses and passwords. */
 
 export const NAME_LENGTH = { min: 1, max: 80 } as const;
 // Cc: control characters; Cs: lone surrogates, which no database stores; Zl, Zp: ends of lines.
@@ -35,13 +35,16 @@ export function nameError(text: string): string | null {
 
 export const REASON_LENGTH_MAX = 200;
 
-/** Why the reason of an admin's act is refused: one line, as a name is; `null` if it is accepted. */
-export const reasonError = (text: string): string | null =>
-  lengthOf(text) > REASON_LENGTH_MAX || CONTROL.test(text)
-    ? `A reason is one line of at most ${REASON_LENGTH_MAX} characters.`
-    : unseenError(text, 'reason');
+/** Why the reason of an admin's act is refused; `null` if it is accepted. */
+export const reasonError = (text: string): string | null => lineError(text, 'reason', REASON_LENGTH_MAX);
 
-function unseenError(text: string, what: 'name' | 'reason'): string | null {
+/** Why a text of one line is refused; `null` if it is accepted. */
+export const lineError = (text: string, what: 'reason' | 'text', lengthMax: number): string | null =>
+  lengthOf(text) > lengthMax || CONTROL.test(text)
+    ? `A ${what} is one line of at most ${lengthMax} characters.`
+    : unseenError(text, what);
+
+function unseenError(text: string, what: 'name' | 'reason' | 'text'): string | null {
   const hidden = hiddenIn(text);
   if (hidden !== null) {
     const code = hidden.toString(16).toUpperCase().padStart(4, '0');
@@ -53,7 +56,7 @@ function unseenError(text: string, what: 'name' | 'reason'): string | null {
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
 const FORBIDDEN_IN_EMAIL = /[\p{C}<>"(),:;\\[\]]/u;
 
-/** Normalizes an e-mail address for storing and comparing: trimmed, lower case. */
+/** Normalizes an email address for storing and comparing: trimmed, lower case. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   const isValid = email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) && !FORBIDDEN_IN_EMAIL.test(email);

@@ -6,6 +6,19 @@ export type DayCount = { readonly day: number; readonly calls: number; readonly 
 /** Daily call counters are kept this long on every plan (contract section 1). */
 export const DAY_COUNTS_KEPT = 31;
 
+/** Whether a call on `today` keeps what was counted on `day`. */
+export function isDayKept(day: number, today: number): boolean {
+  const [first, last] = daysKept(today);
+  return first <= day && day <= last;
+}
+
+/** The first and the last day of which a call on `today` keeps the counts. */
+export const daysKept = (today: number) => [today - DAY_COUNTS_KEPT + 1, today + DAY_COUNTS_KEPT] as const;
+
+/** Whether a call on `today` drops a day. `days` ascend. */
+export const areDaysDropped = (days: readonly DayCount[], today: number): boolean =>
+  [days[0], days.at(-1)].some((end) => end !== undefined && !isDayKept(end.day, today));
+
 export const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
 
 /**
@@ -17,7 +30,7 @@ export function countOnDay(
   day: number,
   what: 'calls' | 'rejected',
 ): readonly DayCount[] {
-  const kept = days.filter((d) => d.day > day - DAY_COUNTS_KEPT && d.day <= day + DAY_COUNTS_KEPT);
+  const kept = days.filter((d) => isDayKept(d.day, day));
   const at = kept.findIndex((d) => d.day >= day);
   const position = at === -1 ? kept.length : at;
   const found = kept[position];

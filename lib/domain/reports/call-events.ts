@@ -4,6 +4,7 @@ import { dayOf } from '../quota/days';
 import { earlyEnd } from '../quota/forecast';
 import { DAY_MS, PLANS } from '../quota/plan';
 import { CRITICAL_FROM_PERCENT, type Quota, quotaOf, WARNING_FROM_PERCENT } from '../quota/quota';
+import { pausedUntilMs } from '../silences/pause';
 import { isoTime } from '../text/time';
 
 /**
@@ -15,10 +16,9 @@ export function eventsOfCall(before: Account, after: Account, nowMs: number): No
   const { callsPerCycle: limit } = PLANS[after.plan];
   const crossed = quotaCrossing({ used: before.cycle.used, limit }, { used: after.cycle.used, limit });
   const endsAtMs = isFirstOfDay(after, nowMs) ? earlyEnd(after, nowMs) : null;
-  const drop = dropOf(before, after, nowMs);
-  if (crossed === null && endsAtMs === null && drop === alerts.drop && alerts.exhaustedPeriod === null) {
-    return null;
-  }
+  const { drop, beforePause } = dropOf(before, after, nowMs);
+  const isRemembered = drop === alerts.drop && beforePause === alerts.beforePause;
+  if (crossed === null && endsAtMs === null && isRemembered && alerts.exhaustedPeriod === null) return null;
   const moment = { atMs: nowMs, dueAtMs: nowMs };
   const events: NewEvent[] = [];
   if (alerts.exhaustedPeriod !== null) {
@@ -32,7 +32,10 @@ export function eventsOfCall(before: Account, after: Account, nowMs: number): No
     events.push({ type: 'quota.forecast', period: quotaPeriod(after), ...moment, data });
   }
   if (drop !== null && drop !== alerts.drop) events.push(dropEvent(after, drop.before, nowMs));
-  return { events, alerts: alertsAfter(crossed, after, { ...alerts, exhaustedPeriod: null, drop }) };
+  return {
+    events,
+    alerts: alertsAfter(crossed, after, { ...alerts, exhaustedPeriod: null, drop, beforePause }),
+  };
 }
 
 /** Whether the call that `after` counts is the first of its UTC day. */
@@ -43,11 +46,15 @@ function isFirstOfDay({ days }: Account, nowMs: number): boolean {
   return (last?.day === today ? last : days.find(({ day }) => day === today))?.calls === 1;
 }
 
-function dropOf(before: Account, after: Account, nowMs: number): Account['alerts']['drop'] {
-  const { lastReport: last, alerts } = before;
+/** The first report after a pause is compared with the one before it (contract section 13). */
+function dropOf(before: Account, after: Account, nowMs: number): Pick<AlertState, 'drop' | 'beforePause'> {
+  const { drop, beforePause } = before.alerts;
+  const { lastReport: last } = before;
   const { lastReport: report } = after;
-  if (report === last || last === null || report === null) return alerts.drop;
-  return dropAfter(alerts.drop, last.serverCount, report.serverCount, nowMs);
+  if (report === last || last === null || report === null) return { drop, beforePause };
+  const servers = beforePause ?? last.serverCount;
+  if (pausedUntilMs(after, nowMs) !== null) return { drop, beforePause: servers };
+  return { drop: dropAfter(drop, servers, report.serverCount, nowMs), beforePause: null };
 }
 
 const dropEvent = (after: Account, before: number, nowMs: number): NewEvent => ({

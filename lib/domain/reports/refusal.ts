@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   update_too_soon: 429,
   quota_exceeded: 429,
   too_many_reads: 429,
+  too_many_pauses: 429,
   internal_error: 500,
   storage_unavailable: 503,
 } as const;

@@ -1,5 +1,6 @@
 import type { Retention } from '../history/history';
 import { DAY_MS, MINUTE_MS, PLANS } from '../quota/plan';
+import type { PauseTerm } from './pause';
 
 /** The bounds of a bot's own setting, inclusive. */
 export const OWN_SILENT_AFTER_MS = { min: 5 * MINUTE_MS, max: 7 * DAY_MS } as const;
@@ -21,13 +22,14 @@ export type SilenceTerms = {
   readonly silentAfterMs: number | null;
   /** The longest interval of the plans before the last plan change; `null` before the first one. */
   readonly formerIntervalMinutes: number | null;
-};
+} & PauseTerm;
 
 /** The terms of a new bot. */
 export const NEW_SILENCE_TERMS: SilenceTerms = {
   enabledAtMs: null,
   silentAfterMs: null,
   formerIntervalMinutes: null,
+  pausedUntilMs: null,
 };
 
 /** The interval whose limit still applies to a bot, for a plan change at `nowMs`: the longer one within the grace period. */

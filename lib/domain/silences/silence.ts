@@ -1,6 +1,7 @@
 import type { Account } from '../bots/account';
 import { cycleStartMs } from '../quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLAN_NAMES, type PlanName } from '../quota/plan';
+import { pauseEndMs } from './pause';
 import { intervalMinutesInForce, OWN_SILENT_AFTER_MS } from './silence-terms';
 
 /** The period at which every running instance renews the lease. */
@@ -79,9 +80,10 @@ export const isSilent = (account: Account, signs: Signs, nowMs: number): boolean
 /** The served time since the last moment from which the silence of an account rolled forward to `nowMs` counts. */
 export function quietMs(account: Account, signs: Signs, nowMs: number): number {
   const { registeredAtMs, cycle, enabledAtMs, planChangedAtMs } = account;
+  const moments = [lastSignAtMs(account, nowMs), enabledAtMs, planChangedAtMs, pauseEndMs(account, nowMs)];
   const sinceMs = Math.max(
     cycleStartMs(registeredAtMs, cycle.index),
-    ...[lastSignAtMs(account, nowMs), enabledAtMs, planChangedAtMs].filter((atMs) => atMs !== null),
+    ...moments.filter((atMs) => atMs !== null),
   );
   return servedMs(signs.servingTimes, sinceMs, nowMs);
 }

@@ -52,7 +52,7 @@ const ZONED = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z
 export function parseIsoTime(text: string): number | null {
   const [year, month, day] = (ZONED.exec(text) ?? []).slice(1).map(Number);
   if (year === undefined || month === undefined || day === undefined) return null;
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   const atMs = Date.parse(text);
   return isDay && isMoment(atMs) ? atMs : null;

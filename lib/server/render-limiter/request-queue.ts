@@ -46,7 +46,14 @@ export class RequestQueue {
     };
     // Closing only the sending side does not end the wait: the client still expects a response (contract rule 6).
     response.once('close', leave);
-    this.#waiting.set(response, () => response.off('close', leave));
+    // On a slow machine 512 pages take longer than a connection may be without traffic.
+    const { socket } = response.req;
+    const { timeout = 0 } = socket;
+    socket.setTimeout(0);
+    this.#waiting.set(response, () => {
+      response.off('close', leave);
+      socket.setTimeout(timeout);
+    });
     const refused = this.#queue.add(client, job);
     if (refused !== null) {
       this.#stopWaiting(refused.response);

@@ -57,7 +57,12 @@ export async function readActivity(
       const total = entries.length;
       const shown = page === null ? 1 : pageWithin(page, total, PAGE_SIZE);
       return done({
-        ...{ ...filter, nowMs, bot: { id, name }, unexplained, page: shown, total },
+        ...filter,
+        nowMs,
+        bot: { id, name },
+        unexplained,
+        page: shown,
+        total,
         entries: page === null ? entries : entries.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE),
       });
     });

@@ -1,4 +1,5 @@
 import { ALERT_TYPES, type AlertSettings } from '@/lib/domain/alerts/alert-settings';
+import { DIGEST } from '@/lib/domain/alerts/digest';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Caller } from '@/lib/domain/people/caller';
 import { actorOf } from '@/lib/domain/people/caller';
@@ -66,8 +67,12 @@ export async function changeAlertSettings(
   });
 }
 
-/** One kind of mail about one bot. */
-type MailKindOfBot = { readonly botId: string; readonly botName: string; readonly type: EventType };
+/** One kind of mail about one bot; digests are about all bots of a person, and of none here. */
+type MailKindOfBot = {
+  readonly botId: string;
+  readonly botName: string;
+  readonly type: EventType | typeof DIGEST;
+};
 
 /** What a link ends, for its page; changes nothing. Empty if none of it is sent any more. */
 export async function findMailsOfLink(
@@ -86,6 +91,11 @@ export async function unsubscribe(ports: Ports, token: string): Promise<Result<r
   return ports.directory.write([personLock(scope.userId)], async (tables) => {
     const kinds = await readKinds(tables, scope);
     for (const { botId, type } of kinds) {
+      if (type === DIGEST) {
+        const { choice = null, dueAtMs = null } = (await tables.users.findDigest(scope.userId)) ?? {};
+        await tables.users.setDigest(scope.userId, choice && { ...choice, isMailed: false }, dueAtMs);
+        continue;
+      }
       const settings = await tables.alertSettings.find(scope.userId, botId);
       const choice = { ...settings[type], isMailed: false };
       await tables.alertSettings.put(scope.userId, botId, { ...settings, [type]: choice });
@@ -102,6 +112,11 @@ const LINK_UNKNOWN = notFound(
 async function readKinds(tables: Tables, scope: MailScope): Promise<MailKindOfBot[]> {
   const found = new Map<string, MailKindOfBot>();
   for (const { botId, type } of 'type' in scope ? [scope] : await ofMessage(tables, scope)) {
+    if (type === DIGEST) {
+      const isOn = (await tables.users.findDigest(scope.userId))?.choice?.isMailed === true;
+      if (isOn) found.set(DIGEST, { botId: '', botName: '', type: DIGEST });
+      continue;
+    }
     const known = ALERT_TYPES.find((one) => one === type);
     const bot = await tables.bots.findById(botId);
     if (known === undefined || bot?.ownerId !== scope.userId) continue;

@@ -1,13 +1,16 @@
 import type { AnalyticsView } from '@/lib/contract/views';
 import type { Account } from '@/lib/domain/bots/account';
+import type { Analytics, Both, PeakTime } from '@/lib/domain/history/analytics';
 import {
-  type Analytics,
-  type Both,
-  type Covered,
+  type Coverage,
+  type CoverageByDay,
+  coverageByDay,
+  coverageFromMs,
   coverageOf,
   coveredAfterMs,
-  type PeakTime,
-} from '@/lib/domain/history/analytics';
+  NOTHING_PLANNED,
+  type Planned,
+} from '@/lib/domain/history/coverage';
 import { type Gap, gapSearch } from '@/lib/domain/history/gaps';
 import { foldedBeforeMs } from '@/lib/domain/history/history';
 import { type Counts, firstHourFrom, hourOf, type Summary } from '@/lib/domain/history/summary';
@@ -23,13 +26,17 @@ import {
   yearOnYear,
 } from '@/lib/domain/history/trends';
 import type { Caller } from '@/lib/domain/people/caller';
+import { usageBreakdown } from '@/lib/domain/quota/breakdown';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
+import { joinedPauses } from '@/lib/domain/silences/pause';
 import type { History } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
-import { findBot } from '../bots/find';
+import { managedSnapshot } from '../bots/read';
 import { type PageTurn, viewHistory } from '../bots/view-history';
-import { done, notFound, type Result } from '../result';
+import { explainedIn } from '../history/explained';
+import { done, type Result } from '../result';
+import { splitUsageOf } from '../usage/parts';
 
 /** The analytics of a bot that `who` may manage. Never counted as a call (contract rule 2). */
 export async function readAnalyticsPage(
@@ -38,16 +45,65 @@ export async function readAnalyticsPage(
   botId: string,
   turn: PageTurn = {},
 ): Promise<Result<AnalyticsView>> {
-  const { store, directory } = ports;
-  const found = await directory.read((tables) => findBot(tables, who, botId));
+  const found = await managedSnapshot(ports, who, botId);
   if (!found.ok) return found;
-  const snapshot = await store.find({ botId });
-  if (snapshot === null) return notFound('There is no such bot.', 'id');
-  const { account, nowMs } = snapshot;
-  const analytics = await viewHistory(ports, who, turn, (history) =>
-    analyticsOf({ history }, account, nowMs),
-  );
-  return done({ nowMs, bot: { id: botId, name: account.name }, plan: account.plan, analytics });
+  const { account, nowMs } = found.value;
+  const read = await viewHistory(ports, who, turn, async (history) => {
+    const { parts, keys } = await splitUsageOf(history, account);
+    const days = await dailyCoverage(history, account, nowMs);
+    return {
+      analytics: { ...(await analyticsOf({ history }, account, nowMs)), days },
+      breakdown: usageBreakdown(account, parts, keys, nowMs),
+      explained: await explainedIn(history.marks, botId, { fromMs: nowMs - 31 * DAY_MS, untilMs: nowMs + 1 }),
+    };
+  });
+  const { analytics = null, breakdown = null, explained = null } = read ?? {};
+  return done({
+    nowMs,
+    bot: { id: botId, name: account.name },
+    plan: account.plan,
+    analytics,
+    breakdown,
+    explained,
+  });
+}
+
+/** The coverage of a bot by UTC day, as its pages and badges show it. */
+export async function dailyCoverage(
+  history: Pick<History, 'series' | 'marks'>,
+  account: Account,
+  nowMs: number,
+): Promise<CoverageByDay> {
+  const fromMs = coverageFromMs(account, nowMs);
+  const { botId } = account;
+  const days = await history.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: DAY_MS });
+  return coverageByDay(account, days, fromMs, nowMs, await plannedIn(history, account, fromMs, nowMs));
+}
+
+/** The coverage of a bot in a stretch of time, of which `received` has the reports. */
+export async function coverageIn(
+  history: Pick<History, 'marks'>,
+  account: Account,
+  received: readonly Summary[],
+  fromMs: number,
+  untilMs: number,
+): Promise<Coverage> {
+  return coverageOf(account, received, fromMs, untilMs, await plannedIn(history, account, fromMs, untilMs));
+}
+
+/** The planned silences of a bot since, and the reports in them. */
+async function plannedIn(
+  { marks }: Pick<History, 'marks'>,
+  { botId, pausedUntilMs }: Account,
+  fromMs: number,
+  nowMs: number,
+): Promise<Planned> {
+  // It was never paused.
+  if (pausedUntilMs === null) return NOTHING_PLANNED;
+  const pauses = joinedPauses(await marks.pauses(botId, { fromMs, untilMs: nowMs }));
+  return pauses.length === 0
+    ? NOTHING_PLANNED
+    : { pauses, reports: await marks.reportsInPauses(botId, fromMs) };
 }
 
 const GAPS_MS = 30 * DAY_MS;
@@ -74,11 +130,12 @@ export async function analyticsOf(
   const coveredFromMs = coveredAfterMs(account, nowMs) + 1;
   const nextDayMs = (dayOf(coveredFromMs) + 1) * DAY_MS;
   // On PostgreSQL at the same time. Of the covered days, only the first is no part of those for the trends.
-  const [values, covered, ofDays, gaps] = await Promise.all([
+  const [values, covered, ofDays, gaps, planned] = await Promise.all([
     history.valuesAt({ botId, moments: comparedMoments(historyDays, nowMs), ageMaxMs: VALUE_AGE_MAX_MS }),
     level === 'basic' ? days(coveredFromMs) : days(coveredFromMs, nextDayMs),
     level === 'basic' ? [] : days(isEnterprise ? yearFromMs : trendsFromMs(nowMs)),
     level === 'basic' ? [] : gapsOf(history, account, nowMs),
+    plannedIn(history, account, coveredFromMs, nowMs),
   ]);
   const [servers, users] = await Promise.all([
     recordOf(history, botId, isEnterprise ? ofDays : [], 'serverCount', nowMs),
@@ -90,8 +147,10 @@ export async function analyticsOf(
     growth: both((count) => ({ current: lastReport?.[count] ?? null, ...changesOf(count, ago) })),
     coverage: coverageOf(
       account,
-      coveredBy([...covered, ...ofDays.filter(({ atMs }) => atMs >= nextDayMs)]),
+      [...covered, ...ofDays.filter(({ atMs }) => atMs >= nextDayMs)],
+      coveredAfterMs(account, nowMs),
       nowMs,
+      planned,
     ),
     advanced:
       level === 'basic'
@@ -115,11 +174,6 @@ function gapsOf(history: Tables['history'], account: Account, nowMs: number): Pr
   const search = gapSearch(account, { fromMs: nowMs - GAPS_MS, toMs: nowMs }, nowMs);
   return search === null ? [] : history.gaps({ botId: account.botId, ...search });
 }
-
-const coveredBy = (points: readonly Summary[]): Covered => ({
-  reports: points.reduce((sum, { reports }) => sum + reports, 0),
-  firstAtMs: points.length === 0 ? null : Math.min(...points.map(({ firstAtMs }) => firstAtMs)),
-});
 
 /** A report has a bucket of its own: reports of a bot are a minute apart. */
 const REPORT_MS = MINUTE_MS;

@@ -44,7 +44,8 @@ async function namedIn(
   records: readonly AuditRecord[],
 ): Promise<ReadonlyMap<string, Named>> {
   const mentioned = records.flatMap(({ actor, subject, before, after }) => [
-    ...[actor, subject],
+    actor,
+    subject,
     ...idsOf(before),
     ...idsOf(after),
   ]);

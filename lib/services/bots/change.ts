@@ -6,12 +6,13 @@ import { afterPlanChange } from '@/lib/domain/history/history';
 import { actorOf, type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import { NAME_ERROR, nameError, parseNewName, reasonError } from '@/lib/domain/people/names';
 import type { PlanName } from '@/lib/domain/quota/plan';
+import { settled } from '@/lib/domain/quota/plan-request';
 import { eventsOfPlanChange } from '@/lib/domain/reports/call-events';
 import { intervalMinutesInForce } from '@/lib/domain/silences/silence-terms';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { done, forbidden, invalid, type Result } from '../result';
-import { findUser, type UserRef, userIdOf } from '../users/find';
-import { botLock, changed, personLock, shared, writeAsAdmin } from '../write';
+import { findOwner, ownerLocks, storeOwner, type UserRef } from '../users/find';
+import { botLock, changed, writeAsAdmin } from '../write';
 import { revokeAllKeys } from './delete';
 import { findBot } from './find';
 
@@ -35,57 +36,79 @@ export async function changeBot(
   change: BotChange,
 ): Promise<Result<Bot>> {
   if (!mayAdminister(who)) return forbidden();
-  const newOwner =
-    change.owner === undefined ? [] : [shared(personLock(await userIdOf(ports, change.owner)))];
-  return writeAsAdmin(ports, who, [botLock(id), ...newOwner], async (tables, nowMs, actor) => {
-    const found = await findBot(tables, actor, id);
-    if (!found.ok) return found;
-    const bot = found.value;
-    const name = parseNewName(change.name, bot.name);
-    if (name === null) return invalid(nameError(change.name ?? '') ?? NAME_ERROR, 'name');
-    const isDisabled = change.isDisabled ?? bot.isDisabled;
-    const given = change.disabledReason?.trim() || null;
-    const reasonWrong = given === null ? null : reasonError(given);
-    if (reasonWrong !== null) return invalid(reasonWrong, 'reason');
-    const owner = await findUser(tables, change.owner ?? { userId: bot.ownerId });
-    if (!owner.ok) return owner;
-    const { before, after } = changed(
-      { disabledReason: null, ...bot },
-      {
-        name,
-        ownerId: owner.value.id,
-        plan: change.plan ?? bot.plan,
-        isDisabled,
-        disabledReason: isDisabled ? (given ?? bot.disabledReason ?? null) : null,
-      },
-    );
-    if (after === null) return done(bot);
-    if (after.ownerId !== undefined && change.revokesKeys === null) {
-      return invalid('Choose what happens to its keys.', 'keys');
-    }
-    const ofPlan =
-      after.plan === undefined
-        ? {}
-        : {
-            ...afterPlanChange(bot, after.plan, nowMs),
-            formerIntervalMinutes: intervalMinutesInForce(bot, nowMs),
-          };
-    const enabledAtMs = after.isDisabled === false ? nowMs : bot.enabledAtMs;
-    await tables.bots.update(id, { ...after, ...ofPlan, enabledAtMs }, nowMs);
-    const next: Bot = { ...bot, ...after, ...ofPlan, enabledAtMs };
-    await adaptWebhooks(tables, bot, next, nowMs);
-    await tables.events.insert(botEvents(bot, next, nowMs, ports.secrets.newId()), actorOf(actor));
-    if (next.plan !== bot.plan) await recordCrossing(tables, id, bot.plan, nowMs);
-    await tables.audit.append(
-      { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
-      nowMs,
-    );
-    if (after.ownerId !== undefined) await tables.alertSettings.deleteOfBot(id);
-    if (change.revokesKeys && after.ownerId !== undefined) {
-      await revokeAllKeys(tables, actorOf(actor), next, nowMs);
-    }
-    return done(next);
-  });
+  const newOwner = change.owner === undefined ? [] : await ownerLocks(ports, change.owner);
+  return writeAsAdmin(ports, who, [botLock(id), ...newOwner], (tables, nowMs, actor) =>
+    applyChange(ports, { tables, nowMs, actor }, id, change),
+  );
+}
+
+/** The transaction of an admin's write that holds the lock of the bot. */
+type Writing = { readonly tables: Tables; readonly nowMs: number; readonly actor: Caller };
+
+/** `changeBot` inside a write that does more. */
+export async function applyChange(
+  { secrets }: Pick<Ports, 'secrets'>,
+  { tables, nowMs, actor }: Writing,
+  id: string,
+  change: BotChange,
+): Promise<Result<Bot>> {
+  const found = await findBot(tables, actor, id);
+  if (!found.ok) return found;
+  const bot = found.value;
+  const name = parseNewName(change.name, bot.name);
+  if (name === null) return invalid(nameError(change.name ?? '') ?? NAME_ERROR, 'name');
+  const isDisabled = change.isDisabled ?? bot.isDisabled;
+  const given = change.disabledReason?.trim() || null;
+  const reasonWrong = given === null ? null : reasonError(given);
+  if (reasonWrong !== null) return invalid(reasonWrong, 'reason');
+  const owner = await findOwner(tables, change.owner ?? { userId: bot.ownerId }, nowMs);
+  if (!owner.ok) return owner;
+  const { before, after } = changed(
+    { disabledReason: null, ...bot },
+    {
+      name,
+      ownerId: owner.value.id,
+      plan: change.plan ?? bot.plan,
+      isDisabled,
+      disabledReason: isDisabled ? (given ?? bot.disabledReason ?? null) : null,
+    },
+  );
+  if (after === null) return done(bot);
+  if (after.ownerId !== undefined && change.revokesKeys === null) {
+    return invalid('Choose what happens to its keys.', 'keys');
+  }
+  const ofPlan =
+    after.plan === undefined
+      ? {}
+      : {
+          ...afterPlanChange(bot, after.plan, nowMs),
+          formerIntervalMinutes: intervalMinutesInForce(bot, nowMs),
+        };
+  const enabledAtMs = after.isDisabled === false ? nowMs : bot.enabledAtMs;
+  await storeOwner(tables, owner.value, actorOf(actor), nowMs);
+  await tables.bots.update(id, { ...after, ...ofPlan, enabledAtMs }, nowMs);
+  const next: Bot = { ...bot, ...after, ...ofPlan, enabledAtMs };
+  await adaptWebhooks(tables, bot, next, nowMs);
+  await tables.events.insert(botEvents(bot, next, nowMs, secrets.newId()), actorOf(actor));
+  if (next.plan !== bot.plan) {
+    await recordCrossing(tables, id, bot.plan, nowMs);
+    await settleRequest(tables, next, nowMs);
+  }
+  await tables.audit.append(
+    { actor: actorOf(actor), action: 'bot.change', subject: id, before, after },
+    nowMs,
+  );
+  if (after.ownerId !== undefined) {
+    await tables.alertSettings.deleteOfBot(id);
+    await tables.bots.update(id, { isPublic: false }, nowMs);
+    // The next owner did not ask, and an answer was for the former one.
+    await tables.planRequests.delete(id);
+    await tables.votes.pauseSources(id, nowMs);
+  }
+  if (change.revokesKeys && after.ownerId !== undefined) {
+    await revokeAllKeys(tables, actorOf(actor), next, nowMs);
+  }
+  return done(next);
 }
 
 /**
@@ -104,6 +127,13 @@ async function adaptWebhooks({ webhooks }: Tables, before: Bot, after: Bot, nowM
     await webhooks.update(resumedIds, switchedOn(nowMs));
   }
   await webhooks.schedule(all.map(({ id }) => id));
+}
+
+/** Another plan answers what its owner asked for, whoever changed it and where; an earlier answer was about a former plan. */
+async function settleRequest({ planRequests }: Tables, { id, plan }: Bot, nowMs: number): Promise<void> {
+  const request = await planRequests.find(id);
+  if (request?.status === 'open') await planRequests.put(settled(request, plan, nowMs));
+  else await planRequests.delete(id);
 }
 
 /**

@@ -7,8 +7,8 @@ import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
 import type { Ports } from '@/lib/ports/ports';
 import { pruneBatch, pruneReports } from '../history/prune';
 import { conflict, done, forbidden, invalidFields, type Result } from '../result';
-import { findUser, type UserRef, userIdOf } from '../users/find';
-import { botLock, personLock, shared, writeAsAdmin } from '../write';
+import { findOwner, ownerLocks, storeOwner, type UserRef } from '../users/find';
+import { botLock, writeAsAdmin } from '../write';
 
 export type NewBot = {
   readonly id: string;
@@ -25,7 +25,7 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
   const name = parseName(input.name);
   const isId = isSnowflake(input.id);
   if (!isId || name === null) {
-    const owner = await ports.directory.read((tables) => findUser(tables, input.owner));
+    const owner = await ports.directory.read((tables, nowMs) => findOwner(tables, input.owner, nowMs));
     return invalidFields({
       id: isId ? null : 'A bot id is a snowflake: 17 to 20 digits.',
       name: nameError(input.name),
@@ -34,9 +34,9 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
   }
   // History of a deleted bot with this id may still be waiting for deletion; the new bot must not get it.
   await pruneReports(ports, input.id);
-  const locks = [botLock(input.id), shared(personLock(await userIdOf(ports, input.owner)))];
+  const locks = [botLock(input.id), ...(await ownerLocks(ports, input.owner))];
   return writeAsAdmin(ports, who, locks, async (tables, nowMs) => {
-    const owner = await findUser(tables, input.owner);
+    const owner = await findOwner(tables, input.owner, nowMs);
     if (!owner.ok) return owner;
     if ((await tables.bots.findById(input.id)) !== null) {
       return conflict(`There is already a bot with the id ${input.id}.`, 'id');
@@ -55,6 +55,7 @@ export async function createBot(ports: Ports, who: Caller, input: NewBot): Promi
       formerHistoryDays: PLANS[input.plan].historyDays,
       ...NEW_SILENCE_TERMS,
     };
+    await storeOwner(tables, owner.value, actorOf(who), nowMs);
     await tables.bots.insert(bot);
     const after = { name, ownerId: bot.ownerId, plan: bot.plan };
     await tables.audit.append({ actor: actorOf(who), action: 'bot.create', subject: bot.id, after }, nowMs);

@@ -3,8 +3,9 @@ import { parseBotCounts } from '@/lib/contract/service-facts';
 import type { BotNamesView } from '@/lib/contract/views';
 import { rollForward } from '@/lib/domain/bots/account';
 import type { Bot, BotListing } from '@/lib/domain/bots/bot';
+import { BOT_GROUPS } from '@/lib/domain/bots/bot-counts';
 import { type BotListQuery, countStates, type ListedBot, selectBots } from '@/lib/domain/bots/bot-list';
-import { BOT_STATES, type BotState, botState } from '@/lib/domain/bots/bot-state';
+import { type BotState, botState } from '@/lib/domain/bots/bot-state';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
 import { forecast, punctualReports } from '@/lib/domain/quota/forecast';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
@@ -136,7 +137,7 @@ export async function listBots({ directory }: Ports, who: Caller): Promise<Resul
 
 /**
  * Searches all bots, with their accounts rolled forward to now and their states. Filters: `owner`, an address; `state`,
- * the bots that were in it when they were last counted, as far as their ids are kept.
+ * the bots that were in this group when they were last counted, as far as their ids are kept.
  */
 export const searchBots = searchIn<BotListing & { readonly state: BotState }>(
   async (tables, query, nowMs) => {
@@ -154,10 +155,10 @@ export const searchBots = searchIn<BotListing & { readonly state: BotState }>(
 
 async function within({ facts }: Tables, { filters = {} }: PageQuery): Promise<BotsWithin> {
   const owner = filters.owner?.toLowerCase();
-  const state = BOT_STATES.find((name) => name === filters.state);
-  const counts = state === undefined ? null : parseBotCounts((await facts.find('bots'))?.value);
+  const group = BOT_GROUPS.find((name) => name === filters.state);
+  const counts = group === undefined ? null : parseBotCounts((await facts.find('bots'))?.value);
   return {
     ...(owner !== undefined && { owner }),
-    ...(state !== undefined && { ids: counts?.states[state].ids ?? [] }),
+    ...(group !== undefined && { ids: counts?.groups[group].ids ?? [] }),
   };
 }

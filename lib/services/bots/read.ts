@@ -1,4 +1,4 @@
-import type { BotView, StateHistory } from '@/lib/contract/bot-view';
+import type { BotView, ShownUsage, StateHistory } from '@/lib/contract/bot-view';
 import type { EventType } from '@/lib/domain/alerts/event';
 import type { Account } from '@/lib/domain/bots/account';
 import { type BotState, botState } from '@/lib/domain/bots/bot-state';
@@ -6,16 +6,18 @@ import { gapSearch } from '@/lib/domain/history/gaps';
 import { periodBefore, type Range, seriesWindow } from '@/lib/domain/history/history';
 import type { SeriesPoint, Summary } from '@/lib/domain/history/summary';
 import type { Caller } from '@/lib/domain/people/caller';
+import { callsByOperation } from '@/lib/domain/quota/breakdown';
 import { cycleStartMs, dayOf } from '@/lib/domain/quota/days';
 import { forecast, paceOf } from '@/lib/domain/quota/forecast';
-import { PLANS } from '@/lib/domain/quota/plan';
-import { quotaOf } from '@/lib/domain/quota/quota';
-import { usageRecord } from '@/lib/domain/quota/usage-record';
-import { reportAvailability, reportWindow } from '@/lib/domain/reports/interval';
+import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
+import { type UsageRecord, usageRecord } from '@/lib/domain/quota/usage-record';
+import { reportAvailability } from '@/lib/domain/reports/interval';
 import type { Signs } from '@/lib/domain/silences/silence';
 import { OWN_SILENT_AFTER_MS } from '@/lib/domain/silences/silence-terms';
 import type { Directory, Ports, Tables } from '@/lib/ports/ports';
+import { explainedIn, explainedWithin } from '../history/explained';
 import { done, type Result, type Versioned } from '../result';
+import { partsOf } from '../usage/parts';
 import { managed } from './find';
 import { firstSteps } from './first-steps';
 import { type PageTurn, viewHistory } from './view-history';
@@ -25,6 +27,8 @@ const MARKED: readonly EventType[] = [
   ...(['bot.silent', 'bot.recovered', 'bot.disabled', 'bot.enabled', 'bot.plan_changed'] as const),
   ...(['quota.exhausted', 'quota.restored', 'stats.dropped'] as const),
 ];
+/** `statistics.usageHistory` has so many days, and a part of today. */
+const SHOWN_DAYS_MS = 31 * DAY_MS;
 /** More marks would hide the chart. */
 const MARKS_MAX = 100;
 
@@ -63,7 +67,9 @@ export async function readBot(
       ...atNow,
       account: lasting(account),
       availability: atNow.availability.refusal && atNow.availability,
-      ...{ range, isCompared, bucketMs },
+      range,
+      isCompared,
+      bucketMs,
       // The chart moves on by a point, and the days by one, even if nothing is reported.
       buckets: [fromMs, untilMs].map((atMs) => Math.floor(atMs / bucketMs)),
       today: dayOf(nowMs),
@@ -71,36 +77,57 @@ export async function readBot(
       isInGap: search !== null && nowMs - (account.lastReport?.atMs ?? search.fromMs) > search.longerThanMs,
     },
     read: async () => {
+      const ofDays = { fromMs: nowMs - SHOWN_DAYS_MS, untilMs: nowMs + 1 };
       const read = await viewHistory(ports, who, turn, async (history) => ({
         series: await history.series({ botId, fromMs, untilMs: untilMs + 1, bucketMs }),
         gaps: search === null ? [] : await history.gaps({ botId, ...search }),
         previous: isCompared
           ? await history.series({ botId, ...periodBefore(window, account.plan, nowMs), bucketMs })
           : null,
+        parts: await partsOf(history, account),
+        explained: await explainedIn(history.marks, botId, {
+          fromMs: Math.min(fromMs, ofDays.fromMs),
+          untilMs: Math.max(untilMs + 1, ofDays.untilMs),
+        }),
       }));
+      const explained = explainedWithin(read?.explained ?? null, { fromMs, untilMs: untilMs + 1 });
       const events = await ports.directory.read((tables) =>
         tables.events.listOfBot(botId, Math.max(fromMs, account.registeredAtMs), MARKS_MAX, {
-          ...{ types: MARKED, untilMs },
+          types: MARKED,
+          untilMs,
         }),
       );
       return {
         ...atNow,
         nowMs,
-        usage: usageRecord(account, nowMs),
+        usage: shownUsage(usageRecord(account, nowMs)),
+        usedBy: read && callsByOperation(read.parts.filter(({ cycle }) => cycle === account.cycle.index)),
         lastReport: account.lastReport,
-        cycleStartMs: cycleStartMs(account.registeredAtMs, account.cycle.index),
-        resetAtMs: quotaOf(account).resetAtMs,
-        nextAllowedAtMs: reportWindow(account, nowMs).nextAllowedAtMs,
+        planSinceMs: account.planChangedAtMs,
         range,
         ...window,
         isBusy: read === null,
         series: (read?.series ?? []).map(chartPoint),
         gaps: read?.gaps ?? [],
         previous: read?.previous?.map(chartPoint) ?? null,
-        marks: events.map(({ atMs, type }) => ({ atMs, type })).reverse(),
+        marks: [...events.map(({ atMs, type }) => ({ atMs, type })), ...(explained?.marks ?? [])].sort(
+          (a, b) => a.atMs - b.atMs,
+        ),
+        pauses: explained?.pauses ?? [],
+        ofDays: explainedWithin(read?.explained ?? null, ofDays),
       };
     },
   });
+}
+
+function shownUsage({ usage, statistics, updates, ...record }: UsageRecord): ShownUsage {
+  const { message: _, ...apiCalls } = usage.apiCalls;
+  return {
+    ...record,
+    usage: { apiCalls, reset: { at: usage.reset.at } },
+    statistics: { usageHistory: statistics.usageHistory },
+    updates: { interval: updates.interval, nextUpdateAllowedAt: updates.nextUpdateAllowedAt },
+  };
 }
 
 /** What the head of a bot's pages shows, of a bot that `who` may manage. */
@@ -113,7 +140,8 @@ export async function readBotHead(ports: Ports, who: Caller, botId: string) {
   return done({ botId, name: account.name, planDisplayName, state, nowMs });
 }
 
-async function managedSnapshot({ store }: Pick<Ports, 'store'>, who: Caller, botId: string) {
+/** A bot that `who` may manage, with its account now. */
+export async function managedSnapshot({ store }: Pick<Ports, 'store'>, who: Caller, botId: string) {
   const snapshot = await store.find({ botId });
   return managed(who, snapshot && { ...snapshot, ownerId: snapshot.account.ownerId });
 }

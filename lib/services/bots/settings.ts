@@ -15,6 +15,7 @@ type BotSettings = {
   /** `null` applies the plan's limit. */
   readonly silentAfterMs: number | null;
   readonly planSilentAfterMs: number;
+  readonly isPublic: boolean;
 };
 
 /** The settings of a bot that `who` may manage. */
@@ -26,8 +27,14 @@ export async function readSettings(
   return directory.read(async (tables, nowMs) => {
     const found = await findBot(tables, who, botId);
     if (!found.ok) return found;
-    const { id, name, silentAfterMs } = found.value;
-    return done({ id, name, silentAfterMs, planSilentAfterMs: planSilentAfterMs(found.value, nowMs) });
+    const { id, name, silentAfterMs, isPublic = false } = found.value;
+    return done({
+      id,
+      name,
+      silentAfterMs,
+      planSilentAfterMs: planSilentAfterMs(found.value, nowMs),
+      isPublic,
+    });
   });
 }
 

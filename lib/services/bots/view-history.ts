@@ -1,10 +1,16 @@
 import type { HistoryPage } from '@/lib/contract/views';
 import { type Range, seriesWindow } from '@/lib/domain/history/history';
-import { cursorAfter, type HistoryCursor, type HistoryOrder } from '@/lib/domain/history/summary';
+import {
+  cursorAfter,
+  type HistoryCursor,
+  type HistoryOrder,
+  type StoredPoint,
+} from '@/lib/domain/history/summary';
 import { actorOf, type Caller } from '@/lib/domain/people/caller';
 import { isTooManyReads } from '@/lib/ports/fair-reads';
-import type { History } from '@/lib/ports/history';
+import type { History, StoredPointsQuery } from '@/lib/ports/history';
 import { type Hold, NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
+import { explainedIn } from '../history/explained';
 import { done, type Result } from '../result';
 import { findBot } from './find';
 
@@ -50,6 +56,17 @@ export async function viewHistory<R>(
   }
 }
 
+/** The stretch of time of a page: those of all pages together are the whole one, without a mark twice. */
+function spanOfPage(
+  { fromMs, untilMs, order, after, max }: StoredPointsQuery,
+  points: readonly StoredPoint[],
+): { fromMs: number; untilMs: number } {
+  const end = points.length < max ? null : (points.at(-1)?.atMs ?? null);
+  return order === 'newest'
+    ? { fromMs: end ?? fromMs, untilMs: after?.atMs ?? untilMs }
+    : { fromMs: after?.atMs ?? fromMs, untilMs: end ?? untilMs };
+}
+
 type HistoryRequest = {
   readonly range: Range;
   readonly order: HistoryOrder;
@@ -72,6 +89,9 @@ export async function listHistory(
   if (!found.ok) return found;
   const { fromMs, untilMs } = seriesWindow(range, found.value.plan, nowMs);
   const query = { botId, fromMs, untilMs: untilMs + 1, order, after, max };
-  const points = await inTurn(ports, who, hold ? { hold } : {}, ({ page }) => page(query));
-  return done({ points, next: points.length < max ? null : cursorAfter(points, after) });
+  const [points, explained] = await inTurn(ports, who, hold ? { hold } : {}, async ({ page, marks }) => {
+    const points = await page(query);
+    return [points, await explainedIn(marks, botId, spanOfPage(query, points))] as const;
+  });
+  return done({ points, explained, next: points.length < max ? null : cursorAfter(points, after) });
 }

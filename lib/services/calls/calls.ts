@@ -20,7 +20,7 @@ export const refuseCall = <Code extends ErrorCode>(
 ) => store.call(ref, (account, nowMs) => decideRefusal(account, error, nowMs), seen);
 
 /**
- * Takes a heartbeat (contract section 8). It is written off the hot path, except one that ends a silence that was notified:
+ * Records a heartbeat (contract section 8). It is written off the hot path, except one that ends a silence that was notified:
  * its event is stored when the promise resolves. `null` if the key is no longer live.
  */
 export async function receiveHeartbeat(

@@ -1,12 +1,16 @@
 import type { Account } from '@/lib/domain/bots/account';
+import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
+import type { CountedOperation } from '@/lib/domain/quota/usage-part';
 import { decideRead } from '@/lib/domain/reports/decide';
+import { runningVotes } from '@/lib/domain/votes/totals';
 import { isTooManyReads, type Place } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import { type AccountRef, type Hold, NEVER_HUNG_UP, type Ports, type Snapshot } from '@/lib/ports/ports';
 import { analyticsOf } from '../analytics/read';
 import { signsAt } from '../bots/read';
+import { splitUsageOf } from '../usage/parts';
 import { refuseCall } from './calls';
 
 /** The outcome of a counted read; `null` if the key was revoked or expired meanwhile. */
@@ -24,12 +28,13 @@ export type CountedRead<Value> =
  */
 async function countedRead<Value>(
   { store }: Pick<Ports, 'store'>,
+  operation: CountedOperation,
   ref: AccountRef,
   seen: Snapshot,
   read: (account: Account, nowMs: number) => Promise<Value>,
 ): Promise<CountedRead<Value>> {
   const early = quotaOf(seen.account).isExhausted ? null : { value: await read(seen.account, seen.nowMs) };
-  const called = await store.call(ref, decideRead, seen);
+  const called = await store.call(ref, decideRead(operation), seen);
   if (called === null) return null;
   const { account, nowMs, outcome } = called;
   if (outcome.kind === 'refused') return { account, nowMs, outcome };
@@ -56,6 +61,7 @@ const isRefused = ({ account }: Snapshot) => account.isDisabled || quotaOf(accou
  */
 export async function fairRead<Value>(
   ports: FairPorts,
+  operation: CountedOperation,
   call: WaitingCall,
   read: Read<Value>,
 ): Promise<CountedRead<Value>> {
@@ -76,7 +82,7 @@ export async function fairRead<Value>(
         const early = isRefused(now) ? null : { value: await read(history, now.account, now.nowMs) };
         // A database that does not store for seconds must not hold up the reads behind.
         if (early !== null) place.release();
-        const called = await store.call(ref, decideRead, now);
+        const called = await store.call(ref, decideRead(operation), now);
         if (called === null) return null;
         const { account, nowMs, outcome } = called;
         if (outcome.kind === 'refused') return { account, nowMs, outcome };
@@ -117,15 +123,23 @@ export const readDetails = (
   { store, directory }: Pick<Ports, 'store' | 'directory'>,
   ref: AccountRef,
   seen: Snapshot,
-) => countedRead({ store }, ref, seen, (_, nowMs) => directory.read((tables) => signsAt(tables, nowMs)));
+) =>
+  countedRead({ store }, 'bot', ref, seen, (_, nowMs) => directory.read((tables) => signsAt(tables, nowMs)));
 
 /** A counted read of a bot's analytics (contract section 8). */
 export const readAnalytics = (ports: Pick<Ports, 'store' | 'directory'>, call: WaitingCall) =>
-  fairRead(ports, call, (history, account, nowMs) => analyticsOf({ history }, account, nowMs));
+  fairRead(ports, 'analytics', call, (history, account, nowMs) => analyticsOf({ history }, account, nowMs));
 
-/** A counted read of the last report of each UTC day that the plan's history has, oldest first. */
+/** A counted read of what used the quota (contract section 12). */
+export const readBreakdown = (ports: FairPorts, call: WaitingCall) =>
+  fairRead(ports, 'breakdown', call, splitUsageOf);
+
+/** A counted read of the last report of each UTC day that the plan's history has, oldest first, and the votes by then. */
 export const readStatsHistory = (ports: Pick<Ports, 'store' | 'directory'>, call: WaitingCall) =>
-  fairRead(ports, call, (history, { botId, plan }, nowMs) => {
+  fairRead(ports, 'stats_history', call, async (history, { botId, plan }, nowMs) => {
     const fromMs = nowMs - PLANS[plan].historyDays * DAY_MS;
-    return history.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: DAY_MS });
+    const firstDay = dayOf(fromMs);
+    const days = await history.series({ botId, fromMs, untilMs: nowMs + 1, bucketMs: DAY_MS });
+    const before = await history.votes.totalBefore(botId, firstDay);
+    return { days, votesUntil: runningVotes(before, await history.votes.days(botId, firstDay)) };
   });

@@ -39,7 +39,7 @@ export const readHistory = <Page>(
   span: HistorySpan,
   pageOf: PageOf<Page>,
 ) =>
-  fairRead(ports, call, async (history, account, nowMs): Promise<HistoryPart<Page>> => {
+  fairRead(ports, 'history', call, async (history, account, nowMs): Promise<HistoryPart<Page>> => {
     const { botId } = account;
     const window = historyWindow(span, account.plan, nowMs);
     const { fromMs, toMs, unit } = window;

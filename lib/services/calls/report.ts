@@ -13,12 +13,16 @@ export const reportStats = (
   report: Report,
   seen?: Snapshot,
 ) =>
-  store.call(ref, (account, nowMs) => decideOrHold(account, botId, report, nowMs, holds.maxMs(botId)), seen);
+  store.call(
+    ref,
+    (account, nowMs, key) => decideOrHold(account, botId, report, nowMs, holds.maxMs(botId), key),
+    seen,
+  );
 
 /** The client hung up while its report was held: nothing was stored or counted. */
 export class HungUp extends Error {}
 
-/** Ends a hold while the clock of the store stands still. */
+/** Ends a hold while the clock of the store does not advance. */
 const WAITS_MAX = 20;
 
 type Holding = {
@@ -40,7 +44,8 @@ export async function reportWhenDue(
   { waitMs }: Early,
   { hold, isStillAllowed }: Holding,
 ) {
-  const decideNow = () => store.call(ref, (account, nowMs) => decideReport(account, botId, report, nowMs));
+  const decideNow = () =>
+    store.call(ref, (account, nowMs, key) => decideReport(account, botId, report, nowMs, key));
   const giveBack = holds.take(botId);
   if (giveBack === null) return decideNow();
   try {
@@ -50,8 +55,8 @@ export async function reportWhenDue(
       end();
       if (!isDue) throw new HungUp('The client hung up.');
       if (isStillAllowed !== undefined && !(await isStillAllowed())) return null;
-      const called = await store.call(ref, (account, nowMs) =>
-        decideOrHold(account, botId, report, nowMs, HELD_AGAIN_MS),
+      const called = await store.call(ref, (account, nowMs, key) =>
+        decideOrHold(account, botId, report, nowMs, HELD_AGAIN_MS, key),
       );
       if (called === null) return null;
       const { outcome } = called;

@@ -12,11 +12,12 @@ import type { DueWebhook } from '@/lib/ports/events';
 import type { Ports, Tables, Vault } from '@/lib/ports/ports';
 import { ownerOf } from '../bots/find';
 import { SetAside } from '../set-aside';
+import { composed } from '../votes/compose';
 import { type OpenedWebhook, openWebhook } from '../webhooks/find';
 
 const IN_ORDER = ['working', 'new', 'failing'] as const;
 
-/** Webhooks for which deliveries are due, as many as may be sent to beside the requests that are under way. */
+/** Webhooks for which deliveries are due, as many as may be sent to in addition to the requests that are under way. */
 export async function findDue(
   { directory }: Pick<Ports, 'directory'>,
   underWay: readonly Slot[],
@@ -81,7 +82,7 @@ export async function claimWebhooks(
   ];
   const due = listed.filter((each) => !aside.has(deliveryId(each.webhookId, each.eventId)));
   const kept = await tables.events.listByIds([...new Set(due.map(({ eventId }) => eventId))]);
-  const byId = new Map(kept.map((event) => [event.id, event]));
+  const byId = new Map((await composed(tables, kept, nowMs)).map((event) => [event.id, event]));
   for (const webhook of webhooks) {
     const { id: webhookId, botId, kind, sealedAddress } = webhook;
     const all = due.filter((delivery) => delivery.webhookId === webhookId);
@@ -104,7 +105,7 @@ export async function claimWebhooks(
   return { claimed, paused: left.filter(isSetAside) };
 }
 
-/** A delivery that waited longer than its event is kept, or of an event that was damaged since. */
+/** A delivery that waited longer than its event or its vote is kept, or of an event that was damaged since. */
 const WITHOUT_EVENT = {
   ...({ state: 'given_up', nextAtMs: null } as const),
   reason: 'The event is no longer kept, or cannot be read.',

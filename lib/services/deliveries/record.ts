@@ -11,7 +11,7 @@ export type Sent = { readonly eventIds: readonly string[]; readonly result: Post
 export type Finished = {
   readonly webhookId: string;
   readonly botId: string;
-  /** What came of requests to an address that was changed since says nothing about the webhook. */
+  /** The results of requests to an address that was changed since says nothing about the webhook. */
   readonly sealedAddress: string;
   readonly sent: readonly Sent[];
 };

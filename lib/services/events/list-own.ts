@@ -74,7 +74,7 @@ async function ownBot({ bots }: Tables, userId: string, id: string): Promise<Nam
 }
 
 /**
- * Marks the caller's notifications up to `place` as read, so that those that came while they were reading stay unread.
+ * Marks the caller's notifications up to `place` as read, so that those that arrived while they were reading stay unread.
  * A mark never moves back.
  */
 export async function markRead(ports: Ports, who: Caller, place: NotificationPlace): Promise<Result<null>> {

@@ -1,4 +1,4 @@
-import { isStillTrue, wantsMail } from '@/lib/domain/alerts/alert-settings';
+import { isStillTrue, nextRepeatAtMs, wantsMail } from '@/lib/domain/alerts/alert-settings';
 import { WAITING_MAX } from '@/lib/domain/alerts/delivery';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import { gets } from '@/lib/domain/alerts/webhook';
@@ -51,6 +51,7 @@ async function routeAll(
   const due = await stillTrue(tables, events);
   await createDeliveries(tables, due, nowMs);
   await createMails(tables, ports, due, nowMs);
+  await scheduleRepeats(tables, due, nowMs);
   const dueIds = new Set(due.map(({ id }) => id));
   await tables.events.setRouted([...dueIds], nowMs);
   await tables.events.markUnsent(events.map(({ id }) => id).filter((id) => !dueIds.has(id)));
@@ -67,7 +68,7 @@ async function stillTrue({ bots, events }: Tables, due: readonly BotEvent[]): Pr
     const account = accounts.get(event.data.botId);
     const isSilenceNotified =
       event.type === 'bot.recovered' &&
-      (await events.wasNotified(event.data.botId, 'bot.silent', event.period));
+      (await events.findNotified(event.data.botId, 'bot.silent', event.period)) !== null;
     if (account === undefined || isStillTrue(event, account, isSilenceNotified)) found.push(event);
   }
   return found;
@@ -75,13 +76,15 @@ async function stillTrue({ bots, events }: Tables, due: readonly BotEvent[]): Pr
 
 /**
  * Adds the mails about events to the owners of their bots, by the owners' settings. Runs inside the transaction that
- * routes the events; a second run adds nothing. Without SMTP_URL there are no mails.
+ * routes the events; a second run adds nothing. `repeat` makes the mails of a repeated message others than the first ones.
+ * Without SMTP_URL there are no mails.
  */
 export async function createMails(
   tables: Tables,
   { mailer }: Pick<Ports, 'mailer'>,
   events: readonly BotEvent[],
   nowMs: number,
+  repeat = '',
 ): Promise<void> {
   if (mailer === null) return;
   const mails: NewMail[] = [];
@@ -90,10 +93,22 @@ export async function createMails(
     if (owner === null || owner.isDisabled) continue;
     if (!wantsMail(await tables.alertSettings.find(owner.id, data.botId), type)) continue;
     const { id: userId, email: recipient } = owner;
-    const id = `${eventId}.${userId}`;
+    const id = `${eventId}.${userId}${repeat}`;
     mails.push({ id, kind: 'event', userId, botId: data.botId, eventId, recipient, sealed: null });
   }
   await tables.mails.insert(mails, nowMs);
+}
+
+/** Silences are notified again while they last, if the owner chose that (services/silences/repeat.ts). */
+async function scheduleRepeats(tables: Tables, events: readonly BotEvent[], nowMs: number): Promise<void> {
+  for (const { type, dueAtMs, data } of events) {
+    if (type !== 'bot.silent') continue;
+    const owner = await ownerOf(tables, data.botId);
+    if (owner === null) continue;
+    const settings = await tables.alertSettings.find(owner.id, data.botId);
+    if (!settings[type].isRepeated) continue;
+    await tables.alertSettings.setRepeat(owner.id, data.botId, nextRepeatAtMs(dueAtMs, nowMs));
+  }
 }
 
 /**
@@ -110,9 +125,13 @@ async function createDeliveries(
     all
       .filter((webhook) => webhook.botId === event.data.botId && gets(webhook, event))
       .map(({ id, botId }) => ({
-        ...{ webhookId: id, botId, eventId: event.id, eventType: event.type },
+        webhookId: id,
+        botId,
+        eventId: event.id,
+        eventType: event.type,
         // In the order of the events, also among those that are due together.
-        ...{ createdAtMs: event.atMs, nextAtMs: Math.min(event.dueAtMs, nowMs) },
+        createdAtMs: event.atMs,
+        nextAtMs: Math.min(event.dueAtMs, nowMs),
       })),
   );
   await deliveries.insert(created);

@@ -70,7 +70,7 @@ type TurnOptions = Pick<FoldOptions, 'pause'> & {
 
 /**
  * Folds all reports before `beforeMs`. By turns, because PostgreSQL stores the reports of all bots in the order in which
- * they came: those of an hour share pages, and each page that changes is written to the WAL as a whole once per
+ * they were received: those of an hour share pages, and each page that changes is written to the WAL as a whole once per
  * checkpoint. Returns false if it had to stop.
  */
 async function foldByTurns(

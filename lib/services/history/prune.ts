@@ -1,5 +1,6 @@
 import { keptFromMs } from '@/lib/domain/history/history';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
+import { PAUSE_MAX_MS } from '@/lib/domain/silences/pause';
 import type { StoredHistory } from '@/lib/ports/history';
 import type { Ports, Tables } from '@/lib/ports/ports';
 import { SetAside } from '../set-aside';
@@ -38,11 +39,17 @@ export async function pruneHistory(
   return round.length < HISTORIES_PER_ROUND ? '' : (round.at(-1)?.botId ?? '');
 }
 
-function hasExpired({ bot, oldestReportMs, oldestHourMs }: StoredHistory, nowMs: number): boolean {
+function hasExpired({ bot, oldestReportMs, oldestHourMs, ...stored }: StoredHistory, nowMs: number): boolean {
   if (bot === null) return true;
   const keptMs = keptFromMs(bot, nowMs);
   const endsByThen = (hourMs: number | null) => hourMs !== null && hourMs + HOUR_MS <= keptMs;
-  return (oldestReportMs !== null && oldestReportMs < keptMs) || endsByThen(oldestHourMs);
+  const isBefore = (atMs: number | null, endMs: number) => atMs !== null && atMs < endMs;
+  return (
+    isBefore(oldestReportMs, keptMs) ||
+    endsByThen(oldestHourMs) ||
+    isBefore(stored.oldestMarkMs, keptMs) ||
+    isBefore(stored.oldestPauseMs, keptMs - PAUSE_MAX_MS)
+  );
 }
 
 /** Deletes expired reports and hours of one bot id in batches; if interrupted, a later call deletes the rest. */

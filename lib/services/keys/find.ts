@@ -1,7 +1,7 @@
 import { type KeysView, keyItem } from '@/lib/contract/keys-view';
 import type { Bot } from '@/lib/domain/bots/bot';
-import type { ApiKey, KeyListing } from '@/lib/domain/keys/api-key';
-import type { Caller } from '@/lib/domain/people/caller';
+import { type ApiKey, isKeyLive, type KeyListing } from '@/lib/domain/keys/api-key';
+import type { Caller, KeyCaller } from '@/lib/domain/people/caller';
 import { PAGE_SIZE, pageWithin } from '@/lib/domain/text/paging';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { findBot } from '../bots/find';
@@ -22,6 +22,13 @@ export async function findKey(
   const bot = await findBot(tables, who, key?.botId ?? '');
   if (key === null) return notFound(NO_KEY, 'keyId');
   return bot.ok ? done({ key, bot: bot.value }) : notOwned(NO_KEY, 'keyId');
+}
+
+/** The id of the key of a call, read again; `null` if it is no longer live. */
+export async function liveKeyId({ keys }: Tables, { botId, keyHash }: KeyCaller, nowMs: number) {
+  const [hashed] = await keys.listByHashes([keyHash]);
+  const key = hashed === undefined ? null : await keys.findById(hashed.id);
+  return key !== null && key.botId === botId && isKeyLive(key, nowMs) ? key.id : null;
 }
 
 /** The lock of a key's bot, which a key never leaves. For an unknown key it costs the same. */

@@ -22,9 +22,9 @@ export type ResetRequest = {
 export async function askReset(ports: Ports, request: ResetRequest): Promise<Result<null>> {
   const { directory, secrets, mailer, vault } = ports;
   if (mailer === null)
-    return notFound('This service sends no e-mail. An admin can create a link to choose a new password.');
+    return notFound('This service sends no email. An admin can create a link to choose a new password.');
   const recipient = parseEmail(request.email);
-  if (recipient === null) return invalid('This is not an e-mail address.', 'email');
+  if (recipient === null) return invalid('This is not an email address.', 'email');
   const browserId = await ownBrowserOf(ports, recipient, request);
   const shown = browserId === null ? ofNetworkResets(request.network) : ofOwnResets(browserId);
   // Refusals of an address are not shown: anyone could cause them.

@@ -11,7 +11,7 @@ import { emailLock, personLock, writeAsAdmin } from '../write';
 export type IssuedLink = {
   readonly token: string;
   readonly link: AccessLink;
-  /** Whether it is also sent by e-mail. */
+  /** Whether it is also sent by email. */
   readonly isMailed: boolean;
 };
 
@@ -68,14 +68,17 @@ export async function inviteUser(ports: Ports, who: Caller, input: NewPerson): P
   if (!checked.ok) return checked;
   const { id, email, name, role } = checked.value;
   return writeAsAdmin(ports, who, [emailLock(email)], async (tables, nowMs, caller) => {
-    if ((await tables.users.findByEmail(email)) !== null) {
+    const existing = await tables.users.findByEmail(email);
+    if (existing !== null && !existing.isInvited) {
       return conflict(`There is already a user with the address ${email}.`, 'email');
     }
     const actor = actorOf(caller);
-    const invited = { kind: 'invite', userId: id, email, name, role, issuer: actor } as const;
+    // Who owns bots already gets them with the invitation.
+    const userId = existing?.id ?? id;
+    const invited = { kind: 'invite', userId, email, name, role, issuer: actor } as const;
     const issued = await issueLink(tables, ports, invited, nowMs);
     const after = { email, name, role };
-    await tables.audit.append({ actor, action: 'user.invite', subject: id, after }, nowMs);
+    await tables.audit.append({ actor, action: 'user.invite', subject: userId, after }, nowMs);
     return done(issued);
   });
 }

@@ -108,7 +108,7 @@ async function accept(
 ): Promise<Result<User>> {
   const user = { id, email, name, role, isDisabled: false };
   const created = await insertUser(tables, id, { user, passwordHash }, nowMs);
-  if (created.ok && identity !== null) await connect(tables, id, identity, nowMs);
+  if (created.ok && identity !== null) await connect(tables, created.value.id, identity, nowMs);
   return created;
 }
 

@@ -7,9 +7,9 @@ import { writeApart } from '@/lib/ports/write-apart';
 import { readLink } from '../links/redeem';
 import type { SetAside } from '../set-aside';
 import { mailsLock } from '../write';
-import { eventLetter, linkLetter } from './letters';
+import { digestLetter, eventLetter, linkLetter } from './letters';
 
-/** A message that this instance may send now, and the mails that it stands for. */
+/** A message that this instance may send now, and the mails that it replaces. */
 export type Claimed = { readonly letter: Letter; readonly mails: readonly Mail[] };
 
 /** Due mails that are looked at together: what a summary can stand for. */
@@ -38,7 +38,9 @@ async function claimOneOf(
     const listed = await tables.mails.listDue(userId, nowMs, DUE_MAX, aside.ids(nowMs));
     const due = listed.filter(({ id }) => ids.has(id));
     const claimed =
-      (await nextLink(tables, ports, due, nowMs)) ?? (await nextOfEvents(tables, ports, due, nowMs));
+      (await nextLink(tables, ports, due, nowMs)) ??
+      (await nextDigest(tables, ports, due)) ??
+      (await nextOfEvents(tables, ports, due, nowMs));
     if (claimed === null) return null;
     const { letter, mails } = claimed;
     await tables.mails.claim(idsOf(mails), letter.id, nowMs, nowMs + MAIL_LEASE_MS);
@@ -55,7 +57,7 @@ async function nextLink(
   nowMs: number,
 ): Promise<Claimed | null> {
   for (const { kind, ...mail } of due) {
-    if (kind === 'event') continue;
+    if (kind === 'event' || kind === 'digest') continue;
     const token = mail.sealed && ports.vault.open(mail.sealed);
     const link = token && (await readLink(tables, ports.secrets.hash(token), nowMs));
     if (token && link) {
@@ -64,6 +66,24 @@ async function nextLink(
       return { letter: linkLetter(found, link, token, timeZone), mails: [found] };
     }
     const reason = token ? 'Its link no longer works.' : 'Its link was encrypted with another AUTH_SECRET.';
+    await tables.mails.settle([mail.id], { state: 'given_up', reason });
+  }
+  return null;
+}
+
+/** A digest that is still wanted; what it says was read when it was made. */
+async function nextDigest(tables: Tables, ports: Ports, due: readonly Mail[]): Promise<Claimed | null> {
+  for (const mail of due) {
+    if (mail.kind !== 'digest') continue;
+    const user = await tables.users.findById(mail.userId);
+    const wanted = await tables.users.findDigest(mail.userId);
+    const content = mail.sealed && ports.vault.open(mail.sealed);
+    if (user !== null && !user.isDisabled && wanted?.choice?.isMailed && content)
+      return {
+        letter: digestLetter(user, mail.id, JSON.parse(content), ports.unsubscribeTokens),
+        mails: [mail],
+      };
+    const reason = content ? 'It is not wanted any more.' : 'It was encrypted with another AUTH_SECRET.';
     await tables.mails.settle([mail.id], { state: 'given_up', reason });
   }
   return null;

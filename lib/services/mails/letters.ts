@@ -1,6 +1,7 @@
 import { type EventText, eventText } from '@/lib/contract/event-text';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { zonedTime } from '@/lib/contract/zoned-time';
+import { DIGEST } from '@/lib/domain/alerts/digest';
 import type { BotEvent } from '@/lib/domain/alerts/event';
 import type { Mail } from '@/lib/domain/alerts/mail';
 import type { AccessLink } from '@/lib/domain/people/access-link';
@@ -34,12 +35,29 @@ export function eventLetter(
   };
   const token = tokens.issue(isSummary ? { userId, messageId: id } : { userId, botId: data.botId, type });
   return {
-    ...{ to, id, sections: more > 0 ? [...texts, rest] : texts },
+    to,
+    id,
+    sections: more > 0 ? [...texts, rest] : texts,
     subject: isSummary ? `${events.length} events of ${whose}` : (texts[0]?.title ?? ''),
     reason: `You get this mail because you own ${bots === 1 ? data.botName : 'these bots'}. Under Alerts you choose what is mailed.`,
     unsubscribePath: withQuery(paths.unsubscribe, { token }),
   };
 }
+
+/** The mail of a digest. */
+export const digestLetter = (
+  { id: userId, email: to }: User,
+  id: string,
+  { subject, sections }: Pick<Letter, 'subject' | 'sections'>,
+  tokens: UnsubscribeTokens,
+): Letter => ({
+  to,
+  id,
+  subject,
+  sections,
+  reason: 'You get this mail because you chose a digest on your Account page.',
+  unsubscribePath: withQuery(paths.unsubscribe, { token: tokens.issue({ userId, botId: '', type: DIGEST }) }),
+});
 
 const sectionOf = (
   { title, meaning, advice, path }: EventText,
@@ -53,7 +71,7 @@ const sectionOf = (
 
 type Words = Pick<Letter, 'subject' | 'reason'> & { readonly why: string; readonly label: string };
 
-const WORDS: Readonly<Record<Exclude<Mail['kind'], 'event'>, Words>> = {
+const WORDS: Readonly<Record<Exclude<Mail['kind'], 'event' | 'digest'>, Words>> = {
   invite: {
     subject: 'You are invited to Botmeter',
     why: 'An admin invited you. Open the page to choose how you sign in.',
@@ -85,7 +103,10 @@ export function linkLetter(
   const until = `The link works once, until ${zonedTime(link.expiresAtMs, timeZone)}.`;
   const path = withQuery(paths[link.kind], { token });
   return {
-    ...{ to, id, subject, reason },
+    to,
+    id,
+    subject,
+    reason,
     sections: [{ title: subject, sentences: [why, until], link: { label, path } }],
     unsubscribePath: null,
   };

@@ -1,11 +1,20 @@
 import { parseBackup, parseBotCounts } from '@/lib/contract/service-facts';
 import { type Account, rollForward } from '@/lib/domain/bots/account';
 import type { BotListing } from '@/lib/domain/bots/bot';
-import { type BotCounts, countBot, noBots } from '@/lib/domain/bots/bot-counts';
-import { type BotState, type BotStateName, botState } from '@/lib/domain/bots/bot-state';
+import {
+  type BotCounts,
+  type BotGroup,
+  countBot,
+  countTimes,
+  noBots,
+  type WebhookTime,
+} from '@/lib/domain/bots/bot-counts';
+import { BOT_STATES, type BotState, type BotStateName, botState } from '@/lib/domain/bots/bot-state';
 import { type Caller, mayAdminister } from '@/lib/domain/people/caller';
+import type { RefusalRow } from '@/lib/domain/reports/refusal';
 import type { Waiting } from '@/lib/ports/events';
 import type { Ports, Tables } from '@/lib/ports/ports';
+import { type OpenRequests, openRequests } from '../bots/plan-request';
 import { signsAt } from '../bots/read';
 import { done, forbidden, type Result } from '../result';
 import { BOT_COUNTS_LOCK } from '../write';
@@ -17,6 +26,8 @@ export type Counting = { readonly afterBotId: string; readonly counts: BotCounts
 const BOTS_AT_ONCE = 500;
 /** A run takes at most a second, however many bots there are. */
 const BATCHES_PER_RUN = 200;
+/** The tries of a webhook whose mean time is shown. */
+const TIMED_TRIES = 20;
 /** The counts of another instance are good for this long. */
 const FRESH_MS = 45_000;
 
@@ -47,11 +58,14 @@ export async function countBots(
 async function countBatch(tables: Tables, { afterBotId, counts }: Counting, nowMs: number) {
   const { accounts, lastBotId } = await tables.bots.accountsAfter(afterBotId, BOTS_AT_ONCE);
   const signs = await signsAt(tables, nowMs);
-  const stateOf = (account: Account) => botState(rollForward(account, nowMs), signs, nowMs).name;
-  return {
-    counts: accounts.reduce((sum, account) => countBot(sum, account, stateOf(account)), counts),
-    lastBotId,
+  const botIds = accounts.map(({ botId }) => botId);
+  const withKey = new Set(await tables.keys.botsWithLiveKey(botIds, nowMs));
+  const add = (sum: BotCounts, account: Account) => {
+    const state = botState(rollForward(account, nowMs), signs, nowMs).name;
+    return countBot(sum, account, state, withKey.has(account.botId));
   };
+  const times = await tables.webhooks.meanTimes(botIds, TIMED_TRIES);
+  return { counts: countTimes(accounts.reduce(add, counts), times), lastBotId };
 }
 
 const begin = (directory: Ports['directory']): Promise<Counting | null> =>
@@ -70,12 +84,25 @@ type Overview = {
   readonly counts: (BotCounts & { readonly atMs: number }) | null;
   /** The worst bots of the count, in their state now. */
   readonly worst: readonly ListedBot[];
+  /** The newest refused calls, one a bot. */
+  readonly refused: readonly RefusedCall[];
+  /** The slowest webhooks of the count that still exist. */
+  readonly slow: readonly SlowWebhook[];
+  /** For larger plans. */
+  readonly requests: OpenRequests;
   readonly databaseBytes: number;
   /** The last backup by command; `null` if there was none. */
   readonly backup: { readonly atMs: number; readonly bytes: number } | null;
   /** How far a new installation is. */
   readonly begun: { readonly hasPeople: boolean; readonly hasBots: boolean; readonly hasReports: boolean };
 };
+
+type RefusedCall = RefusalRow & { readonly botName: string };
+type SlowWebhook = WebhookTime & { readonly botName: string; readonly host: string };
+
+/** The most calls on the page, and how many are looked at to find them: many can be of one bot. */
+const REFUSED_MAX = 6;
+const REFUSED_READ = 100;
 
 /** The most bots that need attention on the page. */
 const WORST_MAX = 10;
@@ -93,6 +120,9 @@ export async function readOverview({ directory }: Ports, who: Caller): Promise<R
       nowMs,
       counts: counts === null || stored === null ? null : { ...counts, atMs: stored.atMs },
       worst: counts === null ? [] : await worstOf(tables, counts, nowMs),
+      refused: await newestRefused(tables),
+      slow: counts === null ? [] : await slowOf(tables, counts),
+      requests: await openRequests(tables),
       databaseBytes: await facts.databaseBytes(),
       backup: backup === null || saved === null ? null : { ...backup, atMs: saved.atMs },
       begun: {
@@ -104,8 +134,31 @@ export async function readOverview({ directory }: Ports, who: Caller): Promise<R
   });
 }
 
-async function worstOf(tables: Tables, { states }: BotCounts, nowMs: number): Promise<ListedBot[]> {
-  const ids = WORST.flatMap((state) => states[state].ids).slice(0, WORST_MAX);
+async function newestRefused({ refusals, bots }: Tables): Promise<RefusedCall[]> {
+  const ofBots = new Map<string, RefusalRow>();
+  for (const row of await refusals.listNewest(REFUSED_READ))
+    if (!ofBots.has(row.botId)) ofBots.set(row.botId, row);
+  const shown = [...ofBots.values()].slice(0, REFUSED_MAX);
+  const names = await namesOf(bots, shown);
+  return shown.flatMap((row) => ({ ...row, botName: names.get(row.botId) ?? row.botId }));
+}
+
+async function slowOf({ webhooks, bots }: Tables, { slowWebhooks }: BotCounts): Promise<SlowWebhook[]> {
+  const known = await webhooks.listOfBots([...new Set(slowWebhooks.map(({ botId }) => botId))]);
+  const names = await namesOf(bots, slowWebhooks);
+  return slowWebhooks.flatMap((time) => {
+    const host = known.find(({ id }) => id === time.webhookId)?.host;
+    return host === undefined ? [] : [{ ...time, host, botName: names.get(time.botId) ?? time.botId }];
+  });
+}
+
+async function namesOf(bots: Tables['bots'], rows: readonly { readonly botId: string }[]) {
+  const listed = await bots.listByIds([...new Set(rows.map(({ botId }) => botId))]);
+  return new Map(listed.map(({ bot }) => [bot.id, bot.name]));
+}
+
+async function worstOf(tables: Tables, { groups }: BotCounts, nowMs: number): Promise<ListedBot[]> {
+  const ids = WORST.flatMap((state) => groups[state].ids).slice(0, WORST_MAX);
   const signs = await signsAt(tables, nowMs);
   const found = (await tables.bots.listByIds(ids)).map((listing) => {
     const account = rollForward(listing.account, nowMs);
@@ -141,14 +194,11 @@ export async function readFigures({ directory }: Pick<Ports, 'directory'>): Prom
         deliveries: queue(await deliveries.waiting()),
         mails: queue(await mails.waiting()),
       },
-      bots: counts && numbersOf(counts.states),
+      bots: counts && numbersOf(counts.groups),
       backupAtMs: parseBackup(backup?.value) === null ? null : (backup?.atMs ?? null),
     };
   });
 }
 
-const numbersOf = (states: Readonly<Record<BotStateName, { readonly count: number }>>) =>
-  Object.fromEntries(Object.entries(states).map(([name, { count }]) => [name, count])) as Record<
-    BotStateName,
-    number
-  >;
+const numbersOf = (groups: Readonly<Record<BotGroup, { readonly count: number }>>) =>
+  Object.fromEntries(BOT_STATES.map((name) => [name, groups[name].count])) as Record<BotStateName, number>;

@@ -72,15 +72,15 @@ export async function confirmPassword(ports: Ports, who: Caller, password: strin
 export async function changeOwnPassword(
   ports: Ports,
   who: Caller,
-  present: string,
+  currentPassword: string,
   next: string,
 ): Promise<Result<{ person: PasswordVersion; nowMs: number }>> {
   if (who.kind !== 'person') return forbidden();
   const fault = passwordError(next);
-  const checked = await checkOwnPassword(ports, who, present, 'present');
+  const checked = await checkOwnPassword(ports, who, currentPassword, 'currentPassword');
   if (!checked.ok && checked.refusal.code !== 'invalid') return checked;
   if (!checked.ok || fault !== null) {
-    return invalidFields({ present: checked.ok ? null : checked.refusal.message, password: fault });
+    return invalidFields({ currentPassword: checked.ok ? null : checked.refusal.message, password: fault });
   }
   const passwordHash = await ports.passwords.hash(next);
   const counts = [ofAccount(ports, checked.value.email), ofSignedIn(who.userId)];
@@ -90,7 +90,7 @@ export async function changeOwnPassword(
     counts.map(attemptsLock),
     async ({ users, sessions, accessLinks, audit, signInAttempts }, nowMs, { user: { id } }) => {
       if ((await users.findPasswordHash(id)) !== checked.value.passwordHash) {
-        return conflict('The password was changed meanwhile.', 'present');
+        return conflict('The password was changed meanwhile.', 'currentPassword');
       }
       await users.setPasswordHash(id, passwordHash);
       for (const { subject } of counts) await signInAttempts.delete(subject);

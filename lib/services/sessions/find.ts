@@ -23,14 +23,13 @@ export async function findSession(
 
 /** findSession inside a transaction, by the secret's hash. */
 export async function readSession(
-  { sessions, users }: Tables,
+  { sessions }: Tables,
   hash: string,
   nowMs: number,
 ): Promise<LiveSession | null> {
-  const session = await sessions.find(hash);
-  const user = session && (await users.findById(session.userId));
-  const who = session && user && personOf(session, user, nowMs);
-  return who && { session, user, who };
+  const found = await sessions.findWithUser(hash);
+  const who = found && personOf(found.session, found.user, nowMs);
+  return who && { ...found, who };
 }
 
 /** Sessions per page. */

@@ -27,7 +27,7 @@ type SignInRequest = {
 };
 
 /**
- * Signs in with e-mail address and password. Attempts count before the password is checked, so that parallel guesses
+ * Signs in with email address and password. Attempts count before the password is checked, so that parallel guesses
  * count too. An unknown address gets the same response after the same work. A known browser has its own allowance.
  */
 export async function signIn(ports: Ports, request: SignInRequest): Promise<SignedIn> {

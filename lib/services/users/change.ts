@@ -50,13 +50,17 @@ export async function changeUser(
 
 const LAST_ADMIN = 'This is the last admin who can sign in.';
 
-/** writeAsAdmin on a person, who is locked; `work` gets them as they are now. */
+/**
+ * writeAsAdmin on a person, who is locked; `work` gets them as they are now. Refused for someone who has not accepted their
+ * invitation yet, unless `alsoInvited`.
+ */
 export async function writeOnUser<T>(
   ports: Pick<Ports, 'directory'>,
   who: Caller,
   ref: UserRef,
   locks: readonly Lock[],
   work: (tables: Tables, nowMs: number, user: User) => Promise<Result<T>>,
+  alsoInvited = false,
 ): Promise<Result<T>> {
   if (!mayAdminister(who)) return forbidden();
   const userId = await userIdOf(ports, ref);
@@ -64,6 +68,11 @@ export async function writeOnUser<T>(
     const found = await findUser(tables, ref);
     if (!found.ok) return found;
     if (found.value.id !== userId) return conflict('This address was given to someone else meanwhile.');
+    if (found.value.isInvited && !alsoInvited) {
+      return conflict(
+        `${found.value.email} has not accepted their invitation yet. To change it, invite them again.`,
+      );
+    }
     return work(tables, nowMs, found.value);
   });
 }
@@ -87,7 +96,7 @@ export async function setOwnTimeZone(
 
 /** Deletes a person. Refused while they own bots, and for the last admin who can sign in. */
 export async function deleteUser(ports: Ports, who: Caller, ref: UserRef): Promise<Result<User>> {
-  return writeOnUser(ports, who, ref, [LAST_ADMIN_LOCK], async (tables, nowMs, user) => {
+  const remove = async (tables: Tables, nowMs: number, user: User) => {
     const owned = await tables.bots.countOwnedBy(user.id);
     if (owned > 0) {
       return conflict(
@@ -104,5 +113,6 @@ export async function deleteUser(ports: Ports, who: Caller, ref: UserRef): Promi
       nowMs,
     );
     return done(user);
-  });
+  };
+  return writeOnUser(ports, who, ref, [LAST_ADMIN_LOCK], remove, true);
 }

@@ -44,7 +44,7 @@ export function checkPerson({ secrets }: Pick<Ports, 'secrets'>, input: NewPerso
   const name = parseName(input.name ?? nameOf(email ?? 'unknown@'));
   if (email === null || name === null) {
     return invalidFields({
-      email: email === null ? 'This is not an e-mail address.' : null,
+      email: email === null ? 'This is not an email address.' : null,
       name: nameError(input.name ?? nameOf(email ?? 'unknown@')),
     });
   }
@@ -57,19 +57,29 @@ const nameOf = (email: string) =>
     .slice(0, NAME_LENGTH.max)
     .join('');
 
+/** Stores a new person, or lets one in who owned bots before they accepted their invitation. */
 export async function insertUser(
   { users, audit, accessLinks }: Tables,
   actor: string,
   { user, passwordHash }: CheckedUser,
   nowMs: number,
 ): Promise<Result<User>> {
-  if ((await users.findByEmail(user.email)) !== null) {
+  const existing = await users.findByEmail(user.email);
+  if (existing !== null && !existing.isInvited) {
     return conflict(`There is already a user with the address ${user.email}.`, 'email');
   }
-  const created = { ...user, createdAtMs: nowMs, timeZone: null };
-  await users.insert(created, passwordHash);
+  const created = { ...user, id: existing?.id ?? user.id, createdAtMs: nowMs, timeZone: null };
+  if (existing === null) await users.insert(created, passwordHash);
+  else {
+    const { id, name, role, isDisabled } = created;
+    await users.update(id, { name, role, isDisabled, isInvited: false }, nowMs);
+    await users.setPasswordHash(id, passwordHash);
+  }
   await accessLinks.deleteOfAddress('invite', user.email);
   const { email, name, role } = created;
-  await audit.append({ actor, action: 'user.create', subject: user.id, after: { email, name, role } }, nowMs);
+  await audit.append(
+    { actor, action: 'user.create', subject: created.id, after: { email, name, role } },
+    nowMs,
+  );
   return done(created);
 }

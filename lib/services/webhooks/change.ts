@@ -107,7 +107,10 @@ export async function changeEventTypes(
 const OTHER_KIND = 'Webhooks for Discord and for other receivers are different: add another one.';
 
 const audited = ({ id, host, status, eventTypes }: Webhook) => ({
-  ...{ webhookId: id, host, status, eventTypes: eventTypesText(eventTypes) },
+  webhookId: id,
+  host,
+  status,
+  eventTypes: eventTypesText(eventTypes),
 });
 
 /** Gives a signed webhook a new secret; the present one signs too for 24 h, one before it no longer. */

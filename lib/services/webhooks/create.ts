@@ -51,7 +51,9 @@ export async function createWebhook(
     if (!hasRoom(found.value.plan, kind, existing.length)) return conflict(noRoomMessage(found.value.plan));
     const secret = kind === 'discord' ? null : secrets.newWebhookSecret();
     const webhook: StoredWebhook = {
-      ...{ id: secrets.newId(), botId, createdAtMs: nowMs },
+      id: secrets.newId(),
+      botId,
+      createdAtMs: nowMs,
       ...address,
       ...switchedOn(nowMs),
       eventTypes: chosen(eventTypes),

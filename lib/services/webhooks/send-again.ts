@@ -7,7 +7,7 @@ import { writeAs } from '../write';
 import { findWebhook, lockOfWebhook, shownWebhook } from './find';
 
 /**
- * Delivers an event to a webhook again, now and with all retries, whatever came of it before: the receiver gets the
+ * Delivers an event to a webhook again, now and with all retries, whatever the result was before: the receiver gets the
  * same `webhook-id`. The webhook must be on, and the event still be kept.
  */
 export async function sendAgain(
@@ -32,7 +32,7 @@ export async function sendAgain(
   });
 }
 
-/** Sends the event `webhook.test` to one webhook, which must be on; its delivery log shows what came of it. */
+/** Sends the event `webhook.test` to one webhook, which must be on; its delivery log shows the result. */
 export async function testWebhook(ports: Ports, who: Caller, id: string): Promise<Result<Webhook>> {
   return writeAs(ports, who, [await lockOfWebhook(ports, id)], async (tables, nowMs, actor) => {
     const found = await findWebhook(tables, actor, id);

@@ -4,6 +4,6 @@ import type { Day } from '../day-bars';
 /** Calls per day as a CSV file, oldest day first. */
 export const callsCsv = (days: readonly Day[]): string =>
   csv(
-    ['day', 'served', 'refused'],
+    ['day', 'counted', 'refused'],
     days.map(({ date, calls, rejected }) => [date, calls, rejected]),
   );

@@ -1,8 +1,11 @@
-import type { ChartMark } from '@/lib/contract/bot-view';
+import type { ChartMark, Explained } from '@/lib/contract/bot-view';
+import type { VoteDay } from '@/lib/contract/votes-view';
 import type { Gap } from '@/lib/domain/history/gaps';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
+import type { Pause } from '@/lib/domain/silences/pause';
 import type { MonthPoint } from '../analytics';
 import type { Day } from '../day-bars';
+import type { SplitChart } from '../usage-split';
 
 /** What a chart shows, before it is drawn: by `drawPlot` for the first HTML, then by components/charts/live-plot.tsx. */
 
@@ -43,9 +46,11 @@ export type Chart = {
   /** Another line of its own points, e.g. of the period before. */
   readonly previous: readonly Row[];
   readonly gaps: readonly { readonly from: number; readonly until: number }[];
+  /** Planned silences. */
+  readonly pauses: readonly { readonly from: number; readonly until: number }[];
   readonly marks: readonly { readonly at: number }[];
-  /** A dashed line at a value. */
-  readonly level: number | null;
+  /** A dashed line at a value, from a place of the axis on. */
+  readonly level: { readonly value: number; readonly from: number } | null;
   /** A dotted line at a time. */
   readonly start: number | null;
 };
@@ -73,12 +78,20 @@ export type ChartInput =
       readonly previous: readonly SeriesPoint[] | null;
       readonly gaps: readonly Gap[];
       readonly marks: readonly ChartMark[];
+      readonly pauses?: readonly Pause[];
       readonly fromMs: number;
       readonly untilMs: number;
       /** Whether times are labelled. */
       readonly isLast: boolean;
     }
-  | { readonly kind: 'calls'; readonly days: readonly Day[]; readonly quota: DayQuota | null }
+  | ({ readonly kind: 'split'; readonly explained?: Explained | null } & SplitChart)
+  | { readonly kind: 'votes'; readonly days: readonly VoteDay[]; readonly explained?: Explained | null }
+  | {
+      readonly kind: 'calls';
+      readonly days: readonly Day[];
+      readonly quota: DayQuota | null;
+      readonly explained?: Explained | null;
+    }
   | {
       readonly kind: 'changes';
       readonly bars: readonly ChangeBar[];
@@ -94,6 +107,8 @@ type ChangeBar = { readonly name: string; readonly value: number | null; readonl
 export type DayQuota = {
   /** The quota's calls per day, if they were spread evenly over the cycle. */
   readonly callsPerDay: number;
+  /** Since when it has this plan; `null` if always. */
+  readonly planSinceMs: number | null;
   readonly cycleStartMs: number;
 };
 

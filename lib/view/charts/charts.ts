@@ -5,6 +5,7 @@ import { DAYS_MIN } from '../day-bars';
 import { axisText } from '../numbers';
 import { type TimeZoned, timeText } from '../times';
 import { type Chart, type ChartInput, type Measure, paler, type Row, type TimeTick } from './chart';
+import { explainedOn, explainedOnDays } from './explained';
 
 type InputOf<Kind extends ChartInput['kind']> = Extract<ChartInput, { kind: Kind }>;
 
@@ -12,13 +13,17 @@ const VALUE_TICKS_MAX = 4;
 /** Labels that fit on a wide and on a narrow chart. */
 const LABELS_MAX = { wide: 8, narrow: 4 } as const;
 
-const NOTHING = { previous: [], gaps: [], marks: [], level: null, start: null } as const;
+const NOTHING = { previous: [], gaps: [], pauses: [], marks: [], level: null, start: null } as const;
 
 /** The chart of any data, with its scales. */
 export function chartOf(input: ChartInput, reader: TimeZoned): Chart {
   switch (input.kind) {
     case 'history':
       return historyChart(input, reader);
+    case 'split':
+      return usageChart(input, reader);
+    case 'votes':
+      return votesChart(input, reader);
     case 'calls':
       return callsChart(input, reader);
     case 'changes':
@@ -30,7 +35,7 @@ export function chartOf(input: ChartInput, reader: TimeZoned): Chart {
 
 /** One count over time: its last values as a line, the lowest to the highest of all reports as a band. */
 function historyChart(input: InputOf<'history'>, reader: TimeZoned): Chart {
-  const { measure, name, color, gaps, marks, fromMs, untilMs } = input;
+  const { measure, name, color, gaps, pauses = [], marks, fromMs, untilMs } = input;
   const isShown = ({ atMs }: SeriesPoint) => atMs >= fromMs && atMs <= untilMs;
   const points = input.points.filter(isShown);
   const shiftMs = untilMs - fromMs;
@@ -51,7 +56,7 @@ function historyChart(input: InputOf<'history'>, reader: TimeZoned): Chart {
     ],
     previous: previous.filter(isShown).map((point) => ({ at: point.atMs, last: point[measure] })),
     gaps: gaps.map((gap) => ({ from: Math.max(gap.fromMs, fromMs), until: Math.min(gap.toMs, untilMs) })),
-    marks: marks.filter(({ atMs }) => atMs >= fromMs).map(({ atMs }) => ({ at: atMs })),
+    ...explainedOn({ marks, pauses }, fromMs, untilMs, (atMs) => atMs),
     level: null,
     start: null,
   };
@@ -87,31 +92,85 @@ function withBreaks(
 }
 
 /** Calls per day: the last day at the right end, refused calls on top of counted ones. */
-function callsChart({ days, quota }: InputOf<'calls'>, reader: TimeZoned): Chart {
+function callsChart({ days, quota, explained = null }: InputOf<'calls'>, reader: TimeZoned): Chart {
   const highest = days.reduce((max, { calls, rejected }) => Math.max(max, calls + rejected), 0);
-  const axis = valueAxis(0, Math.max(highest, Math.ceil(quota?.callsPerDay ?? 0)), VALUE_TICKS_MAX);
   const count = Math.max(DAYS_MIN, days.length);
   const first = count - days.length;
-  const cycleDay = quota === null ? -1 : (quota.cycleStartMs - Date.parse(days[0]?.date ?? '')) / DAY_MS;
-  const text = (at: number) =>
-    timeText(Date.parse(days[at - first]?.date ?? ''), 'day', { locale: reader.locale, timeZone: 'UTC' });
+  const dayAt = (atMs: number) => (atMs - Date.parse(days[0]?.date ?? '')) / DAY_MS;
+  const cycleDay = quota === null ? -1 : dayAt(quota.cycleStartMs);
+  // Another plan before had another line.
+  const planDay = quota?.planSinceMs == null ? 0 : dayAt(quota.planSinceMs);
   return {
     ...NOTHING,
-    x: { from: 0, until: count, ticks: slotLabels(count, first, text) },
-    y: valuesOf(axis, 0, reader.locale),
+    ...dayScales(days, count, Math.max(highest, Math.ceil(quota?.callsPerDay ?? 0)), reader),
+    ...explainedOnDays(explained, days, count),
     rows: Array.from({ length: count }, (_, at) => {
       const day = days[at - first];
       return { at: at + 0.5, calls: day?.calls || null, rejected: day?.rejected || null };
     }),
     series: [
-      { key: 'calls', name: 'Served', color: 'var(--series-calls)', kind: 'bar', stack: 'day' },
+      { key: 'calls', name: 'Counted', color: 'var(--series-calls)', kind: 'bar', stack: 'day' },
       {
-        ...{ key: 'rejected', name: 'Refused', color: 'var(--series-refused)', kind: 'bar', stack: 'day' },
+        key: 'rejected',
+        name: 'Refused',
+        color: 'var(--series-refused)',
+        kind: 'bar',
+        stack: 'day',
         isHatched: true,
       },
     ],
-    level: quota?.callsPerDay ?? null,
+    level: quota && { value: quota.callsPerDay, from: planDay > 0 ? first + planDay : 0 },
     start: cycleDay >= 0 && cycleDay <= days.length ? first + cycleDay : null,
+  };
+}
+
+/** Counted calls per day, by what they were on top of each other. */
+function usageChart({ series, days, explained = null }: InputOf<'split'>, reader: TimeZoned): Chart {
+  const highest = days.reduce((max, { calls }) => Math.max(max, calls), 0);
+  return {
+    ...NOTHING,
+    ...dayScales(days, days.length, highest, reader),
+    ...explainedOnDays(explained, days, days.length),
+    rows: days.map(({ by }, at) => ({
+      at: at + 0.5,
+      ...Object.fromEntries(by.map((calls, part) => [`part${part}`, calls || null])),
+    })),
+    series: series.map(({ name, color, isHatched = false }, part) => ({
+      key: `part${part}`,
+      name,
+      color,
+      kind: 'bar',
+      stack: 'day',
+      isHatched,
+    })),
+  };
+}
+
+/** Votes per day. */
+function votesChart({ days, explained = null }: InputOf<'votes'>, reader: TimeZoned): Chart {
+  const highest = days.reduce((max, { votes }) => Math.max(max, votes), 0);
+  return {
+    ...NOTHING,
+    ...dayScales(days, days.length, highest, reader),
+    ...explainedOnDays(explained, days, days.length),
+    rows: days.map(({ votes }, at) => ({ at: at + 0.5, votes: votes || null })),
+    series: [{ key: 'votes', name: 'Votes', color: 'var(--series-users)', kind: 'bar', stack: 'day' }],
+  };
+}
+
+/** The scales of UTC days, the last of them at the right end of `count` places. */
+function dayScales(
+  days: readonly { readonly date: string }[],
+  count: number,
+  highest: number,
+  reader: TimeZoned,
+): Pick<Chart, 'x' | 'y'> {
+  const first = count - days.length;
+  const text = (at: number) =>
+    timeText(Date.parse(days[at - first]?.date ?? ''), 'day', { locale: reader.locale, timeZone: 'UTC' });
+  return {
+    x: { from: 0, until: count, ticks: slotLabels(count, first, text) },
+    y: valuesOf(valueAxis(0, highest, VALUE_TICKS_MAX), 0, reader.locale),
   };
 }
 
@@ -171,7 +230,9 @@ function monthsChart({ months, color }: InputOf<'months'>, reader: TimeZoned): C
 function valuesOf({ ticks, from, to }: ValueAxis, base: number, locale: string): Chart['y'] {
   const step = (ticks[1] ?? 1) - (ticks[0] ?? 0);
   return {
-    ...{ from, to, base },
+    from,
+    to,
+    base,
     ticks: ticks.map((value) => ({ value, text: axisText(value, step, locale) })),
     note: from > 0 ? `Axis starts at ${axisText(from, step, locale)}` : null,
   };
@@ -186,7 +247,8 @@ function timeLabels(fromMs: number, untilMs: number, reader: TimeZoned): TimeTic
     timeText(atMs, areDays || isMidnight(atMs, reader.timeZone) ? 'day' : 'clock', reader);
   return [
     ...wide.atMs.map((atMs) => ({
-      ...{ at: atMs, text: text(atMs, wide.areDays) },
+      at: atMs,
+      text: text(atMs, wide.areDays),
       on: narrow.atMs.includes(atMs) ? ('all' as const) : ('wide' as const),
     })),
     ...narrow.atMs
@@ -213,7 +275,8 @@ function slotLabels(
   return Array.from({ length: count - first }, (_, at) => first + at)
     .filter((at) => isEvery(at, wide) || isEvery(at, narrow))
     .map((at) => ({
-      ...{ at: at + 0.5, text: textAt(at) },
+      at: at + 0.5,
+      text: textAt(at),
       on: !isEvery(at, narrow) ? 'wide' : isEvery(at, wide) ? 'all' : 'narrow',
     }));
 }

@@ -32,11 +32,12 @@ export function drawPlot(
   });
   const bars = drawBars(chart, percentX, (value) => y(value) / size.height);
   const paths = `<svg viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="none" width="100%" height="100%" overflow="visible" fill="none" stroke-linejoin="round" stroke-linecap="round">${[
+    pausePaths(chart, x, size.height),
     gapPaths(chart, x, size.height),
     ...chart.series.map((series) => seriesPaths(series, chart.rows, x, y)),
     dashedPath(chart.previous, x, y, chart.series.at(-1)?.color ?? ''),
   ].join('')}</svg>`;
-  const level = chart.level === null ? '' : percentY(chart.level);
+  const level = chart.level && percentY(chart.level.value);
   const start = chart.start === null ? '' : percentX(chart.start);
   return [
     `<g shape-rendering="crispEdges" fill="var(--muted)">${grid.join('')}${ticks.join('')}</g>`,
@@ -44,7 +45,8 @@ export function drawPlot(
       `<text x="100%" y="-5" text-anchor="end" fill="var(--muted)">${escaped(chart.y.note)}</text>`,
     bars,
     paths,
-    level && `<line x2="100%" y1="${level}" y2="${level}" stroke="var(--ink)" stroke-dasharray="6 4"/>`,
+    chart.level &&
+      `<line x1="${percentX(chart.level.from)}" x2="100%" y1="${level}" y2="${level}" stroke="var(--ink)" stroke-dasharray="6 4"/>`,
     start &&
       `<line x1="${start}" x2="${start}" y2="100%" stroke="var(--ink)" stroke-width="2" stroke-dasharray="1 3"/>`,
     ...chart.marks.map(({ at }) => {
@@ -75,6 +77,18 @@ export function gapPaths({ gaps }: Pick<Chart, 'gaps'>, x: Scale, height: number
   const boxes = places.map(({ left, right }) => `M${left} 0H${right}V${height}H${left}z`).join('');
   const feet = places.map(({ left, right }) => `M${left} ${height}H${right}`).join('');
   return `<path data-gaps="${gaps.length}" d="${boxes}" fill="var(--gap)" stroke="var(--gap)" stroke-width="2" ${FIXED}/><path d="${feet}" stroke="var(--line-strong)" stroke-width="3" ${FIXED}/>`;
+}
+
+/** Each planned silence over the whole height, with a mark above it, and below the gaps. */
+export function pausePaths({ pauses }: Pick<Chart, 'pauses'>, x: Scale, height: number): string {
+  if (pauses.length === 0) return '';
+  const spans = pauses.map(({ from, until }) => [
+    round(x(from)),
+    Math.max(round(x(from)) + 1, round(x(until))),
+  ]);
+  const boxes = spans.map(([left, right]) => `M${left} 0H${right}V${height}H${left}z`).join('');
+  const heads = spans.map(([left, right]) => `M${left} 0H${right}`).join('');
+  return `<path data-pauses="${pauses.length}" d="${boxes}" fill="var(--inset)"/><path d="${heads}" stroke="var(--muted)" stroke-width="3" ${FIXED}/>`;
 }
 
 /** The band of a series, or its line and the points that are alone. */

@@ -3,6 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { OPERATOR, sessionId } from '@/lib/domain/people/caller';
 import type { Tables } from '@/lib/ports/ports';
 import { inviteUser } from '@/lib/services/links/issue';
+import { addMark } from '@/lib/services/marks/marks';
+import { pauseBot } from '@/lib/services/silences/pause';
+import { createSource } from '@/lib/services/votes/sources';
 import { createWebhook } from '@/lib/services/webhooks/create';
 import { actionIds, actionRequest, PASSWORD } from '@/tests/support/browser-jar';
 import { columnsOf, namesOf } from '@/tests/support/process/raw-database';
@@ -12,6 +15,7 @@ import {
   type ClientContext,
   type ClientName,
   createClients,
+  makeBot,
   makePerson,
   type Site,
 } from '@/tests/support/site';
@@ -40,9 +44,15 @@ type Context = ClientContext & {
   /** A person without bots. */
   readonly botlessId: string;
   readonly botlessEmail: string;
+  /** Another bot of the owner, for which a larger plan is asked for. */
+  readonly askedBotId: string;
   /** A webhook of the bot, and an event that was delivered to it. */
   readonly webhookId: string;
   readonly eventId: string;
+  /** A source of votes of the bot, which has brought one vote. */
+  readonly sourceId: string;
+  /** A mark of the bot, whose silence is planned for an hour. */
+  readonly markId: string;
   /** The token of an open invitation, and the id and address of its person. */
   readonly invited: { readonly token: string; readonly id: string; readonly email: string };
 };
@@ -55,6 +65,7 @@ const SETUP_TOKEN = 'a set-up token that was never used';
 /** Its mail server is not there, so that mails wait. */
 const { site } = await siteWithMail({ SMTP_URL: 'smtp://127.0.0.1:1' });
 const FAR_MS = 8.64e15;
+const ASKED_AT_MS = 1_795_000_000_000;
 await storeSetupToken(site);
 
 function storeSetupToken({ ports }: Site): Promise<void> {
@@ -75,6 +86,7 @@ const isInvited = async ({ accessLinks }: Tables, { invited }: Context) =>
   (await accessLinks.find(site.ports.secrets.hash(invited.token))) !== null;
 
 const onBotsPage = { page: () => '/admin/bots', allowed: ADMIN };
+const onOverview = { page: () => '/admin', allowed: ADMIN };
 const onUsersPage = { page: () => '/admin/users', allowed: ADMIN };
 const onKeysPage = { page: ({ botId }: Context) => `/bots/${botId}/keys`, allowed: OWN };
 const onAccountPage = { page: () => '/account', allowed: ['owner'] as const };
@@ -184,6 +196,11 @@ const ACTIONS: Record<string, Action> = {
     form: () => ({ zone: 'Europe/Berlin' }),
     isDone: async ({ users }, { ownerId }) => (await users.findById(ownerId))?.timeZone === 'Europe/Berlin',
   },
+  'app/actions/account.ts#chooseDigestAction': {
+    ...onAccountPage,
+    form: () => ({ every: 'weekly', discord: 'yes' }),
+    isDone: async ({ users }, { ownerId }) => (await users.findDigest(ownerId))?.choice?.isOnDiscord === true,
+  },
   'app/actions/keys.ts#createKeyAction': {
     ...onKeysPage,
     form: ({ botId }) => ({ botId, name: 'another', expires: '' }),
@@ -211,6 +228,37 @@ const ACTIONS: Record<string, Action> = {
     isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.silentAfterMs === 300_000,
     allowed: OWN,
   },
+  // It sets a cookie and stores nothing.
+  'app/actions/row-size.ts#chooseRowsAction': {
+    page: () => '/bots',
+    form: () => ({ rows: 'compact' }),
+    isDone: async () => false,
+    allowed: [],
+  },
+  'app/actions/bot-settings.ts#setPublicAction': {
+    page: ({ botId }) => `/bots/${botId}/settings`,
+    form: ({ botId }) => ({ botId, public: 'yes' }),
+    isDone: async ({ bots }, { botId }) => (await bots.findById(botId))?.isPublic === true,
+    allowed: OWN,
+  },
+  // An admin who wants another plan for a bot gives it that plan.
+  'app/actions/bot-settings.ts#askForPlanAction': {
+    page: ({ botId }) => `/bots/${botId}/settings`,
+    form: ({ botId }) => ({ botId, plan: 'business' }),
+    isDone: async ({ planRequests }, { botId }) => (await planRequests.find(botId)) !== null,
+    allowed: ['owner'],
+  },
+  'app/actions/bot-settings.ts#grantPlanAction': {
+    ...onOverview,
+    form: ({ askedBotId }) => ({ botId: askedBotId, askedAtMs: String(ASKED_AT_MS) }),
+    isDone: async ({ bots }, { askedBotId }) => (await bots.findById(askedBotId))?.plan === 'business',
+  },
+  'app/actions/bot-settings.ts#declinePlanAction': {
+    ...onOverview,
+    form: ({ askedBotId }) => ({ botId: askedBotId, askedAtMs: String(ASKED_AT_MS), answer: 'Not now' }),
+    isDone: async ({ planRequests }, { askedBotId }) =>
+      (await planRequests.find(askedBotId))?.status === 'declined',
+  },
   'app/actions/account.ts#signOutSessionAction': {
     ...onAccountPage,
     form: ({ ownerSession }) => ({ session: ownerSession }),
@@ -218,7 +266,7 @@ const ACTIONS: Record<string, Action> = {
   },
   'app/actions/account.ts#changeOwnPasswordAction': {
     ...onAccountPage,
-    form: () => ({ present: PASSWORD, password: 'a new long passphrase' }),
+    form: () => ({ currentPassword: PASSWORD, password: 'a new long passphrase' }),
     isDone: hasNoSession,
   },
   'app/actions/account.ts#signOutEverywhereAction': {
@@ -242,7 +290,7 @@ const ACTIONS: Record<string, Action> = {
     form: ({ botId }) => ({ ids: `notice-${botId}` }),
     isDone: async ({ notices }, { ownerId }) => (await notices.listOfUser(ownerId)).length === 0,
   },
-  // An admin sees how an owner is told, and cannot change it.
+  // An admin sees how an owner is notified, and cannot change it.
   'app/actions/alerts.ts#changeAlertsAction': {
     page: ({ botId }) => `/bots/${botId}/alerts`,
     form: ({ botId }) => ({ botId, own: 'yes', 'mail.bot.silent': 'yes' }),
@@ -251,6 +299,8 @@ const ACTIONS: Record<string, Action> = {
     allowed: ['owner'],
   },
   ...webhookActions(),
+  ...voteActions(),
+  ...markActions(),
   'app/actions/notifications.ts#markReadAction': {
     page: () => '/notifications',
     form: () => ({ upTo: '1.evt_12345678-1234-1234-1234-123456789012' }),
@@ -333,6 +383,135 @@ function webhookActions(): Record<string, Action> {
   ]);
 }
 
+const VOTER = '160105994217586689';
+
+/** What may be done with the votes of the bot. */
+function voteActions(): Record<string, Action> {
+  const find = ({ votes }: Tables, { sourceId }: Context) => votes.findSource(sourceId);
+  const row = (
+    name: string,
+    form: (context: Context) => Record<string, string>,
+    isDone: Action['isDone'],
+  ): [string, Action] => [
+    `app/actions/votes.ts#${name}Action`,
+    { page: ({ botId }) => `/bots/${botId}/votes`, form, isDone, allowed: OWN },
+  ];
+  return Object.fromEntries([
+    row(
+      'addSource',
+      ({ botId }) => ({ botId, kind: 'generic', name: 'Second', secret: '' }),
+      async ({ votes }, { botId }) => (await votes.sources(botId)).length === 2,
+    ),
+    row(
+      'deleteSource',
+      ({ sourceId }) => ({ sourceId }),
+      async (tables, context) => (await find(tables, context))?.deletedAtMs !== null,
+    ),
+    row(
+      'turnSource',
+      ({ sourceId }) => ({ sourceId, on: 'no' }),
+      async (tables, context) => (await find(tables, context))?.pausedAtMs !== null,
+    ),
+    row(
+      'purgeVoter',
+      ({ botId }) => ({ botId, userId: VOTER }),
+      async ({ votes }, { botId }) => (await votes.listOfUser(botId, VOTER, 1)).length === 0,
+    ),
+  ]);
+}
+
+/** What may be done with the marks and planned silences of the bot. */
+function markActions(): Record<string, Action> {
+  const row = (
+    name: string,
+    page: 'activity' | 'alerts',
+    form: (context: Context) => Record<string, string>,
+    isDone: Action['isDone'],
+  ): [string, Action] => [
+    `app/actions/marks.ts#${name}Action`,
+    { page: ({ botId }) => `/bots/${botId}/${page}`, form, isDone, allowed: OWN },
+  ];
+  const all = { fromMs: 0, untilMs: FAR_MS };
+  const marksOf = ({ marks }: Tables, { botId }: Context) => marks.list(botId, all, 10);
+  const pauseOf = async ({ bots }: Tables, { botId }: Context) => (await bots.findById(botId))?.pausedUntilMs;
+  return Object.fromEntries([
+    row(
+      'addMark',
+      'activity',
+      ({ botId }) => ({ botId, text: 'Second', kind: 'deploy', at: '' }),
+      async (tables, context) => (await marksOf(tables, context)).length === 2,
+    ),
+    row(
+      'deleteMark',
+      'activity',
+      ({ botId, markId }) => ({ botId, markId }),
+      async (tables, context) => (await marksOf(tables, context)).length === 0,
+    ),
+    row(
+      'pauseBot',
+      'alerts',
+      ({ botId }) => ({ botId, minutes: '90', reason: 'Moving' }),
+      async (tables, context) => ((await pauseOf(tables, context)) ?? 0) > Date.now() + 80 * 60_000,
+    ),
+    row(
+      'resumeBot',
+      'alerts',
+      ({ botId }) => ({ botId }),
+      async (tables, context) => ((await pauseOf(tables, context)) ?? FAR_MS) <= Date.now(),
+    ),
+  ]);
+}
+
+/** A mark of the bot, and a silence that is planned. */
+async function makeMark(botId: string) {
+  const mark = { text: 'First', kind: 'note', atMs: null } as const;
+  const { id: markId } = accepted(await addMark(site.ports, OPERATOR, botId, mark));
+  accepted(await pauseBot(site.ports, OPERATOR, botId, { minutes: 60 }));
+  return { markId };
+}
+
+/** A source of votes of the bot, which has brought one vote. */
+async function makeSource(botId: string) {
+  const made = await createSource(site.ports, OPERATOR, { botId, kind: 'topgg', name: 'First' });
+  const { id: sourceId } = accepted(made).source;
+  await site.ports.directory.write([], ({ votes }, nowMs) =>
+    votes.insert([
+      {
+        id: site.ports.secrets.newId(),
+        botId,
+        sourceId,
+        userId: VOTER,
+        username: null,
+        weight: 1,
+        votedAtMs: nowMs,
+        expiresAtMs: nowMs + 1,
+        storedAtMs: nowMs,
+      },
+    ]),
+  );
+  return { sourceId };
+}
+
+/** A bot of a person, for which a larger plan is asked for. */
+async function makeAskedBot(id: string, owner: string): Promise<void> {
+  await makeBot(site, { id, owner, plan: 'free' });
+  await site.ports.directory.write([], ({ planRequests }) =>
+    planRequests.put({
+      botId: id,
+      plan: 'business',
+      formerPlan: 'free',
+      askedAtMs: ASKED_AT_MS,
+      used: 1,
+      resetAtMs: ASKED_AT_MS,
+      pace: null,
+      runsOutAtMs: null,
+      status: 'open',
+      answeredAtMs: null,
+      answer: '',
+    }),
+  );
+}
+
 /** A signed webhook of the bot, for nothing that happens here, with a delivered event. */
 async function makeWebhook(botId: string) {
   await site.ports.directory.write([], ({ bots }, nowMs) => bots.update(botId, { plan: 'premium' }, nowMs));
@@ -354,6 +533,8 @@ async function newContext(only: readonly ClientName[]): Promise<Context> {
   const { botId, ownerId } = client;
   const botless = await makePerson(site, `botless${botId}@example.org`, 'owner');
   const newBotId = `1383746529${botId.slice(10)}`;
+  const askedBotId = `1483746529${botId.slice(10)}`;
+  await makeAskedBot(askedBotId, client.ownerEmail);
   const [session] = await site.ports.directory.read(({ sessions }) =>
     sessions.listOfUser(ownerId, 1, 1, Date.now()),
   );
@@ -361,13 +542,14 @@ async function newContext(only: readonly ClientName[]): Promise<Context> {
   const { token, link } = accepted(await inviteUser(site.ports, OPERATOR, person));
   const context = {
     ...(await makeWebhook(botId)),
-    ...{
-      ...client,
-      newBotId,
-      newEmail: `new${botId}@example.org`,
-      botlessId: botless.id,
-      botlessEmail: botless.email,
-    },
+    ...(await makeSource(botId)),
+    ...(await makeMark(botId)),
+    ...client,
+    newBotId,
+    askedBotId,
+    newEmail: `new${botId}@example.org`,
+    botlessId: botless.id,
+    botlessEmail: botless.email,
     ownerSession: sessionId(session?.hash ?? ''),
     invited: { token, id: link.userId, email: link.email },
   };
@@ -402,8 +584,12 @@ describe('who is allowed does it, and form fields that are named like database c
   const columns = await columnsOf(rawDatabase, !site.databaseUrl.startsWith('file:'));
   /** Jobs write them at any moment, denials up to a second later. */
   const OF_JOBS = [
-    ...['serving_times', 'service_facts', 'access_log'],
-    ...['mails', 'deliveries', 'webhook_endpoints'],
+    'serving_times',
+    'service_facts',
+    'access_log',
+    'mails',
+    'deliveries',
+    'webhook_endpoints',
   ];
   const EXTREMES = ['1', 'admin', 'business', '0', '9999999999999', 'null', ''];
 
@@ -434,6 +620,7 @@ describe('who is allowed does it, and form fields that are named like database c
       .map((row) =>
         row
           .replaceAll(context.newBotId, '<new bot>')
+          .replaceAll(context.askedBotId, '<asked bot>')
           .replaceAll(context.botId, '<bot>')
           .replace(/(new|invited)?\d{19}@/g, '<person>@')
           .replace(/\b(owner|other|admin|disabled|gone|botless|invited)\d+\b/g, '$1')
@@ -441,6 +628,7 @@ describe('who is allowed does it, and form fields that are named like database c
           .replace(/\baccount:[0-9a-f]{64}/g, '<account>')
           .replace(/"reset(-network)?:[^"]*","attempts":\d+/g, '<asked>')
           .replace(/"\w*hash":"[^"]*"|\\?"last4\\?":\\?"\w*\\?"|"day_counts":"[^"]*"/g, '<secret>')
+          .replace(/"v1\.[\w-]+"/g, '<sealed>')
           .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
           .replace(/\b1[5-9]\d{11}\b/g, '<time>')
           .replace(/"id":\d+/g, '<number>'),

@@ -91,7 +91,8 @@ test('an action of an earlier build says that Botmeter was updated, with scripts
     const own = { origin: site.origin, cookie };
     const id = '40'.padEnd(42, 'a');
     const scripted = await fetch(`${site.origin}/account`, {
-      ...{ method: 'POST', body: '[]' },
+      method: 'POST',
+      body: '[]',
       headers: { ...own, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
     });
     // Next's client then throws the error that components/ui/use-form.ts turns into the notice.

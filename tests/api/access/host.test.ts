@@ -45,16 +45,25 @@ async function post(path: string, fields: Record<string, string>) {
 
 /** All pages, files and operations that could repeat the host. */
 const PATHS = [
-  ...['/', '/docs', '/login', '/setup', '/nothing', '/bots', '/account', '/admin/bots', '/admin/keys'],
-  ...[
-    `/bots/${context.botId}`,
-    `/bots/${context.botId}/keys`,
-    '/client.tgz',
-    '/download/client.tgz',
-    '//docs',
-  ],
+  '/',
+  '/docs',
+  '/login',
+  '/setup',
+  '/nothing',
+  '/bots',
+  '/account',
+  '/admin/bots',
+  '/admin/keys',
+  `/bots/${context.botId}`,
+  `/bots/${context.botId}/keys`,
+  '/client.tgz',
+  '/download/client.tgz',
+  '//docs',
   ...['csrf', 'session', 'providers', 'signin', 'error', 'signout'].map((name) => `/api/auth/${name}`),
-  ...['/icon.svg', '/api/auth/callback/discord?code=x', '/api/openapi.json', '/api/nothing'],
+  '/icon.svg',
+  '/api/auth/callback/discord?code=x',
+  '/api/openapi.json',
+  '/api/nothing',
 ];
 
 describe('a host that any client can name', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Route } from '@/lib/api/router';
 import { ROUTES as API } from '@/lib/api/routes';
-import { PEOPLE_PATH } from '@/lib/contract/api-paths';
+import { PEOPLE_PATH, PUBLIC_PAGE_PATH } from '@/lib/contract/api-paths';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
@@ -40,14 +40,20 @@ const OF_THE_BOT = ['owner', 'admin'] as const;
 /** API operations: only a key gives access to a bot, and operations without a key are public. */
 const apiRows = (route: Route): Row[] => {
   const { path: template, allow, operations, takesSession } = route;
-  const path = ({ botId }: ClientContext) => template.replace('{botId}', botId);
+  const path = ({ botId }: ClientContext) =>
+    template
+      .replace('{botId}', botId)
+      .replace('{sourceToken}', '0b0f3c0e-6f0c-4f0a-9a3e-0f2c6b1d7e5f')
+      .replace(/\{(badge|chart)\}/, 'servers.svg');
   // The metrics are off here; tests/api/metrics turns them on.
-  const isOn = ![...operations.values()].some(({ auth }) => auth === 'metrics token');
+  // An unknown source comes before a wrong method.
+  const isOn = ![...operations.values()].some(({ auth }) => auth === 'metrics token' || auth === 'source');
   return METHODS.flatMap((method): Row | Row[] => {
     const operation = operations.get(method);
     if (takesSession && operation !== undefined) return sessionRows(route);
     if (operation === undefined) return { path, method, status: isOn ? 405 : 404, allow };
-    const served = operation.body === undefined ? 200 : 415;
+    // The bots here are not public.
+    const served = template === PUBLIC_PAGE_PATH ? 404 : operation.body === undefined ? 200 : 415;
     if (operation.auth === 'key') return { path, method, status: { 'API key': served }, rest: 401 };
     return { path, method, status: isOn ? served : 404 };
   });
@@ -107,6 +113,10 @@ const ROUTES: Record<string, Row[]> = {
   '/bots/[botId]/analytics': [
     ...pageRows(({ botId }) => `/bots/${botId}/analytics`, OF_THE_BOT),
     ...pageRows(() => '/bots/1283746529999999999/analytics', []),
+  ],
+  '/bots/[botId]/votes': [
+    ...pageRows(({ botId }) => `/bots/${botId}/votes`, OF_THE_BOT),
+    ...pageRows(() => '/bots/1283746529999999999/votes', []),
   ],
   '/bots/[botId]/alerts': [
     ...pageRows(({ botId }) => `/bots/${botId}/alerts`, OF_THE_BOT),
@@ -178,15 +188,16 @@ test.each(['/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin
   },
 );
 
+/** What has a route file of its own. */
+const OF_API = /^\/(api\/v1|hooks|badge|chart|b)\//;
+
 test('every route of the build and of the API has its row', () => {
   const manifest = readFileSync('.next/app-path-routes-manifest.json', 'utf8');
   const built = Object.values(JSON.parse(manifest) as Record<string, string>).map((path) =>
-    path.startsWith('/api/v1/') ? path.replace('[botId]', '{botId}') : path,
+    OF_API.test(path) ? path.replace(/\[(\w+)\]/g, '{$1}') : path,
   );
   const api = API.routes.map(({ path }) => path);
   expect(new Set(Object.keys(ROUTES))).toEqual(new Set([...built, ...api]));
   // Each has its own row; the catch-all serves those without a route file.
-  expect(api.filter((path) => built.includes(path))).toEqual(
-    api.filter((path) => path.startsWith('/api/v1/')),
-  );
+  expect(api.filter((path) => built.includes(path))).toEqual(api.filter((path) => OF_API.test(path)));
 });

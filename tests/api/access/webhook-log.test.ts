@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { addWebhook } from '@/tests/support/data/fixtures';
 import { type ClientContext, type ClientName, createClients } from '@/tests/support/site';
@@ -33,5 +34,12 @@ test.each<[ClientName, ClientContext]>([
 ])('to the %s, another bot’s webhook is like an unknown one', async (client, of) => {
   const shown = await log(of, 'webhook-of-theirs', mine.headers[client]);
   expect([shown.status, shown.text.includes(HOST)]).toEqual([404, false]);
-  expect(shown).toEqual(await log(of, 'webhook-unknown', mine.headers[client]));
+  // On a busy machine React sends the parts of a page in another order now and then.
+  const isAlike = async () => {
+    const [known, unknown] = await Promise.all(
+      ['webhook-of-theirs', 'webhook-unknown'].map((webhook) => log(of, webhook, mine.headers[client])),
+    );
+    return isDeepStrictEqual(known, unknown);
+  };
+  await expect.poll(isAlike, { timeout: 20_000 }).toBe(true);
 });

@@ -41,7 +41,7 @@ onEveryServer((api) => {
     return Object.fromEntries((await entries()).map((entry) => [entry.error, entry]));
   };
 
-  it('lists every kind of refusal with what the client was told', async () => {
+  it('lists every kind of refusal with the message that the client got', async () => {
     const bot = await operator.bot();
     const key = expect.objectContaining({ name: 'test', last4: bot.key.slice(-4) });
     const expected: Record<string, unknown> = {};
@@ -108,7 +108,7 @@ it('no message, log line or stored row shows what the client sent: a key or a to
   const { key } = await api.operator.key(bot.id);
   const secrets = [key, 'MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.canary.0123456789abcdefghijklmnop'];
   let count = 0;
-  let told = '';
+  let messages = '';
   for (const secret of secrets) {
     const fields = ['botId', 'serverCount', 'userCount', 'shardCount', secret];
     const header = (value: string, name = 'Authorization') => ({ headers: { [name]: value }, body: '{}' });
@@ -134,7 +134,7 @@ it('no message, log line or stored row shows what the client sent: a key or a to
     for (const request of [...refused, ...unknown]) {
       const response = await api.report(bot, request);
       expect([400, 401, 404, 415]).toContain(response.status);
-      told += response.text;
+      messages += response.text;
     }
     count += refused.length;
   }
@@ -144,7 +144,7 @@ it('no message, log line or stored row shows what the client sent: a key or a to
   };
   await expect.poll(async () => (await stored()).total).toBe(count);
   await expect.poll(() => service.output().match(/"responded"/g)?.length).toBeGreaterThan(count);
-  for (const text of [told, service.output(), (await stored()).text]) {
+  for (const text of [messages, service.output(), (await stored()).text]) {
     for (const secret of secrets) expect(text).not.toContain(secret.slice(0, -4));
     expect(text).not.toMatch(/canary/i);
   }

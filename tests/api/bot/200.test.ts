@@ -16,10 +16,13 @@ onEveryServer((api) => {
       const bot = await operator.bot({ plan, name: 'Ünïcode 🤖' });
       const { displayName, intervalMinutes } = PLANS[plan];
       const data = {
-        ...{ id: bot.id, name: bot.name, state: 'new' },
+        id: bot.id,
+        name: bot.name,
+        state: 'new',
         tier: { name: plan, displayName, updateIntervalMinutes: intervalMinutes },
         stats: { servers: null, users: null, shards: null, lastStatsUpdate: null },
         registeredAt: iso((await operator.state(bot.id)).registeredAtMs),
+        pausedUntil: null,
       };
       const first = await api.send(botRequest(bot));
       expectServed(first, { success: true, data });

@@ -21,8 +21,10 @@ onEveryServer((api) => {
     expectFailure(response, 'quota_exceeded', {
       isAuthenticated: true,
       details: {
-        ...{ limit: 1_500, resetAt: new Date(registeredAtMs + CYCLE).toISOString() },
-        ...{ retryAfterSeconds: seconds, upgrade: UPGRADES.free },
+        limit: 1_500,
+        resetAt: new Date(registeredAtMs + CYCLE).toISOString(),
+        retryAfterSeconds: seconds,
+        upgrade: UPGRADES.free,
       },
     });
     expect(seconds).toBe(rateLimitOf(response).quota.t);

@@ -59,6 +59,15 @@ async def bot():
     history = (await again.get_history(datetime.now(timezone.utc) - timedelta(hours=1), unit="report")).data
     assert [(point["servers"], point["users"]) for point in history["points"]] == [(2, 200)], history
     assert (await again.get_analytics()).data["growth"]["servers"]["current"] == 2
+    breakdown = (await again.get_usage_breakdown()).data
+    assert {"operation": "breakdown", "calls": 1} in breakdown["operations"], breakdown
+    mark = (await again.mark("Version 2.4", "deploy", datetime.now(timezone.utc) - timedelta(minutes=1))).data
+    assert (mark["kind"], mark["text"]) == ("deploy", "Version 2.4"), mark
+    assert (await again.pause(30, "Moving")).data["until"] > mark["at"]
+    assert (await again.resume()).data == {"until": None}
+    votes = (await again.get_votes(5)).data
+    assert (votes["total"], votes["recentVoters"], len(votes["monthlyHistory"])) == (0, [], 12), votes
+    assert (await again.has_voted(160105994217586689)).data == {"voted": False, "votedAt": None, "expiresAt": None}
     refused = (await again.get_history("yesterday")).error
     assert refused.code == "invalid_query" and "from" in refused.message, refused
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,6 +47,25 @@ describe('npm run demo', () => {
     const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
     expect(bots.map((bot) => bot.planDisplayName).sort()).toEqual(['Business', 'Free', 'Premium']);
     expect(bots.map(({ state }) => state.name)).toEqual(['critical', 'warning', 'healthy']);
+  });
+
+  test('has the tabs that the pictures of the README show; if not, run `npm run pictures`', async () => {
+    const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
+    const html = await (await fetch(`${origin}/bots/${bots[0]?.id}`, { headers: { cookie } })).text();
+    const [, tabs = ''] = /<nav aria-label="Bot"[^>]*>(.*?)<\/nav>/.exec(html) ?? [];
+    const names = [...tabs.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, text = '']) =>
+      text.replace(/<[^>]*>/g, ''),
+    );
+    expect(names).toEqual(JSON.parse(readFileSync('app/pictures/tabs.json', 'utf8')));
+  });
+
+  test('has the badge that the README shows, with other numbers; if not, run `npm run pictures`', async () => {
+    const { bots } = await read<OwnBotsView>('/api/dashboard/bots');
+    const [shown] = bots.filter(({ planDisplayName }) => planDisplayName === 'Business');
+    const badge = await (await fetch(`${origin}/badge/${shown?.id}/servers.svg`)).text();
+    const withoutNumbers = (svg: string) => svg.replace(/\d+([.,]\d+)*/g, '#');
+    expect(badge).toContain('>servers<');
+    expect(withoutNumbers(badge)).toBe(withoutNumbers(readFileSync('app/pictures/badge.svg', 'utf8')));
   });
 
   test('has history as far back as each plan keeps', async () => {

@@ -23,7 +23,7 @@ onEveryServer((api) => {
     expect(await operator.rows(bot.id)).toEqual(before);
   });
 
-  it('ends a silence that was told, with one event', async () => {
+  it('ends a silence that was notified, with one event', async () => {
     const bot = await operator.bot();
     await operator.setSilent(bot.id, Date.now() - 3_600_000);
     const before = await operator.eventTypes(bot.id);

@@ -65,7 +65,9 @@ onEveryServer((api) => {
     ]) {
       const response = await send(`?unit=${unit}`, { Accept: 'text/csv' });
       expect([response.status, response.header('content-type'), response.text]).toEqual([
-        ...[200, 'text/csv; charset=utf-8', line],
+        200,
+        'text/csv; charset=utf-8',
+        line,
       ]);
       expect(response.all('vary')).toContainEqual(expect.stringMatching(/(^|, ?)Accept(,|$)/));
       expect(response.header('cache-control')).toBe('no-store');

@@ -96,7 +96,9 @@ onEveryServer((api) => {
       const bot = await operator.bot();
       const { key } = bot;
       const elsewhere = {
-        ...{ 'X-Api-Key': key, 'Api-Key': key, 'Proxy-Authorization': `Bearer ${key}` },
+        'X-Api-Key': key,
+        'Api-Key': key,
+        'Proxy-Authorization': `Bearer ${key}`,
         Cookie: `key=${key}; authorization=Bearer ${key}`,
       };
       const query = `?key=${key}&api_key=${key}&access_token=${key}&token=${key}`;

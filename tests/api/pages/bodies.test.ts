@@ -22,8 +22,14 @@ const form = (bytes: number) => {
 };
 const head = (...fields: string[]) =>
   [
-    ...['POST /api/auth/callback/credentials HTTP/1.1', `Host: localhost:${port}`, `Origin: ${site.origin}`],
-    ...[`Cookie: ${browser.cookie}`, 'Content-Type: application/x-www-form-urlencoded', ...fields, '', ''],
+    'POST /api/auth/callback/credentials HTTP/1.1',
+    `Host: localhost:${port}`,
+    `Origin: ${site.origin}`,
+    `Cookie: ${browser.cookie}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    ...fields,
+    '',
+    '',
   ].join('\r\n');
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 

@@ -43,8 +43,16 @@ it('with an https APP_URL every response has HSTS', async () => {
   const env = { APP_URL: 'https://bots.example.org' };
   const { port } = await testService({ databaseFile, env });
   for (const request of [
-    ...['GET /login', 'GET /bots', 'GET /foo.bar', 'GET /icon.svg', 'GET /client.tgz', 'POST /nothing'],
-    ...['POST /login', 'GET /api/auth/csrf', 'GET /api/v1/usage', 'GET /api/nothing'],
+    'GET /login',
+    'GET /bots',
+    'GET /foo.bar',
+    'GET /icon.svg',
+    'GET /client.tgz',
+    'POST /nothing',
+    'POST /login',
+    'GET /api/auth/csrf',
+    'GET /api/v1/usage',
+    'GET /api/nothing',
   ]) {
     const [method, path] = request.split(' ');
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });

@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { setPublic } from '@/lib/services/bots/publish';
 import { signedInBrowser } from '@/tests/support/browser-jar';
 import { openServices } from '@/tests/support/process/operator';
 import { reportRequest, usageRequest } from '@/tests/support/process/requests';
 import { type Service, startService, stopService } from '@/tests/support/process/service';
 import { ProjectCopy } from '@/tests/support/project-copy.mjs';
+import { accepted } from '@/tests/support/result';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 
 /** The route files of the specification, the other operations and the pages, without the front door. */
@@ -27,6 +30,7 @@ describe.each(['next start', 'next dev'] as const)('under %s', (server) => {
     await makePerson(services, ADMIN, 'admin');
     await makeBot(services, { id: BOT_ID, owner: ADMIN, name: 'FindMe' });
     ({ key } = await makeKey(services, BOT_ID));
+    accepted(await setPublic(services.ports, OPERATOR, BOT_ID, true));
     await services.close();
     service = await startService({ server, databaseFile, folder: copy?.folder });
   });
@@ -60,6 +64,17 @@ describe.each(['next start', 'next dev'] as const)('under %s', (server) => {
     const headers = { Authorization: 'Bearer nothing' };
     expect(await send({ path, headers })).toMatchObject({ status: 401, body: { success: false } });
     expect(await send({ path: '/api/nothing' })).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+
+  it('what anyone may see of a public bot is served, pictures included', async () => {
+    const get = (path: string) => fetch(origin() + path);
+    expect(await send({ path: `/badge/${BOT_ID}/status.json` })).toMatchObject({
+      body: { schemaVersion: 1 },
+    });
+    expect(await (await get(`/chart/${BOT_ID}/servers.svg`)).text()).toContain('FindMe');
+    expect((await get(`/chart/${BOT_ID}/servers.png`)).headers.get('content-type')).toBe('image/png');
+    expect(await (await get(`/b/${BOT_ID}`)).text()).toContain('<h1><bdi>FindMe</bdi></h1>');
+    expect((await get('/b/123456789012345678')).status).toBe(404);
   });
 
   it('a person signs in and sees the lists, which a worker thread reads', async () => {

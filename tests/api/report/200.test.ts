@@ -15,8 +15,14 @@ const BOUNDS = Object.entries({
 }).flatMap(([field, values]) => values.map((value) => [field, value] as const));
 
 const SPELLINGS = [
-  ...[['4.0', 4] as const, ['4e0', 4] as const, ['1e3', 1000] as const, ['1E+3', 1000] as const],
-  ...[['1000e-3', 1] as const, ['-0', 0] as const, ['-0.0', 0] as const, ['0e9', 0] as const],
+  ['4.0', 4] as const,
+  ['4e0', 4] as const,
+  ['1e3', 1000] as const,
+  ['1E+3', 1000] as const,
+  ['1000e-3', 1] as const,
+  ['-0', 0] as const,
+  ['-0.0', 0] as const,
+  ['0e9', 0] as const,
 ];
 
 /** Headers with which a report is accepted; KEY stands for the bot's key. */
@@ -48,7 +54,10 @@ onEveryServer((api) => {
     success: true,
     message: 'Stats updated successfully',
     data: {
-      ...{ botId: bot.id, botName: bot.name, ...fields, updatedAt: expect.stringMatching(ISO) },
+      botId: bot.id,
+      botName: bot.name,
+      ...fields,
+      updatedAt: expect.stringMatching(ISO),
       tier: { name: 'free', updateIntervalMinutes: 30 },
     },
   });
@@ -64,7 +73,10 @@ onEveryServer((api) => {
     expect(updatedAt).toBeGreaterThanOrEqual(before);
     expect(updatedAt).toBeLessThanOrEqual(after);
     expect(await operator.state(bot.id)).toMatchObject({
-      ...{ used: 1, calls: 1, rejected: 0, lastReportAtMs: updatedAt },
+      used: 1,
+      calls: 1,
+      rejected: 0,
+      lastReportAtMs: updatedAt,
       reports: [{ atMs: updatedAt, serverCount: 4, userCount: 273, shardCount: 16 }],
     });
   });
@@ -153,8 +165,13 @@ onEveryServer((api) => {
     const values = [0, 1, 'business', null, true, 9_999_999_999_999, 'admin', []];
     const extra = {
       ...Object.fromEntries(columns.map((name, i) => [name, values[i % values.length]])),
-      ...{ timestamp: '2001-01-01T00:00:00.000Z', lang: 'de', updatedAt: 0, used: 0, limit: 9e9 },
-      ...{ apiKey: 'btm_x', nested: { botId: known.id } },
+      timestamp: '2001-01-01T00:00:00.000Z',
+      lang: 'de',
+      updatedAt: 0,
+      used: 0,
+      limit: 9e9,
+      apiKey: 'btm_x',
+      nested: { botId: known.id },
     };
     const proto = '"__proto__":{"plan":"business","shardCount":9},"constructor":{"prototype":{"plan":1}}';
     const json = `{${proto},${JSON.stringify({ ...extra, ...report(unknown) }).slice(1)}`;
@@ -165,7 +182,9 @@ onEveryServer((api) => {
     const rowOf = async (bot: { id: string }, response: typeof odd) => {
       const row = (await operator.rows(bot.id)) as Record<string, unknown>;
       expect(row.last_report_at_ms).toBe(Date.parse(response.json().data.updatedAt));
-      return { ...row, id: '', registered_at_ms: 0, last_report_at_ms: 0 };
+      // It begins with the time of the call.
+      const usagePart = String(row.usage_part).replace(/^\d+/, '0');
+      return { ...row, id: '', registered_at_ms: 0, last_report_at_ms: 0, usage_part: usagePart };
     };
     expect(await rowOf(unknown, odd)).toEqual(await rowOf(known, plain));
     expect(({} as { plan?: unknown }).plan).toBeUndefined();

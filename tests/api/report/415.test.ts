@@ -5,10 +5,25 @@ import { expectRejected } from '../../support/process/envelope';
 import { bearer, REPORT_PATH, report } from '../../support/process/requests';
 
 const TYPES = [
-  ...['', 'text/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
-  ...['application/jsonp', 'application/json-seq', 'application/ld+json', 'application/vnd.api+json'],
-  ...['application/*', '*/*', 'application', 'json', 'application/json, text/plain', 'application/json/x'],
-  ...['x application/json', 'application /json', '"application/json"', ';application/json'],
+  '',
+  'text/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+  'application/json-seq',
+  'application/ld+json',
+  'application/vnd.api+json',
+  'application/*',
+  '*/*',
+  'application',
+  'json',
+  'application/json, text/plain',
+  'application/json/x',
+  'x application/json',
+  'application /json',
+  '"application/json"',
+  ';application/json',
 ];
 const ENCODINGS = [
   'gzip',

@@ -27,8 +27,10 @@ onEveryServer((api) => {
     expectFailure(response, 'quota_exceeded', {
       isAuthenticated: true,
       details: {
-        ...{ limit, resetAt: new Date(reset).toISOString() },
-        ...{ retryAfterSeconds: seconds, upgrade: UPGRADES[plan] },
+        limit,
+        resetAt: new Date(reset).toISOString(),
+        retryAfterSeconds: seconds,
+        upgrade: UPGRADES[plan],
       },
     });
     expect(seconds).toBeLessThanOrEqual(Math.ceil((reset - sentAt) / 1_000));

@@ -18,12 +18,12 @@ type Bot = Awaited<ReturnType<typeof earlyBot>>;
 const call = (method: string, path: string, { key }: Bot, body = '') =>
   [
     `${method} ${path} HTTP/1.1`,
-    ...[
-      'Host: localhost',
-      `Authorization: ${bearer({ key }).Authorization}`,
-      'Content-Type: application/json',
-    ],
-    ...[`Content-Length: ${body.length}`, '', body],
+    'Host: localhost',
+    `Authorization: ${bearer({ key }).Authorization}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
   ].join('\r\n');
 const reportCall = (bot: Bot, fields = {}) =>
   call('POST', REPORT_PATH, bot, JSON.stringify(report(bot, fields)));

@@ -7,8 +7,12 @@ const lines = (...text: string[]) => text.join('\r\n');
 const get = (...headers: string[]) => lines(`GET ${USAGE_PATH} HTTP/1.1`, 'Host: x', ...headers, '', '');
 const post = (key: string, ...rest: string[]) =>
   lines(
-    ...[`POST ${REPORT_PATH} HTTP/1.1`, 'Host: x', 'Connection: close', 'Content-Type: application/json'],
-    ...[`Authorization: Bearer ${key}`, ...rest],
+    `POST ${REPORT_PATH} HTTP/1.1`,
+    'Host: x',
+    'Connection: close',
+    'Content-Type: application/json',
+    `Authorization: Bearer ${key}`,
+    ...rest,
   );
 
 const MALFORMED: [string, string][] = [

@@ -8,8 +8,13 @@ const get = (path: string, ...headers: string[]) =>
   lines(`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', '');
 const post = (body: string, ...headers: string[]) =>
   lines(
-    ...[`POST ${REPORT_PATH} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json'],
-    ...[`Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body],
+    `POST ${REPORT_PATH} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+    '',
+    body,
   );
 const id = (i: number) => `X-Request-Id: request-${String(i).padStart(4, '0')}`;
 const CLOSE = 'Connection: close';
@@ -40,7 +45,8 @@ onEveryServer((api) => {
       post(
         JSON.stringify(report(bot, { serverCount: i, padding: 'x'.repeat(i % 2 === 0 ? 15_000 : 10) })),
         `Authorization: ${bearer(bot).Authorization}`,
-        ...[id(i), ...(i === bots.length - 1 ? [CLOSE] : [])],
+        id(i),
+        ...(i === bots.length - 1 ? [CLOSE] : []),
       ),
     );
     const { text } = await exchange(api.port, requests.join(''));

@@ -7,12 +7,24 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 const KEPT = ['a'.repeat(8), 'a'.repeat(64), 'Az09_-Az', '--------', '00000000-0000-4000-8000-000000000000'];
 const REPLACED = [
-  ...['', 'a', 'a'.repeat(7), 'a'.repeat(65), 'a'.repeat(5_000), 'with space', 'dotted.dotted', 'semi;colon'],
-  ...['<script>', 'ümlaut-ümlaut', 'quote"quote', 'per%20cent', '12345678,12345678', 'null\u00a0null'],
+  '',
+  'a',
+  'a'.repeat(7),
+  'a'.repeat(65),
+  'a'.repeat(5_000),
+  'with space',
+  'dotted.dotted',
+  'semi;colon',
+  '<script>',
+  'ümlaut-ümlaut',
+  'quote"quote',
+  'per%20cent',
+  '12345678,12345678',
+  'null\u00a0null',
 ];
 
 onEveryServer((api) => {
-  const paths = [USAGE_PATH, '/api/v1/votes', '/api/health/live'];
+  const paths = [USAGE_PATH, '/api/v1/vote', '/api/health/live'];
 
   const sendTo = (path: string, id: string) => api.send({ path, headers: { 'X-Request-Id': id } });
   const expectReplaced = async (id: string) => {

@@ -109,7 +109,7 @@ describe('signing in with Discord', () => {
     expect(await isSignedIn(jar)).toBe(true);
   });
 
-  test('signs nobody in with an unconnected identity, even with the e-mail address of a person', async () => {
+  test('signs nobody in with an unconnected identity, even with the email address of a person', async () => {
     const { email, subject } = await person();
     discord.account = { id: subject, email };
     const jar = newBrowser();

@@ -12,7 +12,7 @@ const AT_LIMIT = { 'x-forwarded-for': '203.0.113.7' };
 const site = await siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
 
 let people = 0;
-/** The e-mail address of a new person. */
+/** The email address of a new person. */
 async function person(): Promise<string> {
   const email = `person${++people}@example.org`;
   await makePerson(site, email, 'owner');
@@ -25,7 +25,7 @@ const browserAt = (address: string) => newBrowser({ 'x-forwarded-for': address }
 const cookieIn = (response: Response) =>
   response.headers.getSetCookie().find((cookie) => cookie.includes('botmeter.session='));
 
-describe('signing in with e-mail and password', () => {
+describe('signing in with email and password', () => {
   test('opens a session in a cookie that scripts cannot read', async () => {
     const jar = newBrowser();
     const { url, response } = await jar.signIn(await person(), PASSWORD);
@@ -60,7 +60,10 @@ describe('signing in with e-mail and password', () => {
   });
 
   test.each([
-    ...['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example'],
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
     'javascript:alert(1)',
   ])('never redirects to the callbackUrl %j', async (callbackUrl) => {
     const { url } = await newBrowser().signIn(await person(), PASSWORD, callbackUrl);

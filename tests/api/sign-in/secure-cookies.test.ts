@@ -60,8 +60,12 @@ describe('where APP_URL is https', () => {
       (await fetch(`${site.origin}/api/dashboard/bots`, { headers: { cookie } })).status;
     expect(await statusWith(session)).toBe(200);
     for (const name of [
-      ...['botmeter.session', '__Secure-botmeter.session', '__host-botmeter.session'],
-      ...['__Host-botmeter.session ', '\u00a0__Host-botmeter.session', '"__Host-botmeter.session"'],
+      'botmeter.session',
+      '__Secure-botmeter.session',
+      '__host-botmeter.session',
+      '__Host-botmeter.session ',
+      '\u00a0__Host-botmeter.session',
+      '"__Host-botmeter.session"',
     ]) {
       expect([name, await statusWith(`${name}=${value}`)]).toEqual([name, 401]);
     }

@@ -6,7 +6,11 @@ import { exchange, rawHeader, rawRequest } from '../../support/process/http';
 import type { TestBot } from '../../support/process/operator';
 import { bearer, report, USAGE_PATH } from '../../support/process/requests';
 
-const KNOWN = ROUTES.routes.map(({ path }) => path.replace('{botId}', '1234567890123456789'));
+const KNOWN = ROUTES.routes.map(({ path }) =>
+  path
+    .replace('{botId}', '1234567890123456789')
+    .replace('{sourceToken}', '0b0f3c0e-6f0c-4f0a-9a3e-0f2c6b1d7e5f'),
+);
 
 /** Variants of a known path that some servers treat as the same path. */
 const variants = KNOWN.flatMap((path) => [
@@ -22,12 +26,13 @@ const variants = KNOWN.flatMap((path) => [
 const words = (list: string) => list.trim().split(/\s+/);
 const others = [
   ...words(`
-    /api /api/ /api// /api?x=1 /api/?x=1 /api/v1 /api/v1/ /api/v1/bots /api/v1/bots/ /api/v1/votes /api/v2/usage /api/usage
+    /api /api/ /api// /api?x=1 /api/?x=1 /api/v1 /api/v1/ /api/v1/bots /api/v1/bots/ /api/v1/vote /api/v2/usage /api/usage
     /api/V1/usage /api/v1/Usage /api/v1/bots/stats/1 /api/v1/%75sage /api/v%31/usage /api/v1%2fusage /api/health
     /api/unknown /api/.. /api/constructor /api/__proto__ /api/v1/usage/../usage /api/../api/v1/usage /api/% /api/%zz
-    /api/v1/../../api/v1/usage /api/%E0%A4%A /api/_next/static /api/v1/usage%3Fx=1 /api/v1/usage%23
+    /api/v1/../../api/v1/usage /api/%E0%A4%A /api/_next/static /api/v1/usage%3Fx=1 /api/v1/usage%23 /hooks/ /hooks/votes/ /hooks/votes/1 /hooks/other/1
   `),
-  ...[`/api/${'a'.repeat(6_000)}`, `/api${'/a'.repeat(2_000)}`],
+  `/api/${'a'.repeat(6_000)}`,
+  `/api${'/a'.repeat(2_000)}`,
 ];
 
 /** Targets that do not begin with `/api` literally, but would after normalization. */
@@ -58,14 +63,14 @@ onEveryServer((api) => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'PURGE'])(
     'returns 404 for %s too',
     async (method) => {
-      for (const path of ['/api/v1/votes', '/api', '/api/v1/usage/']) {
+      for (const path of ['/api/v1/vote', '/api', '/api/v1/usage/']) {
         expectFailure(await api.send({ method, path }), 'not_found');
       }
     },
   );
 
   it('returns 404 for HEAD, without a body', async () => {
-    const response = await api.send({ method: 'HEAD', path: '/api/v1/votes' });
+    const response = await api.send({ method: 'HEAD', path: '/api/v1/vote' });
     expect([response.status, response.text]).toEqual([404, '']);
   });
 
@@ -136,8 +141,8 @@ onEveryServer((api) => {
 
   it.each([
     ['X-Forwarded-Host', 'evil.example'],
-    ['X-Original-URL', '/api/v1/votes'],
-    ['X-Rewrite-URL', '/api/v1/votes'],
+    ['X-Original-URL', '/api/v1/vote'],
+    ['X-Rewrite-URL', '/api/v1/vote'],
     ['X-Middleware-Subrequest', 'proxy:proxy:proxy'],
     ['X-Matched-Path', '/login'],
     ['X-Invoke-Path', '/login'],

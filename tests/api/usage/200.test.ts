@@ -21,15 +21,21 @@ const tier = (displayName: string, isPaid: boolean, badge: string, updateInterva
 });
 const CONTRACT = {
   free: {
-    ...{ tier: tier('Free', false, 'none', 30), interval: '30 minutes', percentage: 0.06 },
+    tier: tier('Free', false, 'none', 30),
+    interval: '30 minutes',
+    percentage: 0.06,
     capabilities: { analyticsLevel: 'basic', historyDays: 7, updateIntervalMinutes: 30 },
   },
   premium: {
-    ...{ tier: tier('Premium', true, 'premium', 5), interval: '5 minutes', percentage: 0.01 },
+    tier: tier('Premium', true, 'premium', 5),
+    interval: '5 minutes',
+    percentage: 0.01,
     capabilities: { analyticsLevel: 'advanced', historyDays: 90, updateIntervalMinutes: 5 },
   },
   business: {
-    ...{ tier: tier('Business', true, 'verified', 1), interval: '1 minute', percentage: 0 },
+    tier: tier('Business', true, 'verified', 1),
+    interval: '1 minute',
+    percentage: 0,
     capabilities: { analyticsLevel: 'enterprise', historyDays: 365, updateIntervalMinutes: 1 },
   },
 };
@@ -66,18 +72,26 @@ onEveryServer((api) => {
         tier,
         usage: {
           apiCalls: {
-            ...{ used: 1, limit, remaining: limit - 1, percentage },
-            ...{ status: 'healthy', message: SENTENCE },
+            used: 1,
+            limit,
+            remaining: limit - 1,
+            percentage,
+            status: 'healthy',
+            message: SENTENCE,
           },
           reset: { at: iso(registeredAtMs + CYCLE), inDays: 30, inHours: 720 },
         },
         updates: {
-          ...{ interval, lastUpdate: null, nextUpdateAllowedAt: iso(registeredAtMs) },
-          ...{ minutesUntilNextUpdate: 0, canUpdateNow: true },
+          interval,
+          lastUpdate: null,
+          nextUpdateAllowedAt: iso(registeredAtMs),
+          minutesUntilNextUpdate: 0,
+          canUpdateNow: true,
         },
         capabilities,
         statistics: {
-          ...{ avgCallsPerDay: 1, estimatedDaysRemaining: limit - 1 },
+          avgCallsPerDay: 1,
+          estimatedDaysRemaining: limit - 1,
           usageHistory: [{ date: day(Date.now()), calls: 1, rejected: 0 }],
         },
         upgrade: null,
@@ -102,11 +116,15 @@ onEveryServer((api) => {
     const at = Date.parse(reported.json().data.updatedAt);
     expect(data.usage.apiCalls).toMatchObject({ used: 3, remaining: 1_497, percentage: 0.2 });
     expect(data.updates).toEqual({
-      ...{ interval: '30 minutes', lastUpdate: iso(at), nextUpdateAllowedAt: iso(at + 30 * MINUTE) },
-      ...{ minutesUntilNextUpdate: 30, canUpdateNow: false },
+      interval: '30 minutes',
+      lastUpdate: iso(at),
+      nextUpdateAllowedAt: iso(at + 30 * MINUTE),
+      minutesUntilNextUpdate: 30,
+      canUpdateNow: false,
     });
     expect(data.statistics).toEqual({
-      ...{ avgCallsPerDay: 3, estimatedDaysRemaining: 499 },
+      avgCallsPerDay: 3,
+      estimatedDaysRemaining: 499,
       usageHistory: [{ date: day(at), calls: 3, rejected: 2 }],
     });
   });

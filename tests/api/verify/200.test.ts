@@ -20,11 +20,20 @@ onEveryServer((api) => {
       success: true,
       message: 'API key is valid',
       data: {
-        ...{ botId: bot.id, botName: bot.name, ...interval },
+        botId: bot.id,
+        botName: bot.name,
+        ...interval,
         capabilities: { analyticsLevel, historyDays, ...interval },
         tier: {
-          ...{ name: plan, displayName, updateInterval: INTERVALS[plan], ...interval },
-          ...{ apiCallsUsed: 7, apiCallsLimit: callsPerCycle, analyticsLevel, historyDays, features },
+          name: plan,
+          displayName,
+          updateInterval: INTERVALS[plan],
+          ...interval,
+          apiCallsUsed: 7,
+          apiCallsLimit: callsPerCycle,
+          analyticsLevel,
+          historyDays,
+          features,
         },
       },
     });

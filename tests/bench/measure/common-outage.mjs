@@ -4,7 +4,7 @@ const POLL_MS = 1_000;
 
 /**
  * Lets all bots that are not silent yet fall silent at once, beside a running service: when its admins have the notice, how
- * many silences are told a second, and when the last is told, at that rate if it takes longer than this watches.
+ * many silences are notified a second, and when the last is notified, at that rate if it takes longer than this watches.
  * @param {import('../seed/open-database.mjs').Query} query @param {number} bots @param {number} silentAfterMs
  */
 export async function commonOutage(query, bots, silentAfterMs) {
@@ -13,10 +13,10 @@ export async function commonOutage(query, bots, silentAfterMs) {
   await query(`UPDATE bots SET last_report_at_ms = ${silentAtMs - silentAfterMs} WHERE alert_state = ''`);
   const fromMs = Date.now();
   const toldSince = async () => {
-    const [told] = await query(
+    const [found] = await query(
       `SELECT count(*) AS n, min(at_ms) AS first, max(at_ms) AS last FROM events WHERE type = 'bot.silent' AND at_ms >= ${silentAtMs}`,
     );
-    return { count: Number(told?.n), firstMs: Number(told?.first), lastMs: Number(told?.last) };
+    return { count: Number(found?.n), firstMs: Number(found?.first), lastMs: Number(found?.last) };
   };
   const [all] = await query("SELECT count(*) AS n FROM bots WHERE alert_state = ''");
   /** @type {Record<string, unknown>[]} */

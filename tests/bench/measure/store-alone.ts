@@ -17,7 +17,11 @@ export async function openStore(databaseUrl: string) {
     const seen = (await store.find(ref)) ?? undefined;
     const done =
       kind === 'report'
-        ? await store.call(ref, (account, nowMs) => decideOrHold(account, botId, report, nowMs, 0), seen)
+        ? await store.call(
+            ref,
+            (account, nowMs, key) => decideOrHold(account, botId, report, nowMs, 0, key),
+            seen,
+          )
         : await store.call(ref, decideUsageRead, seen);
     if (done?.outcome.kind !== 'served') throw new Error(`A ${kind} of bot ${botId}: ${done?.outcome.kind}`);
   };

@@ -50,7 +50,9 @@ export async function deliveries({ folder, driver, rounds, scale }) {
       rows.rates.push([name, http.toFixed(0), (await rate('https')).toFixed(0), verdict(http >= 300)]);
 
       const { contenders, stop, ...seen } = await besideDeliveries({
-        ...{ folder, fresh, scale },
+        folder,
+        fresh,
+        scale,
         pacedBots: EVENT_BOTS,
       });
       const one = { calls: /** @type {const} */ ('usage'), connections: 32, count: calls * scale };
@@ -59,17 +61,21 @@ export async function deliveries({ folder, driver, rounds, scale }) {
       stop();
       const beside = ratios(figures, BESIDE, WITHOUT, one);
       rows.speeds.push([
-        ...[
-          name,
-          perSecond(figures, WITHOUT, one).toFixed(0),
-          span(ratios(figures, WITHOUT_AGAIN, WITHOUT, one)),
-        ],
-        ...[span(beside), verdict(beside.median >= 0.85), seen.perSecond().toFixed(0)],
+        name,
+        perSecond(figures, WITHOUT, one).toFixed(0),
+        span(ratios(figures, WITHOUT_AGAIN, WITHOUT, one)),
+        span(beside),
+        verdict(beside.median >= 0.85),
+        seen.perSecond().toFixed(0),
         `${seen.delayMs(0.5).toFixed(0)}, ${seen.delayMs(1).toFixed(0)}`,
       ]);
 
       const hanging = await hangingWebhooks({
-        ...{ folder, fresh, healthyBots: EVENT_BOTS, bots: BOTS, scale },
+        folder,
+        fresh,
+        healthyBots: EVENT_BOTS,
+        bots: BOTS,
+        scale,
         rounds: Math.ceil(rounds * ROUNDS.hanging),
       });
       rows.slow.push(hangingRow(name, hanging));
@@ -85,8 +91,13 @@ export async function deliveries({ folder, driver, rounds, scale }) {
 1 200 of them that are not measured. The ratios are those of reads a second.`,
     table(
       [
-        ...['', 'reads a second, alone', 'alone, again', 'beside deliveries', 'goal: at least 0.85'],
-        ...['deliveries a second', 'from the call to the arrival: median, longest, ms'],
+        '',
+        'reads a second, alone',
+        'alone, again',
+        'beside deliveries',
+        'goal: at least 0.85',
+        'deliveries a second',
+        'from the call to the arrival: median, longest, ms',
       ],
       rows.speeds,
     ),
@@ -94,14 +105,13 @@ export async function deliveries({ folder, driver, rounds, scale }) {
 every 10 s each; 4 events a second go to healthy webhooks.`,
     table(
       [
-        ...[
-          '',
-          'p99 without, ms',
-          'ratio: without, again',
-          'ratio: with',
-          'goal: within the band of the rounds without',
-        ],
-        ...['a healthy webhook gets its event within, ms', 'goal: 5 s'],
+        '',
+        'p99 without, ms',
+        'ratio: without, again',
+        'ratio: with',
+        'goal: within the band of the rounds without',
+        'a healthy webhook gets its event within, ms',
+        'goal: 5 s',
       ],
       rows.slow,
     ),
@@ -120,7 +130,12 @@ function hangingRow(name, { without, again, withHanging, healthyMs }) {
   const noise = Math.max(...ratiosTo(again).map((ratio) => Math.max(ratio, 1 / ratio)));
   const ratio = median(ratiosTo(withHanging));
   return [
-    ...[name, median(without).toFixed(1), `${(1 / noise).toFixed(2)}–${noise.toFixed(2)}`, ratio.toFixed(2)],
-    ...[verdict(ratio <= noise), healthyMs.toFixed(0), verdict(healthyMs <= HEALTHY_MAX_MS)],
+    name,
+    median(without).toFixed(1),
+    `${(1 / noise).toFixed(2)}–${noise.toFixed(2)}`,
+    ratio.toFixed(2),
+    verdict(ratio <= noise),
+    healthyMs.toFixed(0),
+    verdict(healthyMs <= HEALTHY_MAX_MS),
   ];
 }

@@ -39,8 +39,14 @@ export async function folding({ folder, scale }) {
     await server.stop();
   }
   const head = [
-    ...['', 'reports folded', 's', 'hours', 'database before, MB', 'after `compact`, MB'],
-    ...['idle: median, longest call, ms', 'while folding: median, longest call, ms'],
+    '',
+    'reports folded',
+    's',
+    'hours',
+    'database before, MB',
+    'after `compact`, MB',
+    'idle: median, longest call, ms',
+    'while folding: median, longest call, ms',
     `calls beyond ${GOAL_MS} ms, idle and while folding`,
   ];
   return [
@@ -66,9 +72,15 @@ async function measure(name, databaseUrl, bots, scale) {
     `${quantile(ms, 0.5).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`;
   const beyond = [idle, busy].map((ms) => `${ms.filter((one) => one > GOAL_MS).length} of ${ms.length}`);
   return [
-    ...[name, (before.reports - after.reports).toLocaleString('en'), seconds.toFixed(0)],
-    ...[after.hours.toLocaleString('en'), (bytesBefore / MB).toFixed(0), (bytesAfter / MB).toFixed(0)],
-    ...[describe(idle), describe(busy), beyond.join(', ')],
+    name,
+    (before.reports - after.reports).toLocaleString('en'),
+    seconds.toFixed(0),
+    after.hours.toLocaleString('en'),
+    (bytesBefore / MB).toFixed(0),
+    (bytesAfter / MB).toFixed(0),
+    describe(idle),
+    describe(busy),
+    beyond.join(', '),
   ];
 }
 

@@ -76,7 +76,10 @@ async function measure(name, databaseUrl, { reads, histories }, prepare) {
     }
     delays.disable();
     rows.push([
-      ...[name, range, points.toString(), `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(1)}`],
+      name,
+      range,
+      points.toString(),
+      `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(1)}`,
       (delays.max / 1e6).toFixed(1),
     ]);
   }

@@ -23,8 +23,18 @@ const EMPTY = '/page';
 const BOT = `/bots/${idOf(1)}`;
 const ANYONE = ['/', '/login', '/docs'];
 const SIGNED_IN = [
-  ...[BOT, `${BOT}/activity`, `${BOT}/analytics`, `${BOT}/keys`, `${BOT}/settings`, '/bots', '/account'],
-  ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit'],
+  BOT,
+  `${BOT}/activity`,
+  `${BOT}/analytics`,
+  `${BOT}/keys`,
+  `${BOT}/settings`,
+  '/bots',
+  '/account',
+  '/admin',
+  '/admin/bots',
+  '/admin/users',
+  '/admin/keys',
+  '/admin/audit',
 ];
 
 /** With --quick. */

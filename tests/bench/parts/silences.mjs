@@ -43,18 +43,18 @@ export async function silences({ folder, scale }) {
     '',
     'bots',
     'a search, s',
-    'told after their time at most, s',
+    'notified after their time at most, s',
     'longest block of the event loop, ms',
   ];
   return [
-    `${SILENT} bots fall silent at the same time; usage reads on one connection, all other jobs run too. Goal: told within
+    `${SILENT} bots fall silent at the same time; usage reads on one connection, all other jobs run too. Goal: notified within
 60 s with 10 000 bots, within 5 min with 1 000 000. Then all others fall silent at once: one notice to each admin.`,
     table(
       [
         ...head,
         'calls: median, longest, ms',
         'all at once: notice after, s',
-        'told a second',
+        'notified a second',
         'the last after, s',
       ],
       rows,
@@ -81,17 +81,19 @@ async function measure(databaseUrl, bots, scale) {
     latencies(port, bots, new Promise((resolve) => setTimeout(resolve, watchedMs))),
   ]);
   const blockMs = await longestBlockMs();
-  const [told] = await query(
+  const [found] = await query(
     `SELECT count(*) AS n, max(at_ms) AS last FROM events WHERE type = 'bot.silent' AND at_ms >= ${Math.round(silentAtMs)}`,
   );
-  if (Number(told?.n) !== silentFrom)
-    throw new Error(`${told?.n} silences were told instead of ${silentFrom}.`);
+  if (Number(found?.n) !== silentFrom)
+    throw new Error(`${found?.n} silences were notified instead of ${silentFrom}.`);
   const outage = await commonOutage(query, bots, SILENT_AFTER_MS);
   await stop();
   await close();
   return [
-    ...[bots.toLocaleString('en'), median(seconds).toFixed(2)],
-    ...[((Number(told?.last) - silentAtMs) / 1_000).toFixed(0), blockMs.toFixed(0)],
+    bots.toLocaleString('en'),
+    median(seconds).toFixed(2),
+    ((Number(found?.last) - silentAtMs) / 1_000).toFixed(0),
+    blockMs.toFixed(0),
     `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
     ...[outage.noticeAfterS, outage.perSecond, outage.lastAfterS].map((figure) => figure.toFixed(0)),
   ];

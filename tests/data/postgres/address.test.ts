@@ -1,19 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { locationOf, parsePostgresAddress } from '@/lib/data/postgres/address';
 
+function parsed(url: string) {
+  const result = parsePostgresAddress(url);
+  if (!result.ok) throw new Error(result.fault);
+  return result.address;
+}
+/** Of an address with one place. */
 function addressOf(url: string) {
-  const parsed = parsePostgresAddress(url);
-  if (!parsed.ok) throw new Error(parsed.fault);
-  return parsed.address;
+  const { places, ...others } = parsed(url);
+  expect(places).toHaveLength(1);
+  return { ...others, ...places[0] };
 }
 const faultOf = (url: string): string => {
-  const parsed = parsePostgresAddress(url);
-  return parsed.ok ? 'none' : parsed.fault;
+  const result = parsePostgresAddress(url);
+  return result.ok ? 'none' : result.fault;
 };
 
 const NOTHING = {
-  ...{ host: undefined, port: undefined, user: undefined, password: undefined, database: undefined },
-  ...{ options: '', tls: undefined },
+  host: undefined,
+  port: undefined,
+  user: undefined,
+  password: undefined,
+  database: undefined,
+  options: '',
+  tls: undefined,
+  requiresBinding: false,
 };
 
 describe('an address of a PostgreSQL database', () => {
@@ -42,6 +54,22 @@ describe('an address of a PostgreSQL database', () => {
   ])('%s', (url, expected) => expect(addressOf(url)).toEqual({ ...NOTHING, ...expected }));
 
   it.each([
+    ['postgres://u:p@a:5432,b:5433/d?target_session_attrs=read-write', ['a', 5432], ['b', 5433]],
+    ['postgres://u@a,b:5433/d', ['a', undefined], ['b', 5433]],
+    ['postgres://[fd00::1]:1,10.0.0.1/d', ['fd00::1', 1], ['10.0.0.1', undefined]],
+    ['postgres:///d?host=a,b', ['a', undefined], ['b', undefined]],
+    ['postgres:///d?host=a,b&port=6432', ['a', 6432], ['b', 6432]],
+    ['postgres:///d?host=/run/a,/run/b&port=1,2', ['/run/a', 1], ['/run/b', 2]],
+  ] as const)('%s has several places', (url, ...expected) => {
+    expect(parsed(url).places).toEqual(expected.map(([host, port]) => ({ host, port })));
+  });
+
+  it('may require a channel binding where it has TLS', () => {
+    for (const mode of ['require', 'verify-full'])
+      expect(addressOf(`postgres://h/d?sslmode=${mode}&channel_binding=require`).requiresBinding).toBe(true);
+  });
+
+  it.each([
     ['', undefined],
     ['sslmode=disable', false],
     ['ssl=0', false],
@@ -63,14 +91,21 @@ describe('an address of a PostgreSQL database', () => {
   });
 
   it.each([
-    ['postgres://a:1,b:2/d', /^must name one host$/],
-    ['postgres://a,b/d', /^must name one host$/],
-    ['postgres:///d?host=a,b', /^must name one host$/],
+    ['postgres://a:1,:2/d', /^must name each of several hosts$/],
+    ['postgres:///d?host=a,', /^must name each of several hosts$/],
+    ['postgres:///d?host=a,b,c&port=1,2', /^must have a port for each host, or one$/],
+    ['postgres://a,b,c,d,e,f,g,h,i/d', /^must name at most 8 hosts$/],
+    ['postgres://a:1,b:0/d', /^must have a port from 1 to 65535$/],
+    ['postgres://a:1,b:2:3/d', /^must look like /],
     ['postgres://h:0/d', /^must have a port/],
     ['postgres://h:65536/d', /^must have a port/],
     ['postgres://h/d?sslmode=prefer', /^must have disable\|require\|.+ as sslmode$/],
     ['postgres://h/d?sslmode=canary', /^must have disable\|require\|.+ as sslmode$/],
-    ['postgres://h/d?channel_binding=require', /^must have disable\|prefer as channel_binding$/],
+    ['postgres://h/d?channel_binding=canary', /^must have disable\|prefer\|require as channel_binding$/],
+    [
+      'postgres://h/d?channel_binding=require',
+      /^must have sslmode=require or verify-full with channel_binding/,
+    ],
     ['postgres://h/d?target_session_attrs=standby', /^must have .+ as target_session_attrs$/],
     ['postgres://h/d?canary=1', /^must have no other parameters than /],
     ['postgres://h/d?sslmode=verify-ca', /^must name the certificate of the authority, sslrootcert=FILE/],
@@ -100,6 +135,6 @@ describe('an address of a PostgreSQL database', () => {
 });
 
 it('the location of a database shows neither user nor password', () => {
-  expect(locationOf(addressOf('postgres://u:p@h:5433/d?password=q'))).toBe('h:5433/d');
-  expect(locationOf(addressOf('postgres://u:p@[::1]/d'))).toBe('[::1]/d');
+  expect(locationOf(parsed('postgres://u:p@h:5433/d?password=q'))).toBe('h:5433/d');
+  expect(locationOf(parsed('postgres://u:p@[::1],b:5433/d'))).toBe('[::1],b:5433/d');
 });

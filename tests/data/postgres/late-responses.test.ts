@@ -14,15 +14,15 @@ const RESPONSE_MAX_MS = 5_000;
 
 let url: string;
 let proxy: TcpProxy;
-let beside: ReturnType<typeof openPool>;
+let other: ReturnType<typeof openPool>;
 beforeAll(async () => {
   url = await createDatabase(inject('postgresUrl'));
   proxy = await startTcpProxy(Number(new URL(url).port));
-  beside = openPool({ url, max: 1, onError: () => {} });
-  await migrate(beside);
+  other = openPool({ url, max: 1, onError: () => {} });
+  await migrate(other);
 });
 afterAll(async () => {
-  await beside.end();
+  await other.end();
   await proxy.stop();
 });
 
@@ -41,7 +41,7 @@ it('a report that is acknowledged after a delayed change is stored', async () =>
   // The delayed data arrives after all, and begins a transaction that is never ended.
   proxy.restore();
   expect(tally([await send(store, { keyHash })])).toEqual({ served: 1 });
-  const { rows } = await beside.query('SELECT name, reports_total FROM bots WHERE id = $1', [botId]);
+  const { rows } = await other.query('SELECT name, reports_total FROM bots WHERE id = $1', [botId]);
   expect(rows).toEqual([{ name: 'TestBot', reports_total: 1 }]);
   await directory.close();
 });

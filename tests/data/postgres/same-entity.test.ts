@@ -5,6 +5,7 @@ import type { Ports } from '@/lib/ports/ports';
 import { type BotChange, changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
+import { askForPlan, declinePlan, grantPlan } from '@/lib/services/bots/plan-request';
 import { connectIdentity, disconnectIdentity } from '@/lib/services/identities/own';
 import { createKey, rotateKey } from '@/lib/services/keys/change';
 import { endSession } from '@/lib/services/sessions/end';
@@ -65,6 +66,14 @@ const newKey =
   (who: Caller = OPERATOR): Write =>
   (p) =>
     createKey(p, who, { botId: BOT_ID, name: 'x', expiresAtMs: null });
+const ask: Write = (p) => askForPlan(p, person(OWNER), BOT_ID, 'business');
+/** The request of the bot, as an admin has seen it. */
+const asked = async () => {
+  const request = await ports.directory.read(({ planRequests }) => planRequests.find(BOT_ID));
+  return { botId: BOT_ID, askedAtMs: request?.askedAtMs ?? 0 };
+};
+const grant: Write = async (p) => grantPlan(p, ADMIN, await asked());
+const decline: Write = async (p) => declinePlan(p, SECOND, await asked(), 'Not now');
 const newBot: Write = (p) => createBot(p, OPERATOR, NEW_BOT);
 const newUser: Write = (p) =>
   createUser(p, OPERATOR, { email: 'new@example.org', role: 'owner', password: PASSWORD });
@@ -104,6 +113,17 @@ const PAIRS: Pair[] = [
   ['a bot that is deleted gets no key', (p) => deleteBot(p, OPERATOR, BOT_ID), newKey(), GONE],
   ['a key is rotated once', rotate, rotate, CONFLICT],
   ['two changes of a bot both stay', change({ name: 'New' }), change({ plan: 'business' }), BOTH],
+  ['a larger plan is asked for once', ask, ask, CONFLICT],
+  ['a request that is granted is not declined', grant, decline, GONE, ask],
+  ['a request that is declined is not granted', decline, grant, GONE, ask],
+  ['a request is dropped with a change of owner', giveToUnowned, grant, GONE, ask],
+  [
+    'a request of a bot that is deleted is not granted',
+    (p) => deleteBot(p, OPERATOR, BOT_ID),
+    grant,
+    GONE,
+    ask,
+  ],
   ['a person who is disabled cannot write any more', disable(OWNER), keyByOwner, DENIED],
   ['a person who signs out cannot write any more', signOut, keyByOwner, DENIED],
   ['a write begun by a person completes before they are disabled', keyByOwner, disable(OWNER), { ok: true }],
@@ -165,8 +185,9 @@ it('two writes that deadlock both succeed in the end', async () => {
       await bots.update(to, { name: `By ${from}` }, nowMs);
     });
   await Promise.all([rename(ports, [BOT_ID, OTHER_BOT_ID]), rename(two, [OTHER_BOT_ID, BOT_ID])]);
-  // Three begins: the write that the server aborted ran again completely.
-  expect(begun).toBe(3);
+  // The write that the server aborted ran again completely. On a busy machine it can take its first row once more before
+  // the other one wakes up: a second deadlock, and a fourth beginning.
+  expect(begun).toBeGreaterThanOrEqual(3);
   const names = (await db.rows('SELECT DISTINCT name FROM bots')).map(({ name }) => name);
   expect(names).toHaveLength(1);
 });

@@ -7,18 +7,11 @@ import { migrate, openPostgres } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
 import { register } from '@/tests/support/data/fixtures';
 import { startPostgres } from '@/tests/support/postgres.mjs';
-import { createDatabase, queryPostgres } from '@/tests/support/process/database-url';
+import { createDatabaseOfRole, queryPostgres } from '@/tests/support/process/database-url';
 
 const options = (url: string) => ({ url, max: 2, onError: () => {} });
 
-/** The address of a new database, for a role of its own that has a default. */
-async function databaseFor(roleDefault: string): Promise<URL> {
-  const url = new URL(await createDatabase(inject('postgresUrl')));
-  const role = `role_${url.pathname.slice(1)}`;
-  await queryPostgres(url.href, `CREATE ROLE ${role} LOGIN; GRANT CREATE ON SCHEMA public TO ${role}`);
-  await queryPostgres(url.href, `ALTER ROLE ${role} SET ${roleDefault}`);
-  return Object.assign(url, { username: role });
-}
+const databaseFor = (roleDefault: string) => createDatabaseOfRole(inject('postgresUrl'), roleDefault);
 
 async function settingsOf(url: string): Promise<Record<string, string>> {
   const pool = openPool(options(url));

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
+import { openPool } from '@/lib/data/postgres/pool';
 import { startPostgres } from '@/tests/support/postgres.mjs';
+import { queryPostgres } from '../../support/process/database-url';
 import { requireProgram } from '../../support/programs';
 
 /** The user of the test's server, if the tests run as root. */
@@ -18,7 +20,8 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   const { certificate, key } = makePrivateAuthority(folder);
   if (process.getuid?.() === 0) chownSync(key, NOBODY, NOBODY);
-  writeFileSync(join(folder, 'hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n');
+  const rules = ['hostssl all bound 127.0.0.1/32 scram-sha-256', 'hostssl all all 127.0.0.1/32 trust'];
+  writeFileSync(join(folder, 'hba.conf'), `${rules.join('\n')}\n`);
   writeFileSync(join(folder, 'no-certificate.pem'), 'hello\n');
   const ssl = ['ssl=on', `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`];
   server = await startPostgres([...ssl, `hba_file=${join(folder, 'hba.conf')}`]);
@@ -77,6 +80,39 @@ it.each([
   await expect(refused).rejects.toThrow(line);
 });
 
+it('a sign-in is bound to the TLS connection where the address requires it, and is refused where it is not', async () => {
+  const asPostgres = { connectionString: `${server.url}?sslmode=no-verify` };
+  await queryPostgres(
+    asPostgres,
+    `CREATE ROLE bound LOGIN PASSWORD 'canary'; GRANT CREATE ON SCHEMA public TO bound`,
+  );
+  const address = (user: string) =>
+    `${server.url.replace('postgres@', `${user}@`)}?sslmode=require&channel_binding=require`;
+  const pool = openPool({ url: address('bound:canary'), max: 1, onError: () => {} });
+  onTestFinished(() => pool.end());
+  expect((await pool.query('SELECT current_user AS name')).rows).toEqual([{ name: 'bound' }]);
+  await expect(openPostgres({ url: address('postgres'), max: 1, onError: () => {} })).rejects.toThrow(
+    /cannot be used: The server offered no channel binding, which DATABASE_URL requires/,
+  );
+});
+
+it('a statement that nobody waits for any more is given up by the server, over TLS too', async () => {
+  const url = `${server.url}?sslmode=require`;
+  const pool = openPool({ url, max: 1, onError: () => {}, queryTimeoutMs: 0, name: 'given up' });
+  onTestFinished(() => pool.end());
+  const client = await pool.connect();
+  await expect(
+    client.query({ text: 'SELECT pg_sleep(600)', query_timeout: 100 } as { text: string }),
+  ).rejects.toThrow('Query read timeout');
+  client.release(true);
+  const running = () =>
+    queryPostgres(
+      `${server.url}?sslmode=no-verify`,
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'given up'`,
+    );
+  await expect.poll(running).toEqual([]);
+});
+
 /** Files of an authority of its own, and of a server's certificate that it issued for the name `localhost`. */
 function makePrivateAuthority(folder: string) {
   requireProgram('openssl');
@@ -97,9 +133,23 @@ function makePrivateAuthority(folder: string) {
     '/CN=Authority of a test',
   );
   openssl(
-    ...['req', '-x509', ...newKey, '-keyout', 'server.key', '-out', 'server.pem', '-subj', '/CN=localhost'],
-    ...['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=DNS:localhost'],
-    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+    'req',
+    '-x509',
+    ...newKey,
+    '-keyout',
+    'server.key',
+    '-out',
+    'server.pem',
+    '-subj',
+    '/CN=localhost',
+    '-CA',
+    'ca.pem',
+    '-CAkey',
+    'ca.key',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-addext',
+    'basicConstraints=critical,CA:FALSE',
   );
   return {
     authority: join(folder, 'ca.pem'),

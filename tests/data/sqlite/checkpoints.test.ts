@@ -76,7 +76,7 @@ it('calls go on while a reader needs an old state; when it ends, the WAL is cut 
   expect(await write(60 * MIB)).toBeLessThan(WAL_BYTES_MAX);
 });
 
-it('without a worker the WAL stays bounded too, and the operator is told', async () => {
+it('without a worker the WAL stays bounded too, and the log says so', async () => {
   const database = openSqlite(place.file);
   const worker = new ReadWorker(place.file);
   await worker.close();

@@ -5,6 +5,7 @@ import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
 import { DAY_MS } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideUsageRead } from '@/lib/domain/reports/decide';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { BOT_ID, OTHER_BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
@@ -49,7 +50,7 @@ it('calls of one turn of the event loop are decided one after the other in one c
       store.call({ keyHash }, (account, nowMs) => {
         versions.add(dataVersion());
         seen.push(account.cycle.used);
-        return decideUsageRead(account, nowMs);
+        return decideUsageRead(account, nowMs, FORM);
       }),
     ),
   );
@@ -111,7 +112,7 @@ it('a call whose commit fails is rejected, not answered as done, and nothing of 
     database.exec(
       "INSERT INTO api_keys (hash, id, bot_id, name, last4, created_at_ms) VALUES ('hash', 'id', 'no such bot', '', '', 0)",
     );
-    return decideUsageRead(account, nowMs);
+    return decideUsageRead(account, nowMs, FORM);
   });
   await expect(call).rejects.toThrow(/FOREIGN KEY/);
   expect(used()).toBe(0);
@@ -125,7 +126,7 @@ it('on a full disk calls are refused as storage_unavailable, nothing is stored, 
     store.call({ keyHash }, (account, nowMs) => {
       const number = 1_000_000 + account.cycle.used * 1_000 + i;
       const effect = { kind: 'report' as const, ...REPORT, serverCount: i, atMs: nowMs, number };
-      return { ...decideUsageRead({ ...account, plan: 'business' }, nowMs), effects: [effect] };
+      return { ...decideUsageRead({ ...account, plan: 'business' }, nowMs, FORM), effects: [effect] };
     });
   const stored = () => [used(), beside.prepare('SELECT count(*) FROM reports').pluck().get()];
   // The file cannot grow: only what fits into its pages can be written.

@@ -20,8 +20,14 @@ async function apiThatKnows() {
     await Promise.all([store.close(), other.close()]);
     remove();
   });
-  const { secrets, holds } = OTHER_PORTS;
-  const deps = { store, directory: other, holds, hashKey: secrets.hash, newRequestId: secrets.newId };
+  const { secrets } = OTHER_PORTS;
+  const deps = {
+    ...OTHER_PORTS,
+    store,
+    directory: other,
+    hashKey: secrets.hash,
+    newRequestId: secrets.newId,
+  };
   const api = createApi({ ...deps, onError: () => {} });
   const { key, keyId } = await register(other);
   const call = async (path: string, init: RequestInit = {}) => {
@@ -70,7 +76,7 @@ it('another plan holds at once', async () => {
   expect(await api.report('{')).toMatch('400 invalid_json "quota";r=99999');
 });
 
-it('while the database cannot be written, only what it has now is told', async () => {
+it('while the database cannot be written, only what it has now is answered', async () => {
   const api = await apiThatKnows();
   await api.upgrade();
   api.database.pragma('query_only = ON');

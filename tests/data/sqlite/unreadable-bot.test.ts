@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { parseBotCounts } from '@/lib/contract/service-facts';
+import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Job } from '@/lib/jobs/job';
 import { countBotsJob, foldHistoryJob, pruneHistoryJob } from '@/lib/jobs/list';
@@ -96,7 +97,7 @@ it('is left out of lists and counts, with one warning a minute', async () => {
   expect(found.rows.map(({ bot }) => bot.id)).toEqual(OTHERS);
   await run(countBotsJob());
   const [counts] = await column("SELECT value_json FROM service_facts WHERE name = 'bots'");
-  const { states } = parseBotCounts(JSON.parse(String(counts))) ?? {};
-  expect(Object.values(states ?? {}).reduce((sum, { count }) => sum + count, 0)).toBe(OTHERS.length);
+  const groups = parseBotCounts(JSON.parse(String(counts)))?.groups;
+  expect(BOT_STATES.reduce((sum, state) => sum + (groups?.[state].count ?? 0), 0)).toBe(OTHERS.length);
   expect((await warnings()).filter((text) => text.includes(broken))).toHaveLength(1);
 });

@@ -41,7 +41,8 @@ it(`with ${WEBHOOKS} webhooks that hang, drip or flood, a healthy one gets its e
   const raw = openRawDatabase(databaseUrlOf(databaseFile));
   const add = (bot: typeof slow, receiver: typeof healthy | undefined, path: string) =>
     addWebhook(ports, {
-      ...{ botId: bot?.id ?? '', host: receiver?.host ?? '' },
+      botId: bot?.id ?? '',
+      host: receiver?.host ?? '',
       sealedAddress: ports.vault.seal(`${receiver?.origin}/${path}`),
     });
   let caused = 0;

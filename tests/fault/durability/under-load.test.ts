@@ -11,6 +11,8 @@ import { type Service, startService, stopService } from '../../support/process/s
 const KILLS = size(5, 50);
 const REPORTS = size(800, 10_000);
 const READY_WITHIN_MS = 5_000;
+/** On a busy machine: so many times what an undisturbed start takes on it. */
+const STARTS = 3;
 const STOPS = size(2, 100);
 const STOP_MAX_MS = 10_000;
 /** More than two runs send reports for, so that few reports are refused as too soon. */
@@ -28,7 +30,9 @@ it(`loses no acknowledged report or event and counts none twice in ${KILLS} SIGK
   timeout: 900_000,
 }, async () => {
   const databaseFile = join(folder, 'killed.db');
+  const firstStartAt = performance.now();
   service = await startService({ databaseFile });
+  const firstStartMs = performance.now() - firstStartAt;
   await createOwner(databaseFile);
   let operator = new Operator(databaseFile);
   // The first call of each bot crosses a threshold, whose event is written with it.
@@ -75,7 +79,7 @@ it(`loses no acknowledged report or event and counts none twice in ${KILLS} SIGK
   }
   const unanswered = [...load.journals.values()].reduce((sum, journal) => sum + journal.unanswered, 0);
   expect(load.acknowledgedReports).toBeGreaterThan(REPORTS);
-  expect(slowestStartMs).toBeLessThan(READY_WITHIN_MS);
+  expect(slowestStartMs).toBeLessThan(Math.max(READY_WITHIN_MS, STARTS * firstStartMs));
   // Otherwise the kills did not hit calls in progress.
   expect(unanswered).toBeGreaterThan(KILLS);
   expect((await stopService(service)).code).toBe(0);

@@ -40,7 +40,8 @@ const query = fc
 
 /** An almost valid `Next-Router-State-Tree`. */
 const TREES = [
-  ...['["",{}]', '["",{"children":["bots",{}]}]'],
+  '["",{}]',
+  '["",{"children":["bots",{}]}]',
   '["",{"children":[["botId","1","d",null],{}]},null,"refetch"]',
 ];
 const TREE_PARTS = ['[', ']', '{', 'd', 'null', '"bots"', '"refetch"', '}', '""'];
@@ -67,12 +68,24 @@ const FIELDS = words(
 );
 
 const TYPES = [
-  ...['application/x-www-form-urlencoded', 'application/json', 'text/plain;charset=UTF-8', ''],
-  ...['text/x-component', 'multipart/form-data; boundary=b', 'multipart/form-data; boundary=b'],
+  'application/x-www-form-urlencoded',
+  'application/json',
+  'text/plain;charset=UTF-8',
+  '',
+  'text/x-component',
+  'multipart/form-data; boundary=b',
+  'multipart/form-data; boundary=b',
   'multipart/form-data',
 ];
 const INVALID_BODIES = [
-  ...['', '[', '--b\r\n', '--b--\r\n', '["$F1"]', '["$1"]', '["$Q0","$W0","$i0"]', '{"then":"$1"}'],
+  '',
+  '[',
+  '--b\r\n',
+  '--b--\r\n',
+  '["$F1"]',
+  '["$1"]',
+  '["$Q0","$W0","$i0"]',
+  '{"then":"$1"}',
 ];
 
 /** The body of a request that a page of this site sends: form fields, multipart, an action's arguments, or invalid. */

@@ -20,7 +20,7 @@ const FILES = /"lockfileVersion"|"scripts": \{|root:x:0:/;
 const MULTIPART = { Origin: 'own', 'Content-Type': 'multipart/form-data; boundary=b' };
 /** Fields that must be valid before an action validates the others. */
 const CHOICES = { plan: 'free', role: 'owner', overlap: '0', expires: '' };
-const TEXTS = ['id', 'name', 'email', 'botId', 'keyId', 'owner', 'token', 'password', 'present'];
+const TEXTS = ['id', 'name', 'email', 'botId', 'keyId', 'owner', 'token', 'password', 'currentPassword'];
 
 /** A site, and the cookie of an admin. */
 type SignedIn = { readonly site: Site; readonly cookie: string };

@@ -72,7 +72,7 @@ const SCAN_TARGETS: Readonly<Record<string, (context: ScanContext) => ScanTarget
     headers: signedIn,
     parameters: ['#1*'],
   }),
-  'the e-mail address of a sign-in': ({ email, csrfToken, signingIn }) => ({
+  'the email address of a sign-in': ({ email, csrfToken, signingIn }) => ({
     path: '/api/auth/callback/credentials',
     headers: signingIn,
     body: String(new URLSearchParams({ csrfToken, email, password: 'not this one', json: 'true' })),
@@ -122,7 +122,10 @@ beforeAll(async () => {
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const cookies = csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
   scanContext = {
-    ...{ botId: BOT_ID, email: EMAIL, key, csrfToken },
+    botId: BOT_ID,
+    email: EMAIL,
+    key,
+    csrfToken,
     // A POST without Origin is refused before its body is read.
     signedIn: { Origin: origin, Cookie: await signInOver(origin, EMAIL) },
     signingIn: { Origin: origin, Cookie: cookies.join('; ') },
@@ -171,7 +174,12 @@ it.each([
   const bounds = [...time, '--max-links-per-page', '50', '-d', '4'];
   const out = ['-f', 'json', '-o', report, '--flush-session', '--no-bugreport', '-v', '1'];
   const { printed, responses } = await scan('wapiti', [
-    ...['-u', `${site.origin}/`, ...from, ...headers, ...bounds, ...out],
+    '-u',
+    `${site.origin}/`,
+    ...from,
+    ...headers,
+    ...bounds,
+    ...out,
   ]);
   const { vulnerabilities } = JSON.parse(readFileSync(report, 'utf8')) as {
     vulnerabilities: Record<string, Finding[]>;
@@ -202,7 +210,10 @@ it.each(Object.entries(SCAN_TARGETS))(
   async (name, targetOf) => {
     const { path, headers, body, only, parameters } = targetOf(scanContext);
     const args = [
-      ...['-u', `${site.origin}${path}`, '--headers', fieldsOf(headers).join('\n')],
+      '-u',
+      `${site.origin}${path}`,
+      '--headers',
+      fieldsOf(headers).join('\n'),
       ...(body === undefined ? [] : ['--data', body]),
       ...(only === undefined ? [] : ['-p', only.join()]),
     ];

@@ -174,11 +174,11 @@ export const MUTATIONS = [
         const nowMs = this.#clock();
         const found = this.#read(ref, nowMs);
         if (found === null) return () => resolve(null);
-        const { account, effects, outcome } = decide(found.account, nowMs);`,
+        const { account, effects, outcome } = decide(found.account, nowMs, found.keyNumber);`,
         replace: `      const nowMs = this.#clock();
       const found = this.#read(ref, nowMs);
       if (found === null) return resolve(null);
-      const { account, effects, outcome } = decide(found.account, nowMs);
+      const { account, effects, outcome } = decide(found.account, nowMs, found.keyNumber);
       const perform = () => {`,
       },
     ],
@@ -197,8 +197,8 @@ export const MUTATIONS = [
       },
       {
         file: SQLITE_STORE,
-        find: 'decide(found.account, nowMs);',
-        replace: 'decide(seen?.account ?? found.account, nowMs);',
+        find: 'decide(found.account, nowMs, found.keyNumber);',
+        replace: 'decide(seen?.account ?? found.account, nowMs, found.keyNumber);',
       },
     ],
     suite: 'tests/data/stale-snapshot.test.ts',
@@ -239,12 +239,13 @@ export const MUTATIONS = [
       {
         file: 'lib/services/calls/calls.ts',
         find: 'store.call(ref, decideUsageRead, seen);',
-        replace: 'store.call(ref, (account, nowMs) => decideUsageRead(account, nowMs, seen?.account), seen);',
+        replace:
+          'store.call(ref, (account, nowMs, key) => decideUsageRead(account, nowMs, key, seen?.account), seen);',
       },
       {
         file: 'lib/domain/reports/decide.ts',
-        find: 'export function decideUsageRead(account: Account, nowMs: number)',
-        replace: 'export function decideUsageRead(account: Account, nowMs: number, seen?: Account)',
+        find: "  key: KeyNumber,\n): Decision<CallOutcome<'bot_disabled'>> {",
+        replace: "  key: KeyNumber,\n  seen?: Account,\n): Decision<CallOutcome<'bot_disabled'>> {",
       },
       {
         file: 'lib/domain/reports/decide.ts',
@@ -291,8 +292,8 @@ export const MUTATIONS = [
     edits: [
       {
         file: 'lib/data/postgres/store.ts',
-        find: "await runCommit(client, { name: 'commit', text: 'COMMIT' }, until);",
-        replace: "void runCommit(client, { name: 'commit', text: 'COMMIT' }, until);",
+        find: "await this.#runCommit(client, { name: 'commit', text: 'COMMIT' }, until);",
+        replace: "void this.#runCommit(client, { name: 'commit', text: 'COMMIT' }, until);",
       },
     ],
     suite: 'tests/data/postgres/commits.test.ts',

@@ -40,15 +40,25 @@ type Attack = {
 
 const onFewDescriptors = (kind: HostileKind, path: string): Attack => ({
   title: `${DESCRIPTORS} descriptors, 100 ${kind} connections, reopened when closed`,
-  ...{ kind, path, count: 100, descriptorsMax: DESCRIPTORS },
+  kind,
+  path,
+  count: 100,
+  descriptorsMax: DESCRIPTORS,
 });
 const bigBodies = (path: string, hasKey: boolean, status: string): Attack => ({
   title: `10 MB bodies at 100/s, ${path} with ${hasKey ? 'a valid key' : 'no key'}`,
-  ...{ kind: 'big-bodies', path, count: BODIES, hasKey, statuses: [status] },
+  kind: 'big-bodies',
+  path,
+  count: BODIES,
+  hasKey,
+  statuses: [status],
 });
 const loopingPages = (path: string): Attack => ({
   title: `300 clients looping GET ${path}`,
-  ...{ kind: 'looping', path, count: 300, withPages: true },
+  kind: 'looping',
+  path,
+  count: 300,
+  withPages: true,
 });
 
 // slowhttptest.test.ts has the other slow clients.
@@ -64,7 +74,10 @@ const ATTACKS: readonly Attack[] = [
   { title: `${IDLE} silent connections`, kind: 'silent', path: '/', count: IDLE, heldMin: IDLE / 2 },
   {
     title: `${SLOW} slow bodies at ${REPORT_PATH} with a valid key`,
-    ...{ kind: 'slow-bodies', path: REPORT_PATH, count: SLOW, hasKey: true },
+    kind: 'slow-bodies',
+    path: REPORT_PATH,
+    count: SLOW,
+    hasKey: true,
   },
   bigBodies(REPORT_PATH, true, '413'),
   bigBodies(REPORT_PATH, false, '401'),
@@ -76,7 +89,9 @@ const ATTACKS: readonly Attack[] = [
   { title: '40 unfinished POSTs a second', kind: 'unfinished', path: '/login', count: 40, withPages: true },
   {
     title: `${LOOPING.descriptorsMax} descriptors, ${LOOPING.count} clients looping GET /login`,
-    ...{ kind: 'looping', path: '/login', ...LOOPING },
+    kind: 'looping',
+    path: '/login',
+    ...LOOPING,
   },
   loopingPages('/docs'),
   loopingPages('/login?notice=1'),

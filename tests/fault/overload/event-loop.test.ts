@@ -175,7 +175,7 @@ async function worstRequests(on: ServiceWithBots): Promise<Record<string, Probe>
     'the documentation': get('/docs'),
     'a sign-in': signIn('email=a%40b.example&password=wrong'),
     'a password of 64 kB': signIn(`email=a%40b.example&password=${marks}`),
-    'an e-mail address of 64 kB': signIn(`email=${marks}&password=wrong`),
+    'an email address of 64 kB': signIn(`email=${marks}&password=wrong`),
     'a callback URL of 64 kB': signIn(`email=a%40b.example&password=wrong&callbackUrl=//${ideographs}`),
     'search among all bots': asAdmin('/admin/bots?q=tes'),
     'search among all keys without a match': asAdmin(`/admin/keys?q=${'z'.repeat(64)}`),

@@ -19,7 +19,8 @@ const postgres = suitePostgres();
 
 it.each([
   ['SQLite', () => `file:${folder}/botmeter.db`, size(2_500, HELD_MAX + 500)],
-  ['PostgreSQL', () => postgres().url, 2_500],
+  // As many as a busy machine sends before the first of them is due; the most that are held is of SQLite's row.
+  ['PostgreSQL', () => postgres().url, 1_000],
 ] as const)(
   'bots that report together a little early are all served, on %s',
   async (name, databaseUrl, count) => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 
 /**
  * A hostile client in a process of its own: `node hostile-client.mjs OPTIONS`, as JSON (hostile.ts). Keeps `count`
- * connections of one kind open and reopens each that is closed after `reopenMs`; they take `targets` in turn. Prints a
+ * connections of one kind open and reopens each that is closed after about `reopenMs`; they take `targets` in turn. Prints a
  * line when `count` have been opened, and on SIGTERM the number opened in total and of responses by status.
  */
 
@@ -107,7 +107,8 @@ function open() {
   socket.on('error', () => {});
   socket.on('close', () => {
     clearInterval(timer);
-    if (!PER_SECOND.has(kind)) setTimeout(open, reopenMs);
+    // Out of step: those that were closed together would otherwise all come back within a few milliseconds.
+    if (!PER_SECOND.has(kind)) setTimeout(open, reopenMs * (0.5 + Math.random()));
   });
 }
 

@@ -84,11 +84,15 @@ type Attack = {
 const ATTACKS: readonly Attack[] = [
   {
     title: '20 clients of a Free key that hang up a read until the year 9999',
-    ...{ kind: 'hang-ups', count: 20, targets: ({ free }) => [yearOf(free)] },
+    kind: 'hang-ups',
+    count: 20,
+    targets: ({ free }) => [yearOf(free)],
   },
   {
     title: '200 parallel reads of a year with one key',
-    ...{ kind: 'parallel', count: 200, targets: ({ withYear }) => withYear.slice(0, 1).map(yearOf) },
+    kind: 'parallel',
+    count: 200,
+    targets: ({ withYear }) => withYear.slice(0, 1).map(yearOf),
   },
   {
     title: '400 parallel reads of one session',
@@ -102,11 +106,15 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     title: '100 looping connections of a Free owner',
-    ...{ kind: 'looping', count: 100, targets: ({ free }) => [yearOf(free)] },
+    kind: 'looping',
+    count: 100,
+    targets: ({ free }) => [yearOf(free)],
   },
   {
     title: `${NEVER_READING} clients that ask for years and read nothing`,
-    ...{ kind: 'slow-readers', count: NEVER_READING, targets: ({ withYear }) => withYear.map(yearOf) },
+    kind: 'slow-readers',
+    count: NEVER_READING,
+    targets: ({ withYear }) => withYear.map(yearOf),
   },
 ];
 

@@ -146,7 +146,9 @@ export async function expectPagesServed(
   const from = { port: on.service.port, localAddress: '127.0.0.2' };
   const visitor: WellBehaved = {
     requestFor: (i) => ({ ...from, agent: false, ...pages[i % pages.length] }),
-    ...{ pauseMs: 20, callsMin: pages.length, end: '</html>' },
+    pauseMs: 20,
+    callsMin: pages.length,
+    end: '</html>',
   };
   let visits: Behaviour | undefined;
   const visiting = async () => {

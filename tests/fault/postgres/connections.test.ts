@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paths } from '@/lib/contract/paths';
+import { signInOver } from '../../support/browser-jar';
 import { figure } from '../../support/fault/campaign';
 import { type Served, serve, suitePostgres } from '../../support/fault/serve';
 import { proxied, startTcpProxy, type TcpProxy } from '../../support/fault/tcp-proxy';
 import type { HttpRequest } from '../../support/process/http';
-import type { TestBot } from '../../support/process/operator';
+import { OWNER, type TestBot } from '../../support/process/operator';
 import { reportRequest, usageRequest } from '../../support/process/requests';
 
 const CALLS = 100;
@@ -48,6 +50,36 @@ it('a report and a usage read cost two round trips each', async () => {
     `round trips of ${CALLS} reports and of ${CALLS} usage reads`,
     `${sumOf(reports)} and ${sumOf(reads)}`,
   );
+});
+
+/** The most round trips of each page of a bot, with a report and history; COMMIT of a read, for which nobody waits, is one. */
+// With one for marks and planned silences; the activity looks for its bot again to list them.
+const PAGES = { page: 15, activity: 13, analytics: 21, alerts: 11, keys: 9, settings: 10 } as const;
+
+it('each page of a bot costs a fixed number of round trips', async () => {
+  const [bot] = await on.operator.bots(1, 'business');
+  if (bot === undefined) throw new Error('No bot was registered.');
+  await on.client.send(reportRequest(bot));
+  const origin = `http://localhost:${on.service.port}`;
+  const cookie = await signInOver(origin, OWNER.email, OWNER.password);
+  const seen: Partial<Record<keyof typeof PAGES, number>> = {};
+  for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+    const open = async () => {
+      const before = proxy.roundTrips();
+      const response = await fetch(origin + paths.bot(bot.id)[name], { headers: { cookie } });
+      expect(response.status).toBe(200);
+      await response.text();
+      return proxy.roundTrips() - before;
+    };
+    // The first ones compile the page; jobs use the database too, beside some of the others.
+    await open();
+    const all = [];
+    for (let i = 0; i < 15; i++) all.push(await open());
+    seen[name] = Math.min(...all);
+  }
+  figure('PostgreSQL', 'round trips of the pages of a bot', JSON.stringify(seen));
+  for (const [name, most] of Object.entries(PAGES))
+    expect(seen[name as keyof typeof PAGES], name).toBeLessThanOrEqual(most);
 });
 
 it(`${CONCURRENT} simultaneous calls are all served over a small connection pool`, async () => {

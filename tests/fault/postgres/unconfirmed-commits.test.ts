@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { figure, size } from '../../support/fault/campaign';
 import { type Served, serve, suitePostgres } from '../../support/fault/serve';
 import { queryWithoutStandby, withMissingStandby } from '../../support/process/database-url';
 import type { TestBot } from '../../support/process/operator';
@@ -6,6 +8,9 @@ import { reportRequest } from '../../support/process/requests';
 
 const MAY_BE_STORED = /may have been stored and counted/;
 const NOTHING_STORED = /nothing of this call was stored or counted/;
+
+const PER_SECOND = 60;
+const PAUSE_MS = 1_000 / PER_SECOND;
 
 const postgres = suitePostgres();
 let on: Served;
@@ -48,6 +53,35 @@ it.each([
   await expect
     .poll(() => on.operator.state(bot.id))
     .toMatchObject({ used: 1, reports: [{ serverCount: 4 }] });
+});
+
+it('calls whose commits wait for a standby in vain do not fill the server with sessions', async () => {
+  const bots = await on.operator.bots(size(600, 3_600), 'business');
+  const first = await on.operator.bots(100, 'business');
+  const fail = () => {
+    throw new Error('No commit waits for a standby.');
+  };
+  const sessions = async () =>
+    (await asAdmin(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'botmeter'`)).length;
+  const seen = await withMissingStandby(postgres().url, async () => {
+    // The server's sessions read the new setting one after the other.
+    await expect.poll(async () => (await send(first.pop() ?? fail())).status, { timeout: 20_000 }).toBe(503);
+    const sent: Promise<Awaited<ReturnType<typeof send>>>[] = [];
+    let most = 0;
+    for (const bot of bots) {
+      sent.push(send(bot));
+      await setTimeout(PAUSE_MS);
+      if (sent.length % PER_SECOND === 0) most = Math.max(most, await sessions());
+    }
+    return { most, responses: await Promise.all(sent) };
+  });
+  expect(seen.most).toBeLessThanOrEqual(20);
+  expect(new Set(seen.responses.map(({ status }) => status))).toEqual(new Set([503]));
+  figure(
+    'PostgreSQL',
+    `sessions while ${PER_SECOND} reports a second wait for a missing standby`,
+    `at most ${seen.most}`,
+  );
 });
 
 it('a report without a database connection gets a 503 that says nothing was stored', async () => {

@@ -65,12 +65,27 @@ export function formsOf(secret: string): Buffer[] {
   const base64 = ends.flatMap((end) => base64Forms(Buffer.from(end)));
   const hex = ends.map((end) => Buffer.from(end).toString('hex'));
   const texts = [
-    ...[secret, ...ends, secret.replaceAll("'", "''")],
-    ...[json, escaped(json), asScript(json), asScript(escaped(json)), asAscii(json), asAscii(escaped(json))],
-    ...[asHtml(secret, '&#x27;'), asHtml(secret, '&#39;'), asHtml(json, '&#x27;')],
-    ...[url, url.replace(/%../g, (code) => code.toLowerCase()), encodeURI(secret), encodeURIComponent(url)],
-    ...[new URLSearchParams([['', secret]]).toString().slice(1), ...hex, ...hex.map((h) => h.toUpperCase())],
-    ...[...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
+    secret,
+    ...ends,
+    secret.replaceAll("'", "''"),
+    json,
+    escaped(json),
+    asScript(json),
+    asScript(escaped(json)),
+    asAscii(json),
+    asAscii(escaped(json)),
+    asHtml(secret, '&#x27;'),
+    asHtml(secret, '&#39;'),
+    asHtml(json, '&#x27;'),
+    url,
+    url.replace(/%../g, (code) => code.toLowerCase()),
+    encodeURI(secret),
+    encodeURIComponent(url),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    ...hex,
+    ...hex.map((h) => h.toUpperCase()),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
   ];
   return [...[...new Set(texts)].map((text) => Buffer.from(text)), Buffer.from(secret, 'utf16le')];
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { BOT_ID as BOT_OF_FIXTURES } from '@/tests/support/data/accounts';
+import { bodyOf, delivery, FORMS, kindOf } from '@/tests/support/data/vote-deliveries';
 import { openShell } from '@/tests/unit/cli/run';
 import type { Canary } from './canaries';
 import type { Evidence } from './evidence';
@@ -88,6 +90,53 @@ export async function commandWebhooks(botmeter: Commands, receiver: string): Pro
     of('address, query', inQuery, 'webhook create'),
     of('address of Discord', ofDiscord, 'webhook create, Discord'),
   ];
+}
+
+/**
+ * Makes sources of votes and sends deliveries with right and wrong secrets; returns the secrets, and what a body that was
+ * refused said. The responses are evidence.
+ */
+export async function commandVoteSources(
+  botmeter: Commands,
+  evidence: Evidence,
+  origin: string,
+): Promise<Canary[]> {
+  const canaries: Canary[] = [];
+  for (const form of FORMS) {
+    const given = form === 'topgg-signed' ? `whs_${randomBytes(16).toString('hex')}` : null;
+    const name = `vote-source create, ${form}`;
+    const args = [
+      '--bot',
+      BOT_ID,
+      '--kind',
+      kindOf(form),
+      '--name',
+      form,
+      ...(given ? ['--secret', given] : []),
+    ];
+    const { stdout } = await botmeter(['vote-source', 'create', ...args, '--json'], name);
+    const { path, secret } = JSON.parse(stdout) as { path: string; secret: string | null };
+    const own = given ?? secret ?? '';
+    const shownAt = given === null ? [`botmeter ${name}`] : [];
+    canaries.push({ name: 'vote source secret', value: own.replace('whsec_', ''), shownAt });
+    const inBody = randomBytes(16).toString('hex');
+    canaries.push({ name: 'refused body of a list', value: inBody, shownAt: [] });
+    const good = JSON.stringify(bodyOf(form, Date.now())).replaceAll(BOT_OF_FIXTURES, BOT_ID);
+    const bad = JSON.stringify({ [inBody]: inBody, type: inBody, bot: inBody });
+    const wrong = form === 'generic' ? `whsec_${randomBytes(32).toString('base64')}` : `${own}x`;
+    for (const [status, body, key] of [
+      [200, good, own],
+      [400, bad, own],
+      [401, bad, wrong],
+    ] as const) {
+      const { headers } = delivery(form, key, body, Date.now());
+      const response = await fetch(origin + path, { method: 'POST', headers, body });
+      expect([form, response.status]).toEqual([form, status]);
+      evidence.add(`POST of ${form}, ${status}`, await response.text());
+    }
+  }
+  await botmeter(['vote-source', 'list', '--bot', BOT_ID], 'vote-source list');
+  return canaries;
 }
 
 /** Runs backup, check and copy, then again commands that must fail; nothing exists at `file` and `copyTo`. */

@@ -10,7 +10,7 @@ import { type Service, stopService } from '@/tests/support/process/service';
 import { testFolder, testService } from '@/tests/support/process/test-resources';
 import { startHttpReceiver } from '@/tests/support/webhook-receivers';
 import { type Canary, type ChosenSecrets, chosenSecrets, neverShown } from './canaries';
-import { commandKeys, commandsOn, commandWebhooks, handleBackups } from './commands';
+import { commandKeys, commandsOn, commandVoteSources, commandWebhooks, handleBackups } from './commands';
 import { Evidence } from './evidence';
 import {
   callWith,
@@ -56,7 +56,9 @@ const environmentOf = (
   { AUTH_SECRET, METRICS_TOKEN, DISCORD_CLIENT_SECRET, smtpPassword }: ChosenSecrets,
   mail: MailServer,
 ) => ({
-  ...{ AUTH_SECRET, METRICS_TOKEN, DISCORD_CLIENT_SECRET },
+  AUTH_SECRET,
+  METRICS_TOKEN,
+  DISCORD_CLIENT_SECRET,
   DATABASE_URL: database.databaseUrl,
   DISCORD_CLIENT_ID: 'client',
   DISCORD_ORIGIN: discord.origin,
@@ -94,7 +96,10 @@ async function useService(database: TestDatabase, copyTo: string, restoreTo: str
   const people = peopleOf(host);
   await setUpAccounts(host, people, setupToken);
   const botmeter = commandsOn(evidence, env);
-  const webhooks = await commandWebhooks(botmeter, receiver.origin);
+  const webhooks = [
+    ...(await commandWebhooks(botmeter, receiver.origin)),
+    ...(await commandVoteSources(botmeter, evidence, host.origin)),
+  ];
   const keys = [...(await handleKeys(people)), ...(await commandKeys(botmeter, chosen.newPassword))];
   const links = [...(await useLinks(host, people)), ...(await useMails(host, people, mail, keys))];
   await people.owner.signIn(OWNER, chosen.newPassword);

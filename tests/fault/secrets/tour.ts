@@ -42,7 +42,7 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
   await anonymous.visit(`/setup?token=${setupToken}`, 'the used set-up page');
 
   await admin.signIn(ADMIN, chosen.wrongPassword);
-  // A password in the field for the e-mail address.
+  // A password in the field for the email address.
   await admin.signIn(chosen.adminPassword, chosen.adminPassword);
   expect((await admin.signIn(ADMIN, chosen.adminPassword)).url).not.toContain('error');
 
@@ -61,12 +61,12 @@ export async function setUpAccounts({ chosen }: Host, people: People, setupToken
   await owner.signIn(OWNER, chosen.ownerPassword);
   const changeOwn = (fields: Record<string, string>) =>
     owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', fields);
-  await changeOwn({ present: chosen.wrongPassword, password: chosen.newPassword });
+  await changeOwn({ currentPassword: chosen.wrongPassword, password: chosen.newPassword });
   // On a page without the action, Next forwards the form to itself.
-  const forwarded = { present: chosen.wrongPassword, password: chosen.newPassword };
+  const forwarded = { currentPassword: chosen.wrongPassword, password: chosen.newPassword };
   const text = await owner.act('app/actions/account.ts#changeOwnPasswordAction', '/docs', forwarded);
   expect(text).toContain('The current password is wrong.');
-  await changeOwn({ present: chosen.ownerPassword, password: chosen.newPassword });
+  await changeOwn({ currentPassword: chosen.ownerPassword, password: chosen.newPassword });
   expect((await owner.signIn(OWNER, chosen.newPassword)).url).not.toContain('error');
 }
 
@@ -163,28 +163,44 @@ export async function useMails(
 export async function visitEverything({ chosen }: Host, people: People): Promise<void> {
   const bot = `/bots/${BOT_ID}`;
   const pages = [
-    ...['/', '/login', '/login?error=CredentialsSignin', '/setup', '/docs', '/no-such-page', '/account'],
-    ...[
-      '/bots',
-      bot,
-      `${bot}?range=7d`,
-      `${bot}/keys`,
-      `${bot}/alerts`,
-      '/notifications',
-      '/bots/1283746529000000009',
-    ],
-    ...['/admin', '/admin/bots', '/admin/users', '/admin/keys', '/admin/audit', '/admin/bots?q=TestBot'],
-    ...['/invite', '/reset'],
+    '/',
+    '/login',
+    '/login?error=CredentialsSignin',
+    '/setup',
+    '/docs',
+    '/no-such-page',
+    '/account',
+    '/bots',
+    bot,
+    `${bot}?range=7d`,
+    `${bot}/keys`,
+    `${bot}/alerts`,
+    '/notifications',
+    '/bots/1283746529000000009',
+    '/admin',
+    '/admin/bots',
+    '/admin/users',
+    '/admin/keys',
+    '/admin/audit',
+    '/admin/bots?q=TestBot',
+    '/invite',
+    '/reset',
   ];
   const reads = [
-    ...[
-      '/api/dashboard/bots',
-      '/api/dashboard/people?q=o',
-      `/api/dashboard${bot}?range=7d`,
-      '/api/dashboard/bots/1',
-    ],
-    ...['/api/auth/session', '/api/auth/providers', '/api/auth/csrf', '/api/auth/error', '/api/auth/nothing'],
-    ...['/api/openapi.json', '/api/health/ready', '/api/unknown', '/client.tgz', '/_next/nothing.js'],
+    '/api/dashboard/bots',
+    '/api/dashboard/people?q=o',
+    `/api/dashboard${bot}?range=7d`,
+    '/api/dashboard/bots/1',
+    '/api/auth/session',
+    '/api/auth/providers',
+    '/api/auth/csrf',
+    '/api/auth/error',
+    '/api/auth/nothing',
+    '/api/openapi.json',
+    '/api/health/ready',
+    '/api/unknown',
+    '/client.tgz',
+    '/_next/nothing.js',
   ];
   for (const visitor of Object.values(people)) {
     for (const page of pages) await visitor.visit(page);
@@ -300,7 +316,7 @@ export async function sendWhileFailing({ chosen }: Host, people: People, key: st
       name: 'never created',
     }),
     owner.act('app/actions/account.ts#changeOwnPasswordAction', '/account', {
-      present: chosen.newPassword,
+      currentPassword: chosen.newPassword,
       password: chosen.ownerPassword,
     }),
     ...['/bots', `/bots/${BOT_ID}`, '/account', '/api/dashboard/bots'].map((path) => owner.visit(path)),

@@ -126,7 +126,10 @@ describe.each(KINDS)('on %s', (_, databaseAt) => {
         const json = after === null ? 'NULL' : `'${JSON.stringify(after)}'`;
         await raw.run(
           `INSERT INTO audit_log (at_ms, actor, action, subject, after_json) VALUES (?, ?, ?, ?, ${json})`,
-          ...[atMs, actor, action, subject],
+          atMs,
+          actor,
+          action,
+          subject,
         );
       }
       await expectUpgraded(database, before);

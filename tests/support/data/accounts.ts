@@ -29,6 +29,7 @@ export const accountWith = (over: Partial<Account> = {}): Account => ({
   cycle: { index: 0, used: 0 },
   leftCycles: [],
   days: [],
+  usagePart: null,
   lastReport: null,
   lastHeartbeatAtMs: null,
   reportsTotal: 0,

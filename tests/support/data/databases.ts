@@ -95,6 +95,15 @@ const inDatabase = (url: string, name: string): string =>
 
 const open = (url: string) => openPool({ url, max: 10, onError: () => {} });
 
+/** A server instance on a database of PostgreSQL, or of a cluster. */
+export function postgresInstance(url: string, onEvents = () => {}, isSpread = false): Instance {
+  const pool = open(url);
+  return instanceOf(
+    new PostgresStore(pool, onEvents, isSpread),
+    new PostgresDirectory(pool, onEvents, pool, isSpread),
+  );
+}
+
 let created = 0;
 async function createDatabase(serverUrl: string): Promise<string> {
   const name = `botmeter_test_${process.pid}_${++created}`;
@@ -132,11 +141,7 @@ export function databasesOn(serverUrl: () => string): DatabaseKind {
         ...raw,
         setClock: (ms) => raw.run(`UPDATE test_clock.now SET ms = ${ms}`),
         async connect(onEvents) {
-          const pool = open(url);
-          const instance = instanceOf(
-            new PostgresStore(pool, onEvents),
-            new PostgresDirectory(pool, onEvents),
-          );
+          const instance = postgresInstance(url, onEvents);
           instances.push(instance);
           return instance;
         },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Ports } from '@/lib/ports/ports';
+import { citus } from './citus-database';
 import { type DatabaseKind, type Instance, postgres, sqlite, type TestDatabase } from './databases';
 import { OTHER_PORTS } from './ports';
 
@@ -15,7 +16,9 @@ export const connectAgain = async (): Promise<Ports & Instance> => ({
   ...OTHER_PORTS,
 });
 
-const KINDS: readonly DatabaseKind[] = [sqlite, postgres];
+/** In the suite of clusters, only these. */
+const onCluster = process.env.DATA_ON === 'Citus';
+const KINDS: readonly DatabaseKind[] = onCluster ? [citus] : [sqlite, postgres];
 
 function withDatabase(kind: DatabaseKind): void {
   beforeEach(async () => {
@@ -35,7 +38,7 @@ export function onEachDatabase(name: string, tests: () => void): void {
 }
 
 /** Runs the tests of a file on PostgreSQL only. */
-export const onPostgres = (): void => withDatabase(postgres);
+export const onPostgres = (): void => withDatabase(onCluster ? citus : postgres);
 
 /** Runs the tests of a file on SQLite only. */
 export const onSqlite = (): void => withDatabase(sqlite);

@@ -97,7 +97,7 @@ export async function addKeys(directory: Directory, count: number, over: object 
 
 /** Reports for the bot of the key. */
 export const send = (store: Store, subject: AccountRef, report: Report = REPORT) =>
-  store.call(subject, (account, nowMs) => decideReport(account, account.botId, report, nowMs));
+  store.call(subject, (account, nowMs, key) => decideReport(account, account.botId, report, nowMs, key));
 
 export const read = (store: Store, subject: AccountRef) => store.call(subject, decideUsageRead);
 
@@ -140,9 +140,16 @@ export async function addWebhook(
 ): Promise<string> {
   const secret = secrets.newWebhookSecret();
   const webhook: StoredWebhook = {
-    ...{ id: secrets.newId(), botId: BOT_ID, kind: 'signed', host: 'hook.example.org', last4: 'hook' },
+    id: secrets.newId(),
+    botId: BOT_ID,
+    kind: 'signed',
+    host: 'hook.example.org',
+    last4: 'hook',
     ...switchedOn(T0),
-    ...{ eventTypes: CHOOSABLE_TYPES, createdAtMs: T0, formerUntilMs: null, sealedFormerSecret: null },
+    eventTypes: CHOOSABLE_TYPES,
+    createdAtMs: T0,
+    formerUntilMs: null,
+    sealedFormerSecret: null,
     sealedAddress: vault.seal('https://hook.example.org/hook'),
     sealedSecret: vault.seal(secret),
     ...over,

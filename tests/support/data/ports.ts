@@ -1,6 +1,7 @@
 import { passwords } from '@/lib/auth/passwords';
 import { createVault, secrets } from '@/lib/auth/secrets';
 import { unsubscribeTokens } from '@/lib/auth/signed-tokens';
+import { voteProofs } from '@/lib/auth/vote-proofs';
 import { createWebhookSender } from '@/lib/delivery/webhook-sender';
 import { timers } from '@/lib/jobs/timers';
 import type { Directory, Ports, Tables } from '@/lib/ports/ports';
@@ -33,6 +34,7 @@ const AUTH_SECRET = 'the secret of a test, 32 characters';
 export const OTHER_PORTS: Omit<Ports, 'store' | 'directory'> = {
   passwords,
   secrets,
+  voteProofs,
   // Holds no report.
   holds: manualHolds(0).holds,
   vault: createVault(AUTH_SECRET),
@@ -48,6 +50,7 @@ export function heldOpen(ports: Ports, at = 1) {
   const [isOpen, opened] = signal();
   const directory: Directory = {
     read: (work) => ports.directory.read(work),
+    atOneTime: () => ports.directory.atOneTime(),
     readHistory: (turn, work) => ports.directory.readHistory(turn, work),
     write: (locks, work) => {
       if (++writes !== at) return ports.directory.write(locks, work);
@@ -78,6 +81,8 @@ export function recordCalls(ports: Ports): { readonly ports: Ports; readonly ste
     new Proxy(target, {
       get: (of, member) => {
         const value: unknown = Reflect.get(of, member, of);
+        // The votes of a history are a part of it.
+        if (member === 'votes' && typeof value === 'object' && value !== null) return named(value, 'votes');
         if (typeof value !== 'function') return value;
         return (...given: unknown[]) => {
           steps.push(`${name}.${String(member)}`);
@@ -98,6 +103,7 @@ export function recordCalls(ports: Ports): { readonly ports: Ports; readonly ste
       directory: named<Ports['directory']>(
         {
           read: (work) => directory.read((tables, nowMs) => work(namedTables(tables), nowMs)),
+          atOneTime: () => directory.atOneTime(),
           readHistory: (turn, work) =>
             directory.readHistory(turn, (history, place) => work(named(history, 'history'), place)),
           write: (locks, work) => directory.write(locks, (tables, nowMs) => work(namedTables(tables), nowMs)),

@@ -9,11 +9,13 @@ import { T0 } from './accounts';
  * Botmeter uses the database's clock, so tests override it: a function of the same name in a schema that comes first in
  * the search path.
  */
-const CLOCK_OF_TESTS = `
+export const CLOCK_OF_TESTS = `
   CREATE SCHEMA test_clock;
   CREATE TABLE test_clock.now (ms bigint NOT NULL);
   INSERT INTO test_clock.now VALUES (${T0});
   CREATE FUNCTION test_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT to_timestamp(ms / 1000.0) FROM test_clock.now';
+  CREATE FUNCTION test_clock.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
     AS 'SELECT to_timestamp(ms / 1000.0) FROM test_clock.now';`;
 
 export const TEMPLATE = 'botmeter_template';

@@ -34,6 +34,34 @@ const ROWS: Readonly<Record<number, string>> = {
     UPDATE users SET time_zone = 'Europe/Berlin' WHERE id = 'user-0'`,
   13: `UPDATE bots SET disabled_at_ms = 1795000000000, disabled_reason = 'Spam' WHERE id = '1283746529000000010'`,
   14: `UPDATE events SET is_read = 1 WHERE id = 'evt_1'`,
+  15: `INSERT INTO alert_settings (user_id, bot_id, settings_json, repeat_at_ms)
+    VALUES ('user-0', '1283746529000000011', '{"bot.silent":{"isRepeated":true}}', 1795000000000)`,
+  16: `INSERT INTO users (id, email, name, role, disabled_at_ms, created_at_ms, is_invited)
+    VALUES ('user-new', 'new@example.org', 'New', 'owner', 1794999999999, 1794999999999, 1)`,
+  17: `INSERT INTO plan_requests (bot_id, plan, former_plan, asked_at_ms, used, reset_at_ms, pace_calls, pace_span_ms, runs_out_at_ms, status, answered_at_ms, answer)
+    VALUES ('1283746529000000011', 'premium', 'free', 1795000000000, 1200, 1796000000000, 360, 259200000, 1795500000000, 'open', NULL, '')`,
+  18: `INSERT INTO vote_sources (id, bot_id, kind, name, secret, is_signed, created_at_ms, paused_at_ms, deleted_at_ms)
+    VALUES ('source-0', '1283746529000000011', 'topgg', 'top.gg', 'sealed', 1, 1794999999999, NULL, 1795000000000);
+    INSERT INTO votes (id, bot_id, source_id, user_id, username, weight, voted_at_ms, expires_at_ms, stored_at_ms)
+    VALUES ('vote-0', '1283746529000000011', 'source-0', '80351110224678912', NULL, 2, 1794999999998, 1795043199998, 1794999999999);
+    INSERT INTO vote_days (bot_id, day, source_id, votes, last_at_ms)
+    VALUES ('1283746529000000011', 20775, 'source-0', 2, 1794999999998);
+    INSERT INTO vote_repeats (source_id, hash, until_ms) VALUES ('source-0', 'hash-of-a-vote', 1797678399999);
+    INSERT INTO vote_deliveries (id, bot_id, source_id, at_ms, status, outcome, trace)
+    VALUES ('delivery-0', '1283746529000000011', 'source-0', 1794999999999, 200, 'stored', 'trace');
+    INSERT INTO vote_refusals (source_id, hour_ms, bot_id, count, last_at_ms)
+    VALUES ('source-0', 1794996000000, '1283746529000000011', 3, 1794999999999)`,
+  19: `UPDATE bots SET is_public = 1 WHERE id = '1283746529000000011'`,
+  20: `INSERT INTO usage_parts (bot_id, started_at_ms, day, cycle_index, operations, keys)
+    VALUES ('1283746529000000011', 1794999999999, 20775, 1, '0:2', '1:2');
+    UPDATE bots SET usage_part = '1795000000000:20776:1:20777:0;0:2,2:1;0:1,1:2' WHERE id = '1283746529000000011'`,
+  21: `INSERT INTO marks (bot_id, at_ms, id, kind, label)
+    VALUES ('1283746529000000011', 1794999999999, 'mark-0', 'deploy', 'Version 2.4');
+    INSERT INTO pauses (bot_id, from_ms, until_ms, reason)
+    VALUES ('1283746529000000011', 1794999999999, 1795003599999, NULL);
+    UPDATE bots SET paused_until_ms = 1795003599999 WHERE id = '1283746529000000011'`,
+  22: `UPDATE users SET digest_json = '{"every":"weekly","isMailed":true,"isOnDiscord":false,"isOnlyIfAny":true}',
+    digest_at_ms = 1795420800000 WHERE id = 'user-0'`,
 };
 
 /** A database as a released version left it: schema 1 is that of the first one, 12 that of 0.1.0. */

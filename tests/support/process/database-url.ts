@@ -31,6 +31,15 @@ export async function createDatabase(serverUrl: string): Promise<string> {
   return Object.assign(new URL(serverUrl), { pathname: name }).href;
 }
 
+/** The address of a new database, for a role of its own with some defaults, such as `synchronous_commit = off`. */
+export async function createDatabaseOfRole(serverUrl: string, ...defaults: readonly string[]): Promise<URL> {
+  const url = new URL(await createDatabase(serverUrl));
+  const role = `role_${url.pathname.slice(1)}`;
+  await queryPostgres(url.href, `CREATE ROLE ${role} LOGIN; GRANT CREATE ON SCHEMA public TO ${role}`);
+  for (const value of defaults) await queryPostgres(url.href, `ALTER ROLE ${role} SET ${value}`);
+  return Object.assign(url, { username: role });
+}
+
 /** Runs SQL on a server without waiting for a standby. */
 export const queryWithoutStandby = (url: string, sql: string) =>
   queryPostgres({ connectionString: url, options: '-c synchronous_commit=local' }, sql);

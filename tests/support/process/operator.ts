@@ -209,7 +209,7 @@ export class Operator {
     return this.#change(botId, `last_report_at_ms = ?, ${counts.join(', ')}`, atMs);
   }
 
-  /** Makes a silence of the bot one that was told. */
+  /** Makes a silence of the bot one that was notified. */
   setSilent(botId: string, sinceMs: number): Promise<void> {
     return this.#change(botId, 'alert_state = ?', JSON.stringify({ ...NO_ALERTS, silentSinceMs: sinceMs }));
   }

@@ -12,12 +12,17 @@ it('no operation is missing from the list', () => {
     expect.arrayContaining([
       ['/api/v1/bots/stats', 'POST'],
       ['/api/v1/usage', 'GET'],
+      ['/api/v1/usage/breakdown', 'GET'],
       ['/api/v1/bots/{botId}', 'GET'],
       ['/api/v1/bots/{botId}/history', 'GET'],
       ['/api/v1/bots/{botId}/stats/history', 'GET'],
       ['/api/v1/bots/{botId}/analytics', 'GET'],
+      ['/api/v1/bots/{botId}/votes', 'GET'],
+      ['/api/v1/votes', 'GET'],
+      ['/hooks/votes/{sourceToken}', 'POST'],
       ['/api/v1/verify', 'GET'],
       ['/api/v1/heartbeat', 'POST'],
+      ['/api/v1/settings/webhook', 'POST'],
       ['/api/health/live', 'GET'],
       ['/api/health/ready', 'GET'],
       ['/api/openapi.json', 'GET'],
@@ -29,6 +34,7 @@ it('no operation is missing from the list', () => {
       ['/api/dashboard/bots/{botId}/history', 'GET'],
       ['/api/dashboard/bots/{botId}/activity', 'GET'],
       ['/api/dashboard/bots/{botId}/keys', 'GET'],
+      ['/api/dashboard/bots/{botId}/votes', 'GET'],
     ]),
   );
 });
@@ -37,12 +43,11 @@ it.each([
   ['a closed store', 'storage_unavailable'],
   ['a defect', 'internal_error'],
 ] as const)('%s is %s: the cause is in the log and not in the response', async (fault, code) => {
-  const { store, directory, holds, secrets } = context().ports;
+  const { store, secrets } = context().ports;
   const logged: unknown[] = [];
   const defect = new Error('secret detail');
   const api = createApi({
-    directory,
-    holds,
+    ...context().ports,
     store: fault === 'a defect' ? { ...store, find: () => Promise.reject(defect) } : store,
     hashKey: secrets.hash,
     newRequestId: () => 'request-id-of-tests',

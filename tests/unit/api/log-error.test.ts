@@ -7,8 +7,11 @@ it('the log keeps type, message, stack, code and causes of an error, and nothing
   const error = Object.assign(new AggregateError([cause], 'all failed', { cause }), attached);
   const logged = JSON.stringify(logError(error));
   expect(JSON.parse(logged)).toMatchObject({
-    ...{ type: 'AggregateError', message: 'all failed', stack: expect.any(String) },
-    ...{ cause: { type: 'TypeError', code: 'ECONNREFUSED' }, errors: [{ message: 'refused' }] },
+    type: 'AggregateError',
+    message: 'all failed',
+    stack: expect.any(String),
+    cause: { type: 'TypeError', code: 'ECONNREFUSED' },
+    errors: [{ message: 'refused' }],
   });
   expect(logged).not.toContain('secret');
 });

@@ -65,8 +65,7 @@ const OPERATIONS: readonly Operation[] = [
 
 const send = (target: string, init: RequestInit = {}, isKeySent = true) => {
   const { ports, bot } = context();
-  const { store, directory, holds } = ports;
-  const deps = { store, directory, holds, hashKey: ports.secrets.hash, newRequestId: () => 'a-request-id' };
+  const deps = { ...ports, hashKey: ports.secrets.hash, newRequestId: () => 'a-request-id' };
   const api = createApi({ ...deps, onError: (error) => expect(error).toBeUndefined() }, OPERATIONS);
   const authorization: Record<string, string> = isKeySent ? { authorization: `Bearer ${bot.key}` } : {};
   return api(

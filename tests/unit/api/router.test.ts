@@ -62,12 +62,26 @@ describe('a path', () => {
   it.each(ALL.map(withId))('%s matches in no other spelling', (path) => {
     const last = path.at(-1) ?? '';
     const spellings = [
-      ...[`${path}/`, `${path}//`, `/${path}`, path.slice(1), `${path}/.`, `${path}/x/..`, `${path}%2F`],
-      ...[`${path}%00`, `${path}\0`, `${path}?`, `${path};a=b`, `${path} `, path.replace('/', '//')],
-      ...[path.replace('/', '/./'), path.replaceAll('/', '%2f'), path.replaceAll('/', '\\')],
+      `${path}/`,
+      `${path}//`,
+      `/${path}`,
+      path.slice(1),
+      `${path}/.`,
+      `${path}/x/..`,
+      `${path}%2F`,
+      `${path}%00`,
+      `${path}\0`,
+      `${path}?`,
+      `${path};a=b`,
+      `${path} `,
+      path.replace('/', '//'),
+      path.replace('/', '/./'),
+      path.replaceAll('/', '%2f'),
+      path.replaceAll('/', '\\'),
       path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
       `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`,
-      ...[path.slice(0, -1), `${path}${last}`],
+      path.slice(0, -1),
+      `${path}${last}`,
     ];
     // One digit more or less can still be a snowflake.
     const others = spellings.filter((other) => !isSnowflake(other.split('/').at(-1) ?? ''));

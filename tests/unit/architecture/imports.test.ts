@@ -98,7 +98,11 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
     ...['domain', 'contract', 'ports', 'services', 'data', 'api', 'jobs', 'auth', 'server'].map(
       (part) => `lib/${part}/y.ts`,
     ),
-    ...['lib/container.ts', 'components/ui/y.tsx', 'components/bot/y.tsx', 'app/y.ts', 'tests/y.ts'],
+    'lib/container.ts',
+    'components/ui/y.tsx',
+    'components/bot/y.tsx',
+    'app/y.ts',
+    'tests/y.ts',
   ];
   const found = brokenRules({
     'tsconfig.json': JSON.stringify({
@@ -131,9 +135,18 @@ it('every wrong import is found, of every syntax, and cycles of files and folder
 
 /** What Biome refuses in every pure part. */
 const IMPURE = [
-  ...['Date.now()', 'export const f = Date.now;', 'new Date().toISOString()', '+new Date', 'Date()'],
-  ...['Math.random()', 'performance.now()', 'crypto.randomUUID()', 'process.env.X', 'await import(name)'],
-  ...['setTimeout(() => {}, 1)', "globalThis['Date']"],
+  'Date.now()',
+  'export const f = Date.now;',
+  'new Date().toISOString()',
+  '+new Date',
+  'Date()',
+  'Math.random()',
+  'performance.now()',
+  'crypto.randomUUID()',
+  'process.env.X',
+  'await import(name)',
+  'setTimeout(() => {}, 1)',
+  "globalThis['Date']",
 ];
 
 const LINES = (count: number) => 'export {};\n'.repeat(count);

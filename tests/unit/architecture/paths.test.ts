@@ -1,13 +1,17 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '@/lib/api/operations/list';
+import * as marks from '@/lib/api/operations/marks';
 import * as readAnalytics from '@/lib/api/operations/read-analytics';
 import * as readBotDetails from '@/lib/api/operations/read-bot-details';
 import * as readBotHistory from '@/lib/api/operations/read-bot-history';
+import * as readBreakdown from '@/lib/api/operations/read-breakdown';
 import * as readStatsHistory from '@/lib/api/operations/read-stats-history';
 import * as readUsage from '@/lib/api/operations/read-usage';
+import * as readVotes from '@/lib/api/operations/read-votes';
 import * as reportStats from '@/lib/api/operations/report-stats';
 import * as sendHeartbeat from '@/lib/api/operations/send-heartbeat';
+import * as storeWebhook from '@/lib/api/operations/store-webhook';
 import * as verifyKey from '@/lib/api/operations/verify-key';
 import { paths } from '@/lib/contract/paths';
 import { isFile, isPage, PAGES as MATCHED } from '@/lib/server/next/page-paths';
@@ -58,8 +62,24 @@ function isStartPage({ parent }: ts.Node): boolean {
 }
 
 it('every operation for bots has a route file at its path, which names it', () => {
-  const operations = Object.entries({ ...reportStats, ...readUsage, ...readBotDetails, ...readBotHistory })
-    .concat(Object.entries({ ...readStatsHistory, ...readAnalytics, ...verifyKey, ...sendHeartbeat }))
+  const operations = Object.entries({
+    ...reportStats,
+    ...readUsage,
+    ...readBotDetails,
+    ...readBotHistory,
+    ...readVotes,
+  })
+    .concat(
+      Object.entries({
+        ...readStatsHistory,
+        ...readAnalytics,
+        ...readBreakdown,
+        ...verifyKey,
+        ...sendHeartbeat,
+        ...storeWebhook,
+        ...marks,
+      }),
+    )
     .map(([name, { path }]) => ({ name, path }));
   expect(operations.map(({ path }) => path).sort()).toEqual(
     OPERATIONS.map(({ path }) => path)
@@ -69,7 +89,8 @@ it('every operation for bots has a route file at its path, which names it', () =
   const named = operations.map(({ name, path }) => {
     const file = `app${path.replace(/\{(\w+)\}/g, '[$1]')}/route.ts`;
     const source = SOURCES.find((one) => one.path === file);
-    return [file, source?.text.includes(`routeHandlers(${name})`)];
+    const served = /routeHandlers\(([^)]*)\)/.exec(source?.text ?? '')?.[1]?.split(',') ?? [];
+    return [file, served.some((each) => each.trim() === name)];
   });
   expect(named.filter(([, isNamed]) => !isNamed)).toEqual([]);
 });
@@ -138,8 +159,19 @@ describe('the paths of files', () => {
 
   it.each([
     ...PAGES,
-    ...['/client-x.tgz', '/client-1.tgz', '/client.tgz.gz', '/icon.svgx', '/icon.svg/x', '/_global-error'],
-    ...['/download', '/download/', '/download/a/b', '/_next/image', '/_next/data/x.json', '/%0A', '/a\nb'],
+    '/client-x.tgz',
+    '/client-1.tgz',
+    '/client.tgz.gz',
+    '/icon.svgx',
+    '/icon.svg/x',
+    '/_global-error',
+    '/download',
+    '/download/',
+    '/download/a/b',
+    '/_next/image',
+    '/_next/data/x.json',
+    '/%0A',
+    '/a\nb',
   ])('do not include pages, known or unknown: %s', (path) => {
     expect([isFile(path), isPage(path)]).toEqual([false, true]);
   });

@@ -119,7 +119,7 @@ it('user set-role, disable, enable and set-password print the changed person, wi
   expect(await done(`user disable --email ${BOB}`)).toMatchObject({ email: BOB, disabled: true });
   expect(await done(`user enable --email ${BOB}`)).toMatchObject({ email: BOB, disabled: false });
   const changed = await done(`user set-password --email ${BOB}`, 'another kettle 43\n');
-  const fields = ['createdAt', 'disabled', 'email', 'id', 'name', 'role'];
+  const fields = ['createdAt', 'disabled', 'email', 'id', 'invited', 'name', 'role'];
   expect(Object.keys(changed as object).sort()).toEqual(fields);
 });
 
@@ -148,6 +148,8 @@ it('bot set-plan, set-owner, disable and enable print the changed bot', async ()
   expect(await done(`bot set-plan --id ${BOT_ID} --plan premium`)).toMatchObject({ plan: 'premium' });
   const owner = (await done(`bot set-owner --id ${BOT_ID} --owner ${ANN}`)) as { ownerId: string };
   expect(await done(`bot set-owner --id ${BOT_ID} --owner ${BOB} --revoke-keys`)).not.toMatchObject(owner);
+  expect(await done(`bot publish --id ${BOT_ID}`)).toMatchObject({ id: BOT_ID, public: true });
+  expect(await done(`bot unpublish --id ${BOT_ID}`)).toMatchObject({ id: BOT_ID, public: false });
   const disabled = { id: BOT_ID, disabled: true, disabledReason: 'It sent spam' };
   expect(await done(`bot disable --id ${BOT_ID} --reason "It sent spam"`)).toMatchObject(disabled);
   await refused('invalid', `bot disable --id ${BOT_ID} --reason "${'x'.repeat(201)}"`);
@@ -227,7 +229,9 @@ const addKeys = (count: number, columns: string, values: string) =>
       const id = randomUUID();
       await database.run(
         `INSERT INTO api_keys (hash, id, bot_id, name, last4, ${columns}) VALUES (?, ?, ?, 'x', 'abcd', ${values})`,
-        ...[id, id, BOT_ID],
+        id,
+        id,
+        BOT_ID,
       );
     }
   });
@@ -272,15 +276,35 @@ it('fold folds reports that are older than 7 days, and compact gives their room 
     await database.run(`UPDATE bots SET plan = 'business' WHERE id = '${BOT_ID}'`);
     await database.run(
       `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count)
-       WITH RECURSIVE minute (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM minute WHERE i < 30000)
+       WITH RECURSIVE minute (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM minute WHERE i < 45000)
        SELECT '${BOT_ID}', ${sixMonthsAgo - (sixMonthsAgo % 3_600_000)} + i * 60000 - 1, i, i, i, 1 FROM minute`,
     );
   });
-  const before = { reports: 30_000, hours: 0 };
-  expect(await done('fold')).toEqual({ before, after: { reports: 0, hours: 500 } });
+  const before = { reports: 45_000, hours: 0 };
+  expect(await done('fold')).toEqual({ before, after: { reports: 0, hours: 750 } });
   const { bytesBefore, bytesAfter } = (await done('compact')) as Record<string, number>;
   expect(bytesAfter).toBeLessThan(Number(bytesBefore) / 5);
   expect(statSync(shell.file).size).toBe(bytesAfter);
+});
+
+it('vote-source create prints path and secret once; list and delete print the source without it', async () => {
+  const create = `vote-source create --bot ${BOT_ID} --name "My list"`;
+  const sourceId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  const source = { sourceId, botId: BOT_ID, name: 'My list', status: 'on', createdAt: expect.any(String) };
+  const path = expect.stringMatching(/^\/hooks\/votes\/[0-9a-f-]{36}$/);
+  const made = (await done(`${create} --kind generic`)) as { sourceId: string };
+  expect(made).toEqual({ ...source, kind: 'generic', path, secret: expect.stringMatching(/^whsec_/) });
+  const given = await done(`${create} --kind topgg --secret whs_0123456789abcdef`);
+  expect(given).toEqual({ ...source, kind: 'topgg', path, secret: null });
+  const total = { path, total: 0, lastVoteAt: null };
+  expect(await done(`vote-source list --bot ${BOT_ID}`)).toEqual(
+    expect.arrayContaining(['generic', 'topgg'].map((kind) => ({ ...source, ...total, kind }))),
+  );
+  const gone = await done(`vote-source delete --source-id ${made.sourceId}`);
+  expect(gone).toEqual({ ...source, kind: 'generic', status: 'deleted' });
+  await refused('not_found', `vote-source delete --source-id ${made.sourceId}`);
+  await refused('invalid', `${create} --kind generic --secret short`);
+  await refused('not_found', `vote-source list --bot ${UNKNOWN_ID}`);
 });
 
 it('webhook create prints the secret once; the other webhook commands print the webhook without address and secret', async () => {

@@ -12,7 +12,13 @@ const COMMANDS = [
   ...['create', 'list', 'set-password', 'set-role', 'disable', 'enable', 'delete'].map((c) => `user ${c}`),
   ...['create', 'list', 'set-plan', 'set-owner', 'disable', 'enable', 'delete'].map((c) => `bot ${c}`),
   ...['create', 'list', 'test', 'enable', 'disable', 'rotate-secret', 'delete'].map((c) => `webhook ${c}`),
-  ...['key create', 'key list', 'key rotate', 'key revoke', 'backup', 'restore', 'check'],
+  'key create',
+  'key list',
+  'key rotate',
+  'key revoke',
+  'backup',
+  'restore',
+  'check',
 ];
 
 it('--help lists every command on standard output, with status 0, also through npm', async () => {

@@ -50,13 +50,13 @@ time.sleep(0.2)
     def test_waiting_for_the_next_report_does_not_keep_the_process_alive(self):
         returned, out, err = run("""
 import threading
-client, told = BotmeterClient(f"{url}/429-60", key, bot_id), threading.Event()
+client, is_reported = BotmeterClient(f"{url}/429-60", key, bot_id), threading.Event()
 @client.on_refused
 def refused(error):
     print(error.next_call_seconds)
-    told.set()
+    is_reported.set()
 client.start(lambda: Stats(1, 2))
-told.wait(20)
+is_reported.wait(20)
 """)
         self.assertEqual((returned, err), (0, ""))
         self.assertGreater(int(out), 60)

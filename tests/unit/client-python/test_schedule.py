@@ -105,9 +105,9 @@ class Schedule(unittest.TestCase):
         worker.advance(31 * 60)
         service.plan = "premium"
         worker.advance(2 * HOUR)
-        told = [(name, it.previous, it.status if name == "quota" else it.name) for name, it in heard if name != "report"]
+        emitted = [(name, it.previous, it.status if name == "quota" else it.name) for name, it in heard if name != "report"]
         quota = [("quota", "healthy", "warning"), ("quota", "warning", "healthy")]
-        self.assertEqual(told, [("plan", None, "free"), quota[0], quota[1], ("plan", "free", "premium")])
+        self.assertEqual(emitted, [("plan", None, "free"), quota[0], quota[1], ("plan", "free", "premium")])
         self.assertEqual(heard[-1][1]["botName"], "TestBot")
 
     def test_stop_ends_all_calls_and_start_resumes_them_without_another_usage_read(self):

@@ -136,7 +136,16 @@ class Options(unittest.TestCase):
         history = {"from": "", "to": "", "unit": "report", "points": [], "gaps": [], "padding": "a" * 1_000_000}
         of_a_day = datetime(2031, 1, 1, tzinfo=timezone.utc), "2031-01-02T00:00+01:00", "hour"
         query = "?from=2031-01-01T00%3A00%3A00%2B00%3A00&to=2031-01-02T00%3A00%2B01%3A00&unit=hour"
+        votes = dict(total=0, monthly=0, weekly=0, today=0, recentVoters=[], monthlyHistory=[], sources=[])
         for call, line, data in (
+            (lambda client: client.mark("Version 2.4", "deploy"), "POST /bots/1234567890123456789/marks", dict(id="1", at="2026-02-05T02:35:00.000Z", kind="deploy", text="Version 2.4")),
+            (lambda client: client.pause(30, "Moving"), "POST /bots/1234567890123456789/pause", dict(until="2026-02-05T03:05:00.000Z")),
+            (lambda client: client.resume(), "DELETE /bots/1234567890123456789/pause", dict(until=None)),
+            (lambda client: client.get_usage_breakdown(), "GET /usage/breakdown", dict(cycle={}, operations=[], keys=[], days=[])),
+            (lambda client: client.get_votes(), "GET /votes", votes),
+            (lambda client: client.get_votes(50, "1.a"), "GET /votes?limit=50&cursor=1.a", votes),
+            (lambda client: client.has_voted(42), "GET /votes?userId=42", {"voted": True}),
+            (lambda client: client.has_voted(None), "GET /votes?userId=", {"voted": False}),
             (lambda client: client.heartbeat(), "POST /heartbeat", {"receivedAt": ""}),
             (lambda client: client.get_history(), f"GET /bots/{BOT_ID}/history", history),
             (lambda client: client.get_history(*of_a_day), f"GET /bots/{BOT_ID}/history{query}", history),

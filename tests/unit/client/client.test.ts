@@ -51,7 +51,9 @@ test.each([
 ])('a client with address %j, key %j and id %s requests %s', async (baseUrl, apiKey, botId, url) => {
   const requests: unknown[] = [];
   const client = clientOn(new VirtualTime(), {
-    ...{ baseUrl, apiKey, botId },
+    baseUrl,
+    apiKey,
+    botId,
     fetch: async (requested, init) => {
       requests.push([requested, new Headers(init.headers).get('authorization')]);
       return new Response();
@@ -113,6 +115,16 @@ test('getApiUsage returns the usage record', async () => {
 });
 
 const HISTORY = { from: '', to: '', unit: 'report', points: [], gaps: [], padding: 'a'.repeat(1_000_000) };
+const VOTES = {
+  total: 0,
+  monthly: 0,
+  weekly: 0,
+  today: 0,
+  recentVoters: [],
+  monthlyHistory: [],
+  sources: [],
+  nextCursor: null,
+};
 test.each<[string, (client: BotmeterClient) => Promise<Result<unknown>>, string, object]>([
   ['heartbeat', (client) => client.heartbeat(), 'POST /heartbeat', { receivedAt: '' }],
   ['getHistory', (client) => client.getHistory(), `GET /bots/${BOT_ID}/history`, HISTORY],
@@ -127,6 +139,39 @@ test.each<[string, (client: BotmeterClient) => Promise<Result<unknown>>, string,
     (client) => client.getAnalytics(),
     `GET /bots/${BOT_ID}/analytics`,
     { growth: {}, coverage: {} },
+  ],
+  [
+    'mark',
+    (client) => client.mark('Version 2.4', { kind: 'deploy' }),
+    'POST /bots/1234567890123456789/marks',
+    { id: '1', at: '2026-02-05T02:35:00.000Z', kind: 'deploy', text: 'Version 2.4' },
+  ],
+  [
+    'pause',
+    (client) => client.pause(30, 'Moving'),
+    'POST /bots/1234567890123456789/pause',
+    { until: '2026-02-05T03:05:00.000Z' },
+  ],
+  ['resume', (client) => client.resume(), 'DELETE /bots/1234567890123456789/pause', { until: null }],
+  [
+    'getUsageBreakdown',
+    (client) => client.getUsageBreakdown(),
+    'GET /usage/breakdown',
+    { cycle: {}, operations: [], keys: [], days: [] },
+  ],
+  ['getVotes', (client) => client.getVotes(), 'GET /votes', VOTES],
+  [
+    'getVotes of a page',
+    (client) => client.getVotes({ limit: 50, cursor: '1.a' }),
+    'GET /votes?limit=50&cursor=1.a',
+    VOTES,
+  ],
+  ['hasVoted', (client) => client.hasVoted('4 2&'), 'GET /votes?userId=4+2%26', { voted: false }],
+  [
+    'hasVoted without a user',
+    (client) => client.hasVoted(undefined as unknown as string),
+    'GET /votes?userId=',
+    { voted: false },
   ],
 ])(
   '%s resolves to what the service returns; its failure does not delay reports',

@@ -8,7 +8,9 @@ import { BOT_ID, clientOn, KEY, VirtualTime } from './virtual-time';
 
 const refusing = (status: number, body: object) => async () => Response.json(body, { status });
 const envelope = ({ error, message }: { error: string; message: string }) => ({
-  ...{ success: false, error, message },
+  success: false,
+  error,
+  message,
   requestId: 'request-1',
 });
 const QUOTED = malformedKey('The key is in quotes: leave them out.');

@@ -16,6 +16,12 @@ const RELEASED = {
     '9e8494588eb9809e6839c150782e3df830ada95280633066bfdb29d5c11d913d',
   'botmeter_client-1.1.1-py3-none-any.whl':
     '3e049ca1c723dea3db939cf2ecfd7a1c58310c1df3fcd2688fd49090bb317aa8',
+  'botmeter_client-1.2.0-py3-none-any.whl':
+    '7f4894b9c5915cc49f779ce6023693262010cc4009e9f1032744b98dad7869f1',
+  'botmeter_client-1.3.0-py3-none-any.whl':
+    'af1b40b118e65a4afb5863f70ee6b25699d809b8565156febb9b6b419b553e80',
+  'botmeter_client-1.4.0-py3-none-any.whl':
+    '4325d32b9c7c646c6e4c6748d441bfc39916a137b9dceea4ec4a901b576acb97',
   'client-1.0.0.tgz': '9c25a5aa222832ba46e6562a39624691bf415a933db77f88bc7db8a500695366',
   'client-1.0.1.tgz': 'a58520e051730a857408d69b51775fe0e5af0d2d4dd807bd52d8a7d9ccee9499',
   'client-1.0.2.tgz': '3c049f0db10f36b7978bd9e073d4bc4d61b309fc5dcfd3b2ced8b6a1f90ce839',
@@ -23,6 +29,9 @@ const RELEASED = {
   'client-1.1.1.tgz': 'f506f2560fd8d9bc20d58456e8739e827c2b95cea8ee706a117aecf7493c5bec',
   'client-1.2.0.tgz': '7e8e07627105d79935c653778a2c9544e85cf93fddb5807b7a9f306e34eed633',
   'client-1.2.1.tgz': '0ef922a2661cbde656ce0a970a679676108eb9451056c27cb4eeea8fd373f1bb',
+  'client-1.3.0.tgz': '0c1fbb27afa57e5002d36806f358d4fa49aeb584f9eb60b54764f8c41ebbe3f8',
+  'client-1.4.0.tgz': 'bf2b6b38d954ded4af1e426ef560ee766cdc73a0bd1cf5a2029585d1789a5cd2',
+  'client-1.5.0.tgz': 'c1fd53880cec54000d42016f455c68608ca306031f40b3119e2c87886aa2a0ce',
 };
 
 test('a build holds every file that was ever released, byte for byte', () => {

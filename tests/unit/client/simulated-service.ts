@@ -1,5 +1,6 @@
 import type { Account } from '@/lib/domain/bots/account';
 import { PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { usageRecord } from '@/lib/domain/quota/usage-record';
 import { decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import { rateLimitFields, retryAfterSeconds } from '@/lib/domain/reports/interval';
@@ -57,14 +58,14 @@ export class SimulatedService {
 
   #readUsage(): Response {
     this.usageReads += 1;
-    this.#account = decideUsageRead(this.#account, this.#nowMs).account;
+    this.#account = decideUsageRead(this.#account, this.#nowMs, FORM).account;
     return this.#respond(200, { success: true, data: usageRecord(this.#account, this.#nowMs) });
   }
 
   #report(body: string): Response {
     const { botId, serverCount, userCount, shardCount = 1 } = JSON.parse(body);
     const stats = { serverCount, userCount, shardCount };
-    const { account, outcome } = decideReport(this.#account, botId, stats, this.#nowMs);
+    const { account, outcome } = decideReport(this.#account, botId, stats, this.#nowMs, FORM);
     this.#account = account;
     if (outcome.kind === 'served') {
       this.reportsAtMs.push(this.#time.nowMs);

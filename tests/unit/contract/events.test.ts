@@ -51,11 +51,25 @@ function ofChanges(): NewEvent[] {
 const moment = { period: '', atMs: T0, dueAtMs: T0 };
 const silence = { ...BOT_DATA, lastSignAt: isoTime(T0), silentSeconds: 5_400 };
 const webhook = { ...BOT_DATA, webhookId: 'w', host: `${'a.'.repeat(126)}b`, reason: 'x'.repeat(1_000) };
+const vote = {
+  ...BOT_DATA,
+  voteId: '0b0f3c0e-6f0c-4f0a-9a3e-0f2c6b1d7e55',
+  userId: '9'.repeat(64),
+  username: 'ü'.repeat(80),
+  source: 'ü'.repeat(80),
+  kind: 'topgg' as const,
+  weight: 100,
+  votedAt: isoTime(T0),
+  expiresAt: isoTime(T0 + 1),
+} as const;
+
 const OTHERS: readonly NewEvent[] = [
   { type: 'bot.silent', ...moment, data: silence },
   { type: 'bot.recovered', ...moment, data: silence },
   { type: 'webhook.disabled', ...moment, data: webhook },
   { type: 'webhook.test', ...moment, data: BOT_DATA },
+  { type: 'vote.created', ...moment, data: vote },
+  { type: 'bot.digest', ...moment, data: { ...BOT_DATA, title: NAME, lines: [NAME] } },
 ];
 
 it('every event has a body of its schema, of at most 20 kB, with the longest names', () => {

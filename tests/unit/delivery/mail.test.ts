@@ -57,7 +57,9 @@ test('a mail has both bodies, escaped; one line per header; and ends mails like 
   const [mail] = await server.received(1);
   expect([mail?.to, mail?.isTls, mail?.headers.has('bcc')]).toEqual([LETTER.to, false, false]);
   expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
-    ...{ from: 'Botmeter <bots@example.org>', to: LETTER.to, 'auto-submitted': 'auto-generated' },
+    from: 'Botmeter <bots@example.org>',
+    to: LETTER.to,
+    'auto-submitted': 'auto-generated',
     subject: `<b>"Tom" & 'Ann'</b> Bcc: x@evil.example is silent`,
     'message-id': '<mail-1@bots.example.org>',
     'list-unsubscribe': '<https://bots.example.org/unsubscribe?token=t>',

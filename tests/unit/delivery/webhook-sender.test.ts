@@ -61,7 +61,7 @@ describe('a response', () => {
     [300, '', false, 'redirect \\(status 300\\)'],
     [410, 'gone', false, '^The receiver responded with status 410\\.$'],
     [500, 'a\u0000b\u001bc\n', false, 'status 500'],
-  ])('with status %i is told', async (status, body, isDelivered, reason) => {
+  ])('with status %i has its reason', async (status, body, isDelivered, reason) => {
     const receiver = await receiverOf();
     receiver.respondNext({ status, body });
     const result = await senderWith().postSigned(messageTo(receiver.origin));

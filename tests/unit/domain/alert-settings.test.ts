@@ -7,10 +7,15 @@ import {
   decodeAlertSettings,
   encodeAlertSettings,
 } from '@/lib/domain/alerts/alert-settings';
-import { EVENT_TYPES } from '@/lib/domain/alerts/event';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/alerts/event';
 
-const choice = fc.record({ isMailed: fc.boolean(), isInApp: fc.boolean() });
-const chosen = fc.tuple(...ALERT_TYPES.map(() => choice));
+const choiceOf = (type: EventType) =>
+  fc.record({
+    isMailed: fc.boolean(),
+    isInApp: fc.boolean(),
+    isRepeated: type === 'bot.silent' ? fc.boolean() : fc.constant(false),
+  });
+const chosen = fc.tuple(...ALERT_TYPES.map(choiceOf));
 
 it('settings are stored as what differs from the defaults, and read back as they were', () => {
   expect(encodeAlertSettings(DEFAULT_ALERTS)).toBe('{}');
@@ -39,5 +44,5 @@ it('what an earlier version stored as muted is neither mailed nor counted at the
     '{"bot.silent":{"isMuted":true},"key.created":{"isMailed":true,"isMuted":true}}',
   );
   for (const type of ['bot.silent', 'key.created'] as const)
-    expect(former[type]).toEqual({ isMailed: false, isInApp: false });
+    expect(former[type]).toEqual({ isMailed: false, isInApp: false, isRepeated: false });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverageOf, coveredAfterMs } from '@/lib/domain/history/analytics';
+import { coverageOf, coveredAfterMs, NOTHING_PLANNED } from '@/lib/domain/history/coverage';
 import { mergePoints, pointOf, type Summary } from '@/lib/domain/history/summary';
 import {
   changesOf,
@@ -52,11 +52,15 @@ it('growth compares the values 1, 7 and 30 days apart, and the periods before', 
     return serverCount === undefined ? null : { serverCount, userCount: 1 };
   };
   expect(changesOf('serverCount', ago)).toEqual({
-    ...{ today: 50, week: 150, month: -50 },
+    today: 50,
+    week: 150,
+    month: -50,
     percentageChange: { daily: 50, weekly: null, monthly: -25 },
   });
   expect(changesOf('serverCount', ago, 1)).toEqual({
-    ...{ today: 20, week: -30, month: null },
+    today: 20,
+    week: -30,
+    month: null,
     percentageChange: { daily: 25, weekly: -100, monthly: null },
   });
   expect(yearOnYear('serverCount', ago)).toEqual({ change: 90, percentageChange: 150 });
@@ -80,12 +84,23 @@ it('percentages are rounded to 2 decimals, halves away from zero', () => {
     [10 ** 12, 7],
   ] as const;
   expect(quotients.map(([a, b]) => hundredths(a, b))).toEqual([
-    ...[0.33, 0.67, -0.33, 0.01, -0.01, 0, 0, 142857142857.14],
+    0.33, 0.67, -0.33, 0.01, -0.01, 0, 0, 142857142857.14,
   ]);
 });
 
 describe('coverage', () => {
-  const account = { plan: 'premium', planChangedAtMs: null, reportsTotal: 9_999 } as const;
+  const account = {
+    plan: 'premium' as const,
+    planChangedAtMs: null as number | null,
+    formerIntervalMinutes: 30,
+    reportsTotal: 9_999,
+  };
+  /** That of the API, of reports in one stretch. */
+  const ofApi = (over: Partial<typeof account>, reports: number, firstAtMs: number | null) => {
+    const of = { ...account, ...over };
+    const received = firstAtMs === null ? [] : [{ reports, firstAtMs }];
+    return coverageOf(of, received, coveredAfterMs(of, T0), T0, NOTHING_PLANNED);
+  };
   const interval = intervalMs('premium');
   it.each([
     [{}, 2_016, 7 * DAY_MS, { expected: 2_016, received: 2_016, percentage: 100 }],
@@ -100,7 +115,7 @@ describe('coverage', () => {
     [{ reportsTotal: 0 }, 0, null, { expected: 0, received: 0, percentage: null }],
   ])('with %j and %i reports since %s ms ago is %j', (over, reports, ageMs, coverage) => {
     const firstAtMs = ageMs === null ? null : T0 - ageMs;
-    expect(coverageOf({ ...account, ...over }, { reports, firstAtMs }, T0)).toEqual(coverage);
+    expect(ofApi(over, reports, firstAtMs)).toEqual(coverage);
     expect(coveredAfterMs({ ...account, ...over }, T0)).toBeLessThanOrEqual(T0);
   });
 
@@ -113,10 +128,10 @@ describe('coverage', () => {
         const planChangedAtMs = planAge === null ? null : T0 - planAge;
         const startMs = Math.max(T0 - 7 * DAY_MS, planChangedAtMs ?? 0);
         const covered = times.filter((atMs) => atMs > startMs);
-        const found = coverageOf(
-          { plan: 'premium', planChangedAtMs, reportsTotal: times.length },
-          { reports: covered.length, firstAtMs: covered.length === 0 ? null : Math.min(...covered) },
-          T0,
+        const found = ofApi(
+          { planChangedAtMs, reportsTotal: times.length },
+          covered.length,
+          covered.length === 0 ? null : Math.min(...covered),
         );
         const fromMs = times.length === 0 ? T0 : Math.max(startMs, Math.min(...times));
         expect(found).toMatchObject({
@@ -160,8 +175,18 @@ it('trends have the mean change from midnight to midnight of each weekday over 2
 
 it('months are the last 12 of the calendar, each with the extent of all its reports', () => {
   expect(monthStarts(Date.UTC(2024, 1, 29)).map((ms) => new Date(ms).toISOString().slice(0, 10))).toEqual([
-    ...['2023-03-01', '2023-04-01', '2023-05-01', '2023-06-01', '2023-07-01', '2023-08-01', '2023-09-01'],
-    ...['2023-10-01', '2023-11-01', '2023-12-01', '2024-01-01', '2024-02-01'],
+    '2023-03-01',
+    '2023-04-01',
+    '2023-05-01',
+    '2023-06-01',
+    '2023-07-01',
+    '2023-08-01',
+    '2023-09-01',
+    '2023-10-01',
+    '2023-11-01',
+    '2023-12-01',
+    '2024-01-01',
+    '2024-02-01',
   ]);
   fc.assert(
     fc.property(anyReports, (reports) => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countBot, DAYS_COUNTED, IDS_OF_STATE_MAX, noBots } from '@/lib/domain/bots/bot-counts';
+import {
+  type BotGroup,
+  countBot,
+  countTimes,
+  DAYS_COUNTED,
+  IDS_OF_GROUP_MAX,
+  noBots,
+} from '@/lib/domain/bots/bot-counts';
 import { BOT_STATES } from '@/lib/domain/bots/bot-state';
 import { DAY_MS } from '@/lib/domain/quota/plan';
 import { anyReport } from '@/tests/support/data/accounts';
@@ -11,21 +18,23 @@ const bot = fc.record({
   state: fc.constantFrom(...BOT_STATES),
   days: fc.uniqueArray(
     fc.record({
-      ...{
-        day: fc.integer({ min: TODAY - DAYS_COUNTED, max: TODAY + 1 }),
-        calls: fc.nat(),
-        rejected: fc.nat(),
-      },
+      day: fc.integer({ min: TODAY - DAYS_COUNTED, max: TODAY + 1 }),
+      calls: fc.nat(),
+      rejected: fc.nat(),
     }),
     { selector: ({ day }) => day },
   ),
+  hasKey: fc.boolean(),
   lastReport: fc.option(anyReport.map((report) => ({ ...report, atMs: 0 }))),
 });
 
 it('counts each bot once, with its last report, and the calls of the days up to today alone', () => {
   fc.assert(
     fc.property(fc.array(bot), (bots) => {
-      const counts = bots.reduce((sum, one) => countBot(sum, one, one.state), noBots(TODAY * DAY_MS));
+      const counts = bots.reduce(
+        (sum, one) => countBot(sum, one, one.state, one.hasKey),
+        noBots(TODAY * DAY_MS),
+      );
       const calls = (day: number) =>
         bots
           .flatMap(({ days }) => days.filter((one) => one.day === day))
@@ -33,25 +42,38 @@ it('counts each bot once, with its last report, and the calls of the days up to 
       const last = Array.from({ length: DAYS_COUNTED }, (_, at) => TODAY - DAYS_COUNTED + 1 + at);
       expect(counts.days.map((day) => day.calls)).toEqual(last.map(calls));
       const reports = bots.flatMap(({ lastReport }) => lastReport ?? []);
-      expect([counts.servers, counts.users, counts.withoutReport]).toEqual([
+      expect([counts.servers, counts.users]).toEqual([
         reports.reduce((sum, { serverCount }) => sum + serverCount, 0),
         reports.reduce((sum, { userCount }) => sum + userCount, 0),
-        bots.length - reports.length,
       ]);
-      for (const state of BOT_STATES) {
-        const ids = bots.filter((one) => one.state === state).map(({ botId }) => botId);
-        expect(counts.states[state]).toEqual({ count: ids.length, ids });
-      }
+      const expectGroup = (name: BotGroup, belongs: (one: (typeof bots)[number]) => boolean) => {
+        const ids = bots.filter(belongs).map(({ botId }) => botId);
+        expect(counts.groups[name]).toEqual({ count: ids.length, ids });
+      };
+      for (const state of BOT_STATES) expectGroup(state, (one) => one.state === state);
+      expectGroup('without-key', ({ hasKey }) => !hasKey);
+      expectGroup('without-report', ({ lastReport }) => lastReport === null);
     }),
   );
 });
 
-it('keeps the ids of the first bots of a state', () => {
+it('keeps the slowest webhooks, whatever the order they are added in', () => {
+  const time = fc.record({ webhookId: fc.string(), botId: fc.string(), meanMs: fc.nat() });
+  fc.assert(
+    fc.property(fc.array(fc.array(time)), (batches) => {
+      const { slowWebhooks } = batches.reduce(countTimes, noBots(0));
+      const all = batches.flat().map(({ meanMs }) => meanMs);
+      expect(slowWebhooks.map(({ meanMs }) => meanMs)).toEqual(all.sort((a, b) => b - a).slice(0, 5));
+    }),
+  );
+});
+
+it('keeps the ids of the first bots of a group', () => {
   let counts = noBots(0);
-  for (let i = 0; i <= IDS_OF_STATE_MAX; i++)
-    counts = countBot(counts, { botId: `${i}`, days: [], lastReport: null }, 'silent');
-  expect([counts.states.silent.count, counts.states.silent.ids.length]).toEqual([
-    IDS_OF_STATE_MAX + 1,
-    IDS_OF_STATE_MAX,
+  for (let i = 0; i <= IDS_OF_GROUP_MAX; i++)
+    counts = countBot(counts, { botId: `${i}`, days: [], lastReport: null }, 'silent', true);
+  expect([counts.groups.silent.count, counts.groups.silent.ids.length]).toEqual([
+    IDS_OF_GROUP_MAX + 1,
+    IDS_OF_GROUP_MAX,
   ]);
 });

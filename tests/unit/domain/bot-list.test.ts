@@ -13,7 +13,12 @@ import { accountWith, REPORT, T0 } from '@/tests/support/data/accounts';
 import { ALL_BOTS } from '@/tests/support/data/fixtures';
 
 const withTimes = (name: BotStateName): BotState => ({
-  ...{ name, untilMs: T0, sinceMs: T0, limitMs: 1, atMs: T0, reason: null },
+  name,
+  untilMs: T0,
+  sinceMs: T0,
+  limitMs: 1,
+  atMs: T0,
+  reason: null,
 });
 
 const bot = (state: BotStateName, name: string, over: Partial<Account> = {}): ListedBot => ({

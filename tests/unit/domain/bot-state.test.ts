@@ -130,7 +130,8 @@ describe('a bot is silent', () => {
     const over = { lastReport: reportAt(T0), enabledAtMs: T0 + HOUR_MS };
     expect(stateOf(over, T0 + DAY_MS)).toEqual(SILENT);
     expect(stateOf({ ...over, lastHeartbeatAtMs: T0 + 5 }, T0 + DAY_MS)).toEqual({
-      ...{ ...SILENT, sinceMs: T0 + 5 },
+      ...SILENT,
+      sinceMs: T0 + 5,
     });
   });
 

@@ -4,6 +4,7 @@ import type { NewEvent } from '@/lib/domain/alerts/event';
 import { type Account, NO_ALERTS, rollForward } from '@/lib/domain/bots/account';
 import { cycleEndMs } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { eventsOfPlanChange, quotaCrossing } from '@/lib/domain/reports/call-events';
 import { type Decision, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import { accountWith, anyPlan, intervalMs, REPORT, T0 } from '@/tests/support/data/accounts';
@@ -23,8 +24,10 @@ class Simulation {
     return this.#store(effects.flatMap((effect) => (effect.kind === 'event' ? [effect.event] : [])));
   }
   report = (serverCount = 4) =>
-    this.call((account, nowMs) => decideReport(account, account.botId, { ...REPORT, serverCount }, nowMs));
-  read = () => this.call(decideUsageRead);
+    this.call((account, nowMs) =>
+      decideReport(account, account.botId, { ...REPORT, serverCount }, nowMs, FORM),
+    );
+  read = () => this.call((account, nowMs) => decideUsageRead(account, nowMs, FORM));
   changePlan(plan: PlanName): string[] {
     const before = rollForward(this.account, this.nowMs);
     this.account = { ...before, plan };

@@ -16,12 +16,21 @@ import { T0 } from '@/tests/support/data/accounts';
 import { signedIn } from '@/tests/support/data/fixtures';
 
 const user: User = {
-  ...{ id: 'u-owner', email: 'owner@example.org', name: 'Owner', role: 'owner' },
-  ...{ isDisabled: false, createdAtMs: T0, timeZone: null },
+  id: 'u-owner',
+  email: 'owner@example.org',
+  name: 'Owner',
+  role: 'owner',
+  isDisabled: false,
+  createdAtMs: T0,
+  timeZone: null,
 };
 const session: Session = {
-  ...{ hash: 'hash', userId: user.id, client: '', confirmedAtMs: null },
-  ...{ createdAtMs: T0, expiresAtMs: T0 + 1_000 },
+  hash: 'hash',
+  userId: user.id,
+  client: '',
+  confirmedAtMs: null,
+  createdAtMs: T0,
+  expiresAtMs: T0 + 1_000,
 };
 const person = { kind: 'person', userId: user.id, role: 'owner', sessionHash: 'hash' };
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, CYCLES_REMEMBERED, rollForward } from '@/lib/domain/bots/account';
 import { CYCLE_MS, cycleIndexAt, DAY_COUNTS_KEPT } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { usageRecord } from '@/lib/domain/quota/usage-record';
 import { decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import { rateLimitFields, reportWindow, retryAfterSeconds } from '@/lib/domain/reports/interval';
@@ -19,10 +20,10 @@ import {
 /** Any sequence of clock steps and calls keeps what contract rule 8 promises. */
 
 const CALLS = {
-  report: (account: Account, nowMs: number) => decideReport(account, BOT_ID, REPORT, nowMs),
-  foreign: (account: Account, nowMs: number) => decideReport(account, OTHER_BOT_ID, REPORT, nowMs),
+  report: (account: Account, nowMs: number) => decideReport(account, BOT_ID, REPORT, nowMs, FORM),
+  foreign: (account: Account, nowMs: number) => decideReport(account, OTHER_BOT_ID, REPORT, nowMs, FORM),
   invalid: (account: Account, nowMs: number) => decideRefusal(account, 'invalid_json', nowMs),
-  read: decideUsageRead,
+  read: (account: Account, nowMs: number) => decideUsageRead(account, nowMs, FORM),
 };
 /** A call, or a change of the clock. */
 type Step = keyof typeof CALLS | ((nowMs: number) => number);
@@ -100,7 +101,7 @@ describe('after any clock steps (contract rule 8)', () => {
   it('a count is restored after a year of cycles', () => {
     let account = accountWith({ cycle: { index: 0, used: 1_500 } });
     for (let index = 1; index <= 12; index++) {
-      account = decideUsageRead(account, T0 + index * CYCLE_MS).account;
+      account = decideUsageRead(account, T0 + index * CYCLE_MS, FORM).account;
     }
     expect(rollForward(account, T0).cycle).toEqual({ index: 0, used: 1_500 });
   });

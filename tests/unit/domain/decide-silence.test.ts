@@ -4,6 +4,7 @@ import { type Account, NO_ALERTS, rollForward } from '@/lib/domain/bots/account'
 import { botState } from '@/lib/domain/bots/bot-state';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
 import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideReport } from '@/lib/domain/reports/decide';
 import type { Effect } from '@/lib/domain/reports/effect';
 import { decideHeartbeat, decideSilence } from '@/lib/domain/silences/decide-silence';
@@ -29,18 +30,20 @@ it.each<[string, Partial<Account>, number]>([
     { alerts: { ...NO_ALERTS, recoveredAtMs: T0 - 6 * H } },
     90 * M,
   ],
-])('a silence is told %s', (_, over, afterMs) => {
-  const told = [-1, 0].map((ms) => decideSilence(reported(over), ALWAYS_SERVED, T0 + afterMs + ms).effects);
+])('a silence is notified %s', (_, over, afterMs) => {
+  const notified = [-1, 0].map(
+    (ms) => decideSilence(reported(over), ALWAYS_SERVED, T0 + afterMs + ms).effects,
+  );
   const data = { lastSignAt: '2026-01-19T03:00:00.123Z', silentSeconds: afterMs / 1_000 };
-  expect(told).toMatchObject([[], [{ event: { type: 'bot.silent', data } }]]);
+  expect(notified).toMatchObject([[], [{ event: { type: 'bot.silent', data } }]]);
 });
 
 it.each<[string, Partial<Account>]>([
   ['disabled', { isDisabled: true }],
   ['stopped', { cycle: { index: 0, used: 1_500 } }],
   ['new', { lastReport: null }],
-  ['told', { alerts: { ...NO_ALERTS, silentSinceMs: T0 } }],
-])('no silence is told of a bot that is %s, and nothing is written', (_, over) => {
+  ['notified', { alerts: { ...NO_ALERTS, silentSinceMs: T0 } }],
+])('no silence is notified of a bot that is %s, and nothing is written', (_, over) => {
   const account = reported(over);
   const decision = decideSilence(account, ALWAYS_SERVED, T0 + 20 * H);
   expect(decision.account).toBe(account);
@@ -48,7 +51,7 @@ it.each<[string, Partial<Account>]>([
 });
 
 it.each([6 * H - 1, 6 * H])('the end of a silence is forgotten 6 h later, here after %i ms', (ms) => {
-  const { alerts } = decideReport(reported(recovered), BOT_ID, REPORT, T0 + ms).account;
+  const { alerts } = decideReport(reported(recovered), BOT_ID, REPORT, T0 + ms, FORM).account;
   expect(alerts).toEqual(ms < 6 * H ? recovered.alerts : NO_ALERTS);
 });
 
@@ -61,10 +64,10 @@ const anyStep = fc.record({
   minutes: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 240 })),
 });
 
-it('each silence is told once, at its time, and its end once, whatever happens', () => {
+it('each silence is notified once, at its time, and its end once, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
-      const told: string[] = [];
+      const notified: string[] = [];
       const servingTimes = [{ fromMs: 0, untilMs: T0 }];
       let account = accountWith({ registeredAtMs: T0 - CYCLE_MS + 9 * H });
       let nowMs = T0;
@@ -72,7 +75,7 @@ it('each silence is told once, at its time, and its end once, whatever happens',
       const write = (decision: { account: Account; effects: readonly Effect[] }) => {
         ({ account } = decision);
         for (const effect of decision.effects) {
-          if (effect.kind === 'event') told.push(`${effect.event.type} ${effect.event.period}`);
+          if (effect.kind === 'event') notified.push(`${effect.event.type} ${effect.event.period}`);
         }
       };
       const look = () => {
@@ -96,7 +99,7 @@ it('each silence is told once, at its time, and its end once, whatever happens',
           account = { ...account, ...act, planChangedAtMs: nowMs, formerIntervalMinutes };
         } else if (typeof act !== 'string') account = { ...account, ...act };
         else if (isServing && act === 'report') {
-          const decision = decideReport(account, account.botId, REPORT, nowMs);
+          const decision = decideReport(account, account.botId, REPORT, nowMs, FORM);
           write(decision);
           if (decision.outcome.kind === 'served') expect(account.alerts.silentSinceMs).toBeNull();
         } else if (isServing && !account.isDisabled && act.endsWith('heartbeat')) {
@@ -112,13 +115,13 @@ it('each silence is told once, at its time, and its end once, whatever happens',
           look();
         }
       }
-      expect(new Set(told).size).toBe(told.length);
-      for (const [i, event] of told.entries()) {
+      expect(new Set(notified).size).toBe(notified.length);
+      for (const [i, event] of notified.entries()) {
         const [type, period] = event.split(' ');
         expect(type).toBe(i % 2 === 0 ? 'bot.silent' : 'bot.recovered');
-        if (i % 2 === 1) expect(told[i - 1]).toBe(`bot.silent ${period}`);
+        if (i % 2 === 1) expect(notified[i - 1]).toBe(`bot.silent ${period}`);
       }
-      expect(told.length % 2 === 1).toBe(account.alerts.silentSinceMs !== null);
+      expect(notified.length % 2 === 1).toBe(account.alerts.silentSinceMs !== null);
     }),
     { numRuns: 150 },
   );

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { retentionEffect } from '@/lib/domain/history/retention';
 import { dayOf } from '@/lib/domain/quota/days';
 import { DAY_MS, HOUR_MS, PLANS } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideRead, decideRefusal, decideReport, decideUsageRead } from '@/lib/domain/reports/decide';
 import type { Effect } from '@/lib/domain/reports/effect';
 import { reportWindow } from '@/lib/domain/reports/interval';
@@ -28,7 +29,7 @@ it('a report is stored, numbered and counted if accepted; if refused, it only ad
   fc.assert(
     fc.property(anySettled, anyReport, fc.boolean(), ({ account, nowMs }, report, isOwn) => {
       const today = countsOf(account.days, nowMs);
-      const after = decideReport(account, isOwn ? BOT_ID : OTHER_BOT_ID, report, nowMs);
+      const after = decideReport(account, isOwn ? BOT_ID : OTHER_BOT_ID, report, nowMs, FORM);
       const now = countsOf(after.account.days, nowMs);
       const { isDisabled, cycle, lastReport, plan, historyDueAtMs } = account;
       // The contract's order.
@@ -63,7 +64,7 @@ it('a report is stored, numbered and counted if accepted; if refused, it only ad
 it('a usage read is served unless the bot is disabled, counted while used < limit, and changes nothing else', () => {
   fc.assert(
     fc.property(anySettled, ({ account, nowMs }) => {
-      const after = decideUsageRead(account, nowMs);
+      const after = decideUsageRead(account, nowMs, FORM);
       const { isDisabled } = account;
       const isCounted = !isDisabled && account.cycle.used < PLANS[account.plan].callsPerCycle;
       const today = countsOf(account.days, nowMs);
@@ -84,7 +85,7 @@ it('a usage read is served unless the bot is disabled, counted while used < limi
 
 it('a usage read that changes nothing returns the same object, so that nothing is written', () => {
   const account = usedUp('free', 1_500);
-  expect(decideUsageRead(account, T0).account).toBe(account);
+  expect(decideUsageRead(account, T0, FORM).account).toBe(account);
 });
 
 it('any other read is decided as a usage read, but refused with an exhausted quota', () => {
@@ -92,8 +93,8 @@ it('any other read is decided as a usage read, but refused with an exhausted quo
     fc.property(anySettled, ({ account, nowMs }) => {
       const isExhausted = account.cycle.used >= PLANS[account.plan].callsPerCycle;
       const isRefused = isExhausted && !account.isDisabled;
-      expect(decideRead(account, nowMs)).toEqual(
-        isRefused ? decideRefusal(account, 'quota_exceeded', nowMs) : decideUsageRead(account, nowMs),
+      expect(decideRead('usage')(account, nowMs, FORM)).toEqual(
+        isRefused ? decideRefusal(account, 'quota_exceeded', nowMs) : decideUsageRead(account, nowMs, FORM),
       );
     }),
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY_MS, type PlanName } from '@/lib/domain/quota/plan';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideOrHold, decideReport, HOLD_MAX_MS } from '@/lib/domain/reports/decide';
 import {
   accountWith,
@@ -30,8 +31,8 @@ it('a report is held if it is too early by at most the hold and would otherwise 
         const dueMs = account.lastReport === null ? null : account.lastReport.atMs + intervalMs(account.plan);
         const nowMs = Math.max(any.nowMs, (dueMs ?? any.nowMs) - earlyMs);
         const botId = isOwn ? BOT_ID : OTHER_BOT_ID;
-        const decided = decideReport(account, botId, report, nowMs);
-        const held = decideOrHold(account, botId, report, nowMs, holdMs);
+        const decided = decideReport(account, botId, report, nowMs, FORM);
+        const held = decideOrHold(account, botId, report, nowMs, holdMs, FORM);
         const waitMs = (dueMs ?? nowMs) - nowMs;
         const isHeld =
           waitMs > 0 &&
@@ -57,10 +58,10 @@ function monthOf(plan: PlanName, ppm: number, jitterMs: number, seed: number): n
   const ticks = Math.floor((30 * DAY_MS - interval) / tickMs);
   for (let i = 0; i < ticks; i++) {
     let nowMs = Math.floor(T0 + i * tickMs) + (jitters[i % jitters.length] ?? 0);
-    let decision = decideOrHold(account, BOT_ID, REPORT, nowMs, 2_000);
+    let decision = decideOrHold(account, BOT_ID, REPORT, nowMs, 2_000, FORM);
     if (decision.outcome.kind === 'early') {
       nowMs += decision.outcome.waitMs;
-      decision = decideOrHold(account, BOT_ID, REPORT, nowMs, 50);
+      decision = decideOrHold(account, BOT_ID, REPORT, nowMs, 50, FORM);
     }
     account = { ...decision.account, days: [] };
     if (decision.outcome.kind === 'served') {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PLANS } from '@/lib/domain/quota/plan';
 import { quotaOf } from '@/lib/domain/quota/quota';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideReport } from '@/lib/domain/reports/decide';
 import { rateLimitFields, reportWindow, retryAfterSeconds, secondsUp } from '@/lib/domain/reports/interval';
 import { anySettled, BOT_ID, REPORT } from '@/tests/support/data/accounts';
@@ -36,14 +37,14 @@ it('a report is accepted exactly Retry-After after a 429, and refused a second e
   fc.assert(
     fc.property(anySettled, (found) => {
       const account = { ...found.account, isDisabled: false };
-      const refused = decideReport(account, BOT_ID, REPORT, found.nowMs);
+      const refused = decideReport(account, BOT_ID, REPORT, found.nowMs, FORM);
       if (refused.outcome.kind === 'served') return;
       if (refused.outcome.error in kinds) kinds[refused.outcome.error as keyof typeof kinds]++;
       const seconds = retryAfterSeconds(refused.account, found.nowMs);
       expect(Number.isInteger(seconds)).toBe(true);
       expect(seconds).toBeGreaterThanOrEqual(1);
       const sentAfter = (s: number) =>
-        decideReport(refused.account, BOT_ID, REPORT, found.nowMs + s * 1_000).outcome.kind;
+        decideReport(refused.account, BOT_ID, REPORT, found.nowMs + s * 1_000, FORM).outcome.kind;
       expect([sentAfter(seconds - 1), sentAfter(seconds)]).toEqual(['refused', 'served']);
     }),
     { numRuns: 500 },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CYCLE_MS } from '@/lib/domain/quota/days';
+import { FORM } from '@/lib/domain/quota/usage-part';
 import { decideReport } from '@/lib/domain/reports/decide';
 import { reportAvailability } from '@/lib/domain/reports/interval';
 import { accountWith, anySettled, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
@@ -10,7 +11,7 @@ it('agrees with decideReport: refused until fromMs, accepted from that milliseco
     fc.property(anySettled, ({ account, nowMs }) => {
       const { refusal, fromMs } = reportAvailability(account, nowMs);
       const errorAt = (atMs: number) => {
-        const { outcome } = decideReport(account, BOT_ID, REPORT, atMs);
+        const { outcome } = decideReport(account, BOT_ID, REPORT, atMs, FORM);
         return outcome.kind === 'served' ? null : outcome.error;
       };
       expect(errorAt(nowMs)).toBe(refusal);

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Job, WakeSignal } from '@/lib/jobs/job';
 import { createJobs } from '@/lib/jobs/list';
 import { startJobs } from '@/lib/jobs/runner';
+import type { Ports } from '@/lib/ports/ports';
+import { VoteInbox } from '@/lib/services/votes/inbox';
 import { contextForEachTest } from '@/tests/support/data/principals';
 
 const context = contextForEachTest();
@@ -156,7 +158,11 @@ describe('stop', () => {
 });
 
 it('every job has a unique name and a period from a second to a day', () => {
-  const jobs = createJobs({ auditSignInDays: 400, appUrl: undefined }, new WakeSignal());
+  const voteInbox = new VoteInbox({} as Ports);
+  const jobs = createJobs(
+    { auditSignInDays: 400, appUrl: undefined },
+    { eventStored: new WakeSignal(), voteInbox },
+  );
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
   for (const { everyMs } of jobs) {
     expect(everyMs).toBeGreaterThanOrEqual(1_000);

@@ -9,6 +9,14 @@ import { createBot } from '@/lib/services/bots/create';
 import { deleteBot } from '@/lib/services/bots/delete';
 import { findOtherOwner, ownsBots } from '@/lib/services/bots/find';
 import { listBots, listOwnBots, searchBots, suggestBots } from '@/lib/services/bots/list';
+import {
+  askForPlan,
+  declinePlan,
+  grantPlan,
+  readPlanRequest,
+  readPlanState,
+} from '@/lib/services/bots/plan-request';
+import { setPublic } from '@/lib/services/bots/publish';
 import { readBot } from '@/lib/services/bots/read';
 import { changeSettings, readSettings } from '@/lib/services/bots/settings';
 import { sendStats } from '@/lib/services/calls/send';
@@ -17,6 +25,7 @@ import { connectIdentity, disconnectIdentity, listOwnIdentities } from '@/lib/se
 import { createKey, revokeKey, rotateKey } from '@/lib/services/keys/change';
 import { listKeys, searchKeys, viewKeys } from '@/lib/services/keys/find';
 import { inviteUser, issueReset, listInvitations, withdrawInvitation } from '@/lib/services/links/issue';
+import { addMark, deleteMark, listMarks } from '@/lib/services/marks/marks';
 import { dismissOwnNotices, listOwnNotices } from '@/lib/services/notices/notices';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { readOverview } from '@/lib/services/overview/overview';
@@ -25,9 +34,21 @@ import { setPassword } from '@/lib/services/passwords/set';
 import type { Result } from '@/lib/services/result';
 import { endOneSession, endOwnSessions } from '@/lib/services/sessions/end';
 import { listOwnSessions } from '@/lib/services/sessions/find';
+import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { listUsers, searchUsers, suggestPeople } from '@/lib/services/users/find';
+import { purgeUser } from '@/lib/services/votes/purge';
+import { hasVoted, readVotesPage } from '@/lib/services/votes/read';
+import {
+  createSource,
+  deleteSource,
+  deliveryLog,
+  listSources,
+  pauseSource,
+  resumeSource,
+} from '@/lib/services/votes/sources';
+import { viewVotes } from '@/lib/services/votes/view';
 import { changeWebhook, removeWebhook, rotateSecret } from '@/lib/services/webhooks/change';
 import { createWebhook } from '@/lib/services/webhooks/create';
 import { listDeliveries, listWebhooks } from '@/lib/services/webhooks/find';
@@ -75,6 +96,8 @@ const FOR_ADMINS: Record<string, Call> = {
   changeBot: (p, who) => changeBot(p, who, BOT_ID, { plan: 'business' }),
   'changeBot with a new owner': (p, who) => changeBot(p, who, BOT_ID, { owner: { userId: 'other' } }),
   deleteBot: (p, who) => deleteBot(p, who, BOT_ID),
+  grantPlan: (p, who) => grantPlan(p, who, { botId: BOT_ID, askedAtMs: 0 }),
+  declinePlan: (p, who) => declinePlan(p, who, { botId: BOT_ID, askedAtMs: 0 }, 'Not now'),
   listBots: (p, who) => listBots(p, who),
   searchBots: (p, who) => searchBots(p, who, QUERY),
   searchUsers: (p, who) => searchUsers(p, who, QUERY),
@@ -93,6 +116,9 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   rotateKey: (p, who, { bot }) => rotateKey(p, who, bot.keyId, '1h'),
   revokeKey: (p, who, { bot }) => revokeKey(p, who, bot.keyId),
   readSettings: (p, who) => readSettings(p, who, BOT_ID),
+  readPlanState: (p, who) => readPlanState(p, who, BOT_ID),
+  setPublic: (p, who) => setPublic(p, who, BOT_ID, true),
+  readPlanRequest: (p, who) => readPlanRequest(p, who, BOT_ID),
   changeSettings: (p, who) => changeSettings(p, who, BOT_ID, SETTINGS),
   createWebhook: (p, who) => createWebhook(p, who, { ...WEBHOOK, url: '' }),
   listWebhooks: (p, who) => listWebhooks(p, who, BOT_ID),
@@ -102,7 +128,39 @@ const FOR_MANAGERS_OF_THE_BOT: Record<string, Call> = {
   testWebhook: (p, who) => testWebhook(p, who, `hook of ${BOT_ID}`),
   listDeliveries: (p, who) => listDeliveries(p, who, `hook of ${BOT_ID}`, 1),
   sendAgain: (p, who) => sendAgain(p, who, `hook of ${BOT_ID}`, 'unknown'),
+  createSource: (p, who) => createSource(p, who, { botId: BOT_ID, kind: 'topgg', name: '' }),
+  listSources: (p, who) => listSources(p, who, BOT_ID),
+  deleteSource: (p, who) => deleteSource(p, who, `source of ${BOT_ID}`),
+  pauseSource: (p, who) => pauseSource(p, who, `source of ${BOT_ID}`),
+  resumeSource: (p, who) => resumeSource(p, who, `source of ${BOT_ID}`),
+  deliveryLog: (p, who) => deliveryLog(p, who, `source of ${BOT_ID}`),
+  purgeUser: (p, who) => purgeUser(p, who, BOT_ID, '1'),
+  addMark: (p, who) => addMark(p, who, BOT_ID, MARK),
+  deleteMark: (p, who) => deleteMark(p, who, BOT_ID, '1'),
+  listMarks: (p, who) => listMarks(p, who, BOT_ID),
+  pauseBot: (p, who) => pauseBot(p, who, BOT_ID, { minutes: 1 }),
+  resumeBot: (p, who) => resumeBot(p, who, BOT_ID),
+  hasVoted: (p, who) => hasVoted(p, who, BOT_ID, '1'),
+  readVotesPage: (p, who) => readVotesPage(p, who, BOT_ID, { limit: 1, place: null }),
+  viewVotes: (p, who) => viewVotes(p, who, BOT_ID, null),
 };
+
+const MARK = { text: 'Moved', kind: 'note', atMs: null } as const;
+
+const addSource = ({ directory }: Ports, botId: string) =>
+  directory.write([], ({ votes }) =>
+    votes.insertSource({
+      id: `source of ${botId}`,
+      botId,
+      kind: 'topgg',
+      name: 'top.gg',
+      isSigned: false,
+      sealedSecret: '',
+      createdAtMs: 1,
+      pausedAtMs: null,
+      deletedAtMs: null,
+    }),
+  );
 
 const FOR_PEOPLE: Record<string, Call> = {
   changeOwnPassword: (p, who) => changeOwnPassword(p, who, PASSWORD, `${PASSWORD}!`),
@@ -135,7 +193,10 @@ const VERDICTS: Record<PrincipalName, { admin: string; bot: string; own: string 
 
 describe.each(Object.entries(VERDICTS))('%s', (name, verdicts) => {
   const context = contextForEachTest();
-  beforeEach(() => addWebhook(context().ports, { id: `hook of ${BOT_ID}` }));
+  beforeEach(async () => {
+    await addWebhook(context().ports, { id: `hook of ${BOT_ID}` });
+    await addSource(context().ports, BOT_ID);
+  });
   const who = PRINCIPALS[name as PrincipalName];
   const groups = [
     [FOR_ADMINS, verdicts.admin],
@@ -172,6 +233,7 @@ const TABLES = [
   'access_log',
   'access_links',
   'read_marks',
+  'plan_requests',
   'webhook_endpoints',
   'deliveries',
   'events',
@@ -184,6 +246,7 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
   beforeAll(async () => {
     context = await createContext();
     await addWebhook(context.ports, { id: `hook of ${OTHER_BOT_ID}`, botId: OTHER_BOT_ID });
+    await addSource(context.ports, OTHER_BOT_ID);
   });
   afterAll(() => context.db.drop());
 
@@ -197,6 +260,10 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     rotateKey: (p, who, _, keyId) => rotateKey(p, who, keyId, '0'),
     revokeKey: (p, who, _, keyId) => revokeKey(p, who, keyId),
     readSettings: (p, who, botId) => readSettings(p, who, botId),
+    readPlanState: (p, who, botId) => readPlanState(p, who, botId),
+    setPublic: (p, who, botId) => setPublic(p, who, botId, true),
+    readPlanRequest: (p, who, botId) => readPlanRequest(p, who, botId),
+    askForPlan: (p, who, botId) => askForPlan(p, who, botId, 'business'),
     changeSettings: (p, who, botId) => changeSettings(p, who, botId, SETTINGS),
     createWebhook: (p, who, botId) => createWebhook(p, who, { ...WEBHOOK, botId }),
     listWebhooks: (p, who, botId) => listWebhooks(p, who, botId),
@@ -206,6 +273,21 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     testWebhook: (p, who, botId) => testWebhook(p, who, `hook of ${botId}`),
     listDeliveries: (p, who, botId) => listDeliveries(p, who, `hook of ${botId}`, 1),
     sendAgain: (p, who, botId) => sendAgain(p, who, `hook of ${botId}`, 'unknown'),
+    createSource: (p, who, botId) => createSource(p, who, { botId, kind: 'topgg', name: 'top.gg' }),
+    listSources: (p, who, botId) => listSources(p, who, botId),
+    deleteSource: (p, who, botId) => deleteSource(p, who, `source of ${botId}`),
+    pauseSource: (p, who, botId) => pauseSource(p, who, `source of ${botId}`),
+    resumeSource: (p, who, botId) => resumeSource(p, who, `source of ${botId}`),
+    deliveryLog: (p, who, botId) => deliveryLog(p, who, `source of ${botId}`),
+    purgeUser: (p, who, botId) => purgeUser(p, who, botId, '1'),
+    addMark: (p, who, botId) => addMark(p, who, botId, MARK),
+    deleteMark: (p, who, botId) => deleteMark(p, who, botId, '1'),
+    listMarks: (p, who, botId) => listMarks(p, who, botId),
+    pauseBot: (p, who, botId) => pauseBot(p, who, botId, { minutes: 1 }),
+    resumeBot: (p, who, botId) => resumeBot(p, who, botId),
+    hasVoted: (p, who, botId) => hasVoted(p, who, botId, '1'),
+    readVotesPage: (p, who, botId) => readVotesPage(p, who, botId, { limit: 1, place: null }),
+    viewVotes: (p, who, botId) => viewVotes(p, who, botId, null),
   };
 
   it.each(Object.entries(calls))('by the refusal or the database calls of %s', async (_, call) => {
@@ -230,6 +312,21 @@ describe('another owner’s bot and an unknown one cannot be distinguished', () 
     const { bots } = await accepted(await listOwnBots(context.ports, PRINCIPALS[name], ALL_BOTS)).read();
     expect(bots.map(({ id }) => id)).toEqual(ids);
   });
+});
+
+it.each([
+  ['owner', 'ok'],
+  ['admin', 'forbidden'],
+  ['operator', 'forbidden'],
+  ['other', 'not_found'],
+  ['key', 'not_found'],
+  ['anonymous', 'not_found'],
+] as const)('askForPlan by %s is %s: the owner alone asks', async (name, verdict) => {
+  const { ports, db } = await createContext();
+  const result = await askForPlan(ports, PRINCIPALS[name], BOT_ID, 'business');
+  expect(verdictOf(result)).toBe(verdict);
+  expect(await db.rows('SELECT * FROM plan_requests')).toHaveLength(verdict === 'ok' ? 1 : 0);
+  await db.drop();
 });
 
 it('the role decides, not the id: an owner with the id of an admin is refused', async () => {

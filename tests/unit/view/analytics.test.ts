@@ -4,18 +4,24 @@ import { gapMarks, growthRows, monthPoints, weekdayBars } from '@/lib/view/analy
 
 const NOW = Date.UTC(2026, 0, 19);
 const changes = (today: number | null) => ({
-  ...{ today, week: null, month: 9 },
+  today,
+  week: null,
+  month: 9,
   percentageChange: { daily: 1.5, weekly: null, monthly: null },
 });
 const both = <Value>(value: Value) => ({ servers: value, users: value });
 const extent = { first: 1, last: 2, min: 0, max: 3 };
 const basic = {
-  ...{ level: 'basic' as const, advanced: null, enterprise: null },
+  level: 'basic' as const,
+  advanced: null,
+  enterprise: null,
   growth: both({ current: 5, ...changes(7) }),
   coverage: { expected: 0, received: 0, percentage: null },
 };
 const enterprise = {
-  ...{ months: [], records: both(null), yearOnYear: both({ change: 4, percentageChange: 0.5 }) },
+  months: [],
+  records: both(null),
+  yearOnYear: both({ change: 4, percentageChange: 0.5 }),
 };
 
 it('the growth has a row for each period, with that before and the year where the plan has them', () => {

@@ -27,7 +27,15 @@ const styles: TimeStyle[] = ['date', 'minute', 'second', 'clock', 'day', 'weekda
 const ZONES = ['UTC', 'Pacific/Apia', 'America/St_Johns'];
 
 const FORMATTERS: Record<string, (value: never) => unknown> = {
-  ...{ isoTime, utcText, dayText, isoOrNull, durationText, countdownText, agoText, beforeText, minutesText },
+  isoTime,
+  utcText,
+  dayText,
+  isoOrNull,
+  durationText,
+  countdownText,
+  agoText,
+  beforeText,
+  minutesText,
   estimateText: (value) => estimateText(value, 'de'),
   signedText: (value) => signedText(value, 'de'),
   numberText: (value) => numberText(value, 'de'),

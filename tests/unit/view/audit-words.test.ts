@@ -17,7 +17,8 @@ import { accepted } from '@/tests/support/result';
 const context = contextForEachTest();
 
 const personRef = (name: PrincipalName) => ({
-  ...{ text: name, title: emailOf(name) },
+  text: name,
+  title: emailOf(name),
   href: withQuery(paths.admin.users, { q: emailOf(name) }),
 });
 const ADMIN = personRef('admin');
@@ -42,16 +43,22 @@ it('an entry shows action, people, fields and values in words', async () => {
   const change = (field: string, before: string | null, after: string | null) => ({ field, before, after });
   const expected = [
     {
-      ...{ actor: ADMIN, action: 'Change bot', actionCode: 'bot.change', subject: BOT },
+      actor: ADMIN,
+      action: 'Change bot',
+      actionCode: 'bot.change',
+      subject: BOT,
       changes: [change('State', 'Enabled', 'Disabled'), change('Plan', 'Free', 'Premium')],
     },
     {
       actor: { text: 'Operator’s command', href: null },
-      ...{ action: 'Change person', subject: personRef('other') },
+      action: 'Change person',
+      subject: personRef('other'),
       changes: [change('Role', 'owner', 'admin')],
     },
     {
-      ...{ actor: personRef('owner'), action: 'Create key', subject: BOT },
+      actor: personRef('owner'),
+      action: 'Create key',
+      subject: BOT,
       changes: [
         { ...change('Key', null, nameOf(apiKey)), afterHref: paths.bot(BOT_ID).keys },
         change('Name', null, 'spare'),
@@ -59,7 +66,9 @@ it('an entry shows action, people, fields and values in words', async () => {
       ],
     },
     {
-      ...{ actor: personRef('owner'), action: 'Rotate key', subject: BOT },
+      actor: personRef('owner'),
+      action: 'Rotate key',
+      subject: BOT,
       changes: [
         expect.objectContaining(change('Key', nameOf(apiKey), nameOf(rotated.apiKey))),
         change('Old key stays valid', null, '24 hours'),

@@ -41,6 +41,8 @@ it.each([
   [agoText, 9_999, 'just now'],
   [agoText, -HOUR, 'just now'],
   [agoText, 10_000, '10 s ago'],
+  [agoText, 14 * MINUTE + 18 * SECOND, '14 min ago'],
+  [agoText, 5 * HOUR + 54 * MINUTE, '5 h 54 min ago'],
 ])('%o formats %d ms as %s', (format, ms, text) => {
   expect(format(ms).replaceAll('\u00a0', ' ')).toBe(text);
 });

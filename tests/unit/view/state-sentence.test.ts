@@ -108,7 +108,10 @@ describe('the sentence', () => {
         const state = botState(account, { servingTimes: [{ fromMs: 0, untilMs: nowMs }] }, nowMs);
         const facts = {
           ...OWNER,
-          ...{ state, isAdmin, hasLargerPlan, apiCalls: quotaOf(account) },
+          state,
+          isAdmin,
+          hasLargerPlan,
+          apiCalls: quotaOf(account),
           lastReportAtMs: account.lastReport?.atMs ?? null,
           forecast: forecast(account, nowMs),
         };

@@ -1,15 +1,17 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { caller, requireUser } from '@/app/session/current-user';
+import { addMarkAction, deleteMarkAction } from '@/app/actions/marks';
+import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { ActivityList } from '@/components/activity/activity-list';
-import { container } from '@/lib/container';
+import { MarksCard } from '@/components/activity/marks-card';
 import { parseActivityKind, parseDay } from '@/lib/domain/people/activity';
 import { parsePage } from '@/lib/domain/text/paging';
 import { activityQuery } from '@/lib/queries/activity';
 import { readActivity } from '@/lib/services/activity/read';
+import { listMarks } from '@/lib/services/marks/marks';
 import { whole } from '@/lib/services/result';
 import { activityHref } from '@/lib/view/activity-links';
 
@@ -22,13 +24,19 @@ export default async function ActivityPage({ params, searchParams }: PageProps<'
   const filter = { kind: parseActivityKind(query.kind), day: parseDay(query.day) };
   const requested = parsePage(query.page);
   await requireUser(activityHref(botId, { ...filter, page: requested }));
-  const view = whole(await readActivity(container().ports, await caller(), botId, filter, requested));
+  const view = whole(await readActivity(pagePorts(), await caller(), botId, filter, requested));
   const first = await firstData(orNotFound(view));
   const { page } = first.data;
+  const { marks } = orNotFound(await listMarks(pagePorts(), await caller(), botId));
   return (
     <BotShell botId={botId} current="activity">
       <HydrationBoundary state={firstState(activityQuery(botId, filter, page).queryKey, first)}>
         <ActivityList botId={botId} filter={filter} page={page} />
+        <MarksCard
+          botId={botId}
+          marks={marks.toReversed()}
+          actions={{ add: addMarkAction, remove: deleteMarkAction }}
+        />
       </HydrationBoundary>
     </BotShell>
   );

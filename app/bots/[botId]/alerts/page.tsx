@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { changeAlertsAction } from '@/app/actions/alerts';
+import { pauseBotAction, resumeBotAction } from '@/app/actions/marks';
 import {
   changeWebhookAction,
   createWebhookAction,
@@ -10,17 +11,20 @@ import {
   testWebhookAction,
   turnWebhookAction,
 } from '@/app/actions/webhooks';
-import { caller, currentUser, requireUser } from '@/app/session/current-user';
+import { caller, currentUser, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { AlertMatrix } from '@/components/alerts/alert-matrix';
 import { ChannelsCard } from '@/components/alerts/channels-card';
 import { DeliveriesCard } from '@/components/alerts/deliveries-card';
+import { PauseCard } from '@/components/alerts/pause-card';
 import { container } from '@/lib/container';
 import { discordExample } from '@/lib/contract/discord-message';
 import { paths } from '@/lib/contract/paths';
+import { pausedUntilMs } from '@/lib/domain/silences/pause';
 import { PAGE_SIZE, parsePage } from '@/lib/domain/text/paging';
 import { readAlertSettings } from '@/lib/services/alerts/settings';
+import { listMarks } from '@/lib/services/marks/marks';
 import { listDeliveries, listWebhooks, type WebhooksOfBot } from '@/lib/services/webhooks/find';
 import { deliveriesHref, testResult } from '@/lib/view/alert-links';
 import { pageLinks } from '@/lib/view/list-query';
@@ -46,7 +50,7 @@ export default async function AlertsPage({ params, searchParams }: PageProps<'/b
   const { webhook } = query;
   const isLog = typeof webhook === 'string' && /^[\w-]+$/.test(webhook);
   await requireUser(isLog ? deliveriesHref(botId, webhook, parsePage(query.page)) : paths.bot(botId).alerts);
-  const list = orNotFound(await listWebhooks(container().ports, await caller(), botId));
+  const list = orNotFound(await listWebhooks(pagePorts(), await caller(), botId));
   return (
     <BotShell botId={botId} current="alerts">
       {isLog ? <Deliveries botId={botId} webhookId={webhook} query={query} /> : <Alerts {...list} />}
@@ -59,6 +63,8 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
   const [{ ports }, user] = [container(), await currentUser()];
   const alerts = orNotFound(await readAlertSettings(ports, await caller(), botId));
   const { settings, isOwner, mailAddress } = alerts;
+  const isPaused = pausedUntilMs(bot, nowMs) !== null;
+  const pause = isPaused ? orNotFound(await listMarks(ports, await caller(), botId, 0)).pause : null;
   return (
     <div className="flex flex-col gap-4">
       <ChannelsCard
@@ -70,6 +76,12 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
         preview={discordExample(bot, nowMs, user?.timeZone ?? 'UTC')}
         nowMs={nowMs}
         actions={WEBHOOK_ACTIONS}
+      />
+      <PauseCard
+        botId={botId}
+        isDisabled={bot.isDisabled}
+        pause={pause}
+        actions={{ pause: pauseBotAction, resume: resumeBotAction }}
       />
       <AlertMatrix
         // A webhook that was added or removed changes what can be chosen.

@@ -1,13 +1,12 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from '@/app/actions/keys';
-import { caller, requireUser } from '@/app/session/current-user';
+import { caller, pagePorts, requireUser } from '@/app/session/current-user';
 import { BotShell } from '@/app/shell/bot-shell';
 import { firstData, firstState } from '@/app/shell/first-data';
 import { orNotFound } from '@/app/shell/or-not-found';
 import { shownOrigin } from '@/app/shell/shown-origin';
 import { BotKeys } from '@/components/keys/bot-keys';
-import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { parsePage } from '@/lib/domain/text/paging';
 import { keysQuery } from '@/lib/queries/keys';
@@ -24,7 +23,7 @@ export default async function KeysPage({ params, searchParams }: PageProps<'/bot
   const requested = parsePage((await searchParams).page);
   const path = paths.bot(botId).keys;
   await requireUser(requested === 1 ? path : withQuery(path, { page: requested }));
-  const view = whole(await viewKeys(container().ports, await caller(), botId, requested));
+  const view = whole(await viewKeys(pagePorts(), await caller(), botId, requested));
   const first = await firstData(orNotFound(view));
   const { bot, page } = first.data;
   return (

@@ -33,7 +33,10 @@ export function decide(row, now, report) {
 }
 
 export const cycleColumns = (/** @type {Row} */ row) => [
-  ...[row.cycle_index, row.cycle_used, row.left_cycles, row.day_counts],
+  row.cycle_index,
+  row.cycle_used,
+  row.left_cycles,
+  row.day_counts,
 ];
 
 /** The time before which a bot's reports are deleted. */

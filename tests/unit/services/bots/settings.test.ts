@@ -20,7 +20,7 @@ it('an owner’s settings are stored and in the audit log; the same again is no 
   ]);
 });
 
-it('every wrong field is told at once, and nothing is stored', async () => {
+it('every wrong field is reported at once, and nothing is stored', async () => {
   const before = await settings();
   expect(await change(' ', 299_999)).toMatchObject({
     refusal: {

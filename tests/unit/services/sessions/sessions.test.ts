@@ -17,7 +17,7 @@ const changePassword = (current: string, next = NEXT) =>
 
 it('one’s own password changes only with the current password, to an acceptable one', async () => {
   await givePassword(context(), 'owner');
-  expect(await changePassword(`${PASSWORD}!`)).toMatchObject({ refusal: { field: 'present' } });
+  expect(await changePassword(`${PASSWORD}!`)).toMatchObject({ refusal: { field: 'currentPassword' } });
   expect(await changePassword(PASSWORD, 'short')).toMatchObject({ refusal: { field: 'password' } });
   expect(await signIn(PASSWORD)).toBe('signed-in');
   expect(verdictOf(await changePassword(PASSWORD))).toBe('ok');
@@ -43,7 +43,7 @@ it('guesses of one’s own password count as sign-in attempts, until the window 
     expect(await changePassword(`${PASSWORD}!`)).toMatchObject({ refusal: { message } });
   }
   const message = expect.stringMatching(/Too many.* 15 min/);
-  expect(await changePassword(PASSWORD)).toMatchObject({ refusal: { field: 'present', message } });
+  expect(await changePassword(PASSWORD)).toMatchObject({ refusal: { field: 'currentPassword', message } });
   const throttled = await signInAs(context(), emailOf('owner'), PASSWORD);
   expect(throttled).toEqual({ kind: 'throttled', waitMs: THROTTLE_WINDOW_MS });
   await context().db.setClock(T0 + THROTTLE_WINDOW_MS);

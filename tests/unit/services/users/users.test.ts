@@ -57,7 +57,8 @@ describe('changeUser', () => {
   it('changes the given fields only, and the audit log has exactly those', async () => {
     const after = { name: 'Renamed', role: 'admin' } as const;
     expect(accepted(await change(admin, 'owner', after))).toMatchObject({
-      ...{ id: 'owner', isDisabled: false },
+      id: 'owner',
+      isDisabled: false,
       ...after,
     });
     const before = { name: 'owner', role: 'owner' };

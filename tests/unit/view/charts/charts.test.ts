@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { pointsCaption } from '@/lib/view/charts/caption';
-import type { Chart, ChartInput } from '@/lib/view/charts/chart';
+import type { Chart, ChartInput, DayQuota } from '@/lib/view/charts/chart';
 import { chartOf } from '@/lib/view/charts/charts';
 import { drawPlot } from '@/lib/view/charts/draw';
 import { summaryOf } from '@/lib/view/charts/summary';
@@ -11,16 +11,30 @@ import { summaryOf } from '@/lib/view/charts/summary';
 const READER = { locale: 'en', timeZone: 'UTC' };
 
 const point = (minute: number, last = 4, { min = last, max = last, reports = 1 } = {}): SeriesPoint => ({
-  ...{ atMs: minute * MINUTE_MS, serverCount: last, userCount: last, reports },
-  ...{ min: { serverCount: min, userCount: min }, max: { serverCount: max, userCount: max } },
+  atMs: minute * MINUTE_MS,
+  serverCount: last,
+  userCount: last,
+  reports,
+  min: { serverCount: min, userCount: min },
+  max: { serverCount: max, userCount: max },
 });
 
 type History = Extract<ChartInput, { kind: 'history' }>;
 const history = (points: readonly SeriesPoint[], more: Partial<History> = {}): Chart =>
   chartOf(
     {
-      ...{ kind: 'history', measure: 'serverCount', name: 'Servers', color: 'red', points, previous: null },
-      ...{ gaps: [], marks: [], fromMs: 0, untilMs: 4 * HOUR_MS, isLast: true, ...more },
+      kind: 'history',
+      measure: 'serverCount',
+      name: 'Servers',
+      color: 'red',
+      points,
+      previous: null,
+      gaps: [],
+      marks: [],
+      fromMs: 0,
+      untilMs: 4 * HOUR_MS,
+      isLast: true,
+      ...more,
     },
     READER,
   );
@@ -181,7 +195,7 @@ it('the caption names a distance of points only if points stand for several repo
   expect(of(MINUTE_MS, 15 * HOUR_MS)).toContain('One point per 15\u00a0h:');
 });
 
-const QUOTA = { callsPerDay: 50, cycleStartMs: Date.UTC(2026, 0, 1) };
+const QUOTA: DayQuota = { callsPerDay: 50, planSinceMs: null, cycleStartMs: Date.UTC(2026, 0, 1) };
 const daysOf = (counts: readonly { readonly calls: number; readonly rejected: number }[]) =>
   counts.map((count, at) => ({
     date: new Date(Date.UTC(2026, 0, at + 1)).toISOString().slice(0, 10),
@@ -240,10 +254,26 @@ describe('calls per day', () => {
     ['higher than the quota', 200, 200],
   ])('the line of the quota is on an axis that shows it, with bars %s', (_, count, to) => {
     const { y, level } = calls([{ calls: count, rejected: 0 }]);
-    expect(level).toBe(50);
+    expect(level).toEqual({ value: 50, from: 0 });
     expect(y.to).toBeGreaterThanOrEqual(QUOTA.callsPerDay);
     expect(y.to).toBeLessThanOrEqual(to);
   });
+
+  it.each([
+    ['before the first day', Date.UTC(2025, 11, 1), 0],
+    ['at noon of the second', Date.UTC(2026, 0, 2, 12), 1.5],
+    ['now', Date.UTC(2026, 0, 15, 18), 14.75],
+  ])(
+    'the line of a plan that the bot has since %s begins there: another plan before had another',
+    (_, planSinceMs, from) => {
+      const counts = Array.from({ length: 15 }, () => ({ calls: 1, rejected: 0 }));
+      const chart = calls(counts, { ...QUOTA, planSinceMs });
+      expect(chart.level?.from).toBe(from);
+      expect(drawPlot(chart)).toMatch(
+        new RegExp(`<line x1="${Math.round((from / 15) * 10_000) / 100}%" x2="100%"[^>]*6 4`),
+      );
+    },
+  );
 
   it.each([
     ['at the start of the first day', Date.UTC(2026, 0, 1), 0],
@@ -253,7 +283,7 @@ describe('calls per day', () => {
     ['after the last', Date.UTC(2026, 0, 16) + 1, null],
   ])('a cycle that starts %s of 15 days', (_, cycleStartMs, at) => {
     const counts = Array.from({ length: 15 }, () => ({ calls: 1, rejected: 0 }));
-    expect(calls(counts, { callsPerDay: 50, cycleStartMs }).start).toBe(at);
+    expect(calls(counts, { ...QUOTA, cycleStartMs }).start).toBe(at);
   });
 
   it.each([
@@ -284,10 +314,25 @@ describe('calls per day', () => {
   );
 });
 
+it('votes per day are one bar for each day that has some, on an axis from 0 to the highest', () => {
+  const days = [3, 0, 10_000, 1].map((votes, at) => ({ date: `2026-01-0${at + 1}`, votes }));
+  const { x, y, rows, series, level } = chartOf({ kind: 'votes', days }, READER);
+  expect(rows.map(({ at, votes }) => [at, votes])).toEqual([
+    [0.5, 3],
+    [1.5, null],
+    [2.5, 10_000],
+    [3.5, 1],
+  ]);
+  expect([x.from, x.until, y.from, level, series.length]).toEqual([0, 4, 0, null, 1]);
+  expect(y.to).toBeGreaterThanOrEqual(10_000);
+  expect(x.ticks.at(-1)?.text).toBe('Jan 4');
+});
+
 describe('changes', () => {
   const anyChange = fc.option(fc.integer({ min: -2_000_000, max: 2_000_000 }));
   const anyBars = fc.array(fc.record({ name: fc.constant('a day'), value: anyChange, before: anyChange }), {
-    ...{ minLength: 1, maxLength: 7 },
+    minLength: 1,
+    maxLength: 7,
   });
   const changes = (bars: { name: string; value: number | null; before: number | null }[]) =>
     chartOf({ kind: 'changes', bars, name: 'Change', color: 'red', beforeName: 'Before' }, READER);

@@ -1,0 +1,12 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { keepRowSize } from '@/app/session/row-size';
+import { originRefusal } from '@/lib/api/same-origin';
+import { field } from './fields';
+
+/** Remembers in this browser how large the `rows` of the list of own bots are; the list is then drawn again. */
+export async function chooseRowsAction(form: FormData): Promise<void> {
+  if (originRefusal(await headers()) !== null) return;
+  await keepRowSize(field(form, 'rows') === 'compact' ? 'compact' : 'large');
+}

@@ -1,0 +1,67 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { addSourceAction, deleteSourceAction, purgeVoterAction, turnSourceAction } from '@/app/actions/votes';
+import { caller, requireUser } from '@/app/session/current-user';
+import { BotShell } from '@/app/shell/bot-shell';
+import { firstData, firstState } from '@/app/shell/first-data';
+import { orNotFound } from '@/app/shell/or-not-found';
+import { shownOrigin } from '@/app/shell/shown-origin';
+import { BusyPage } from '@/components/ui/busy';
+import { BotVotes } from '@/components/votes/bot-votes';
+import { SourceLog } from '@/components/votes/source-log';
+import { container } from '@/lib/container';
+import { paths } from '@/lib/contract/paths';
+import { parseVotePlace, sourcePath, votePlaceText } from '@/lib/domain/votes/vote';
+import { votesQuery } from '@/lib/queries/votes';
+import { PAGE_TURN } from '@/lib/services/bots/view-history';
+import { done, whole } from '@/lib/services/result';
+import { deliveryLog } from '@/lib/services/votes/sources';
+import { viewVotes } from '@/lib/services/votes/view';
+import { sourceHref, votersHref } from '@/lib/view/vote-words';
+
+export const metadata: Metadata = { title: 'Votes' };
+
+const ACTIONS = {
+  add: addSourceAction,
+  remove: deleteSourceAction,
+  turn: turnSourceAction,
+  purge: purgeVoterAction,
+};
+
+/** The votes of a bot, or the log of one source. For its owner and admins. */
+export default async function VotesPage({ params, searchParams }: PageProps<'/bots/[botId]/votes'>) {
+  const { botId } = await params;
+  const { source, before } = await searchParams;
+  const place = parseVotePlace(String(before ?? ''));
+  const cursor = place === null ? '' : votePlaceText(place);
+  const sourceId = typeof source === 'string' && /^[\w-]+$/.test(source) ? source : null;
+  const path = cursor === '' ? paths.bot(botId).votes : votersHref(botId, cursor);
+  await requireUser(sourceId === null ? path : sourceHref(botId, sourceId));
+  if (sourceId !== null) return <Log botId={botId} sourceId={sourceId} />;
+  const view = orNotFound(await viewVotes(container().ports, await caller(), botId, place, PAGE_TURN));
+  if (view === null)
+    return (
+      <BotShell botId={botId} current="votes">
+        <BusyPage />
+      </BotShell>
+    );
+  const first = await firstData(orNotFound(whole(done(view))));
+  return (
+    <BotShell botId={botId} current="votes">
+      <HydrationBoundary state={firstState(votesQuery(botId, cursor).queryKey, first)}>
+        <BotVotes botId={botId} cursor={cursor} origin={shownOrigin()} actions={ACTIONS} />
+      </HydrationBoundary>
+    </BotShell>
+  );
+}
+
+async function Log({ botId, sourceId }: { botId: string; sourceId: string }) {
+  const log = orNotFound(await deliveryLog(container().ports, await caller(), sourceId));
+  if (log.source.botId !== botId) notFound();
+  return (
+    <BotShell botId={botId} current="votes">
+      <SourceLog {...log} address={shownOrigin() + sourcePath(log.source)} />
+    </BotShell>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { TextField } from '@/components/ui/text-field';
+import type { FormAction } from '@/lib/contract/form-state';
+import { REASON_LENGTH_MAX } from '@/lib/domain/people/names';
+import { PLANS } from '@/lib/domain/quota/plan';
+import type { PlanRequest } from '@/lib/domain/quota/plan-request';
+import { ActionDialog } from './action-dialog';
+import { FormDialog } from './form-dialog';
+
+/** An open request with the names of its bot and owner. */
+export type RequestRow = {
+  readonly request: PlanRequest;
+  readonly botName: string;
+  readonly ownerName: string;
+  readonly ownerEmail: string;
+};
+
+export type PlanActions = { readonly grant: FormAction; readonly decline: FormAction };
+
+type Props = { what: keyof PlanActions; row: RequestRow; action: FormAction; onClose: () => void };
+
+/** Grants what an owner asked for, or declines it with a sentence. */
+export function PlanDialog({ what, row: { request, botName }, ...rest }: Props) {
+  const plan = PLANS[request.plan].displayName;
+  const fields = { botId: request.botId, askedAtMs: String(request.askedAtMs) };
+  if (what === 'grant') {
+    return (
+      <ActionDialog
+        {...rest}
+        title={`Give “${botName}” the ${plan} plan`}
+        description="It holds from the bot’s next call on. Its owner is notified."
+        confirmLabel="Grant plan"
+        isDangerous={false}
+        fields={fields}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      {...rest}
+      title={`Decline ${plan} for “${botName}”`}
+      description="The plan stays as it is."
+      submitLabel="Decline request"
+    >
+      {({ typed, errors }) => (
+        <>
+          <input type="hidden" name="botId" value={fields.botId} />
+          <input type="hidden" name="askedAtMs" value={fields.askedAtMs} />
+          <TextField
+            label="Answer"
+            name="answer"
+            required
+            hint="One sentence, which its owner reads on the bot’s pages."
+            maxLength={REASON_LENGTH_MAX}
+            autoComplete="off"
+            defaultValue={typed.answer ?? ''}
+            error={errors.answer ?? null}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

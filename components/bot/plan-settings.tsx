@@ -1,0 +1,93 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Choice, ChoiceGroup } from '@/components/ui/choice';
+import { FormNotice } from '@/components/ui/form-notice';
+import { Link } from '@/components/ui/link';
+import { Notice } from '@/components/ui/notice';
+import { Num } from '@/components/ui/num';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
+import { paths } from '@/lib/contract/paths';
+import { intervalText, nextPlan, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import type { PlanRequest, PlanUse } from '@/lib/domain/quota/plan-request';
+import { planChangeHint } from '@/lib/view/plan-gains';
+import { PlanRequestState, PlanUseLine } from './plan-request';
+
+type Props = {
+  botId: string;
+  plan: PlanName;
+  /** The latest request, open or answered. */
+  request: PlanRequest | null;
+  /** What may be asked for now. */
+  larger: readonly PlanName[];
+  use: PlanUse | null;
+  isOwner: boolean;
+  /** Whether the reader is an admin. */
+  isAdmin: boolean;
+  action: FormAction;
+};
+
+/** The use of a bot's plan, what its owner asked for, and the form that asks for a larger one. */
+export function PlanSettings({ botId, plan, request, larger, use, isOwner, isAdmin, action }: Props) {
+  const { state, isPending, form } = useForm(action, { draft: `plan ${botId}` });
+  const isOpen = request?.status === 'open';
+  return (
+    <div className="flex flex-col gap-4 pt-2">
+      {use !== null && (
+        <p>
+          <PlanUseLine use={use} />
+        </p>
+      )}
+      {request !== null && (
+        <Notice tone={request.status === 'granted' ? 'healthy' : 'info'} role="none">
+          <PlanRequestState request={request} />
+        </Notice>
+      )}
+      {nextPlan(plan) === null && <p className="text-muted text-xs">This is the largest plan.</p>}
+      <FormNotice {...state} />
+      {isAdmin ? (
+        <p className="text-muted text-xs">
+          {isOpen ? (
+            <Link href={paths.admin.overview} className="underline underline-offset-4">
+              Answer it in the overview
+            </Link>
+          ) : (
+            planChangeHint(true)
+          )}
+        </p>
+      ) : (
+        isOwner &&
+        larger.length > 0 && (
+          <form {...form} className="flex flex-col gap-4">
+            <input type="hidden" name="botId" value={botId} />
+            <ChoiceGroup legend="Larger plan" error={state.errors.plan ?? null}>
+              {larger.map((name, at) => (
+                <Choice
+                  key={name}
+                  type="radio"
+                  name="plan"
+                  value={name}
+                  defaultChecked={state.typed.plan === undefined ? at === 0 : state.typed.plan === name}
+                  label={PLANS[name].displayName}
+                  hint={
+                    <span>
+                      <Num value={PLANS[name].callsPerCycle} /> calls in 30 days, a report every{' '}
+                      <span>{intervalText(PLANS[name]).replace(/^1 /, '')}</span>
+                    </span>
+                  }
+                />
+              ))}
+            </ChoiceGroup>
+            <div>
+              <Button type="submit" isPending={isPending}>
+                Ask for this plan
+              </Button>
+              <p className="mt-2 text-muted text-xs">An admin sees the figures above and answers here.</p>
+            </div>
+          </form>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { CodeBlock } from '@/components/ui/code-block';
+import { FormNotice } from '@/components/ui/form-notice';
+import { Notice } from '@/components/ui/notice';
+import { useShownOrigin } from '@/components/ui/origin-code';
+import { Segmented } from '@/components/ui/segmented';
+import { Select } from '@/components/ui/select';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction } from '@/lib/contract/form-state';
+import { BADGES, type BadgeKind } from '@/lib/view/public/badge';
+import { BADGE_CODES, type BadgeCode, badgeCode } from '@/lib/view/public/badge-code';
+
+type Props = {
+  botId: string;
+  name: string;
+  isPublic: boolean;
+  /** Of this service, as visitors reach it. */
+  origin: string;
+  action: FormAction;
+};
+
+/** Whether anyone may see the bot, and what its owner can show elsewhere. */
+export function PublicCard({ botId, name, isPublic, origin: given, action }: Props) {
+  const origin = useShownOrigin(given);
+  const { state, isPending, form } = useForm(action, { draft: `public ${botId}` });
+  const page = `${origin}/b/${botId}`;
+  return (
+    <Card title="Public" className="lg:col-span-2">
+      <p className="max-w-prose pt-2 text-muted">
+        {isPublic
+          ? 'Anyone with the address sees its name, whether it is online, servers, users, votes, charts, and how many of its reports arrived. Never its quota, keys, owner or refused calls.'
+          : 'Nobody but you and admins sees this bot. Turn Public on for a page of its own, badges and charts.'}
+      </p>
+      <form {...form} className="flex flex-wrap items-center gap-4 py-3">
+        <input type="hidden" name="botId" value={botId} />
+        <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
+        <Button type="submit" variant={isPublic ? 'secondary' : 'primary'} isPending={isPending}>
+          {isPublic ? 'Turn Public off' : 'Turn Public on'}
+        </Button>
+        {state.status === 'done' ? (
+          <Notice tone="healthy">{state.message}</Notice>
+        ) : (
+          <FormNotice {...state} errors={{}} />
+        )}
+      </form>
+      {isPublic && (
+        <>
+          <p className="pb-3">
+            <a href={`/b/${botId}`} className="wrap-anywhere underline underline-offset-4" translate="no">
+              {page}
+            </a>
+          </p>
+          <BadgeBox botId={botId} name={name} origin={origin} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** A badge in both themes, and the code that shows it elsewhere. */
+function BadgeBox({ botId, name, origin }: Pick<Props, 'botId' | 'name' | 'origin'>) {
+  const [kind, setKind] = useState<BadgeKind>('servers');
+  const [form, setForm] = useState<BadgeCode>('markdown');
+  const picture = (theme: string) => `/badge/${botId}/${kind}.svg?theme=${theme}`;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-4">
+        <Select
+          aria-label="Badge"
+          className="w-32"
+          name="badge"
+          options={BADGES.map((value) => ({ value, label: value }))}
+          value={kind}
+          onChange={(event) => setKind(BADGES.find((each) => each === event.target.value) ?? 'servers')}
+        />
+        <Segmented
+          label="Code for"
+          options={BADGE_CODES}
+          value={form}
+          onChange={(chosen) =>
+            setForm(BADGE_CODES.find(({ value }) => value === chosen)?.value ?? 'markdown')
+          }
+        />
+        {(['light', 'dark'] as const).map((theme) => (
+          <span
+            key={theme}
+            className="rounded p-2"
+            style={{ background: theme === 'light' ? '#fff' : '#0b0b0d' }}
+          >
+            {/* biome-ignore lint/performance/noImgElement: an SVG of this service, which Next would not shrink */}
+            <img src={picture(theme)} alt={`The badge on ${theme} ground`} height={20} />
+          </span>
+        ))}
+      </div>
+      <CodeBlock label={`The badge as ${form}`} code={badgeCode(form, { botId, kind, name, origin })} />
+      {form === 'shields' && (
+        <p className="text-muted text-xs">shields.io asks only addresses that begin with https.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { StaleNotice } from '@/components/bot/stale-notice';
+import type { FormAction } from '@/lib/contract/form-state';
+import { LIVE, useLive } from '@/lib/queries/use-live';
+import { votesQuery } from '@/lib/queries/votes';
+import { type SourceActions, SourcesCard } from './sources-card';
+import { VotersCard } from './voters-card';
+import { VotesCard } from './votes-card';
+
+type Props = {
+  botId: string;
+  /** The place behind which voters are shown; empty for the newest. */
+  cursor: string;
+  origin: string;
+  actions: SourceActions & { readonly purge: FormAction };
+};
+
+/** The votes of a bot, kept up to date. */
+export function BotVotes({ botId, cursor, origin, actions }: Props) {
+  const { data, error } = useLive(votesQuery(botId, cursor), LIVE.list);
+  const { nowMs, sources, voters, nextCursor } = data;
+  return (
+    <>
+      <StaleNotice error={error} />
+      <div className="flex flex-col gap-4">
+        <VotesCard view={data} />
+        <SourcesCard {...{ botId, sources, origin, nowMs, actions }} />
+        <VotersCard {...{ botId, voters, cursor, nextCursor, nowMs }} purge={actions.purge} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { MARKS_PATH, PAUSE_PATH } from '@/lib/contract/api-paths';
+import {
+  MARK_EXAMPLE,
+  MARKS_EXAMPLE,
+  markBody,
+  markResponse,
+  marksQuery,
+  marksResponse,
+  PAUSE_EXAMPLE,
+  pauseBody,
+  pauseResponse,
+  RESUME_EXAMPLE,
+  resumeResponse,
+} from '@/lib/contract/marks';
+import { isForward } from '@/lib/domain/history/history';
+import { type Mark, markTimeError } from '@/lib/domain/history/mark';
+import type { KeyCaller } from '@/lib/domain/people/caller';
+import { isoTime } from '@/lib/domain/text/time';
+import type { Snapshot } from '@/lib/ports/ports';
+import { refuseCall } from '@/lib/services/calls/calls';
+import { markByKey, readMarks } from '@/lib/services/marks/marks';
+import type { Result } from '@/lib/services/result';
+import { pauseBot, resumeBot } from '@/lib/services/silences/pause';
+import { COUNTED_READ_ERRORS, countedReply, FAIR_READ_ERRORS } from '../counted-reply';
+import { BOT_DISABLED, invalidBody, stateError, tooManyPauses } from '../errors';
+import { type Called, keyOperation, type OperationDeps, success } from '../operation';
+
+/** Marks and planned silence (contract section 13). */
+
+const BODY_ERRORS = ['invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const;
+
+const shown = ({ id, atMs, kind, text }: Mark) => ({ id, at: isoTime(atMs), kind, text });
+
+export const addMarkOperation = keyOperation({
+  method: 'POST',
+  path: MARKS_PATH,
+  auth: 'key',
+  isCounted: true,
+  docs: {
+    operationId: 'addMark',
+    tag: 'Bots',
+    summary: 'Mark a moment',
+    description:
+      'Counts as one call. A deployment, an incident or a note is drawn into the charts of the bot. A bot has at most 1 000 marks: a further one takes the place of the oldest. A second try after a 503 may make two.',
+  },
+  body: {
+    description: 'The mark.',
+    schema: markBody,
+    example: { name: 'mark', summary: 'A deployment', value: { text: 'Version 2.4', kind: 'deploy' } },
+    minimal: { text: 'Version 2.4' },
+  },
+  response: {
+    description: 'The mark as it is stored.',
+    content: { 'application/json': { schema: markResponse, example: MARK_EXAMPLE } },
+  },
+  errors: [...BODY_ERRORS, ...COUNTED_READ_ERRORS],
+  async handle(deps, { who: { keyHash }, seen, body: { text, kind = 'note', at = null } }) {
+    const wrong = at === null ? null : markTimeError(seen.account, at, seen.nowMs);
+    if (wrong !== null) {
+      const called = await refuseCall(deps, { keyHash }, 'invalid_body', seen);
+      return called && { ...called, reply: invalidBody([{ path: 'at', message: wrong }]) };
+    }
+    const called = await markByKey(deps, { keyHash }, { text: text.trim(), kind, atMs: at }, seen);
+    if (called === null) return null;
+    const { account, nowMs, outcome, mark } = called;
+    const reply =
+      outcome.kind === 'served' ? success(shown(mark)) : stateError(outcome.error, account, nowMs);
+    return { account, nowMs, reply };
+  },
+});
+
+export const readMarksOperation = keyOperation({
+  method: 'GET',
+  path: MARKS_PATH,
+  auth: 'key',
+  isCounted: true,
+  docs: {
+    operationId: 'readMarks',
+    tag: 'Bots',
+    summary: 'Read the marks',
+    description:
+      'Counts as one call. The newest 500 of the span, as far as the history of the plan goes, oldest first.',
+  },
+  query: marksQuery,
+  issuesAt: ({ from, to }, nowMs) =>
+    isForward({ fromMs: from, toMs: to, unit: 'auto' }, nowMs)
+      ? []
+      : [{ path: 'from', message: 'Must be before "to", which is now unless given.' }],
+  response: {
+    description: 'The marks.',
+    content: { 'application/json': { schema: marksResponse, example: MARKS_EXAMPLE } },
+  },
+  errors: ['invalid_query', ...FAIR_READ_ERRORS],
+  async handle(deps, { query, who: { keyHash }, seen, hold }) {
+    const called = await readMarks(deps, { ref: { keyHash }, seen, hold }, query);
+    return countedReply(called, ({ marks, isTruncated }) =>
+      success({ marks: marks.map(shown), truncated: isTruncated }),
+    );
+  },
+});
+
+const PAUSE_ERRORS = [
+  ...(['missing_key', 'invalid_key', 'bot_disabled', 'bot_mismatch'] as const),
+  ...(['internal_error', 'storage_unavailable'] as const),
+] as const;
+
+export const pauseBotOperation = keyOperation({
+  method: 'POST',
+  path: PAUSE_PATH,
+  auth: 'key',
+  isCounted: false,
+  docs: {
+    operationId: 'pauseBot',
+    tag: 'Bots',
+    summary: 'Plan a silence',
+    description:
+      'Never counts, and is answered with an exhausted quota too. Until the end nobody is told that the bot is silent or that its servers dropped, and its coverage leaves the time out. The next one replaces it, also by an earlier end; a hundred may begin on a UTC day.',
+  },
+  body: {
+    description: 'How long, and why.',
+    schema: pauseBody,
+    example: {
+      name: 'pause',
+      summary: 'Half an hour',
+      value: { minutes: 30, reason: 'Moving to a new host' },
+    },
+    minimal: { minutes: 30 },
+  },
+  response: {
+    description: 'Until when the silence is planned.',
+    content: { 'application/json': { schema: pauseResponse, example: PAUSE_EXAMPLE } },
+  },
+  errors: [...BODY_ERRORS, ...PAUSE_ERRORS, 'too_many_pauses'],
+  handle: (deps, { who, seen, body }) => changed(deps, who, seen, () => pauseBot(deps, who, who.botId, body)),
+});
+
+export const resumeBotOperation = keyOperation({
+  method: 'DELETE',
+  path: PAUSE_PATH,
+  auth: 'key',
+  isCounted: false,
+  docs: {
+    operationId: 'resumeBot',
+    tag: 'Bots',
+    summary: 'End a planned silence',
+    description:
+      'Never counts, and is answered with an exhausted quota and without a planned silence too. A body of at most 16 KiB and of any type is ignored.',
+  },
+  ignoresBody: true,
+  response: {
+    description: 'No silence is planned.',
+    content: { 'application/json': { schema: resumeResponse, example: RESUME_EXAMPLE } },
+  },
+  errors: ['body_too_large', ...PAUSE_ERRORS],
+  handle: (deps, { who, seen }) => changed(deps, who, seen, () => resumeBot(deps, who, who.botId)),
+});
+
+/** The response to a change of the pause; a refusal is counted as such (contract rule 4). */
+async function changed(
+  deps: OperationDeps,
+  { keyHash }: KeyCaller,
+  seen: Snapshot,
+  change: () => Promise<Result<{ readonly pausedUntilMs: number | null }>>,
+): Promise<Called> {
+  const result = await change();
+  if (result.ok) {
+    deps.store.noteUse(seen, false);
+    const { pausedUntilMs: untilMs } = result.value;
+    return { ...seen, reply: success({ until: untilMs === null ? null : isoTime(untilMs) }) };
+  }
+  const { code, retryAfterMs = 0 } = result.refusal;
+  if (code !== 'conflict' && code !== 'too_many') return null;
+  const reply = code === 'conflict' ? BOT_DISABLED : tooManyPauses(retryAfterMs);
+  const called = await refuseCall(deps, { keyHash }, reply.error, seen);
+  return called && { ...called, reply };
+}

@@ -1,0 +1,51 @@
+import { KEY_WEBHOOK_EXAMPLE, keyWebhookBody, keyWebhookResponse } from '@/lib/contract/key-webhook';
+import { refuseCall } from '@/lib/services/calls/calls';
+import { storeKeyWebhook } from '@/lib/services/webhooks/of-key';
+import { BOT_DISABLED } from '../errors';
+import { keyOperation, success } from '../operation';
+
+/** Stores the webhook that a bot asks for with its key (contract section 10). */
+export const storeWebhookOperation = keyOperation({
+  method: 'POST',
+  path: '/api/v1/settings/webhook',
+  auth: 'key',
+  isCounted: false,
+  docs: {
+    operationId: 'storeWebhook',
+    tag: 'Connection',
+    summary: 'Have votes sent to an address',
+    description:
+      'Never counts, and is answered with an exhausted quota too. Published clients call it when they start. The address is stored as the bot’s one webhook from its key, for `vote.created` only, if the plan has signed webhooks, a place is free and the address may be reached; otherwise `stored` is `false`, with the reason. The same again changes nothing, another one replaces it, and a webhook that the owner made stays as it is.',
+  },
+  body: {
+    description: 'The address, and what signs the requests to it.',
+    schema: keyWebhookBody,
+    example: {
+      name: 'webhook',
+      summary: 'With a secret of one’s own',
+      value: { url: 'https://bot.example.org/votes', secret: 'a secret of the bot', isReporter: true },
+    },
+    minimal: { url: 'https://bot.example.org/votes' },
+  },
+  response: {
+    description: 'Whether it is stored.',
+    content: { 'application/json': { schema: keyWebhookResponse, example: KEY_WEBHOOK_EXAMPLE } },
+  },
+  errors: [
+    ...(['invalid_json', 'invalid_body', 'missing_key', 'invalid_key', 'bot_disabled'] as const),
+    ...(['body_too_large', 'unsupported_media_type', 'internal_error', 'storage_unavailable'] as const),
+  ],
+  async handle(deps, { who, seen, body }) {
+    const stored = await storeKeyWebhook(deps, who, body);
+    if (stored === null) return null;
+    if (stored.kind === 'disabled') {
+      const called = await refuseCall(deps, { keyHash: who.keyHash }, 'bot_disabled', seen);
+      return called && { ...called, reply: BOT_DISABLED };
+    }
+    deps.store.noteUse(seen, false);
+    if (stored.kind === 'not stored')
+      return { ...seen, reply: success({ stored: false, reason: stored.reason }) };
+    const { secret } = stored;
+    return { ...seen, reply: success({ stored: true, ...(secret !== null && { secret }) }) };
+  },
+});

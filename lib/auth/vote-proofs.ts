@@ -1,0 +1,69 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { SIGNED_MAX_MS } from '@/lib/domain/votes/vote';
+import type { ProofFault, VoteProof, VoteProofs } from '@/lib/ports/votes';
+
+/** Compares digests, so that neither the time nor the length tells anything. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+const hmac = (secret: string, before: string, body: Uint8Array) =>
+  createHmac('sha256', secret).update(before).update(body).digest('hex');
+
+const fault = (isRight: boolean): ProofFault => (isRight ? null : 'wrong');
+
+/** The secret itself, in the `Authorization` field. */
+function byAuthorization({ secret, header }: VoteProof): ProofFault {
+  const given = header('authorization');
+  return given === null ? 'missing' : fault(isSame(given, secret));
+}
+
+const TOPGG = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/i;
+
+function byTopgg({ secret, header, body, nowMs }: VoteProof): ProofFault {
+  const given = header('x-topgg-signature');
+  if (given === null) return 'missing';
+  const [, seconds = '', signature = ''] = TOPGG.exec(given.replace(/\s/g, '')) ?? [];
+  const isRight = isSame(signature.toLowerCase(), hmac(secret, `${seconds}.`, body));
+  return fault(isRight && Math.abs(nowMs - Number(seconds) * 1_000) <= SIGNED_MAX_MS);
+}
+
+function byInfinity({ secret, header, body }: VoteProof): ProofFault {
+  const given = header('x-webhook-signature');
+  if (given === null) return 'missing';
+  const isRight = isSame(given.toLowerCase(), `sha256=${hmac(secret, '', body)}`);
+  return fault(isRight && header('x-webhook-protocol') === 'hmac-sha256');
+}
+
+const STANDARD = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+function byStandard({ secret, header, body }: VoteProof): ProofFault {
+  const given = STANDARD.map((name) => [name, header(name)] as const);
+  if (given.some(([, value]) => !value)) return 'missing';
+  try {
+    new Webhook(secret).verify(Buffer.from(body), Object.fromEntries(given) as Record<string, string>, {
+      jsonParse: false,
+    });
+    return null;
+  } catch {
+    return 'wrong';
+  }
+}
+
+export const voteProofs: VoteProofs = {
+  check(proof) {
+    switch (proof.kind) {
+      case 'topgg':
+        return proof.isSigned ? byTopgg(proof) : byAuthorization(proof);
+      case 'discordbotlist':
+      case 'discords':
+        return byAuthorization(proof);
+      case 'infinity':
+        return byInfinity(proof);
+      case 'generic':
+        return byStandard(proof);
+    }
+  },
+};

@@ -1,0 +1,94 @@
+import { OPERATOR } from '@/lib/domain/people/caller';
+import { VOTE_KINDS, type VoteSource } from '@/lib/domain/votes/vote';
+import { createSource, deleteSource, listSources } from '@/lib/services/votes/sources';
+import {
+  type Command,
+  formatResult,
+  isoOrNull,
+  linkOrigin,
+  oneOf,
+  optional,
+  required,
+  table,
+  text,
+} from '../command';
+
+const toJson = (source: VoteSource) => ({
+  sourceId: source.id,
+  botId: source.botId,
+  kind: source.kind,
+  name: source.name,
+  status: statusOf(source),
+  createdAt: isoOrNull(source.createdAtMs),
+});
+
+function statusOf({ deletedAtMs, pausedAtMs }: VoteSource): 'on' | 'paused' | 'deleted' {
+  if (deletedAtMs !== null) return 'deleted';
+  return pausedAtMs === null ? 'on' : 'paused';
+}
+
+const HEADING = ['SOURCE ID', 'KIND', 'NAME', 'STATUS', 'VOTES', 'LAST VOTE', 'PATH'];
+
+export const voteSourceCommands: readonly Command[] = [
+  {
+    name: 'vote-source create',
+    summary: 'take votes of a bot from a list and print the path and the secret to set there, once',
+    usage: `--bot S --kind ${VOTE_KINDS.join('|')} --name N [--secret X]`,
+    options: { bot: text, kind: text, name: text, secret: text },
+    async run(ports, options, env) {
+      const created = await createSource(ports, OPERATOR, {
+        botId: required(options, 'bot'),
+        kind: oneOf(options, 'kind', VOTE_KINDS),
+        name: required(options, 'name'),
+        secret: optional(options, 'secret'),
+      });
+      return formatResult(created, ({ source, path, secret }) => ({
+        json: { ...toJson(source), path, secret },
+        text: [
+          `Address for the list: ${linkOrigin(env)}${path}`,
+          ...(secret === null
+            ? ['Its deliveries are checked with the secret that you gave.']
+            : [`Secret for the list:  ${secret}`, 'This is the only time that the secret is shown.']),
+        ].join('\n'),
+      }));
+    },
+  },
+  {
+    name: 'vote-source list',
+    summary: 'list where a bot’s votes come from, without secrets',
+    usage: '--bot S',
+    options: { bot: text },
+    run: async (ports, options) =>
+      formatResult(await listSources(ports, OPERATOR, required(options, 'bot')), (sources) => ({
+        json: sources.map(({ source, path, total, lastVoteAtMs }) => ({
+          ...toJson(source),
+          path,
+          total,
+          lastVoteAt: isoOrNull(lastVoteAtMs),
+        })),
+        text: table(
+          HEADING,
+          sources.map(({ source, path, total, lastVoteAtMs }) => [
+            source.id,
+            source.kind,
+            source.name,
+            statusOf(source),
+            String(total),
+            isoOrNull(lastVoteAtMs) ?? 'never',
+            path,
+          ]),
+        ),
+      })),
+  },
+  {
+    name: 'vote-source delete',
+    summary: 'delete a source of votes; its counts stay',
+    usage: '--source-id ID',
+    options: { 'source-id': text },
+    run: async (ports, options) =>
+      formatResult(await deleteSource(ports, OPERATOR, required(options, 'source-id')), (source) => ({
+        json: toJson(source),
+        text: `The source "${source.name}" is deleted; its votes stay counted.`,
+      })),
+  },
+];

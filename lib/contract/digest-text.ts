@@ -1,0 +1,59 @@
+import type { BotDigest, DigestEvery, DigestPeriod } from '@/lib/domain/alerts/digest';
+import { DAY_MS } from '@/lib/domain/quota/plan';
+
+/** The texts of digests, for mails and Discord. Names in them are not escaped. */
+
+const count = (value: number): string => value.toLocaleString('en');
+const change = (value: number): string =>
+  value === 0 ? 'unchanged' : `${value > 0 ? '+' : '−'}${count(Math.abs(value))}`;
+const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const date = (atMs: number): string => DATE.format(atMs);
+
+/** `Your week` */
+export const digestTitle = (every: DigestEvery): string => (every === 'weekly' ? 'Your week' : 'Your month');
+
+/** `16 Nov 2026 to 22 Nov 2026, UTC` */
+export const periodText = ({ fromMs, untilMs }: DigestPeriod): string =>
+  `${date(fromMs)} to ${date(untilMs - DAY_MS)}, UTC`;
+
+/** What a digest says in one line: of all its bots together. */
+export function digestLine(bots: readonly BotDigest[]): string {
+  const sum = (of: (bot: BotDigest) => number) => bots.reduce((total, bot) => total + of(bot), 0);
+  const [servers, grown] = [
+    sum(({ counts }) => counts?.servers ?? 0),
+    sum(({ counts }) => counts?.serversChange ?? 0),
+  ];
+  const [refused, votes] = [sum((bot) => bot.refused), sum((bot) => bot.votes)];
+  return [
+    `${counted(servers, 'server')} (${change(grown)})`,
+    `${counted(refused, 'call')} refused`,
+    ...(votes > 0 ? [counted(votes, 'vote')] : []),
+  ].join(', ');
+}
+
+/** The lines about one bot: growth, coverage, refusals by cause, votes. */
+export function botLines(
+  { counts, coverage, refused, refusedSinceMs, causes, votes, sinceMs }: BotDigest,
+  { fromMs }: DigestPeriod,
+): string[] {
+  const since = sinceMs > fromMs ? ` (since ${date(sinceMs)}, as far as the plan keeps them)` : '';
+  const from = refusedSinceMs > fromMs ? ` since ${date(refusedSinceMs)}` : '';
+  const of = causes.map(({ error, calls }) => `${error.replaceAll('_', ' ')} ${count(calls)}`).join(', ');
+  return [
+    counts === null
+      ? 'It sent no report.'
+      : `${counted(counts.servers, 'server')} (${change(counts.serversChange)}), ${counted(counts.users, 'user')} (${change(counts.usersChange)})${since}.`,
+    coverage === null ? 'No report was expected.' : `${coverage}% of the expected reports arrived.`,
+    refused === 0
+      ? `No call was refused${from}.`
+      : `${counted(refused, 'call')} refused${from}${of === '' ? '' : `; by cause, as far as causes are kept: ${of}`}.`,
+    ...(votes > 0 ? [`${counted(votes, 'vote')}.`] : []),
+  ];
+}

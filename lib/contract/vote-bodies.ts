@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { parseIsoTime } from '@/lib/domain/text/time';
+import {
+  isVotedAt,
+  type RepeatKey,
+  type ReportedVote,
+  repeatKey,
+  VOTE_MS,
+  type VoteSource,
+  weightOf,
+} from '@/lib/domain/votes/vote';
+import { type Checked, checkObject, type Issue } from './check';
+
+/** What the lists send (contract section 10). Unknown fields are ignored. */
+
+/** What a delivery reports; `botId` is `null` where the body names none. */
+export type ReadDelivery = { readonly botId: string | null } & (
+  | { readonly kind: 'test' | 'downvote' }
+  | { readonly kind: 'vote'; readonly vote: ReportedVote; readonly repeat: RepeatKey }
+);
+
+/** What reading depends on besides the body; `voteId` is that of the header, if the kind has it there. */
+export type DeliveryContext = {
+  readonly body: string;
+  readonly voteId: string;
+  readonly nowMs: number;
+};
+
+// Cc: control characters; Cs: lone surrogates, which no database stores; Zl, Zp: ends of lines; then what changes the
+// direction of text next to a name.
+const UNSTORED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const USER_ID = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u;
+const USERNAME_MAX = 80;
+
+const userId = z
+  .string({ error: 'Must be a string of 1 to 64 characters.' })
+  .regex(USER_ID, { error: 'Must be a string of 1 to 64 characters.' });
+const username = z
+  .string({ error: 'Must be a string.' })
+  .transform((text) => text.replace(UNSTORED, '').trim() || null)
+  .refine((name) => Array.from(name ?? '').length <= USERNAME_MAX, {
+    error: `Must have at most ${USERNAME_MAX} characters.`,
+  })
+  .nullish()
+  .transform((name) => name ?? null);
+const botId = z.string({ error: 'Must be the id of the bot, as a string.' });
+const ANY = z.unknown().optional();
+const flag = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true);
+const oneOf = <const T extends string>(...values: T[]) =>
+  z.enum(values, { error: `Must be ${values.map((value) => `"${value}"`).join(' or ')}.` });
+const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.object(shape, { error: 'Must be an object.' });
+
+/** With 0 to 9 fraction digits and any offset, rounded to milliseconds. */
+function roundedIsoTime(text: string): number | null {
+  const [fraction = ''] = /\.\d{1,9}(?=Z|[+-])/.exec(text) ?? [];
+  const wholeMs = parseIsoTime(text);
+  if (wholeMs === null) return null;
+  return (parseIsoTime(text.replace(fraction, '')) ?? wholeMs) + Math.round(Number(`0${fraction}`) * 1_000);
+}
+
+const NO_TIME = 'Must be an ISO 8601 time with a zone offset.';
+const moment = z.string({ error: NO_TIME }).transform((text, context) => {
+  const atMs = roundedIsoTime(text);
+  if (atMs !== null) return atMs;
+  context.issues.push({ code: 'custom', message: NO_TIME, input: text });
+  return z.NEVER;
+});
+
+const OLD = object({ bot: botId, user: userId, type: oneOf('upvote', 'test'), isWeekend: flag });
+const TEST_SIGNED = object({
+  data: object({ project: object({ platform_id: botId }).nullish() }).nullish(),
+});
+const PROJECT = object({ platform: oneOf('discord'), platform_id: botId, type: oneOf('bot') });
+const SIGNED = object({
+  type: oneOf('vote.create', 'webhook.test'),
+  data: object({
+    id: z.string({ error: 'Must be a string.' }).min(1, { error: 'Must not be empty.' }),
+    weight: ANY,
+    created_at: moment,
+    expires_at: moment.nullish(),
+    project: PROJECT,
+    user: object({ platform_id: userId, name: username }),
+  }),
+});
+const DISCORD_BOT_LIST = object({ id: userId, username });
+const DISCORDS = object({ bot: botId, user: userId, type: ANY });
+const INFINITY = object({
+  type: oneOf('NEW_VOTE'),
+  creator: object({ id: userId, username }),
+  data: object({ per_user: ANY, downvote: flag }),
+  targets: object({ bot: object({ id: botId }) }),
+});
+const GENERIC = object({ userId, username, weight: ANY, votedAt: moment.nullish() });
+
+const tooOld = (path: string): Checked<never> => ({
+  ok: false,
+  issues: [
+    { path, message: 'Must lie within the last 30 days and at most 5 minutes ahead.' },
+  ] satisfies Issue[],
+});
+
+const voteOf = (
+  { userId: id, username: name = null, weight, votedAtMs, expiresAtMs }: VoteFields,
+  nowMs: number,
+): ReportedVote => {
+  const atMs = votedAtMs ?? nowMs;
+  return {
+    userId: id,
+    username: name,
+    weight: weightOf(weight),
+    votedAtMs: atMs,
+    expiresAtMs: expiresAtMs ?? atMs + VOTE_MS,
+  };
+};
+type VoteFields = {
+  readonly userId: string;
+  readonly username?: string | null;
+  readonly weight?: unknown;
+  readonly votedAtMs?: number | null | undefined;
+  readonly expiresAtMs?: number | null | undefined;
+};
+
+const done = (value: ReadDelivery): Checked<ReadDelivery> => ({ ok: true, value });
+
+/** Reads the parsed body of a delivery whose secret was right. */
+export function readDelivery(
+  { kind, isSigned }: Pick<VoteSource, 'kind' | 'isSigned'>,
+  value: unknown,
+  context: DeliveryContext,
+): Checked<ReadDelivery> {
+  const { nowMs } = context;
+  switch (kind) {
+    case 'topgg':
+      return isSigned ? readSigned(value, nowMs) : readOld(value, nowMs);
+    case 'discordbotlist': {
+      const read = checkObject(DISCORD_BOT_LIST, value);
+      if (!read.ok) return read;
+      const { id, username: name } = read.value;
+      const vote = voteOf({ userId: id, username: name }, nowMs);
+      return done({ botId: null, kind: 'vote', vote, repeat: repeatKey({ userId: id }) });
+    }
+    case 'discords': {
+      const read = checkObject(DISCORDS, value);
+      if (!read.ok) return read;
+      const { bot, user, type } = read.value;
+      if (type === 'test') return done({ botId: bot, kind: 'test' });
+      const vote = voteOf({ userId: user }, nowMs);
+      return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
+    }
+    case 'infinity':
+      return readInfinity(value, context);
+    case 'generic':
+      return readGeneric(value, context);
+  }
+}
+
+function readOld(value: unknown, nowMs: number): Checked<ReadDelivery> {
+  const read = checkObject(OLD, value, { bot: ['guild'] });
+  if (!read.ok) return read;
+  const { bot, user, type, isWeekend } = read.value;
+  if (type === 'test') return done({ botId: bot, kind: 'test' });
+  const vote = voteOf({ userId: user, weight: isWeekend ? 2 : 1 }, nowMs);
+  return done({ botId: bot, kind: 'vote', vote, repeat: repeatKey({ userId: user }) });
+}
+
+function readSigned(value: unknown, nowMs: number): Checked<ReadDelivery> {
+  if ((value as { type?: unknown } | null)?.type === 'webhook.test') {
+    const read = checkObject(TEST_SIGNED, value);
+    if (!read.ok) return read;
+    return done({ botId: read.value.data?.project?.platform_id ?? null, kind: 'test' });
+  }
+  const read = checkObject(SIGNED, value);
+  if (!read.ok) return read;
+  const { id, weight, created_at, expires_at, project, user } = read.value.data;
+  if (!isVotedAt(created_at, nowMs)) return tooOld('data.created_at');
+  const times = { votedAtMs: created_at, expiresAtMs: expires_at };
+  const vote = voteOf({ userId: user.platform_id, username: user.name, weight, ...times }, nowMs);
+  return done({ botId: project.platform_id, kind: 'vote', vote, repeat: repeatKey({ voteId: id }) });
+}
+
+function readInfinity(value: unknown, { body, nowMs }: DeliveryContext): Checked<ReadDelivery> {
+  const read = checkObject(INFINITY, value);
+  if (!read.ok) return read;
+  const { creator, data, targets } = read.value;
+  if (data.downvote) return done({ botId: targets.bot.id, kind: 'downvote' });
+  const vote = voteOf({ userId: creator.id, username: creator.username, weight: data.per_user }, nowMs);
+  return done({ botId: targets.bot.id, kind: 'vote', vote, repeat: repeatKey({ body }) });
+}
+
+function readGeneric(value: unknown, { voteId, nowMs }: DeliveryContext): Checked<ReadDelivery> {
+  const read = checkObject(GENERIC, value);
+  if (!read.ok) return read;
+  const { votedAt, ...fields } = read.value;
+  if (votedAt !== null && votedAt !== undefined && !isVotedAt(votedAt, nowMs)) return tooOld('votedAt');
+  const vote = voteOf({ ...fields, votedAtMs: votedAt }, nowMs);
+  return done({ botId: null, kind: 'vote', vote, repeat: repeatKey({ voteId }) });
+}

@@ -1,0 +1,108 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { withinCalendar } from '@/lib/domain/text/time';
+import type { Vote, VoteSource } from '@/lib/domain/votes/vote';
+import type { VoteReads } from '@/lib/ports/votes';
+import type { Schema } from '../schema';
+import { byBytes } from './paging';
+
+export const toVote = (row: Selectable<Schema['votes']>): Vote => ({
+  id: row.id,
+  botId: row.bot_id,
+  sourceId: row.source_id,
+  userId: row.user_id,
+  username: row.username,
+  weight: row.weight,
+  votedAtMs: withinCalendar(row.voted_at_ms),
+  expiresAtMs: withinCalendar(row.expires_at_ms),
+  storedAtMs: withinCalendar(row.stored_at_ms),
+});
+
+export const toSource = (row: Omit<Selectable<Schema['vote_sources']>, 'secret'>): VoteSource => ({
+  id: row.id,
+  botId: row.bot_id,
+  kind: row.kind,
+  name: row.name,
+  isSigned: row.is_signed === 1,
+  createdAtMs: withinCalendar(row.created_at_ms),
+  pausedAtMs: row.paused_at_ms,
+  deletedAtMs: row.deleted_at_ms,
+});
+
+const votesOf = sql<number>`sum(votes)`;
+
+export const voteReads = (db: Kysely<Schema>): VoteReads => ({
+  async sources(botId) {
+    const rows = await db
+      .selectFrom('vote_sources')
+      .selectAll()
+      .where('bot_id', '=', botId)
+      .orderBy('created_at_ms')
+      .orderBy(byBytes('id'))
+      .execute();
+    return rows.map(toSource);
+  },
+  async totals(botId) {
+    const rows = await db
+      .selectFrom('vote_days')
+      .select(({ fn }) => ['source_id', votesOf.as('total'), fn.max('last_at_ms').as('last_at_ms')])
+      .where('bot_id', '=', botId)
+      .groupBy('source_id')
+      .execute();
+    return rows.map((row) => ({
+      sourceId: row.source_id,
+      total: Number(row.total),
+      lastVoteAtMs: withinCalendar(Number(row.last_at_ms)),
+    }));
+  },
+  async days(botId, fromDay) {
+    const rows = await db
+      .selectFrom('vote_days')
+      .select(['day', votesOf.as('votes')])
+      .where('bot_id', '=', botId)
+      .where('day', '>=', fromDay)
+      .groupBy('day')
+      .orderBy('day')
+      .execute();
+    return rows.map(({ day, votes }) => ({ day, votes: Number(votes) }));
+  },
+  async totalBefore(botId, day) {
+    const row = await db
+      .selectFrom('vote_days')
+      .select(sql<number | null>`sum(votes)`.as('votes'))
+      .where('bot_id', '=', botId)
+      .where('day', '<', day)
+      .executeTakeFirst();
+    return Number(row?.votes ?? 0);
+  },
+  async recent(botId, afterMs, place, max) {
+    const ofBot = db
+      .selectFrom('votes')
+      .selectAll()
+      .where('bot_id', '=', botId)
+      .where('voted_at_ms', '>', afterMs)
+      .$if(place !== null, (all) =>
+        all.where(
+          sql<boolean>`(voted_at_ms, ${byBytes('id')}) < (${place?.votedAtMs ?? 0}, ${place?.id ?? ''})`,
+        ),
+      );
+    const rows = await ofBot
+      .orderBy('voted_at_ms', 'desc')
+      .orderBy(byBytes('id'), 'desc')
+      .limit(max)
+      .execute();
+    return rows.map(toVote);
+  },
+  async longestOf(botId, userId, afterMs) {
+    const row = await db
+      .selectFrom('votes')
+      .selectAll()
+      .where('bot_id', '=', botId)
+      .where('user_id', '=', userId)
+      .where('voted_at_ms', '>', afterMs)
+      .orderBy('expires_at_ms', 'desc')
+      .orderBy('voted_at_ms', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? null : toVote(row);
+  },
+});

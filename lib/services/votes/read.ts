@@ -1,0 +1,137 @@
+import type { Explained } from '@/lib/contract/bot-view';
+import type { Account } from '@/lib/domain/bots/account';
+import type { Bot } from '@/lib/domain/bots/bot';
+import type { Caller } from '@/lib/domain/people/caller';
+import { DAY_MS } from '@/lib/domain/quota/plan';
+import { type DayVotes, firstDayOfTotals, type VoteTotals, voteTotals } from '@/lib/domain/votes/totals';
+import {
+  type UserVote,
+  userVote,
+  VOTES_KEPT_MS,
+  type Vote,
+  type VotePlace,
+  votePlaceText,
+} from '@/lib/domain/votes/vote';
+import type { Ports } from '@/lib/ports/ports';
+import type { VoteReads } from '@/lib/ports/votes';
+import { findBot } from '../bots/find';
+import { type PageTurn, viewHistory } from '../bots/view-history';
+import { fairRead, type WaitingCall } from '../calls/counted-read';
+import { explainedIn } from '../history/explained';
+import { done, type Result } from '../result';
+import { type ListedSource, withTotals } from './sources';
+
+export type VotesQuery = {
+  /** How many recent votes: 1 to 50. */
+  readonly limit: number;
+  /** `null` for the newest. */
+  readonly place: VotePlace | null;
+};
+
+/** The votes of a bot; every number is weighted. */
+export type VotesView = VoteTotals & {
+  readonly total: number;
+  /** By UTC day, since the first of the months; without empty days. */
+  readonly days: readonly DayVotes[];
+  /** The newest first, of 30 days. */
+  readonly recent: readonly Vote[];
+  readonly sources: readonly ListedSource[];
+  /** `null` if there are no more. */
+  readonly nextCursor: string | null;
+};
+
+/** Reads the votes of a bot, by four statements. */
+async function votesOf(
+  votes: VoteReads,
+  botId: string,
+  { limit, place }: VotesQuery,
+  nowMs: number,
+): Promise<VotesView> {
+  const sources = withTotals(await votes.sources(botId), await votes.totals(botId));
+  const days = await votes.days(botId, firstDayOfTotals(nowMs));
+  // One more shows whether there are more.
+  const found = await votes.recent(botId, nowMs - VOTES_KEPT_MS, place, limit + 1);
+  const recent = found.slice(0, limit);
+  const last = recent.at(-1);
+  return {
+    ...voteTotals(days, nowMs),
+    total: sources.reduce((sum, source) => sum + source.total, 0),
+    days,
+    recent,
+    sources,
+    nextCursor: found.length > limit && last !== undefined ? votePlaceText(last) : null,
+  };
+}
+
+/** Whether a user's vote is good now. */
+const userVoteOf = async (
+  votes: VoteReads,
+  botId: string,
+  userId: string,
+  nowMs: number,
+): Promise<UserVote> => userVote(await votes.longestOf(botId, userId, nowMs - VOTES_KEPT_MS), nowMs);
+
+/** What a read of votes asks for: one page of all, or one user. */
+export type VotesRequest = VotesQuery | { readonly userId: string };
+export type VotesFound = VotesView | UserVote;
+
+/** A counted read of a bot's votes (contract section 10). */
+export const readVotes = (
+  ports: Pick<Ports, 'store' | 'directory'>,
+  call: WaitingCall,
+  request: VotesRequest,
+) =>
+  fairRead(
+    ports,
+    'votes',
+    call,
+    ({ votes }, { botId }: Account, nowMs): Promise<VotesFound> =>
+      'userId' in request
+        ? userVoteOf(votes, botId, request.userId, nowMs)
+        : votesOf(votes, botId, request, nowMs),
+  );
+
+/** Days of the page's chart. */
+export const DAYS_SHOWN = 30;
+
+export type VotesPage = {
+  readonly nowMs: number;
+  readonly bot: Bot;
+  /** `null` if a page that may be sent without them got no place in time. */
+  readonly votes: VotesView | null;
+  /** What explains the last `DAYS_SHOWN` days; `null` if there is nothing. */
+  readonly explained: Explained | null;
+};
+
+/** The votes of a bot that `who` may manage. Never counted as a call. Rejects with `tooManyReads` or `readStopped`. */
+export async function readVotesPage(
+  ports: Pick<Ports, 'directory'>,
+  who: Caller,
+  botId: string,
+  query: VotesQuery,
+  turn: PageTurn = {},
+): Promise<Result<VotesPage>> {
+  const [found, nowMs] = await ports.directory.read(
+    async (tables, now) => [await findBot(tables, who, botId), now] as const,
+  );
+  if (!found.ok) return found;
+  const read = await viewHistory(ports, who, turn, async ({ votes, marks }) => ({
+    votes: await votesOf(votes, botId, query, nowMs),
+    explained: await explainedIn(marks, botId, { fromMs: nowMs - DAYS_SHOWN * DAY_MS, untilMs: nowMs + 1 }),
+  }));
+  return done({ nowMs, bot: found.value, votes: read?.votes ?? null, explained: read?.explained ?? null });
+}
+
+/** Whether a user's vote for a bot that `who` may manage is good now. */
+export async function hasVoted(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+  botId: string,
+  userId: string,
+): Promise<Result<UserVote>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    return done(await userVoteOf(tables.votes, botId, userId, nowMs));
+  });
+}

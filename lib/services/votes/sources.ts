@@ -1,0 +1,188 @@
+import { actorOf, type Caller } from '@/lib/domain/people/caller';
+import { nameError, parseName } from '@/lib/domain/people/names';
+import { isSignedSecret, sourceKind, sourceSecretError } from '@/lib/domain/votes/source';
+import {
+  hourOfRefusal,
+  REFUSED_KEPT_MS,
+  SOURCES_MAX,
+  sourcePath,
+  type VoteKind,
+  type VoteSource,
+} from '@/lib/domain/votes/vote';
+import type { Ports, Secrets, Tables } from '@/lib/ports/ports';
+import type { LoggedDelivery, RefusedSignatures, StoredVoteSource } from '@/lib/ports/votes';
+import { findBot } from '../bots/find';
+import { conflict, done, invalidFields, notFound, notOwned, type Result } from '../result';
+import { botLock, writeAs } from '../write';
+
+type NewSource = {
+  readonly botId: string;
+  readonly kind: string;
+  readonly name: string;
+  /** What the list has issued; without it, or empty, one is made. */
+  readonly secret?: string | undefined;
+};
+
+/** `path` is that of the address to give to the list; `secret` is what was made for it, `null` for a given one: shown once. */
+export type CreatedSource = {
+  readonly source: VoteSource;
+  readonly path: string;
+  readonly secret: string | null;
+};
+
+const madeSecret = (secrets: Secrets, kind: VoteKind): string =>
+  kind === 'generic' ? secrets.newWebhookSecret() : secrets.newToken();
+
+/** Creates a source of votes for a bot that `who` may manage. */
+export async function createSource(
+  ports: Ports,
+  who: Caller,
+  { botId, kind: typedKind, name: typedName, secret: typed }: NewSource,
+): Promise<Result<CreatedSource>> {
+  const { secrets, vault } = ports;
+  return writeAs(ports, who, [botLock(botId)], async (tables, nowMs, actor) => {
+    const found = await findBot(tables, actor, botId);
+    if (!found.ok) return found;
+    const kind = sourceKind(typedKind);
+    const name = parseName(typedName);
+    const given = typed?.trim() || null;
+    const secretError = kind === null || given === null ? null : sourceSecretError(kind, given);
+    if (kind === null || name === null || secretError !== null) {
+      const kindError = kind === null ? 'There is no such kind of list.' : null;
+      return invalidFields({ kind: kindError, name: nameError(typedName), secret: secretError });
+    }
+    const existing = (await tables.votes.sources(botId)).filter(({ deletedAtMs }) => deletedAtMs === null);
+    if (existing.length >= SOURCES_MAX)
+      return conflict(`A bot has at most ${SOURCES_MAX} sources of votes. Delete one first.`);
+    const secret = given ?? madeSecret(secrets, kind);
+    const source: VoteSource = {
+      id: secrets.newId(),
+      botId,
+      kind,
+      name,
+      isSigned: kind === 'topgg' && isSignedSecret(secret),
+      createdAtMs: nowMs,
+      pausedAtMs: null,
+      deletedAtMs: null,
+    };
+    await tables.votes.insertSource({ ...source, sealedSecret: vault.seal(secret) });
+    await audit(tables, actor, 'votes.add-source', source, nowMs);
+    return done({ source, path: sourcePath(source), secret: given === null ? secret : null });
+  });
+}
+
+type Action = `votes.${'add' | 'delete' | 'pause' | 'resume'}-source`;
+
+const audit = (
+  tables: Tables,
+  actor: Caller,
+  action: Action,
+  { id, botId, kind, name }: VoteSource,
+  nowMs: number,
+) =>
+  tables.audit.append(
+    { actor: actorOf(actor), action, subject: botId, after: { sourceId: id, kind, name } },
+    nowMs,
+  );
+
+const NO_SOURCE = 'There is no such source of votes.';
+
+/** A source, not deleted, of a bot that `who` may manage. Another owner's and an unknown one get the same refusal. */
+async function findSource(tables: Tables, who: Caller, id: string): Promise<Result<StoredVoteSource>> {
+  const source = await tables.votes.findSource(id);
+  // An unknown source costs the same reads as another owner's, so the time tells nothing.
+  const bot = await findBot(tables, who, source?.botId ?? '');
+  if (source === null || (bot.ok && source.deletedAtMs !== null)) return notFound(NO_SOURCE, 'sourceId');
+  return bot.ok ? done(source) : notOwned(NO_SOURCE, 'sourceId');
+}
+
+/** Changes a source in one write; a source never leaves its bot. */
+async function changeSource(
+  ports: Ports,
+  who: Caller,
+  id: string,
+  action: Action,
+  changeAt: (nowMs: number) => Partial<StoredVoteSource>,
+): Promise<Result<VoteSource>> {
+  const known = await ports.directory.read(({ votes }) => votes.findSource(id));
+  return writeAs(ports, who, [botLock(known?.botId ?? '')], async (tables, nowMs, actor) => {
+    const found = await findSource(tables, actor, id);
+    if (!found.ok) return found;
+    const change = changeAt(nowMs);
+    await tables.votes.updateSource(id, change);
+    await audit(tables, actor, action, found.value, nowMs);
+    const { sealedSecret: _, ...source } = { ...found.value, ...change };
+    return done(source);
+  });
+}
+
+/** Deletes a source: its address answers 404 from then on, and its counts stay in the totals. */
+export const deleteSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
+  changeSource(ports, who, id, 'votes.delete-source', (deletedAtMs) => ({ deletedAtMs, sealedSecret: '' }));
+
+/** While a source is paused, what it sends is answered and not stored. */
+export const pauseSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
+  changeSource(ports, who, id, 'votes.pause-source', (pausedAtMs) => ({ pausedAtMs }));
+
+export const resumeSource = (ports: Ports, who: Caller, id: string): Promise<Result<VoteSource>> =>
+  changeSource(ports, who, id, 'votes.resume-source', () => ({ pausedAtMs: null }));
+
+export type ListedSource = {
+  readonly source: VoteSource;
+  readonly path: string;
+  /** Weighted. */
+  readonly total: number;
+  /** `null` if it has brought none. */
+  readonly lastVoteAtMs: number | null;
+};
+
+/** The sources of a bot that `who` may manage, the oldest first, with the deleted ones that have brought votes. */
+export async function listSources(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+  botId: string,
+): Promise<Result<readonly ListedSource[]>> {
+  return directory.read(async (tables) => {
+    const found = await findBot(tables, who, botId);
+    if (!found.ok) return found;
+    return done(withTotals(await tables.votes.sources(botId), await tables.votes.totals(botId)));
+  });
+}
+
+/** Sources with what they have brought; without deleted ones that brought nothing. */
+export function withTotals(
+  sources: readonly VoteSource[],
+  totals: Awaited<ReturnType<Tables['votes']['totals']>>,
+): ListedSource[] {
+  const bySource = new Map(totals.map((total) => [total.sourceId, total]));
+  return sources
+    .filter(({ id, deletedAtMs }) => deletedAtMs === null || bySource.has(id))
+    .map((source) => {
+      const { total = 0, lastVoteAtMs = null } = bySource.get(source.id) ?? {};
+      return { source, path: sourcePath(source), total, lastVoteAtMs };
+    });
+}
+
+export type SourceLog = {
+  readonly source: VoteSource;
+  /** The last ones whose secret was right, the newest first. */
+  readonly deliveries: readonly LoggedDelivery[];
+  /** Refused signatures of the last 30 days by hour, the newest first. */
+  readonly refused: readonly RefusedSignatures[];
+};
+
+/** The log of a source of a bot that `who` may manage. */
+export async function deliveryLog(
+  { directory }: Pick<Ports, 'directory'>,
+  who: Caller,
+  sourceId: string,
+): Promise<Result<SourceLog>> {
+  return directory.read(async (tables, nowMs) => {
+    const found = await findSource(tables, who, sourceId);
+    if (!found.ok) return found;
+    const { sealedSecret: _, ...source } = found.value;
+    const deliveries = await tables.votes.listDeliveries(sourceId);
+    const refused = await tables.votes.listRefused(sourceId, hourOfRefusal(nowMs - REFUSED_KEPT_MS));
+    return done({ source, deliveries, refused });
+  });
+}

@@ -1,0 +1,88 @@
+import type { UsageBreakdown } from '@/lib/domain/quota/breakdown';
+import type { CountedOperation } from '@/lib/domain/quota/usage-part';
+import { csv } from './csv';
+import { OPERATION_NAMES } from './used-by';
+
+/** What used the quota, for its chart and table. */
+
+export type SplitBy = 'operation' | 'key';
+export const parseSplitBy = (text: unknown): SplitBy => (text === 'key' ? 'key' : 'operation');
+
+/** An operation or a key, with its calls of the cycle. */
+export type SplitName = { readonly name: string; readonly calls: number };
+/** A day, with its calls by name, in the order of the names. */
+export type SplitDay = { readonly date: string; readonly calls: number; readonly by: readonly number[] };
+export type UsageSplit = { readonly names: readonly SplitName[]; readonly days: readonly SplitDay[] };
+
+const NOT_SPLIT = 'Not split';
+
+/** The calls of the days by operation or by key, those with most calls of the cycle first; what is not split comes last. */
+export function splitUsage({ cycle, operations, keys, days }: UsageBreakdown, by: SplitBy): UsageSplit {
+  const calls = new Map(
+    by === 'key'
+      ? keys.map((key) => [key.keyId, key.calls])
+      : operations.map((each) => [each.operation, each.calls]),
+  );
+  const ofDay = (day: UsageBreakdown['days'][number]): Readonly<Record<string, number>> =>
+    by === 'key' ? day.byKey : day.byOperation;
+  for (const day of days) for (const id of Object.keys(ofDay(day))) calls.set(id, calls.get(id) ?? 0);
+  const ids = [...calls.keys()].sort((a, b) => (calls.get(b) ?? 0) - (calls.get(a) ?? 0));
+  const nameOf = (id: string) => {
+    const key = keys.find(({ keyId }) => keyId === id);
+    if (key === undefined) return OPERATION_NAMES[id as CountedOperation] ?? id;
+    return key.last4 === null ? key.name : `${key.name} …${key.last4}`;
+  };
+  const isWhole = cycle.unsplit === 0 && days.every(({ unsplit }) => unsplit === 0);
+  return {
+    names: [
+      ...ids.map((id) => ({ name: nameOf(id), calls: calls.get(id) ?? 0 })),
+      ...(isWhole ? [] : [{ name: NOT_SPLIT, calls: cycle.unsplit }]),
+    ],
+    days: days.map((day) => ({
+      date: day.date,
+      calls: day.calls,
+      by: [...ids.map((id) => ofDay(day)[id] ?? 0), ...(isWhole ? [] : [day.unsplit])],
+    })),
+  };
+}
+
+/** One after the other on top of each other. */
+const COLORS = ['servers', 'users'].map((name) => `var(--series-${name})`);
+COLORS.push('var(--warning-mark)', 'var(--healthy-mark)');
+const OTHERS_COLOR = 'var(--series-calls)';
+
+/** What a chart draws: the names with most calls, the others together, and hatched what is not split. */
+export type SplitChart = {
+  readonly series: readonly (SplitName & { readonly color: string; readonly isHatched?: true })[];
+  readonly days: readonly SplitDay[];
+};
+
+export function splitChart({ names, days }: UsageSplit): SplitChart {
+  const hasUnsplit = names.at(-1)?.name === NOT_SPLIT;
+  const count = names.length - (hasUnsplit ? 1 : 0);
+  // One more than there are colours would be the others alone.
+  const shown = count > COLORS.length + 1 ? COLORS.length : count;
+  const sumOthers = (all: readonly number[]) => all.slice(shown, count).reduce((sum, n) => sum + n, 0);
+  const picked = (all: readonly number[]) => [
+    ...all.slice(0, shown),
+    ...(shown < count ? [sumOthers(all)] : []),
+    ...(hasUnsplit ? all.slice(-1) : []),
+  ];
+  const series = [
+    ...names.slice(0, shown).map((each, at) => ({ ...each, color: COLORS[at] ?? OTHERS_COLOR })),
+    ...(shown < count
+      ? [{ name: 'Others', calls: sumOthers(names.map(({ calls }) => calls)), color: OTHERS_COLOR }]
+      : []),
+    ...(hasUnsplit
+      ? names.slice(-1).map((each) => ({ ...each, color: 'var(--muted)', isHatched: true as const }))
+      : []),
+  ];
+  return { series, days: days.map((day) => ({ ...day, by: picked(day.by) })) };
+}
+
+/** Calls per day by name as a CSV file, oldest day first. */
+export const splitCsv = ({ names, days }: UsageSplit): string =>
+  csv(
+    ['day', 'calls', ...names.map(({ name }) => name)],
+    days.map(({ date, calls, by }) => [date, calls, ...by]),
+  );

@@ -1,0 +1,89 @@
+import { paths, withQuery } from '@/lib/contract/paths';
+import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
+
+/** The address of the log of a source. */
+export const sourceHref = (botId: string, sourceId: string): string =>
+  withQuery(paths.bot(botId).votes, { source: sourceId });
+
+/** The address of the voters behind a place. */
+export const votersHref = (botId: string, cursor: string): string =>
+  withQuery(paths.bot(botId).votes, { before: cursor });
+
+type KindWords = {
+  readonly name: string;
+  /** Who issues the secret, and what to enter while the source is made. */
+  readonly secretHint: string;
+  /** What to do at the list, in order. */
+  readonly steps: readonly string[];
+  /** What has to be known about this list. */
+  readonly note?: string;
+};
+
+const MADE = 'Leave it empty: one is made, which you paste at the list.';
+
+export const KIND_WORDS: Readonly<Record<VoteKind, KindWords>> = {
+  topgg: {
+    name: 'top.gg',
+    secretHint:
+      'If top.gg shows you a secret that begins with “whs_”, enter it here. Otherwise leave it empty: one is made, which you paste as “Authorization”.',
+    steps: [
+      'Open the webhook settings of your bot at top.gg.',
+      'Paste the address as the URL of the webhook.',
+      'If you entered a secret “whs_…”, you are done. Otherwise paste the secret as “Authorization”.',
+      'Send a test there: it appears in the log of this source, and is not counted as a vote.',
+    ],
+    note: 'A secret “whs_…” belongs to a webhook at top.gg: make that webhook first, with any address, and replace its address afterwards.',
+  },
+  discordbotlist: {
+    name: 'discordbotlist.com',
+    secretHint: MADE,
+    steps: [
+      'Open the webhook settings of your bot at discordbotlist.com.',
+      'Paste the address as the webhook URL, and the secret as the webhook secret.',
+    ],
+    note: 'This list does not say which bot was voted for: use this address for this bot only.',
+  },
+  discords: {
+    name: 'discords.com',
+    secretHint: MADE,
+    steps: [
+      'Open the webhook settings of your bot at discords.com.',
+      'Paste the address, and the secret as the authorization.',
+    ],
+    note: 'What this list sends was seen only in code of third parties, not in documentation of its own. Send a test, and look at the log.',
+  },
+  infinity: {
+    name: 'Infinity List',
+    secretHint:
+      'Leave it empty: one is made, which you paste at the list. Or enter the one that you set there.',
+    steps: [
+      'Open the webhook settings of your bot at Infinity List.',
+      'Paste the address, and the secret as the webhook secret.',
+    ],
+    note: 'The list checks now and then that wrong signatures are refused: they are counted below the log of this source.',
+  },
+  generic: {
+    name: 'Other (Standard Webhooks)',
+    secretHint: 'Leave it empty: one is made. Or enter a secret “whsec_…” of your sender.',
+    steps: [
+      'Let your sender POST {"userId": "…", "username": "…", "weight": 1} to the address.',
+      'Sign each request after Standard Webhooks with the secret.',
+    ],
+  },
+};
+
+type Tone = 'healthy' | 'neutral' | 'warning' | 'critical';
+
+/** What became of a delivery, and why. */
+export const OUTCOME_WORDS: Readonly<
+  Record<DeliveryOutcome, { readonly tone: Tone; readonly text: string }>
+> = {
+  stored: { tone: 'healthy', text: 'Stored as a vote' },
+  repeat: { tone: 'neutral', text: 'A repeat of a vote that is stored already' },
+  test: { tone: 'neutral', text: 'A test: not counted' },
+  downvote: { tone: 'neutral', text: 'A downvote: not counted' },
+  paused: { tone: 'warning', text: 'Not stored: the source is paused' },
+  invalid_json: { tone: 'critical', text: 'Refused: the body is not JSON' },
+  invalid_body: { tone: 'critical', text: 'Refused: a field is missing or invalid' },
+  bot_mismatch: { tone: 'critical', text: 'Refused: the vote is for another bot' },
+};

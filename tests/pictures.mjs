@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from '@playwright/test';
+import { findBrowser } from './support/browser.mjs';
+import { freePort } from './support/free-port.mjs';
+
+/**
+ * `npm run pictures`: takes the pictures of the README and of the start page from the demo, in both themes, and its badge, and
+ * writes the names of the tabs that they show (app/pictures/tabs.json). tests/api/demo compares tabs and badge with the demo's,
+ * so that old pictures are noticed.
+ */
+
+const FOLDER = join(import.meta.dirname, '..', 'app', 'pictures');
+const SIZE = { width: 1_280, height: 800 };
+
+const port = await freePort();
+const demo = spawn(process.execPath, ['lib/build/demo.mjs'], {
+  env: { ...process.env, PORT: String(port) },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+try {
+  let said = '';
+  for await (const line of createInterface(demo.stdout)) {
+    said += `${line}\n`;
+    if (line.startsWith('Its data is temporary')) break;
+  }
+  const [, origin = ''] = /The demo runs at (\S+)/.exec(said) ?? [];
+  const [, email = ''] = /owner {2}(\S+)/.exec(said) ?? [];
+  const [, password = ''] = /the password {2}(.+)/.exec(said) ?? [];
+  const [shown = ''] = /\/b\/\d+/.exec(said) ?? [];
+  const badge = await fetch(`${origin}/badge/${shown.slice('/b/'.length)}/servers.svg`);
+  writeFileSync(join(FOLDER, 'badge.svg'), await badge.text());
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const context = await browser.newContext({ viewport: SIZE, colorScheme });
+    const page = await context.newPage();
+    await page.goto(`${origin}/login`);
+    await page.fill('input[name=email]', email);
+    await page.fill('input[name=password]', password);
+    await page.press('input[name=password]', 'Enter');
+    await page.getByRole('link', { name: 'Harbour' }).click();
+    const tabs = page.getByRole('navigation', { name: 'Bot' }).getByRole('link');
+    await tabs.first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const names = await tabs.allTextContents();
+    writeFileSync(join(FOLDER, 'tabs.json'), `${JSON.stringify(names)}\n`);
+    const session = await context.newCDPSession(page);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 90 });
+    writeFileSync(join(FOLDER, `dashboard-${colorScheme}.webp`), Buffer.from(data, 'base64'));
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  demo.kill();
+  await once(demo, 'exit');
+}

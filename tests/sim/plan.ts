@@ -1,0 +1,191 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';
+import type { BotChange } from '@/lib/services/bots/change';
+import type { Kind } from './database';
+import { streamOf } from './scheduler';
+
+/** A bot as a world begins with it. */
+export type PlannedBot = {
+  readonly id: string;
+  readonly plan: PlanName;
+  readonly used: number;
+  readonly ageMs: number;
+};
+
+export type CallAction = {
+  readonly do: 'report' | 'usage' | 'read' | 'heartbeat';
+  readonly bot: number;
+  /** Which bot a report names; that of its key, or another one. */
+  readonly named: number;
+  readonly instance: number;
+  /** When the client hangs up, if the call is still held; `null` if it does not. */
+  readonly hangsUpAfterMs: number | null;
+};
+
+/** What happens in a world besides what the service does by itself. */
+export type Action = { readonly id: string; readonly atMs: number } & (
+  | CallAction
+  | { readonly do: 'vote'; readonly bot: number; readonly user: number; readonly instance: number }
+  | { readonly do: 'admin'; readonly bot: number; readonly instance: number; readonly change: BotChange }
+  | { readonly do: 'pause'; readonly bot: number; readonly instance: number; readonly minutes: number }
+  | { readonly do: 'kill'; readonly instance: number; readonly downMs: number }
+  | { readonly do: 'clock'; readonly byMs: number }
+  | { readonly do: 'standby'; readonly forMs: number }
+  | { readonly do: 'receiver'; readonly forMs: number; readonly isSlow: boolean }
+  | { readonly do: 'lossy'; readonly forMs: number; readonly rate: number }
+  | { readonly do: 'power' }
+  | { readonly do: 'restore'; readonly part: number }
+);
+
+/** The number of servers that a report says, which tells it from all others. */
+export const tokenOf = ({ id }: Pick<Action, 'id'>): number => 1_000 + Number(id.slice(1));
+
+export type Plan = {
+  readonly seed: number;
+  readonly kind: Kind;
+  readonly instances: number;
+  readonly bots: readonly PlannedBot[];
+  /** Reports from before, older than a week, as times before the start. */
+  readonly oldReportsMs: readonly number[];
+  readonly actions: readonly Action[];
+};
+
+/** The last action; jobs run on until the end. */
+const LAST_MS = 12 * MINUTE_MS;
+export const END_MS = 36 * MINUTE_MS;
+
+const CLOCK_STEPS = [
+  -2 * HOUR_MS,
+  -10 * MINUTE_MS,
+  -45_000,
+  -1_000,
+  1_000,
+  45_000,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
+];
+const LONG_STEPS = [8 * DAY_MS, 31 * DAY_MS];
+
+/** What a seed stands for. `isCalm`: no faults, one call at a time, as a replay on real databases needs it. */
+export function planOf(seed: number, isCalm = false): Plan {
+  const random = streamOf(seed, 'plan');
+  const below = (n: number) => Math.floor(random() * n);
+  const chance = (part: number) => random() < part;
+  const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
+  const kind = chance(0.5) ? 'postgres' : 'sqlite';
+  const instances = kind === 'postgres' ? 1 + below(3) : 1 + below(2);
+  const plans: PlanName[] = ['business', chance(0.5) ? 'business' : 'premium'];
+  const bots = plans.map((plan, i): PlannedBot => {
+    const limit = PLANS[plan].callsPerCycle;
+    const used = pick([0, limit * 0.8, limit * 0.95, limit, limit]) - 1 - below(8);
+    return {
+      id: `12345678901234567${i}0`,
+      plan,
+      used: Math.max(0, Math.floor(used)),
+      ageMs: below(25 * DAY_MS),
+    };
+  });
+  const oldReportsMs = Array.from({ length: below(14) }, () => 7 * DAY_MS + below(6 * HOUR_MS)).sort(
+    (a, b) => b - a,
+  );
+
+  const actions: Action[] = [];
+  const add = (action: object, atMs: number) => {
+    actions.push({ id: `a${actions.length}`, atMs, ...action } as Action);
+  };
+  const call = (bot: number, atMs: number) =>
+    add(
+      {
+        do: pick(['report', 'report', 'report', 'usage', 'usage', 'read', 'heartbeat']),
+        bot,
+        named: chance(0.05) ? 1 - bot : bot,
+        instance: below(instances),
+        hangsUpAfterMs: chance(0.1) ? below(3_000) : null,
+      },
+      atMs,
+    );
+  /** A bot that stops early is silent after a quarter of an hour, unless it sends heartbeats; some come back. */
+  const afterSilence = (bot: number, fromMs: number) => {
+    const beats = chance(0.4);
+    // A planned silence: of a bot that is still silent after it, that is told.
+    if (chance(0.3)) {
+      const minutes = 1 + below(8);
+      add({ do: 'pause', bot, instance: below(instances), minutes }, fromMs + below(10 * MINUTE_MS));
+    }
+    for (let atMs = fromMs + below(60_000); beats && atMs < 25 * MINUTE_MS; atMs += 5 * MINUTE_MS) {
+      add({ do: 'heartbeat', bot, named: bot, instance: below(instances), hangsUpAfterMs: null }, atMs);
+    }
+    if (chance(0.5)) call(bot, 18 * MINUTE_MS + below(12 * MINUTE_MS));
+  };
+  /** Reports of a client on a timer, each a little early or late; sometimes two at once, or a burst. */
+  for (const bot of [0, 1]) {
+    const intervalMs = PLANS[plans[bot] ?? 'business'].intervalMinutes * MINUTE_MS;
+    const untilMs = chance(0.5) ? LAST_MS : below(LAST_MS);
+    for (let atMs = below(20_000); atMs < untilMs; atMs += intervalMs - 2_500 + below(4_000)) {
+      const burst = isCalm ? 1 : chance(0.3) ? 2 + below(4) : 1;
+      for (let i = 0; i < burst; i++) call(bot, atMs + below(isCalm ? 1 : 40));
+    }
+    if (untilMs < LAST_MS / 2) afterSilence(bot, untilMs);
+  }
+  for (let votes = below(6); votes > 0; votes--) {
+    const [bot, atMs] = [below(2), below(LAST_MS)];
+    // Several people at once, or one vote that its list sends again.
+    for (let users = isCalm || chance(0.6) ? 1 : 3; users > 0; users--) {
+      const user = 1_000 + actions.length;
+      for (let sent = isCalm || chance(0.5) ? 1 : 2 + below(2); sent > 0; sent--) {
+        add({ do: 'vote', bot, user, instance: below(instances) }, atMs + below(120));
+      }
+    }
+  }
+  for (let changes = below(3); changes > 0; changes--) {
+    const change = pick<BotChange>([
+      { isDisabled: true },
+      { isDisabled: false },
+      { plan: 'premium' },
+      { plan: 'business' },
+    ]);
+    // With a call at about the same time.
+    const [bot, atMs] = [below(2), below(LAST_MS)];
+    add({ do: 'admin', bot, instance: below(instances), change }, atMs);
+    if (!isCalm) call(bot, atMs + below(15));
+    if (change.isDisabled)
+      add({ do: 'admin', bot, instance: 0, change: { isDisabled: false } }, atMs + 60_000);
+  }
+  if (chance(0.35)) {
+    const [byMs, atMs] = [pick([...CLOCK_STEPS, ...LONG_STEPS]), below(LAST_MS)];
+    add({ do: 'clock', byMs }, atMs);
+    // A clock that was wrong is set right.
+    if (chance(0.4)) add({ do: 'clock', byMs: -byMs }, atMs + below(LAST_MS - atMs));
+  }
+  if (!isCalm) addFaults();
+  return { seed, kind, instances, bots, oldReportsMs, actions: actions.sort((a, b) => a.atMs - b.atMs) };
+
+  /** Most seeds have one or two kinds of faults, some none: what needs two together is found too, and others stay simple. */
+  function addFaults(): void {
+    if (chance(0.4)) {
+      for (let kills = 1 + below(3); kills > 0; kills--) {
+        const near = actions[below(actions.length)]?.atMs ?? 0;
+        add({ do: 'kill', instance: below(instances), downMs: below(20_000) }, near + below(30));
+      }
+    }
+    if (chance(0.3))
+      add({ do: 'lossy', forMs: 30_000 + below(300_000), rate: pick([0.02, 0.1, 0.3]) }, below(LAST_MS / 2));
+    if (chance(0.25)) {
+      const [isSlow, bot, atMs] = [chance(0.5), below(2), below(LAST_MS)];
+      add({ do: 'receiver', forMs: 1_000 + below(120_000), isSlow }, atMs);
+      // More than can be sent to it within one claim.
+      for (let votes = isSlow ? 8 : 0; votes > 0; votes--) {
+        add(
+          { do: 'vote', bot, user: 1_000 + actions.length, instance: below(instances) },
+          atMs + below(9_000),
+        );
+      }
+    }
+    if (kind === 'postgres' && chance(0.25)) add({ do: 'standby', forMs: below(20_000) }, below(LAST_MS));
+    if (chance(0.25)) {
+      const near = actions[below(actions.length)]?.atMs ?? 0;
+      add({ do: 'power' }, near + below(60));
+    }
+    if (chance(0.1)) add({ do: 'restore', part: random() }, below(LAST_MS));
+  }
+}

@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.mjs';
+
+/** The user nobody: PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+/** Debian's PostgreSQL 15, for which Citus is built; the PostgreSQL of the other tests has no extensions. */
+const BIN = '/usr/lib/postgresql/15/bin';
+const CONTROL = '/usr/share/postgresql/15/extension/citus.control';
+
+/** Whether a cluster can be started here. */
+export const hasCitus = existsSync(CONTROL);
+/** How to get it: printed where tests of clusters are skipped, the one skip that is allowed. */
+export const WITHOUT_CITUS =
+  'SKIPPED: no Citus here. These tests need Citus 13.2 in Debian 12’s PostgreSQL 15: apt-get install postgresql-15 postgresql-server-dev-15, then build https://github.com/citusdata/citus/tree/v13.2.0 (./configure PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config && make install).';
+
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'shared_preload_libraries=citus',
+  'max_connections=200',
+  'max_worker_processes=40',
+  'max_prepared_transactions=200',
+  'citus.node_conninfo=sslmode=disable',
+];
+
+/**
+ * Starts a coordinator and two workers on free ports of 127.0.0.1. `ports` has the coordinator's first. `kill` ends a node by
+ * a signal, `resume` starts it again on its data, and `stop` ends all and deletes them.
+ * @param {readonly string[]} more settings, as `name=value`
+ */
+export async function startCitus(more = [], parent = tmpdir()) {
+  const folder = mkdtempSync(join(realpathSync(parent), 'botmeter-citus-'));
+  chmodSync(folder, 0o755);
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const nodes = await Promise.all(
+    [0, 1, 2].map((place) => startNode(join(folder, String(place)), user, more)),
+  );
+  return {
+    ports: nodes.map(({ port }) => port),
+    kill: (/** @type {number} */ place) => nodes[place]?.kill('SIGQUIT'),
+    resume: (/** @type {number} */ place) => nodes[place]?.resume(),
+    stop: async () => {
+      await Promise.all(nodes.map((node) => node.kill('SIGQUIT')));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startNode(
+  /** @type {string} */ data,
+  /** @type {{ uid?: number, gid?: number }} */ user,
+  /** @type {readonly string[]} */ more,
+) {
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) chownSync(data, NOBODY, NOBODY);
+  const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const made = spawnSync(join(BIN, 'initdb'), options, { ...user, cwd: data, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr ?? made.error}`);
+  const port = await freePort();
+  const settings = [`port=${port}`, `unix_socket_directories=${data}`, ...SETTINGS, ...more];
+  const run = async () => {
+    const server = spawn(join(BIN, 'postgres'), ['-D', data, ...settings.flatMap((s) => ['-c', s])], {
+      ...user,
+      cwd: data,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await waitUntilReady(server);
+    return server;
+  };
+  let server = await run();
+  return {
+    port,
+    kill: async (/** @type {NodeJS.Signals} */ signal) => {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill(signal);
+      await ended;
+    },
+    resume: async () => {
+      server = await run();
+    },
+  };
+}
+
+/** @returns {Promise<void>} */
+function waitUntilReady(/** @type {import('node:child_process').ChildProcess} */ server) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    server.stderr?.on('data', (chunk) => {
+      output = (output + chunk).slice(-4_000);
+      if (/ready to accept connections/.test(output)) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));
+  });
+}

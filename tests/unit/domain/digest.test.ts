@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { botLines, digestLine, periodText } from '@/lib/contract/digest-text';
+import {
+  type BotDigest,
+  DIGEST_PERIODS,
+  DIGEST_WITHIN_MS,
+  decodeDigest,
+  digestPeriod,
+  encodeDigest,
+  isQuiet,
+  nextDigestAtMs,
+} from '@/lib/domain/alerts/digest';
+import { DAY_MS, HOUR_MS } from '@/lib/domain/quota/plan';
+
+const at = (text: string) => Date.parse(text);
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+
+it.each([
+  ['weekly', '2026-11-23T07:59:59.999Z', '2026-11-09T00:00', '2026-11-16T00:00', '2026-11-23T08:00'],
+  ['weekly', '2026-11-23T08:00:00.000Z', '2026-11-16T00:00', '2026-11-23T00:00', '2026-11-30T08:00'],
+  ['weekly', '2026-11-26T12:00:00.000Z', '2026-11-16T00:00', '2026-11-23T00:00', '2026-11-30T08:00'],
+  ['monthly', '2026-03-01T07:59:59.999Z', '2026-01-01T00:00', '2026-02-01T00:00', '2026-03-01T08:00'],
+  ['monthly', '2026-01-01T08:00:00.000Z', '2025-12-01T00:00', '2026-01-01T00:00', '2026-02-01T08:00'],
+  ['monthly', '2024-03-01T08:00:00.000Z', '2024-02-01T00:00', '2024-03-01T00:00', '2024-04-01T08:00'],
+] as const)('%s at %s is of %s until %s, and comes again at %s', (every, now, from, until, next) => {
+  const { fromMs, untilMs } = digestPeriod(every, at(now));
+  expect([iso(fromMs), iso(untilMs), iso(nextDigestAtMs(every, at(now)))]).toEqual([from, until, next]);
+});
+
+it('periods follow one another without a hole, and each is due once, whenever it is looked', () => {
+  const moment = fc.integer({ min: at('1990-01-01T00:00:00Z'), max: at('2090-01-01T00:00:00Z') });
+  fc.assert(
+    fc.property(fc.constantFrom(...DIGEST_PERIODS), moment, (every, nowMs) => {
+      const now = digestPeriod(every, nowMs);
+      const nextMs = nextDigestAtMs(every, nowMs);
+      expect(nextMs).toBeGreaterThan(nowMs);
+      expect(nextMs - nowMs).toBeLessThanOrEqual(DIGEST_WITHIN_MS);
+      expect(new Date(nextMs).getUTCHours()).toBe(8);
+      expect(every === 'weekly' ? new Date(nextMs).getUTCDay() : new Date(nextMs).getUTCDate()).toBe(1);
+      expect(digestPeriod(every, nextMs - 1)).toEqual(now);
+      const next = digestPeriod(every, nextMs);
+      expect(next.fromMs).toBe(now.untilMs);
+      expect(next.name).not.toBe(now.name);
+      expect(nextMs - next.untilMs).toBe(8 * HOUR_MS);
+    }),
+  );
+});
+
+const BOT: BotDigest = {
+  botId: '1',
+  name: 'Harbour',
+  sinceMs: at('2026-11-16T00:00:00Z'),
+  counts: { servers: 1_204, serversChange: 4, users: 50_000, usersChange: -1_000 },
+  coverage: 97.91,
+  refused: 1,
+  refusedSinceMs: at('2026-11-16T00:00:00Z'),
+  causes: [{ error: 'update_too_soon', calls: 1 }],
+  votes: 0,
+};
+const PERIOD = digestPeriod('weekly', at('2026-11-23T08:00:00Z'));
+
+it('says growth, coverage, refusals by cause and votes, and what the plan keeps', () => {
+  expect(periodText(PERIOD)).toBe('16 Nov 2026 to 22 Nov 2026, UTC');
+  expect(digestLine([BOT, { ...BOT, votes: 2 }])).toBe('2,408 servers (+8), 2 calls refused, 2 votes');
+  expect(botLines(BOT, PERIOD)).toEqual([
+    '1,204 servers (+4), 50,000 users (−1,000).',
+    '97.91% of the expected reports arrived.',
+    '1 call refused; by cause, as far as causes are kept: update too soon 1.',
+  ]);
+  const short = {
+    ...BOT,
+    sinceMs: PERIOD.fromMs + DAY_MS,
+    coverage: null,
+    refused: 0,
+    refusedSinceMs: PERIOD.fromMs + 2 * DAY_MS,
+    votes: 1,
+  };
+  expect(botLines(short, PERIOD)).toEqual([
+    '1,204 servers (+4), 50,000 users (−1,000) (since 17 Nov 2026, as far as the plan keeps them).',
+    'No report was expected.',
+    'No call was refused since 18 Nov 2026.',
+    '1 vote.',
+  ]);
+  expect(botLines({ ...BOT, counts: null }, PERIOD)[0]).toBe('It sent no report.');
+});
+
+it('nothing happened if no count changed, no call was refused, nobody voted and nearly all reports came', () => {
+  const quiet = {
+    ...BOT,
+    counts: { ...BOT.counts, serversChange: 0, usersChange: 0 },
+    refused: 0,
+  } as BotDigest;
+  expect(isQuiet(quiet)).toBe(true);
+  expect(isQuiet({ ...quiet, counts: null, coverage: null })).toBe(true);
+  for (const over of [{ counts: BOT.counts }, { coverage: 94.99 }, { refused: 1 }, { votes: 1 }])
+    expect(isQuiet({ ...quiet, ...over })).toBe(false);
+});
+
+it('a choice is read again as it was stored; none, a damaged one, and one without a channel are none', () => {
+  const choice = { every: 'weekly', isMailed: true, isOnDiscord: false, isOnlyIfAny: true } as const;
+  expect(decodeDigest(encodeDigest(choice))).toEqual(choice);
+  expect(encodeDigest({ ...choice, isMailed: false })).toBeNull();
+  for (const text of [null, '', '{', '7', 'null', '{"every":"daily"}']) expect(decodeDigest(text)).toBeNull();
+});
