@@ -131,10 +131,10 @@ const isClientsTurn = ({ current }: Pipeline) =>
   current === undefined || !current.req.complete || current.writableEnded || current.writableNeedDrain;
 
 /**
- * Enough time to accept 500 connections, also on a machine where each takes half a millisecond. Not as many as arrive: a
- * flood of connections would keep every page waiting.
+ * As many as the system keeps pending for Node. Not as many as arrive: a flood of connections would keep every page waiting.
+ * A number and not a time: on a busy machine one render in between can take the whole of any time.
  */
-const WAIT_MAX_MS = 250;
+const ACCEPTED_MAX = 512;
 
 /**
  * Calls `begin` once the pending connections have been accepted. Node accepts one per turn of the event loop:
@@ -142,11 +142,11 @@ const WAIT_MAX_MS = 250;
  * each. `accepted` returns the number accepted so far.
  */
 export function afterNewConnections(accepted: () => number, begin: () => void): void {
-  const until = performance.now() + WAIT_MAX_MS;
+  const enough = accepted() + ACCEPTED_MAX;
   let before: number | null = null;
   const check = () => {
     const now = accepted();
-    if (now === before || performance.now() >= until) return begin();
+    if (now === before || now >= enough) return begin();
     before = now;
     setImmediate(check);
   };

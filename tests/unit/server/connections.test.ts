@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { Connections } from '@/lib/server/connections';
+import { afterNewConnections, Connections } from '@/lib/server/connections';
 
 /** Sends no response by itself. Requests to `/page` count as queued in the render limiter, all others as being served. */
 async function serverWith(max: number) {
@@ -162,3 +162,23 @@ it.each([
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(behind + 1);
   },
 );
+
+it.each([
+  ['all that are pending', 100, 100],
+  ['some of a flood', Infinity, 500],
+])('pages wait for %s, however long a render in between takes', async (_, arriving, acceptedMin) => {
+  let accepted = 0;
+  let isOver = false;
+  // As Node does: one connection in each turn of the event loop.
+  const accept = () => {
+    accepted++;
+    const until = performance.now() + (accepted === 2 ? 400 : 0);
+    while (performance.now() < until);
+    if (accepted < arriving && !isOver) setImmediate(accept);
+  };
+  accept();
+  await new Promise<void>((resolve) => afterNewConnections(() => accepted, resolve));
+  isOver = true;
+  expect(accepted).toBeGreaterThanOrEqual(acceptedMin);
+  expect(accepted).toBeLessThan(1_000);
+});
