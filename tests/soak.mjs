@@ -3,12 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasCitus } from './support/citus.mjs';
 
 /**
  * `npm run test:soak [-- FILTER…]` runs the fault suites and the races of the API at full length, one after the other, the
- * simulation, the guarantee mutations and the long measurements of the bench (tests/bench/RESULTS.md), and writes the figures to
- * tests/fault/RESULTS.md. Filters are those of vitest (parts of file names), `races`, `simulation`, `mutations` and `measurements`; rows of
- * suites that were not run stay.
+ * contract on a cluster, the simulation, the guarantee mutations and the long measurements of the bench
+ * (tests/bench/RESULTS.md), and writes the figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file
+ * names), `races`, `contract`, `simulation`, `mutations` and `measurements`; rows of suites that were not run stay.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -20,14 +21,19 @@ const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31
 process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases again.\n`);
 
 const filters = process.argv.slice(2);
-const MEASUREMENTS = ['size', 'history', 'folding', 'silences', 'deliveries'];
-const suites = filters.filter((filter) => !['simulation', 'mutations', 'measurements'].includes(filter));
+const MEASUREMENTS = ['size', 'history', 'folding', 'silences', 'deliveries', 'cluster'];
+const OTHERS = ['contract', 'simulation', 'mutations', 'measurements'];
+const suites = filters.filter((filter) => !OTHERS.includes(filter));
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout', '3600000'];
-const SUITES = [...VITEST, ...['durability', 'fault', 'alone'].flatMap((name) => ['--project', name])];
+const PROJECTS = ['durability', 'fault', 'alone', ...(hasCitus ? ['spread'] : [])];
+const SUITES = [...VITEST, ...PROJECTS.flatMap((name) => ['--project', name])];
 const statuses = [
   ...(filters.length === 0 || suites.length > 0 ? [run([...SUITES, ...suites])] : []),
   ...(filters.length === 0 || filters.includes('races')
     ? [run([...VITEST, '--project', 'api', 'tests/api/races'])]
+    : []),
+  ...(hasCitus && (filters.length === 0 || filters.includes('contract'))
+    ? [run([...VITEST, '--project', 'api'], { API_ON: 'Citus' })]
     : []),
   ...(filters.length === 0 || filters.includes('simulation')
     ? [run([...VITEST, '--project', 'inside', 'tests/sim'])]
@@ -41,8 +47,8 @@ const statuses = [
 ];
 
 /** The exit status of a part of the soak. */
-function run(/** @type {readonly string[]} */ args) {
-  const env = { ...process.env, FAULT_SCALE: 'soak', FAULT_SEED: seed, FAULT_FIGURES: figuresFile };
+function run(/** @type {readonly string[]} */ args, more = {}) {
+  const env = { ...more, ...process.env, FAULT_SCALE: 'soak', FAULT_SEED: seed, FAULT_FIGURES: figuresFile };
   return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1;
 }
 

@@ -6,7 +6,7 @@ import { sessionCookieName, sessionSecretOf } from '@/lib/auth/cookies';
 import { container } from '@/lib/container';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { ANONYMOUS, type Caller, type User } from '@/lib/domain/people/caller';
-import type { Ports } from '@/lib/ports/ports';
+import type { Ports, Store, Tables } from '@/lib/ports/ports';
 import { ownsBots } from '@/lib/services/bots/find';
 import { findSession, type LiveSession } from '@/lib/services/sessions/find';
 import type { Reader } from '@/lib/view/navigation';
@@ -18,11 +18,41 @@ export const sessionSecret = cache(async (): Promise<string | null> => {
   return sessionSecretOf(cookie?.value, settings);
 });
 
-/** The ports for reads of the page that is rendered, whose reads have one time. */
+/** The ports for reads of the page that is rendered: its reads have one time, and it reads each bot's row once. */
 export const pagePorts = cache((): Ports => {
   const { ports } = container();
-  return { ...ports, directory: ports.directory.atOneTime() };
+  const { store } = ports;
+  const directory = ports.directory.atOneTime();
+  const snapshots = new Map<string, ReturnType<Store['find']>>();
+  const bots = new Map<string, ReturnType<Tables['bots']['findById']>>();
+  return {
+    ...ports,
+    store: {
+      find: (ref) => kept(snapshots, 'botId' in ref ? ref.botId : ref.keyHash, () => store.find(ref)),
+      call: (...given) => store.call(...given),
+      noteUse: (...given) => store.noteUse(...given),
+      probe: () => store.probe(),
+      close: () => store.close(),
+    },
+    directory: {
+      ...directory,
+      read: (work) =>
+        directory.read((tables, nowMs) => {
+          const findById = (id: string) => kept(bots, id, () => tables.bots.findById(id));
+          return work({ ...tables, bots: { ...tables.bots, findById } }, nowMs);
+        }),
+    },
+  };
 });
+
+/** What was read before, or what `read` gives. */
+function kept<Value>(all: Map<string, Value>, key: string, read: () => Value): Value {
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const value = read();
+  all.set(key, value);
+  return value;
+}
 
 /** The session of the current request, read once per request; `null` when it is not live. */
 const liveSession = cache(async (): Promise<LiveSession | null> => {

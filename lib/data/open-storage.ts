@@ -1,6 +1,7 @@
 import { Mutex } from 'async-mutex';
 import { HISTORY_READS } from '@/lib/ports/fair-reads';
 import type { Directory, Figure, Store } from '@/lib/ports/ports';
+import { Cluster } from './postgres/cluster';
 import { PostgresDirectory } from './postgres/directory';
 import { openPostgres } from './postgres/open';
 import { openPool } from './postgres/pool';
@@ -76,10 +77,19 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
   });
   // With the same settings: metered calls never wait for a connection that reads a history.
   const reads = openPool({ url, max: HISTORY_READS.postgres, onError });
-  const spread = await isSpread(pool);
-  if (spread) await requireSafeNodes(pool, false);
-  const store = new PostgresStore(pool, onEvents, spread);
-  return closable(store, new PostgresDirectory(pool, onEvents, reads, spread));
+  const cluster = (await isSpread(pool))
+    ? new Cluster({
+        coordinator: pool,
+        open: (place) => openPool({ url, max, onError, place }),
+        onError,
+      })
+    : null;
+  if (cluster !== null) {
+    await requireSafeNodes(pool, false);
+    await cluster.start();
+  }
+  const store = new PostgresStore(pool, onEvents, cluster);
+  return closable(store, new PostgresDirectory(pool, onEvents, reads, cluster !== null));
 }
 
 const closable = (

@@ -197,10 +197,8 @@ export interface Notifications {
       readonly types: readonly EventType[] | null;
     },
   ): Promise<ListedNotification[]>;
-  /** What `list` gives for all bots and types and was not read by itself, without the events, only after `after`. */
-  listAfter(
-    query: NotificationsQuery & { readonly after: NotificationPlace | null },
-  ): Promise<(NotificationPlace & Pick<ListedNotification, 'isMuted'>)[]>;
+  /** What `list` gives for all bots and types and was not read, by itself or up to the mark, without the events. */
+  listUnread(query: NotificationsQuery): Promise<(NotificationPlace & Pick<ListedNotification, 'isMuted'>)[]>;
   /** Up to where a person has read; `null` if they never did. */
   findReadMark(userId: string): Promise<NotificationPlace | null>;
   /** Moves the mark forward; a mark that is later stays. */

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.mjs';
@@ -27,7 +36,8 @@ const SETTINGS = [
 
 /**
  * Starts a coordinator and two workers on free ports of 127.0.0.1. `ports` has the coordinator's first. `kill` ends a node by
- * a signal, `resume` starts it again on its data, and `stop` ends all and deletes them.
+ * a signal, `resume` starts it again on its data, `freeze` stops all its processes until `thaw`, and `stop` ends all and
+ * deletes them.
  * @param {readonly string[]} more settings, as `name=value`
  */
 export async function startCitus(more = [], parent = tmpdir()) {
@@ -39,8 +49,11 @@ export async function startCitus(more = [], parent = tmpdir()) {
   );
   return {
     ports: nodes.map(({ port }) => port),
+    pids: () => nodes.map(({ pid }) => pid()),
     kill: (/** @type {number} */ place) => nodes[place]?.kill('SIGQUIT'),
     resume: (/** @type {number} */ place) => nodes[place]?.resume(),
+    freeze: (/** @type {number} */ place) => nodes[place]?.signalAll('SIGSTOP'),
+    thaw: (/** @type {number} */ place) => nodes[place]?.signalAll('SIGCONT'),
     stop: async () => {
       await Promise.all(nodes.map((node) => node.kill('SIGQUIT')));
       rmSync(folder, { recursive: true, force: true });
@@ -72,6 +85,7 @@ async function startNode(
   let server = await run();
   return {
     port,
+    pid: () => server.pid ?? 0,
     kill: async (/** @type {NodeJS.Signals} */ signal) => {
       if (server.exitCode !== null || server.signalCode !== null) return;
       const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -80,6 +94,13 @@ async function startNode(
     },
     resume: async () => {
       server = await run();
+    },
+    /** The server first: it starts no more processes then. */
+    signalAll: (/** @type {NodeJS.Signals} */ signal) => {
+      const pid = server.pid ?? 0;
+      process.kill(pid, signal);
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+      for (const child of children) process.kill(Number(child), signal);
     },
   };
 }

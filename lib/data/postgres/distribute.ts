@@ -56,6 +56,14 @@ const CHANGES: readonly (Step & { readonly isDone: (found: Found) => boolean })[
     isDone: ({ indexes }) => indexes.has('events_by_id'),
   },
   {
+    what: 'Index when keys were ended, for which servers look twice a second.',
+    sql: [
+      'CREATE INDEX keys_by_revocation ON api_keys (revoked_at_ms) WHERE revoked_at_ms IS NOT NULL',
+      'CREATE INDEX keys_by_rotation ON api_keys (rotated_at_ms) WHERE rotated_at_ms IS NOT NULL',
+    ],
+    isDone: ({ indexes }) => indexes.has('keys_by_rotation'),
+  },
+  {
     what: 'Guard the audit log by row: a trigger by statement does not hold on a cluster.',
     sql: [
       'DROP TRIGGER audit_log_stands ON audit_log',

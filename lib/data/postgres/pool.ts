@@ -24,6 +24,8 @@ export type PoolOptions = {
   readonly name?: string;
   /** Further settings of each session, as `name=value`. */
   readonly settings?: readonly string[];
+  /** In place of the servers of the URL. */
+  readonly place?: Place;
   /** Called once if the server allows fewer connections than `max`, with how many there are. */
   readonly onLimit?: (connections: number) => void;
 };
@@ -57,7 +59,7 @@ export function openPool(options: PoolOptions): pg.Pool {
       await requireSession(client);
     },
   };
-  const pool = new PlacesPool(settings, places, onLimit);
+  const pool = new PlacesPool(settings, options.place === undefined ? places : [options.place], onLimit);
   pool.on('error', onError);
   // Whoever ran a statement has given up on it. The server would go on: a commit that waits for a standby keeps its session.
   pool.on('release', (error, client) => {

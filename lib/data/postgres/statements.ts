@@ -95,6 +95,8 @@ export type ReadRow = AccountRow & {
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
   key_number: number | null;
+  /** Where the bot is on a cluster; of a key's bot only. */
+  shard?: number | null;
 };
 
 export const CLOCK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
@@ -118,7 +120,8 @@ export const READ_BY_BOT = {
 /** For a database that is spread: the key is on the coordinator, its bot on a worker. */
 export const READ_KEY = {
   name: 'read-key',
-  text: 'SELECT bot_id, id AS key_id, expires_at_ms, revoked_at_ms, number AS key_number FROM api_keys WHERE hash = $1',
+  text: `SELECT bot_id, id AS key_id, expires_at_ms, revoked_at_ms, number AS key_number, created_at_ms,
+    get_shard_id_for_distribution_column('bots', bot_id) AS shard FROM api_keys WHERE hash = $1`,
 };
 export const LOCK = { name: 'lock-bot', text: 'SELECT 1 FROM bots WHERE id = $1 FOR UPDATE' };
 

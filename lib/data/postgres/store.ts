@@ -9,6 +9,7 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
+import type { Cluster, KnownKey, Shard } from './cluster';
 import { isStandbyMissing, QUERY_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './pool';
 import { SPREAD_HEARTBEATS, SPREAD_KEY_USES, spreadWriteStatement } from './spread-statements';
 import {
@@ -30,7 +31,8 @@ const TRIES_WITHOUT_LOCK = 2;
 const CACHED_MAX_MS = 500;
 
 type Decide<Outcome> = (account: Account, nowMs: number, key: KeyNumber) => Decision<Outcome>;
-type Run = (query: QueryConfig, until: number) => Promise<QueryResult>;
+/** `shard`: on the rows of bots of that part of a cluster; without it, on what only the coordinator has. */
+type Run = (query: QueryConfig, until: number, shard?: Shard) => Promise<QueryResult>;
 
 /** A row, and the account that it holds. */
 type Found = { readonly row: ReadRow; readonly account: Account };
@@ -44,7 +46,7 @@ type ReadResult = Found & { readonly at: number; readonly tookMs: number };
 export class PostgresStore implements Store {
   readonly #pool: Pool;
   readonly #onEvents: () => void;
-  readonly #isSpread: boolean;
+  readonly #cluster: Cluster | null;
   readonly #lastUsed: TimeBuffer;
   readonly #heartbeats: TimeBuffer;
   /** Rows that `find` read, which save their calls a second read. */
@@ -52,17 +54,21 @@ export class PostgresStore implements Store {
   /** The end of the newest call of each bot, or key, that is being called. */
   readonly #ends = new Map<string, Promise<unknown>>();
 
-  /** `onEvents` is called after a commit with events. `isSpread`: the bots are spread over a Citus cluster. */
-  constructor(pool: Pool, onEvents = () => {}, isSpread = false) {
+  /** `onEvents` is called after a commit with events. `cluster`: the bots are spread over it; `pool` is of its coordinator. */
+  constructor(pool: Pool, onEvents = () => {}, cluster: Cluster | null = null) {
     this.#pool = pool;
-    this.#isSpread = isSpread;
+    this.#cluster = cluster;
     this.#onEvents = onEvents;
-    const writeWith = (query: QueryConfig) => async (times: Times) => {
+    const isSpread = cluster !== null;
+    const writeWith = (query: QueryConfig, shard?: Shard) => async (times: Times) => {
       const values = [times.map(([id]) => id), times.map(([, atMs]) => atMs)];
-      await this.#runAlone({ ...query, values }, limit());
+      await this.#runAlone({ ...query, values }, limit(), shard);
     };
     this.#lastUsed = new TimeBuffer('api_keys', writeWith(isSpread ? SPREAD_KEY_USES : WRITE_KEY_USES));
-    this.#heartbeats = new TimeBuffer('bots', writeWith(isSpread ? SPREAD_HEARTBEATS : WRITE_HEARTBEATS));
+    this.#heartbeats = new TimeBuffer(
+      'bots',
+      writeWith(isSpread ? SPREAD_HEARTBEATS : WRITE_HEARTBEATS, null),
+    );
   }
 
   async find(ref: AccountRef): Promise<Snapshot | null> {
@@ -132,8 +138,8 @@ export class PostgresStore implements Store {
     const decision = decide(before, nowMs, row.key_id === null ? FORM : (row.key_number ?? OTHER_KEYS));
     const { account, effects, outcome } = decision;
     if (account !== before || effects.length > 0) {
-      const write = (this.#isSpread ? spreadWriteStatement : writeStatement)(decision, before, row.version);
-      const written = await runWrite(write, until);
+      const statement = this.#cluster === null ? writeStatement : spreadWriteStatement;
+      const written = await runWrite(statement(decision, before, row.version), until, row.shard ?? null);
       if (written.rowCount === 0 || written.rows[0]?.written === 0) return null;
     }
     if (row.key_id !== null) this.#lastUsed.note(row.key_id, nowMs);
@@ -144,7 +150,7 @@ export class PostgresStore implements Store {
 
   /** Locks the bot's row first and reads the clock after that. */
   async #callLocked<Outcome>(ref: AccountRef, decide: Decide<Outcome>, until: number) {
-    const client = await this.#connect(until);
+    const client = await this.#connect(until, null);
     const runHere: Run = (query, until) => run(client, query, until);
     let isReusable = false;
     try {
@@ -174,30 +180,42 @@ export class PostgresStore implements Store {
   }
 
   async #readRow(runQuery: Run, ref: AccountRef, until: number): Promise<ReadRow | undefined> {
-    const readBot = async (botId: string) =>
-      (await runQuery({ ...READ_BY_BOT, values: [botId] }, until)).rows[0] as ReadRow | undefined;
+    const readBot = async (botId: string, shard: Shard = null) =>
+      (await runQuery({ ...READ_BY_BOT, values: [botId] }, until, shard)).rows[0] as ReadRow | undefined;
     if ('botId' in ref) return readBot(ref.botId);
-    if (!this.#isSpread) return (await runQuery({ ...READ_BY_KEY, values: [ref.keyHash] }, until)).rows[0];
+    const { keyHash } = ref;
+    if (this.#cluster === null) return (await runQuery({ ...READ_BY_KEY, values: [keyHash] }, until)).rows[0];
+    const known = this.#cluster.knownKey(keyHash);
+    if (known !== undefined) {
+      const row = await readBot(known.bot_id, known.shard);
+      // The keys of a deleted bot are not those of one that was registered with its id later.
+      const isOfBot = row !== undefined && row.registered_at_ms <= known.created_at_ms;
+      return isOfBot ? { ...row, ...known } : undefined;
+    }
+    const { rows } = await runQuery({ ...READ_KEY, values: [keyHash] }, until);
+    const key = rows[0] as (KnownKey & Pick<ReadRow, 'revoked_at_ms'>) | undefined;
     // A key of a bot stays that bot's.
-    const key = (await runQuery({ ...READ_KEY, values: [ref.keyHash] }, until)).rows[0];
-    const row = key && (await readBot(key.bot_id));
-    return row && { ...row, ...key };
+    const row = key && (await readBot(key.bot_id, key.shard));
+    if (key === undefined || row === undefined) return undefined;
+    const { revoked_at_ms, ...kept } = key;
+    if (revoked_at_ms === null) this.#cluster.keepKey(keyHash, kept);
+    return { ...row, ...key };
   }
 
   /** Runs a statement as a transaction of its own. */
-  #runAlone: Run = (query, until) => this.#onClient(this.#runCommit, query, until);
+  #runAlone: Run = (query, until, shard) => this.#onClient(this.#runCommit, query, until, shard);
   /** Runs a statement that writes nothing. */
-  #runRead: Run = (query, until) => this.#onClient(run, query, until);
+  #runRead: Run = (query, until, shard) => this.#onClient(run, query, until, shard);
 
   /** Runs a statement that ends a transaction. */
   #runCommit = async (client: PoolClient, query: QueryConfig, until: number): Promise<QueryResult> => {
-    const result = await run(client, query, until, this.#isSpread ? 'on a cluster' : 'on one server');
+    const result = await run(client, query, until, this.#cluster === null ? 'on one server' : 'on a cluster');
     if (isStandbyMissing(client)) throw notReplicated();
     return result;
   };
 
-  async #onClient(runOn: typeof run, query: QueryConfig, until: number): Promise<QueryResult> {
-    const client = await this.#connect(until);
+  async #onClient(runOn: typeof run, query: QueryConfig, until: number, shard?: Shard): Promise<QueryResult> {
+    const client = await this.#connect(until, shard);
     let isReusable = false;
     try {
       const result = await runOn(client, query, until);
@@ -208,10 +226,12 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Gets a connection from the pool. If that fails, nothing has been sent yet. */
-  async #connect(until: number): Promise<PoolClient> {
+  /** Gets a connection. If that fails, nothing has been sent yet. */
+  async #connect(until: number, shard?: Shard): Promise<PoolClient> {
     if (performance.now() >= until) throw tooLong();
-    const client = await this.#pool.connect().catch((error) => {
+    const isOfBots = this.#cluster !== null && shard !== undefined;
+    const connected = isOfBots ? this.#cluster.connect(shard) : this.#pool.connect();
+    const client = await connected.catch((error) => {
       throw toStorageError(error);
     });
     if (performance.now() < until) return client;
@@ -233,6 +253,7 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all([this.#lastUsed.close(), this.#heartbeats.close()]);
+    await this.#cluster?.close();
   }
 }
 

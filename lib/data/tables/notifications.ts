@@ -63,12 +63,14 @@ export const notifications = (db: Kysely<Schema>): Notifications => ({
     const before = { atMs: last.due_at_ms, eventId: last.id };
     return [...listed, ...(await this.list({ ...query, before, max: max - listed.length }))];
   },
-  async listAfter({ after, ...query }) {
+  async listUnread(query) {
+    const mark = (column: string) =>
+      sql`(select ${sql.ref(column)} from read_marks where user_id = ${query.userId})`;
     const rows = await newest(db, query)
       .select(['e.id', 'e.due_at_ms', 'e.type'])
       // No parameter: the index of unread events has this condition.
       .where(sql<SqlBool>`e.is_read = 0`)
-      .$if(after !== null, (all) => all.where(sql<SqlBool>`${PLACE} > ${after && than(after)}`))
+      .where(sql<SqlBool>`${PLACE} > (coalesce(${mark('at_ms')}, -1), coalesce(${mark('event_id')}, ''))`)
       .execute();
     return rows.map((row) => ({ eventId: row.id, atMs: row.due_at_ms, isMuted: isMuted(row) }));
   },

@@ -9,6 +9,7 @@ import { conflict, done, forbidden, invalid, notFound, type Result } from '../re
 import { botLock, writeAs, writeAsAdmin } from '../write';
 import { applyChange } from './change';
 import { findBot } from './find';
+import { managedSnapshot } from './read';
 
 /** The plan of a bot and its latest request for another. */
 type PlanState = {
@@ -50,14 +51,13 @@ export async function readPlanState(
 
 /** The latest request of a bot that `who` may manage; `null` if there is none. */
 export async function readPlanRequest(
-  { directory }: Pick<Ports, 'directory'>,
+  { store, directory }: Pick<Ports, 'store' | 'directory'>,
   who: Caller,
   botId: string,
 ): Promise<Result<PlanRequest | null>> {
-  return directory.read(async (tables) => {
-    const found = await findBot(tables, who, botId);
-    return found.ok ? done(await tables.planRequests.find(botId)) : found;
-  });
+  // The page has read the account for its cards.
+  const found = await managedSnapshot({ store }, who, botId);
+  return found.ok ? done(await directory.read(({ planRequests }) => planRequests.find(botId))) : found;
 }
 
 async function readUse({ bots }: Tables, botId: string, nowMs: number): Promise<PlanUse | null> {

@@ -15,7 +15,7 @@ export type Unread = {
 };
 
 /**
- * The number of the caller's unread notifications without muted ones. It runs for every page: two short reads of indexes,
+ * The number of the caller's unread notifications without muted ones. It runs for every page: a short read of an index,
  * whatever the number of bots and events.
  */
 export async function countUnread(
@@ -31,12 +31,11 @@ export async function countUnread(
 
 /** A person's unread notifications, without muted ones. */
 export async function findUnread({ notifications }: Tables, userId: string, nowMs: number): Promise<Unread> {
-  const after = await notifications.findReadMark(userId);
   const max = UNREAD_MAX + 1;
   const unread: NotificationPlace[] = [];
   let before: NotificationPlace | null = null;
   for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && unread.length < max; lookedAt += max) {
-    const found = await notifications.listAfter({ userId, after, before, nowMs, max });
+    const found = await notifications.listUnread({ userId, before, nowMs, max });
     unread.push(...found.filter(({ isMuted }) => !isMuted));
     before = found.at(-1) ?? null;
     if (found.length < max) break;

@@ -157,7 +157,7 @@ onEveryServer((api) => {
   it('ignores unknown fields: of other clients, of prototypes, and named like database columns', async () => {
     const { databaseUrl } = inject('servers').find(({ port }) => port === api.port) ?? { databaseUrl: '' };
     const rawDatabase = openRawDatabase(databaseUrl);
-    const names = namesOf(await columnsOf(rawDatabase, api.database === 'PostgreSQL'));
+    const names = namesOf(await columnsOf(rawDatabase, api.database !== 'SQLite'));
     await rawDatabase.close();
     const [known, unknown] = [await operator.bot(), await operator.bot()];
     const columns = names.filter((name) => !(name in report(known)) && name !== 'shardCount');

@@ -19,6 +19,7 @@ const HEADINGS = {
   folding: 'Folding old reports',
   silences: 'Finding silent bots',
   deliveries: 'Delivering events',
+  cluster: 'A cluster',
 };
 
 /** Writes the measured sections to RESULTS.md; others stay as they are. @param {Map<string, string>} measured */

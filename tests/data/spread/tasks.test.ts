@@ -5,6 +5,7 @@ import { retentionEffect } from '@/lib/domain/history/retention';
 import type { Effect } from '@/lib/domain/reports/effect';
 import { accountWith, BOT_ID, REPORT, T0 } from '@/tests/support/data/accounts';
 import { spreadUrl } from '@/tests/support/data/citus-database';
+import { throughCoordinator } from '@/tests/support/data/databases';
 import { directory, onEachDatabase } from '@/tests/support/data/each-database';
 import { register } from '@/tests/support/data/fixtures';
 
@@ -47,7 +48,7 @@ onEachDatabase('the hot statements', () => {
           if (command !== undefined && !FRAME.test(command)) sent.push(command);
         }),
       );
-      const store = new PostgresStore(pool, () => {}, true);
+      const store = new PostgresStore(pool, () => {}, throughCoordinator(pool));
       await store.call({ botId: BOT_ID }, (account) => ({
         account: { ...account, cycle: { ...account.cycle, used: 5 } },
         effects,

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Mutex } from 'async-mutex';
+import type { Pool } from 'pg';
 import { inject } from 'vitest';
+import { Cluster } from '@/lib/data/postgres/cluster';
 import { PostgresDirectory } from '@/lib/data/postgres/directory';
 import { openPool } from '@/lib/data/postgres/pool';
 import { PostgresStore } from '@/lib/data/postgres/store';
@@ -95,11 +97,21 @@ const inDatabase = (url: string, name: string): string =>
 
 const open = (url: string) => openPool({ url, max: 10, onError: () => {} });
 
+/** All by way of the coordinator: tests/data/spread/straight.test.ts has the way straight to workers. */
+export const throughCoordinator = (coordinator: Pool): Cluster =>
+  new Cluster({
+    coordinator,
+    open: () => {
+      throw new Error('Nothing goes straight to a worker here.');
+    },
+    onError: () => {},
+  });
+
 /** A server instance on a database of PostgreSQL, or of a cluster. */
 export function postgresInstance(url: string, onEvents = () => {}, isSpread = false): Instance {
   const pool = open(url);
   return instanceOf(
-    new PostgresStore(pool, onEvents, isSpread),
+    new PostgresStore(pool, onEvents, isSpread ? throughCoordinator(pool) : null),
     new PostgresDirectory(pool, onEvents, pool, isSpread),
   );
 }

@@ -164,21 +164,20 @@ it.each([
 );
 
 it.each([
-  ['all that are pending', 100, 100],
-  ['some of a flood', Infinity, 500],
-])('pages wait for %s, however long a render in between takes', async (_, arriving, acceptedMin) => {
+  ['all that are pending, however long a busy machine lets them wait', 100, 100],
+  ['a flood for a bounded time', Infinity, 100],
+])('pages wait for %s', async (_, arriving, acceptedMin) => {
   let accepted = 0;
   let isOver = false;
   // As Node does: one connection in each turn of the event loop.
   const accept = () => {
     accepted++;
-    const until = performance.now() + (accepted === 2 ? 400 : 0);
-    while (performance.now() < until);
+    // Another process has the core.
+    if (accepted === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
     if (accepted < arriving && !isOver) setImmediate(accept);
   };
   accept();
   await new Promise<void>((resolve) => afterNewConnections(() => accepted, resolve));
   isOver = true;
   expect(accepted).toBeGreaterThanOrEqual(acceptedMin);
-  expect(accepted).toBeLessThan(1_000);
 });

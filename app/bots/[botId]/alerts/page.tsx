@@ -18,7 +18,6 @@ import { AlertMatrix } from '@/components/alerts/alert-matrix';
 import { ChannelsCard } from '@/components/alerts/channels-card';
 import { DeliveriesCard } from '@/components/alerts/deliveries-card';
 import { PauseCard } from '@/components/alerts/pause-card';
-import { container } from '@/lib/container';
 import { discordExample } from '@/lib/contract/discord-message';
 import { paths } from '@/lib/contract/paths';
 import { pausedUntilMs } from '@/lib/domain/silences/pause';
@@ -60,7 +59,7 @@ export default async function AlertsPage({ params, searchParams }: PageProps<'/b
 
 async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
   const { id: botId, plan } = bot;
-  const [{ ports }, user] = [container(), await currentUser()];
+  const [ports, user] = [pagePorts(), await currentUser()];
   const alerts = orNotFound(await readAlertSettings(ports, await caller(), botId));
   const { settings, isOwner, mailAddress } = alerts;
   const isPaused = pausedUntilMs(bot, nowMs) !== null;
@@ -100,7 +99,7 @@ async function Alerts({ bot, webhooks, nowMs }: WebhooksOfBot) {
 type LogProps = { botId: string; webhookId: string; query: Query };
 
 async function Deliveries({ botId, webhookId, query }: LogProps) {
-  const { ports } = container();
+  const ports = pagePorts();
   const log = orNotFound(await listDeliveries(ports, await caller(), webhookId, parsePage(query.page)));
   const { nowMs, webhook, deliveries, page, total } = log;
   if (webhook.botId !== botId) notFound();
