@@ -31,6 +31,8 @@ const SETTINGS = [
   'max_connections=200',
   'max_worker_processes=40',
   'max_prepared_transactions=200',
+  // To move parts while they are written.
+  'wal_level=logical',
   'citus.node_conninfo=sslmode=disable',
 ];
 
@@ -47,8 +49,21 @@ export async function startCitus(more = [], parent = tmpdir()) {
   const nodes = await Promise.all(
     [0, 1, 2].map((place) => startNode(join(folder, String(place)), user, more)),
   );
+  /** Starts a standby of a node, which is stopped for a moment; returns its place. */
+  const addStandby = async (/** @type {number} */ place) => {
+    const primary = nodes[place];
+    if (primary === undefined) throw new Error(`There is no node ${place}.`);
+    await primary.kill('SIGINT');
+    const source = `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
+    const standby = startNode(join(folder, `standby-${place}`), user, [...more, source], primary.data);
+    await primary.resume();
+    nodes.push(await standby);
+    return nodes.length - 1;
+  };
   return {
     ports: nodes.map(({ port }) => port),
+    addStandby,
+    portOf: (/** @type {number} */ place) => nodes[place]?.port ?? 0,
     pids: () => nodes.map(({ pid }) => pid()),
     kill: (/** @type {number} */ place) => nodes[place]?.kill('SIGQUIT'),
     resume: (/** @type {number} */ place) => nodes[place]?.resume(),
@@ -65,12 +80,21 @@ async function startNode(
   /** @type {string} */ data,
   /** @type {{ uid?: number, gid?: number }} */ user,
   /** @type {readonly string[]} */ more,
+  primary = '',
 ) {
   mkdirSync(data, { mode: 0o700 });
   if (user.uid !== undefined) chownSync(data, NOBODY, NOBODY);
-  const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  const made = spawnSync(join(BIN, 'initdb'), options, { ...user, cwd: data, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr ?? made.error}`);
+  const command = (/** @type {string} */ program, /** @type {readonly string[]} */ ...options) => {
+    const done = spawnSync(program, options, { ...user, cwd: data, encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr ?? done.error}`);
+  };
+  if (primary === '') {
+    const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+    command(join(BIN, 'initdb'), '-D', data, ...options);
+  } else {
+    command('cp', '-a', `${primary}/.`, data);
+    command('touch', join(data, 'standby.signal'));
+  }
   const port = await freePort();
   const settings = [`port=${port}`, `unix_socket_directories=${data}`, ...SETTINGS, ...more];
   const run = async () => {
@@ -85,6 +109,7 @@ async function startNode(
   let server = await run();
   return {
     port,
+    data,
     pid: () => server.pid ?? 0,
     kill: async (/** @type {NodeJS.Signals} */ signal) => {
       if (server.exitCode !== null || server.signalCode !== null) return;
@@ -111,7 +136,7 @@ function waitUntilReady(/** @type {import('node:child_process').ChildProcess} */
     let output = '';
     server.stderr?.on('data', (chunk) => {
       output = (output + chunk).slice(-4_000);
-      if (/ready to accept connections/.test(output)) resolve();
+      if (/ready to accept (read-only )?connections/.test(output)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));

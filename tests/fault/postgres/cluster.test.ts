@@ -4,7 +4,7 @@ import { distribute } from '@/lib/data/postgres/distribute';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeBot } from '@/lib/services/bots/change';
 import { hasCitus, startCitus } from '../../support/citus.mjs';
-import { makeClusterDatabase } from '../../support/data/citus-database';
+import { makeClusterDatabase, urlOf } from '../../support/data/citus-database';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { type Served, serve } from '../../support/fault/serve';
 import { queryPostgres } from '../../support/process/database-url';
@@ -53,6 +53,15 @@ describe.skipIf(!hasCitus)('a cluster', () => {
     return cluster.ports.map((port) => bots.filter(({ id }) => portOf.get(id) === port));
   }
 
+  async function expectNotStored({ notStored }: Load, bots: readonly TestBot[]): Promise<void> {
+    const stored = await queryPostgres(
+      url,
+      `SELECT server_count FROM reports WHERE server_count = ANY('{${notStored}}')
+       AND bot_id = ANY('{${bots.map(({ id }) => id)}}')`,
+    );
+    expect(stored, 'reports of which a response said that they were not stored').toEqual([]);
+  }
+
   const FAULTS: readonly (readonly [string, () => unknown, () => unknown])[] = [
     ['killed and started again', () => cluster.kill(FAILING), () => cluster.resume(FAILING)],
     ['frozen for a while', () => cluster.freeze(FAILING), () => cluster.thaw(FAILING)],
@@ -91,12 +100,7 @@ describe.skipIf(!hasCitus)('a cluster', () => {
       for (const load of loads)
         await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
       await operator.close();
-      const stored = await queryPostgres(
-        url,
-        `SELECT server_count FROM reports WHERE server_count = ANY('{${failing.notStored}}')
-         AND bot_id = ANY('{${byPlace[FAILING]?.map(({ id }) => id)}}')`,
-      );
-      expect(stored, 'reports of which a response said that they were not stored').toEqual([]);
+      await expectNotStored(failing, byPlace[FAILING] ?? []);
       expect(await queryPostgres(url, 'SELECT * FROM pg_prepared_xacts')).toEqual([]);
       process.kill(on.service.pid, 0);
       figure(
@@ -106,6 +110,43 @@ describe.skipIf(!hasCitus)('a cluster', () => {
       );
     },
   );
+
+  it('of which parts are moved from one worker to the other and back: every call gets its response', async () => {
+    const operator = new Operator(url);
+    const bots = (await botsByPlace(operator)).flat();
+    const load = new Load(bots, { pauseMs: PAUSE_MS });
+    const running = load.run(on.service.port, CONNECTIONS);
+    const [, one = 0, other = 0] = cluster.ports;
+    const move = async (from: number, to: number) => {
+      const shards = await queryPostgres(
+        url,
+        `SELECT shardid FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
+         WHERE logicalrelid = 'bots'::regclass AND nodeport = ${from} ORDER BY shardid LIMIT ${size(1, 4)}`,
+      );
+      for (const { shardid } of shards)
+        await queryPostgres(
+          url,
+          `SELECT citus_move_shard_placement(${shardid}, '127.0.0.1', ${from}, '127.0.0.1', ${to}, 'force_logical')`,
+        );
+    };
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const before = load.acknowledgedReports;
+      await move(from, to);
+      await expect.poll(() => load.acknowledgedReports).toBeGreaterThan(before + 20);
+    }
+    load.stop();
+    await running;
+    await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: false });
+    await operator.close();
+    figure(
+      'Citus',
+      'parts moved to the other worker and back',
+      `${load.sent} calls, every one served, slowest ${load.slowestResponseMs.toFixed(0)} ms; 0 lost, 0 doubled`,
+    );
+  });
 
   it('of which the coordinator is killed again and again: no change of a bot without its audit entry', async () => {
     let changed = 0;
@@ -147,6 +188,48 @@ describe.skipIf(!hasCitus)('a cluster', () => {
       'Citus',
       `the coordinator killed ${KILLS} times under changes of bots`,
       `${bots.n} changes stored, ${changed} acknowledged, each with its audit entry`,
+    );
+  });
+
+  it('of which a worker is lost and its standby takes over: the others go on, no report lost or doubled', async () => {
+    const standby = await cluster.addStandby(FAILING);
+    const [workerUrl, standbyUrl] = [FAILING, standby].map((place) =>
+      urlOf(cluster.portOf(place), 'postgres'),
+    );
+    await queryPostgres(workerUrl ?? '', `ALTER SYSTEM SET synchronous_standby_names = 'standby'`);
+    await queryPostgres(workerUrl ?? '', 'SELECT pg_reload_conf()');
+    const confirms = () => queryPostgres(workerUrl ?? '', 'SELECT sync_state FROM pg_stat_replication');
+    await expect.poll(confirms).toEqual([{ sync_state: 'sync' }]);
+    let operator = new Operator(url);
+    const byPlace = await botsByPlace(operator);
+    await operator.close();
+    const options = { isStorageFailing: true, pauseMs: PAUSE_MS };
+    const failing = new Load(byPlace[FAILING] ?? [], options);
+    const others = new Load(byPlace[2] ?? [], options);
+    const running = [failing, others].map((load) => load.run(on.service.port, CONNECTIONS));
+    await expect.poll(() => failing.acknowledgedReports).toBeGreaterThan(20);
+    await cluster.kill(FAILING);
+    await setTimeout(BEFORE_AND_AFTER_MS);
+    await queryPostgres(standbyUrl ?? '', 'SELECT pg_promote()');
+    await queryPostgres(
+      url,
+      `SELECT citus_update_node(nodeid, '127.0.0.1', ${cluster.portOf(standby)}) FROM pg_dist_node
+       WHERE nodeport = ${cluster.portOf(FAILING)}`,
+    );
+    const before = failing.acknowledgedReports;
+    await expect.poll(() => failing.acknowledgedReports).toBeGreaterThan(before + 20);
+    for (const load of [failing, others]) load.stop();
+    await Promise.all(running);
+    expect(others.unavailable).toBe(0);
+    operator = new Operator(url);
+    for (const load of [failing, others])
+      await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
+    await operator.close();
+    await expectNotStored(failing, byPlace[FAILING] ?? []);
+    figure(
+      'Citus',
+      'a worker lost, its standby in its place',
+      `its bots: ${failing.sent} calls, ${failing.unavailable} got 503; the others: ${others.sent} calls, 0 got 503; 0 lost, 0 doubled`,
     );
   });
 });
