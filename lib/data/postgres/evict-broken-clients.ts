@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { isStandbyMissing } from './pool';
-import { type Commit, notReplicated, toStorageError } from './storage-errors';
+import { CANCELED, type Commit, notReplicated, toStorageError } from './storage-errors';
 
 /** SQLSTATE read_only_sql_transaction: what a primary answers to writes once another one is in its place. */
 const READ_ONLY = '25006';
@@ -56,8 +56,10 @@ function evictIfBroken(client: PoolClient, released: () => void, commit: Commit)
       return result;
     } catch (error) {
       const fault = toStorageError(error, isCommit ? commit : 'none');
-      // A DatabaseError is a response of the server: the protocol state is known. One that is no longer the primary is left.
-      if (!(error instanceof DatabaseError) || error.code === READ_ONLY) lost = fault;
+      // A DatabaseError is a response of the server: the protocol state is known. One that is no longer the primary is left,
+      // and on a cluster one that gave up: it goes on waiting for a frozen node before it takes another statement.
+      const isLeft = (code = '') => code === READ_ONLY || (code === CANCELED && commit === 'on a cluster');
+      if (!(error instanceof DatabaseError) || isLeft(error.code)) lost = fault;
       throw fault;
     }
   };

@@ -11,7 +11,7 @@ const CLOSING = /^(08|57P01|57P02)/;
 export type Commit = 'none' | 'on one server' | 'on a cluster';
 
 /** SQLSTATE query_canceled: on a cluster by the coordinator, which does not know whether the worker has committed. */
-const CANCELED = '57014';
+export const CANCELED = '57014';
 
 /**
  * Converts driver errors to StorageUnavailable, except clear bugs. The outcome of a commit is known only if the server that
