@@ -214,9 +214,20 @@ type Run = {
   readonly botId: string;
   readonly model: Model;
   stores: readonly Store[];
+  /** Closes the instances of this run. */
+  close: () => Promise<unknown>;
   keys: Key[];
   nowMs: number;
 };
+
+/** Two instances, as behind a load balancer. */
+async function connectTwice(): Promise<Pick<Run, 'stores' | 'close'>> {
+  const both = [await connectAgain(), await connectAgain()];
+  return {
+    stores: both.map(({ store }) => store),
+    close: () => Promise.all(both.map((one) => one.close())),
+  };
+}
 
 const OPERATIONS = ['breakdown', 'bot', 'history', 'stats_history', 'analytics', 'votes', 'marks'] as const;
 
@@ -309,7 +320,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constant<Step>(async (run) => {
-      run.stores = [(await connectAgain()).store, (await connectAgain()).store];
+      await run.close();
+      Object.assign(run, await connectTwice());
     }),
   },
 );
@@ -323,9 +335,8 @@ onEachDatabase('after any calls, clock steps, changes of keys, lost transactions
         await db.setClock(T0);
         const botId = String(BigInt(OTHER_BOT_ID) + BigInt(++made));
         const bot = await register(directory, { id: botId, plan: 'business' });
-        const stores = [store, (await connectAgain()).store];
         const keys = [{ id: bot.keyId, hash: bot.keyHash }];
-        const run: Run = { botId, model: new Model(), stores, keys, nowMs: T0 };
+        const run: Run = { botId, model: new Model(), ...(await connectTwice()), keys, nowMs: T0 };
         for (const step of steps) {
           await step(run);
           const { account, earlier } = await storedOf(botId);
@@ -338,6 +349,7 @@ onEachDatabase('after any calls, clock steps, changes of keys, lost transactions
           expect(Object.values(byKey).reduce((sum, n) => sum + n, 0)).toBe(calls);
         }
         expect(cycle.unsplit).toBeGreaterThanOrEqual(0);
+        await run.close();
       }),
       { numRuns: 40 * scale },
     );

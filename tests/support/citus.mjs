@@ -28,7 +28,7 @@ export const WITHOUT_CITUS =
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'shared_preload_libraries=citus',
-  'max_connections=200',
+  'max_connections=400',
   'max_worker_processes=40',
   'max_prepared_transactions=200',
   // To move parts while they are written.

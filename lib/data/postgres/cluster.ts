@@ -59,11 +59,12 @@ type Options = {
  */
 export class Cluster {
   readonly #options: Options;
-  readonly #keys = new LRUCache<string, KnownKey>({ max: KEYS_MAX });
   readonly #pools = new Map<string, Pool>();
   /** Until when a node is left to the coordinator. */
   readonly #avoided = new Map<string, number>();
   readonly #share;
+  /** Its room is allocated at once. */
+  #keys: LRUCache<string, KnownKey> | undefined;
   #places: ReadonlyMap<number, NodeAddress> = new Map();
   #checkedAt = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
@@ -82,6 +83,7 @@ export class Cluster {
 
   /** Reads where the bots are, and twice a second what has changed. */
   async start(): Promise<void> {
+    this.#keys = new LRUCache({ max: KEYS_MAX });
     await this.#check();
     this.#timer = setInterval(() => void this.#check().catch(() => {}), CHECK_EVERY_MS);
     this.#timer.unref();
@@ -89,12 +91,12 @@ export class Cluster {
 
   /** A live key as it was read; `undefined` if it has to be read at the coordinator. */
   knownKey(hash: string): KnownKey | undefined {
-    return performance.now() - this.#checkedAt < CHECKED_MAX_MS ? this.#keys.get(hash) : undefined;
+    return performance.now() - this.#checkedAt < CHECKED_MAX_MS ? this.#keys?.get(hash) : undefined;
   }
 
   /** Keeps a key that was live when it was read. */
   keepKey(hash: string, key: KnownKey): void {
-    this.#keys.set(hash, key);
+    this.#keys?.set(hash, key);
   }
 
   /** A connection for statements on the rows of bots in one part, or in several. */
@@ -151,8 +153,8 @@ export class Cluster {
     const startedAt = performance.now();
     const ended = await coordinator.query<{ hash: string }>(ENDED_KEYS);
     // What was revoked since the last check may be longer ago than this one looks.
-    if (startedAt - this.#checkedAt > LOOKED_BACK_MS / 2) this.#keys.clear();
-    for (const { hash } of ended.rows) this.#keys.delete(hash);
+    if (startedAt - this.#checkedAt > LOOKED_BACK_MS / 2) this.#keys?.clear();
+    for (const { hash } of ended.rows) this.#keys?.delete(hash);
     const { rows } = await coordinator.query<NodeAddress & { shard: number }>(PLACES);
     this.#places = new Map(rows.map(({ shard, host, port }) => [shard, { host, port }]));
     this.#checkedAt = startedAt;

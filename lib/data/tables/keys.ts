@@ -137,14 +137,17 @@ export const keys = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Keys => ({
     const filtered = slowReads
       .selectFrom('api_keys')
       .innerJoin('bots', 'bots.id', 'api_keys.bot_id')
-      .select(COLUMNS.map((column) => `api_keys.${column}` as const))
-      .select([REPLACED_BY, 'bots.name as bot_name'])
+      .select(['api_keys.id', 'bots.name as bot_name'])
       .where(matches(query.text, ['api_keys.name', 'api_keys.last4', 'api_keys.bot_id', 'bots.name']));
-    const rows = await inPage(filtered, query, SORTS, 'api_keys.id').execute();
-    return {
-      rows: rows.map((row) => ({ key: toKey(row), botName: row.bot_name })),
-      total: await totalOf(filtered),
-    };
+    const page = await inPage(filtered, query, SORTS, 'api_keys.id').execute();
+    // Citus joins keys with their bots, but not with other keys as well.
+    const ofPage = await this.listByIds(page.map(({ id }) => id));
+    const byId = new Map(ofPage.map((key) => [key.id, key]));
+    const rows = page.flatMap(({ id, bot_name: botName }) => {
+      const key = byId.get(id);
+      return key === undefined ? [] : [{ key, botName }];
+    });
+    return { rows, total: await totalOf(filtered) };
   },
   async listExpiring(nowMs, max, except) {
     const found: { id: string; botId: string }[] = [];
