@@ -53,6 +53,12 @@ describe.skipIf(!hasCitus)('a cluster', () => {
     return cluster.ports.map((port) => bots.filter(({ id }) => portOf.get(id) === port));
   }
 
+  /** Of the bots of the worker that fails, and of those of the other. */
+  const loadsOn = (byPlace: readonly TestBot[][]) => {
+    const options = { isStorageFailing: true, pauseMs: PAUSE_MS };
+    return [new Load(byPlace[FAILING] ?? [], options), new Load(byPlace[2] ?? [], options)] as const;
+  };
+
   async function expectNotStored({ notStored }: Load, bots: readonly TestBot[]): Promise<void> {
     const stored = await queryPostgres(
       url,
@@ -72,10 +78,8 @@ describe.skipIf(!hasCitus)('a cluster', () => {
       let operator = new Operator(url);
       const byPlace = await botsByPlace(operator);
       await operator.close();
-      const options = { isStorageFailing: true, pauseMs: PAUSE_MS };
-      const failing = new Load(byPlace[FAILING] ?? [], options);
-      const others = new Load(byPlace[2] ?? [], options);
-      const loads = [failing, others];
+      const loads = loadsOn(byPlace);
+      const [failing, others] = loads;
       const running = loads.map((load) => load.run(on.service.port, CONNECTIONS));
       const allReport = async () => {
         const before = loads.map((load) => load.acknowledgedReports);
@@ -203,10 +207,9 @@ describe.skipIf(!hasCitus)('a cluster', () => {
     let operator = new Operator(url);
     const byPlace = await botsByPlace(operator);
     await operator.close();
-    const options = { isStorageFailing: true, pauseMs: PAUSE_MS };
-    const failing = new Load(byPlace[FAILING] ?? [], options);
-    const others = new Load(byPlace[2] ?? [], options);
-    const running = [failing, others].map((load) => load.run(on.service.port, CONNECTIONS));
+    const loads = loadsOn(byPlace);
+    const [failing, others] = loads;
+    const running = loads.map((load) => load.run(on.service.port, CONNECTIONS));
     await expect.poll(() => failing.acknowledgedReports).toBeGreaterThan(20);
     await cluster.kill(FAILING);
     await setTimeout(BEFORE_AND_AFTER_MS);
@@ -218,11 +221,11 @@ describe.skipIf(!hasCitus)('a cluster', () => {
     );
     const before = failing.acknowledgedReports;
     await expect.poll(() => failing.acknowledgedReports).toBeGreaterThan(before + 20);
-    for (const load of [failing, others]) load.stop();
+    for (const load of loads) load.stop();
     await Promise.all(running);
     expect(others.unavailable).toBe(0);
     operator = new Operator(url);
-    for (const load of [failing, others])
+    for (const load of loads)
       await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
     await operator.close();
     await expectNotStored(failing, byPlace[FAILING] ?? []);

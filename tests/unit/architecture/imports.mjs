@@ -29,7 +29,7 @@ const PARTS = [
   {
     of: 'lib/data',
     project: ['lib/data', 'lib/threads', ...CORE],
-    packages: [...SQL, 'async-mutex'],
+    packages: [...SQL, 'async-mutex', 'lru-cache'],
     node: true,
   },
   { of: 'lib/api/operations/public', project: ['lib/api', 'lib/view', ...ADAPTER], packages: ['zod'] },
