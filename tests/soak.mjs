@@ -7,7 +7,7 @@ import { hasCitus } from './support/citus.mjs';
 
 /**
  * `npm run test:soak [-- FILTER…]` runs the fault suites and the races of the API at full length, one after the other, the
- * contract on a cluster, the simulation, the guarantee mutations and the long measurements of the bench
+ * contract on a cluster and behind a pooler, the simulation, the guarantee mutations and the long measurements of the bench
  * (tests/bench/RESULTS.md), and writes the figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file
  * names), `races`, `contract`, `simulation`, `mutations` and `measurements`; rows of suites that were not run stay.
  */
@@ -33,7 +33,7 @@ const statuses = [
     ? [run([...VITEST, '--project', 'api', 'tests/api/races'])]
     : []),
   ...(hasCitus && (filters.length === 0 || filters.includes('contract'))
-    ? [run([...VITEST, '--project', 'api'], { API_ON: 'Citus' })]
+    ? ['Citus', 'PgBouncer'].map((API_ON) => run([...VITEST, '--project', 'api'], { API_ON }))
     : []),
   ...(filters.length === 0 || filters.includes('simulation')
     ? [run([...VITEST, '--project', 'inside', 'tests/sim'])]

@@ -60,8 +60,14 @@ export async function startCitus(more = [], parent = tmpdir()) {
     nodes.push(await standby);
     return nodes.length - 1;
   };
+  /** Starts one more node, which the cluster does not know yet; returns its place. */
+  const addNode = async () => {
+    nodes.push(await startNode(join(folder, `added-${nodes.length}`), user, more));
+    return nodes.length - 1;
+  };
   return {
     ports: nodes.map(({ port }) => port),
+    addNode,
     addStandby,
     portOf: (/** @type {number} */ place) => nodes[place]?.port ?? 0,
     pids: () => nodes.map(({ pid }) => pid()),

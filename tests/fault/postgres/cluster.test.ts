@@ -4,7 +4,7 @@ import { distribute } from '@/lib/data/postgres/distribute';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { changeBot } from '@/lib/services/bots/change';
 import { hasCitus, startCitus } from '../../support/citus.mjs';
-import { makeClusterDatabase, urlOf } from '../../support/data/citus-database';
+import { makeClusterDatabase, makeNodeDatabase, urlOf } from '../../support/data/citus-database';
 import { figure, IS_SOAK, size } from '../../support/fault/campaign';
 import { type Served, serve } from '../../support/fault/serve';
 import { queryPostgres } from '../../support/process/database-url';
@@ -115,7 +115,7 @@ describe.skipIf(!hasCitus)('a cluster', () => {
     },
   );
 
-  it('of which parts are moved from one worker to the other and back: every call gets its response', async () => {
+  it('of which parts are moved to the other worker and back, and to one that is added: every call gets its response', async () => {
     const operator = new Operator(url);
     const bots = (await botsByPlace(operator)).flat();
     const load = new Load(bots, { pauseMs: PAUSE_MS });
@@ -141,13 +141,25 @@ describe.skipIf(!hasCitus)('a cluster', () => {
       await move(from, to);
       await expect.poll(() => load.acknowledgedReports).toBeGreaterThan(before + 20);
     }
+    const added = cluster.portOf(await cluster.addNode());
+    await makeNodeDatabase(added, 'botmeter');
+    await queryPostgres(url, `SELECT citus_add_node('127.0.0.1', ${added})`);
+    await queryPostgres(url, `SELECT rebalance_table_shards(shard_transfer_mode => 'force_logical')`);
+    const [moved] = await queryPostgres(
+      url,
+      `SELECT count(*)::int AS parts FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
+       JOIN pg_dist_node USING (groupid) WHERE logicalrelid = 'bots'::regclass AND nodeport = ${added}`,
+    );
+    expect(moved.parts).toBeGreaterThan(0);
+    const before = load.acknowledgedReports;
+    await expect.poll(() => load.acknowledgedReports).toBeGreaterThan(before + 20);
     load.stop();
     await running;
     await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: false });
     await operator.close();
     figure(
       'Citus',
-      'parts moved to the other worker and back',
+      'parts moved to the other worker and back, and to one that was added',
       `${load.sent} calls, every one served, slowest ${load.slowestResponseMs.toFixed(0)} ms; 0 lost, 0 doubled`,
     );
   });

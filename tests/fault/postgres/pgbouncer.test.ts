@@ -1,83 +1,28 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { figure, size } from '../../support/fault/campaign';
 import { suitePostgres } from '../../support/fault/serve';
-import { freePort } from '../../support/free-port.mjs';
-import { createDatabaseOfRole, queryPostgres } from '../../support/process/database-url';
+import { queryPostgres } from '../../support/process/database-url';
 import { expectInvariants, Load } from '../../support/process/load';
 import { createOwner, Operator } from '../../support/process/operator';
+import { hasPgBouncer, SAFE_ROLE, startPooler } from '../../support/process/pooler';
 import { startService, stopService } from '../../support/process/service';
 import { testFolder } from '../../support/process/test-resources';
 
-/** Debian 12 has 1.18, which loses named statements: tests/support/README.md says where a later one is from. */
-const [, major = 0, minor = 0] =
-  /PgBouncer (\d+)\.(\d+)/.exec(spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '') ??
-  [];
-const isThere = Number(major) > 1 || Number(minor) >= 21;
-if (!isThere) process.stderr.write('PGBOUNCER 1.21 OR LATER IS NOT INSTALLED: its suite does not run.\n');
+if (!hasPgBouncer)
+  process.stderr.write('PGBOUNCER 1.21 OR LATER IS NOT INSTALLED: its suite does not run.\n');
 
 const INSTANCES = 6;
-const NOBODY = 65_534;
 const postgres = suitePostgres();
 
-/** The address of a new database through a pooler in transaction mode, for a role with `roleDefaults`. */
 async function throughPooler(roleDefaults: readonly string[], ...settings: string[]) {
-  const ofRole = await createDatabaseOfRole(postgres().url, ...roleDefaults);
-  const { username } = new URL(postgres().url);
-  const port = await freePort();
-  const file = join(testFolder(), 'pgbouncer.ini');
-  const lines = [
-    '[databases]',
-    `* = host=127.0.0.1 port=${ofRole.port} user=${ofRole.username}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    'pool_mode = transaction',
-    ...settings,
-  ];
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  chmodSync(join(file, '..'), 0o755);
-  let child: ChildProcess | undefined;
-  const start = async () => {
-    const isRoot = process.getuid?.() === 0;
-    const started = spawn('pgbouncer', [file], {
-      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    child = started;
-    let output = '';
-    for await (const chunk of started.stderr) {
-      output += chunk;
-      if (output.includes('process up')) return;
-    }
-    throw new Error(`PgBouncer did not start: ${output}`);
-  };
-  const kill = async () => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  };
-  await start();
-  onTestFinished(kill);
-  return {
-    direct: Object.assign(new URL(ofRole), { username }).href,
-    url: Object.assign(new URL(ofRole), { port: String(port) }).href,
-    start,
-    kill,
-  };
+  const pooler = await startPooler(postgres().url, testFolder(), roleDefaults, ...settings);
+  onTestFinished(pooler.kill);
+  return pooler;
 }
 
-const SAFE = ['synchronous_commit = on', "statement_timeout = '1750ms'"];
-
-describe.skipIf(!isThere)('through PgBouncer in transaction mode', () => {
+describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {
   it.each([
     [
       'synchronous_commit',
@@ -87,7 +32,7 @@ describe.skipIf(!isThere)('through PgBouncer in transaction mode', () => {
     ],
     [
       'named statements',
-      SAFE,
+      SAFE_ROLE,
       ['max_prepared_statements = 0'],
       /set max_prepared_statements = 200 in pgbouncer\.ini/,
     ],
@@ -97,7 +42,7 @@ describe.skipIf(!isThere)('through PgBouncer in transaction mode', () => {
   });
 
   it(`${INSTANCES} instances start together on an empty database, leave nothing behind, and lose nothing when it is killed under load`, async () => {
-    const pooler = await throughPooler(SAFE);
+    const pooler = await throughPooler(SAFE_ROLE);
     const services = await Promise.all(
       Array.from({ length: INSTANCES }, () => startService({ databaseUrl: pooler.url })),
     );

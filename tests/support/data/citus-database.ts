@@ -11,23 +11,27 @@ import { CLOCK_OF_TESTS } from './postgres-template';
 const NAME = 'botmeter_spread';
 export const urlOf = (port: number, name = NAME) => `postgres://postgres@127.0.0.1:${port}/${name}`;
 
-/** Makes an empty database on a cluster; returns its URL. With `hasClock`, that of tests, which shows T0. */
+/** Makes an empty database with Citus on one node; returns its URL. With `hasClock`, that of tests, which shows T0. */
+export async function makeNodeDatabase(port: number, name: string, hasClock = false): Promise<string> {
+  await queryPostgres(
+    urlOf(port, 'postgres'),
+    `CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
+  );
+  const url = urlOf(port, name);
+  await queryPostgres(url, 'CREATE EXTENSION citus');
+  // Each node has a clock of its own.
+  if (hasClock) await queryPostgres(url, `SET citus.enable_ddl_propagation = off; ${CLOCK_OF_TESTS}`);
+  return url;
+}
+
+/** Makes an empty database on a cluster; returns its URL. */
 export async function makeClusterDatabase(
   ports: readonly number[],
   name: string,
   hasClock = false,
 ): Promise<string> {
   const [coordinator = 0, ...workers] = ports;
-  for (const port of ports) {
-    await queryPostgres(
-      urlOf(port, 'postgres'),
-      `CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`,
-    );
-    await queryPostgres(urlOf(port, name), 'CREATE EXTENSION citus');
-    // Each node has a clock of its own.
-    if (hasClock)
-      await queryPostgres(urlOf(port, name), `SET citus.enable_ddl_propagation = off; ${CLOCK_OF_TESTS}`);
-  }
+  for (const port of ports) await makeNodeDatabase(port, name, hasClock);
   const url = urlOf(coordinator, name);
   await queryPostgres(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator})`);
   for (const port of workers) await queryPostgres(url, `SELECT citus_add_node('127.0.0.1', ${port})`);
