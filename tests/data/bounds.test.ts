@@ -88,6 +88,17 @@ onEachDatabase('the live keys of a bot', () => {
     expect(await live()).toBe(LIVE_KEYS_MAX + 1);
   });
 
+  it('is not passed for good by a key that is rotated again within its overlap', async () => {
+    const { keyId } = await register(directory);
+    await addKeys(directory, LIVE_KEYS_MAX - 1);
+    accepted(await rotateKey(ports, OPERATOR, keyId, '1h'));
+    expect(await live()).toBe(LIVE_KEYS_MAX + 1);
+    const again = await rotateKey(ports, OPERATOR, keyId, '0');
+    expect(again).toMatchObject({ ok: false, refusal: { code: 'conflict' } });
+    accepted(await revokeKey(ports, OPERATOR, keyId));
+    expect(await live()).toBe(LIVE_KEYS_MAX);
+  });
+
   it('that already exceed the limit stay; they can be revoked, and rotated with one overlap at a time', async () => {
     const { keyId } = await register(directory);
     const [first = '', second = '', third = ''] = await addKeys(directory, 199);

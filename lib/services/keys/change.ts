@@ -82,6 +82,8 @@ export async function insertKey(
 
 const TOO_MANY_KEYS = `This bot has more than ${LIVE_KEYS_MAX} live keys, and one in its overlap already. Rotate without an overlap, or revoke a key first.`;
 
+const REPLACED_ALREADY = `This key was replaced already, and the bot has more than ${LIVE_KEYS_MAX} live keys. Revoke this key instead.`;
+
 /** Replaces a live key by a new one; the old key stays valid for `overlap` (contract section 7). */
 export async function rotateKey(
   ports: Ports,
@@ -94,9 +96,11 @@ export async function rotateKey(
     if (!found.ok) return found;
     const { key: old, bot } = found.value;
     if (!isKeyLive(old, nowMs)) return conflict('This key is revoked or expired; create a new one.');
-    if (overlap !== '0' && !mayOverlap(await tables.keys.countLive(old.botId, nowMs))) {
-      return conflict(TOO_MANY_KEYS);
-    }
+    const counted = await tables.keys.countLive(old.botId, nowMs);
+    if (overlap !== '0' && !mayOverlap(counted)) return conflict(TOO_MANY_KEYS);
+    // In its overlap it was the one above the bound; its second successor would be one for good.
+    const isReplaced = old.replacedByLast4 !== null;
+    if (overlap === '0' && isReplaced && counted.live > LIVE_KEYS_MAX) return conflict(REPLACED_ALREADY);
     await tables.keys.setRotated(old, afterRotation(old, overlap, nowMs), nowMs);
     const expiresAtMs = successorExpiryMs(old, nowMs);
     const created = await insertKey(tables, ports, { ...old, expiresAtMs }, nowMs);
