@@ -267,20 +267,24 @@ const ALL_DAYS = [0, Number.MAX_SAFE_INTEGER];
 export const columnsOf = (rows: readonly (readonly unknown[])[], columns: number): unknown[][] =>
   Array.from({ length: columns }, (_, column) => rows.map((row) => row[column]));
 
-/** Ids with times, whose rows are locked in one order: two instances that write the same rows would deadlock otherwise. */
-const lockedRows = (table: string) => `(SELECT id, at_ms FROM ${table}
-  JOIN unnest($1::text[], $2::bigint[]) AS given (id, at_ms) USING (id) ORDER BY id FOR NO KEY UPDATE OF ${table})`;
+/**
+ * Ids with times, whose rows are locked in one order: two instances that write the same rows would deadlock otherwise.
+ * MATERIALIZED, so that they are locked once: while the statistics say that the table is empty, the planner would lock all
+ * of them again for each row of the table.
+ */
+const lockedRows = (table: string) => `WITH given AS MATERIALIZED (SELECT id, at_ms FROM ${table}
+  JOIN unnest($1::text[], $2::bigint[]) AS u (id, at_ms) USING (id) ORDER BY id FOR NO KEY UPDATE OF ${table})`;
 
 export const WRITE_KEY_USES = {
   name: 'write-key-uses',
-  text: `UPDATE api_keys SET last_used_at_ms = greatest(api_keys.last_used_at_ms, u.at_ms)
-    FROM ${lockedRows('api_keys')} AS u WHERE api_keys.id = u.id`,
+  text: `${lockedRows('api_keys')} UPDATE api_keys SET last_used_at_ms = greatest(api_keys.last_used_at_ms, given.at_ms)
+    FROM given WHERE api_keys.id = given.id`,
 };
 /** Replaces a later time only if that lies in the future, as after a clock step back. */
 export const WRITE_HEARTBEATS = {
   name: 'write-heartbeats',
-  text: `UPDATE bots SET last_heartbeat_at_ms = h.at_ms FROM ${lockedRows('bots')} AS h
-    WHERE bots.id = h.id AND (last_heartbeat_at_ms BETWEEN h.at_ms AND ${CLOCK}) IS NOT TRUE`,
+  text: `${lockedRows('bots')} UPDATE bots SET last_heartbeat_at_ms = given.at_ms
+    FROM given WHERE bots.id = given.id AND (last_heartbeat_at_ms BETWEEN given.at_ms AND ${CLOCK}) IS NOT TRUE`,
 };
 export const PROBE = {
   name: 'probe',
