@@ -33,10 +33,14 @@ export async function copyInto(
     const target = await openTarget(to);
     try {
       // A snapshot of one moment. SQLite always reads one; PostgreSQL needs this isolation level.
-      return await source
+      const counts = await source
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute((read) => target.transaction().execute((write) => copyChecked(read, write, options)));
+      // PostgreSQL would plan for empty tables until it analyzes them by itself, in a minute.
+      const names = sql.join(TABLES.map(({ name }) => sql.table(name)));
+      if (to.kind === 'postgres') await sql`ANALYZE ${names}`.execute(target);
+      return counts;
     } finally {
       await target.destroy();
     }
