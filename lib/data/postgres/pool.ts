@@ -155,10 +155,11 @@ class PlacesPool extends pg.Pool {
     if (isLimited && performance.now() - this.#limitedAt > TRY_AGAIN_MS) this.options.max = this.#max;
     for (let tries = 1; ; tries++) {
       const at = this.#at;
+      const { options } = this.options;
       try {
         return await super.connect();
       } catch (error) {
-        if (this.#isOfSettings(error) || this.#isOfLimit(error)) return this.#connect();
+        if (this.#isOfSettings(error, options) || this.#isOfLimit(error)) return this.#connect();
         if (!isOfPlace(error) || tries >= this.#places.length) throw error;
         // Several callers may find the same place of no use.
         if (this.#at === at) this.#moveTo((at + 1) % this.#places.length);
@@ -181,9 +182,9 @@ class PlacesPool extends pg.Pool {
     return true;
   }
 
-  #isOfSettings(error: unknown): boolean {
-    if (!(error instanceof Error) || !UNSUPPORTED.test(error.message) || this.options.options === undefined)
-      return false;
+  /** `sent`: the settings that the pooler refused. Another caller may have given them up meanwhile. */
+  #isOfSettings(error: unknown, sent: string | undefined): boolean {
+    if (sent === undefined || !(error instanceof Error) || !UNSUPPORTED.test(error.message)) return false;
     this.options.options = undefined;
     return true;
   }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '@/lib/data/postgres/open';
+import { openPool } from '@/lib/data/postgres/pool';
 import { figure, size } from '../../support/fault/campaign';
 import { suitePostgres } from '../../support/fault/serve';
 import { queryPostgres } from '../../support/process/database-url';
@@ -39,6 +40,14 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {
   ])('a pooler that loses %s is refused with the line to add', async (_, defaults, settings, line) => {
     const { url } = await throughPooler(defaults, ...settings);
     await expect(openPostgres({ url, max: 4, onError: () => {} })).rejects.toThrow(line);
+  });
+
+  it('the first callers of a pool all get a connection, when they come at once', async () => {
+    const { url } = await throughPooler(SAFE_ROLE);
+    const pool = openPool({ url, max: 4, onError: () => {} });
+    onTestFinished(() => pool.end());
+    const asked = await Promise.all([1, 2, 3, 4].map((n) => pool.query(`SELECT ${n} AS n`)));
+    expect(asked.map(({ rows }) => rows[0].n)).toEqual([1, 2, 3, 4]);
   });
 
   it(`${INSTANCES} instances start together on an empty database, leave nothing behind, and lose nothing when it is killed under load`, async () => {
