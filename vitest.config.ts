@@ -17,7 +17,7 @@ const FAULT = IS_SOAK ? 'tests/fault/**/*.{test,soak}.ts' : 'tests/fault/**/*.te
 const DURABILITY = ['tests/fault/durability/**/*.test.ts', 'tests/fault/instances/races.test.ts'];
 /** These measure response times, or memory that is not their own alone: each runs alone. */
 const MEASURED = [
-  'tests/fault/overload/{descriptors,event-loop,pipelining,reads}.test.ts',
+  'tests/fault/overload/{descriptors,event-loop,pipelining,reads,slowhttptest}.test.ts',
   'tests/fault/postgres/outages.test.ts',
 ];
 /** In their long form these measure too. */

@@ -47,13 +47,13 @@ export const MIGRATIONS: readonly Migration[] = [
   digests,
 ];
 
-/** Migrations pending for a schema at `version`. Throws if the schema is newer than this program. */
-export function pendingMigrations(version: number): readonly Migration[] {
-  const newest = MIGRATIONS.length;
+/** Those of `migrations` that are pending for a schema at `version`. Throws if the schema is newer than this program. */
+export function pendingMigrations(version: number, migrations = MIGRATIONS): readonly Migration[] {
+  const newest = migrations.length;
   if (version > newest) {
     throw new Error(
       `The database has schema version ${version}, this program knows up to ${newest}: it was written by a newer Botmeter. Run that version or restore an older backup; nothing was changed.`,
     );
   }
-  return MIGRATIONS.slice(version);
+  return migrations.slice(version);
 }

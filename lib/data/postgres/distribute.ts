@@ -13,6 +13,8 @@ export const WITH_BOT: readonly string[] = [
   'events',
   'marks',
   'pauses',
+  'votes',
+  'vote_days',
 ];
 /** Tables that every node has a copy of. */
 export const REFERENCE: readonly string[] = ['users', 'folding'];
@@ -56,6 +58,15 @@ const CHANGES: readonly (Step & { readonly isDone: (found: Found) => boolean })[
     isDone: ({ indexes }) => indexes.has('events_by_id'),
   },
   {
+    what: 'Let the key of votes begin with the bot.',
+    sql: [
+      'ALTER TABLE votes DROP CONSTRAINT votes_pkey',
+      'ALTER TABLE votes ADD CONSTRAINT votes_pkey PRIMARY KEY (bot_id, id)',
+      'CREATE INDEX votes_by_id ON votes (id)',
+    ],
+    isDone: ({ indexes }) => indexes.has('votes_by_id'),
+  },
+  {
     what: 'Index when keys were ended, for which servers look twice a second.',
     sql: [
       'CREATE INDEX keys_by_revocation ON api_keys (revoked_at_ms) WHERE revoked_at_ms IS NOT NULL',
@@ -81,8 +92,10 @@ export const SPREAD_SCHEMA: readonly string[] = [...CHANGES.flatMap(({ sql }) =>
 async function planOf(pool: Pool, shards?: number): Promise<Step[]> {
   const names = async (sql: string) =>
     new Set((await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name));
-  const placed = await names(`SELECT logicalrelid::text AS name FROM pg_dist_partition
-    WHERE partmethod <> 'n' OR repmodel = 't' OR NOT autoconverted`);
+  const spread = await names("SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h'");
+  const placed = await names(
+    `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE repmodel = 't' OR NOT autoconverted`,
+  );
   const triggers = await names(`SELECT tgname || CASE WHEN tgtype & 1 = 1 THEN ' of rows' ELSE '' END AS name
     FROM pg_trigger WHERE NOT tgisinternal`);
   const constraints = await names('SELECT conname AS name FROM pg_constraint');
@@ -107,13 +120,13 @@ async function planOf(pool: Pool, shards?: number): Promise<Step[]> {
           sql: [`SELECT create_reference_table('${table}')`],
         },
     ),
-    !placed.has('bots') && {
+    !spread.has('bots') && {
       what: `Spread bots over ${workers.size} workers in ${count} parts.`,
       sql: [`SELECT create_distributed_table('bots', 'id', shard_count => ${count})`],
     },
     ...WITH_BOT.map(
       (table) =>
-        !placed.has(table) && {
+        !spread.has(table) && {
           what: `Put ${table} where their bot is.`,
           sql: [`SELECT create_distributed_table('${table}', 'bot_id', colocate_with => 'bots')`],
         },

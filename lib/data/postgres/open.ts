@@ -3,6 +3,7 @@ import { MIGRATIONS, pendingMigrations } from '../migrations/all';
 import { locationOf, parsePostgresAddress } from './address';
 import { openPool, type PoolOptions, TOO_MANY } from './pool';
 import { SET_FOR_AUTOVACUUM } from './session';
+import { isSpread } from './spread';
 import { tlsAdvice } from './tls';
 
 /**
@@ -69,7 +70,7 @@ export const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
  * Runs pending migrations, each in its own transaction, and sets up autovacuum. Safe for several instances at once. Lock and
  * settings end with each transaction: a pooler would keep those of a session for whoever gets it next.
  */
-export async function migrate(pool: Pool): Promise<void> {
+export async function migrate(pool: Pool, migrations = MIGRATIONS): Promise<void> {
   const client = await pool.connect();
   const run = (sql: string) => client.query({ text: sql, query_timeout: 0 } as { text: string });
   const locked = async <R>(work: () => Promise<R>): Promise<R> => {
@@ -83,12 +84,13 @@ export async function migrate(pool: Pool): Promise<void> {
   const runNext = async (): Promise<boolean> => {
     await requireOwn(client);
     await run(VERSION_TABLE);
-    const [next] = pendingMigrations(await schemaVersion(client));
+    const [next] = pendingMigrations(await schemaVersion(client), migrations);
     if (next === undefined) {
       await run(SET_FOR_AUTOVACUUM);
       return false;
     }
-    for (const statement of next.postgres) await run(statement);
+    const ofCluster = next.spread !== undefined && (await isSpread(client)) ? next.spread : [];
+    for (const statement of [...next.postgres, ...ofCluster]) await run(statement);
     await run(`INSERT INTO schema_migrations (version, name) VALUES (${next.version}, '${next.name}')`);
     return true;
   };

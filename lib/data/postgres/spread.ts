@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { SERVING } from './pool';
 
 /** Whether the bots of a database are spread over the workers of a Citus cluster. */
-export async function isSpread(pool: Pool): Promise<boolean> {
+export async function isSpread(pool: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows } = await pool.query("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS has");
   if (!rows[0]?.has) return false;
   const bots = `SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass('bots') AND partmethod = 'h'`;

@@ -155,7 +155,7 @@ export const votes = (db: Kysely<Schema>, slowReads: Kysely<Schema>): Votes => (
       .where('event_id', 'in', ofVotes)
       .execute();
     await db.deleteFrom('events').where('id', 'in', ofVotes).execute();
-    await db.deleteFrom('votes').where('id', 'in', ids).execute();
+    await db.deleteFrom('votes').where('bot_id', 'in', botIds).where('id', 'in', ids).execute();
   },
   async log(all) {
     if (all.length === 0) return;

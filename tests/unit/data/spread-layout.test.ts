@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
+import type { Migration } from '@/lib/data/migrations/migration';
 import { REFERENCE, WITH_BOT } from '@/lib/data/postgres/distribute';
 import { TABLES } from '@/lib/data/table-list';
 
 /** Migrations up to this one ran before any database was spread. */
 const BEFORE_SPREADING = 21;
+/** `distribute` knows the place of the tables up to this migration. */
+const PLACED_BY_DISTRIBUTE = 22;
 const SPREAD = ['bots', ...WITH_BOT];
 
 /** What Citus would refuse of a statement, or not hold, on a database that is spread. */
@@ -24,6 +27,12 @@ function faultOf(statement: string): string | null {
   return null;
 }
 
+/** The tables that a migration makes without saying where a cluster keeps them. */
+const withoutPlace = ({ postgres, spread = [] }: Pick<Migration, 'postgres' | 'spread'>): string[] =>
+  postgres
+    .flatMap((statement) => /CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+    .filter((table) => !spread.some((statement) => statement.includes(`'${table}'`)));
+
 describe('migrations that spread databases run', () => {
   test('keep the rules of Citus', () => {
     const later = MIGRATIONS.filter(({ version }) => version > BEFORE_SPREADING);
@@ -31,6 +40,14 @@ describe('migrations that spread databases run', () => {
       postgres.map((statement) => [name, faultOf(statement)]).filter(([, fault]) => fault !== null),
     );
     expect(faults).toEqual([]);
+  });
+
+  test('say where a cluster keeps each new table', () => {
+    const postgres = ['CREATE TABLE a (\n  bot_id text)'];
+    expect(withoutPlace({ postgres })).toEqual(['a']);
+    expect(withoutPlace({ postgres, spread: ["SELECT create_reference_table('a')"] })).toEqual([]);
+    const later = MIGRATIONS.filter(({ version }) => version > PLACED_BY_DISTRIBUTE);
+    expect(later.flatMap(withoutPlace)).toEqual([]);
   });
 
   test.each([
