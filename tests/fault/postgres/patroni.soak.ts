@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { figure } from '../../support/fault/campaign';
-import { serve, suiteFolder } from '../../support/fault/serve';
+import { serve } from '../../support/fault/serve';
 import { freePort } from '../../support/free-port.mjs';
 import { queryPostgres } from '../../support/process/database-url';
 import { expectInvariants, Load } from '../../support/process/load';
 import { Operator } from '../../support/process/operator';
 import { usageRequest } from '../../support/process/requests';
 import { stopService } from '../../support/process/service';
+import { testFolder } from '../../support/process/test-resources';
 import { requireProgram } from '../../support/programs';
 
 /** PostgreSQL refuses to run as root. */
@@ -21,7 +22,6 @@ const PAUSE_MS = 40;
 /** Patroni's shortest: after this, the lock of a leader that is gone ends. */
 const TTL_S = 20;
 
-const folder = suiteFolder();
 beforeAll(() => {
   for (const [program, debianPackage] of [['patroni'], ['etcd', 'etcd-server'], ['haproxy']] as const)
     requireProgram(program, debianPackage);
@@ -35,7 +35,7 @@ type Node = {
   process?: ChildProcess;
 };
 
-const settingsOf = (node: Node, etcdPort: number) => `
+const settingsOf = (node: Node, folder: string, etcdPort: number) => `
 scope: botmeter
 name: ${node.name}
 restapi: { listen: '127.0.0.1:${node.restPort}', connect_address: '127.0.0.1:${node.restPort}' }
@@ -76,8 +76,8 @@ listen postgres
 ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.restPort}`).join('\n')}
 `;
 
-/** Runs a program as nobody until the test ends; `args` may name files of the folder. */
-function run(program: string, ...args: string[]): ChildProcess {
+/** Runs a program as nobody in a folder until the test ends. */
+function run(folder: string, program: string, ...args: string[]): ChildProcess {
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const child = spawn(program, args, { ...user, cwd: folder, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -85,9 +85,11 @@ function run(program: string, ...args: string[]): ChildProcess {
 }
 
 /** The process of a node's PostgreSQL. */
-const serverOf = ({ data }: Node): number => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+const serverOf = ({ data }: Node): number =>
+  Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 async function startPatroni() {
+  const folder = testFolder();
   chmodSync(folder, 0o777);
   const [etcdPort, peerPort, port] = [await freePort(), await freePort(), await freePort()];
   const own = (path: string) => {
@@ -98,9 +100,24 @@ async function startPatroni() {
   const client = `http://127.0.0.1:${etcdPort}`;
   const peer = `http://127.0.0.1:${peerPort}`;
   run(
+    folder,
     'etcd',
-    ...['--data-dir', own(join(folder, 'etcd')), '--listen-client-urls', client, '--advertise-client-urls', client],
-    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`],
+    ...[
+      '--data-dir',
+      own(join(folder, 'etcd')),
+      '--listen-client-urls',
+      client,
+      '--advertise-client-urls',
+      client,
+    ],
+    ...[
+      '--listen-peer-urls',
+      peer,
+      '--initial-advertise-peer-urls',
+      peer,
+      '--initial-cluster',
+      `default=${peer}`,
+    ],
   );
   const nodes: Node[] = [];
   for (const name of ['a', 'b']) {
@@ -109,8 +126,8 @@ async function startPatroni() {
   }
   const start = (node: Node) => {
     const file = `${node.data}.yml`;
-    writeFileSync(file, settingsOf(node, etcdPort));
-    node.process = run('patroni', file);
+    writeFileSync(file, settingsOf(node, folder, etcdPort));
+    node.process = run(folder, 'patroni', file);
   };
   for (const node of nodes) {
     start(node);
@@ -120,10 +137,12 @@ async function startPatroni() {
     });
   }
   writeFileSync(join(folder, 'haproxy.cfg'), proxySettings(port, nodes));
-  run('haproxy', '-f', join(folder, 'haproxy.cfg'));
+  run(folder, 'haproxy', '-f', join(folder, 'haproxy.cfg'));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const confirms = () =>
-    queryPostgres(url, "SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'").catch(() => []);
+    queryPostgres(url, "SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'").catch(
+      () => [],
+    );
   await expect.poll(confirms, { timeout: 120_000, interval: 500 }).toEqual([{ n: 1 }]);
   const leader = async (): Promise<Node> => {
     const [{ at }] = await queryPostgres(url, `SELECT current_setting('port')::int AS at`);
@@ -137,10 +156,7 @@ async function startPatroni() {
 type Patroni = Awaited<ReturnType<typeof startPatroni>>;
 
 const FAULTS: readonly (readonly [string, (patroni: Patroni) => Promise<void>])[] = [
-  [
-    'its PostgreSQL is killed',
-    async ({ leader }) => void process.kill(serverOf(await leader()), 'SIGKILL'),
-  ],
+  ['its PostgreSQL is killed', async ({ leader }) => void process.kill(serverOf(await leader()), 'SIGKILL')],
   [
     'its machine is lost, and comes back after a minute',
     async ({ leader, start }) => {
@@ -153,44 +169,47 @@ const FAULTS: readonly (readonly [string, (patroni: Patroni) => Promise<void>])[
   ],
 ];
 
-it.each(FAULTS)('a leader of Patroni (strict), behind haproxy: %s; no report lost or doubled, no restart', async (name, fail) => {
-  const patroni = await startPatroni();
-  const on = await serve(patroni.url);
-  onTestFinished(async () => {
-    on.client.close();
-    await stopService(on.service);
-  });
-  const bots = await on.operator.bots(20_000, 'business');
-  const probed = await on.operator.bot({ plan: 'business' });
-  await on.operator.close();
-  const load = new Load(bots, { isStorageFailing: true, pauseMs: PAUSE_MS });
-  const running = load.run(on.service.port, CONNECTIONS);
-  await expect.poll(() => load.acknowledgedReports).toBeGreaterThan(100);
+it.each(FAULTS)(
+  'a leader of Patroni (strict), behind haproxy: %s; no report lost or doubled, no restart',
+  async (name, fail) => {
+    const patroni = await startPatroni();
+    const on = await serve(patroni.url);
+    onTestFinished(async () => {
+      on.client.close();
+      await stopService(on.service);
+    });
+    const bots = await on.operator.bots(20_000, 'business');
+    const probed = await on.operator.bot({ plan: 'business' });
+    await on.operator.close();
+    const load = new Load(bots, { isStorageFailing: true, pauseMs: PAUSE_MS });
+    const running = load.run(on.service.port, CONNECTIONS);
+    await expect.poll(() => load.acknowledgedReports).toBeGreaterThan(100);
 
-  const failedAt = performance.now();
-  const failing = fail(patroni);
-  await expect.poll(() => load.unavailable, { timeout: 60_000 }).toBeGreaterThan(0);
-  let status = 0;
-  while (status !== 200) ({ status } = await on.client.send(usageRequest(probed)));
-  const backAfterMs = performance.now() - failedAt;
-  await failing;
-  const before = load.acknowledgedReports;
-  await expect.poll(() => load.acknowledgedReports, { timeout: 120_000 }).toBeGreaterThan(before + 100);
-  load.stop();
-  await running;
+    const failedAt = performance.now();
+    const failing = fail(patroni);
+    await expect.poll(() => load.unavailable, { timeout: 60_000 }).toBeGreaterThan(0);
+    let status = 0;
+    while (status !== 200) ({ status } = await on.client.send(usageRequest(probed)));
+    const backAfterMs = performance.now() - failedAt;
+    await failing;
+    const before = load.acknowledgedReports;
+    await expect.poll(() => load.acknowledgedReports, { timeout: 120_000 }).toBeGreaterThan(before + 100);
+    load.stop();
+    await running;
 
-  const operator = new Operator(patroni.url);
-  await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
-  await operator.close();
-  const stored = await queryPostgres(
-    patroni.url,
-    `SELECT server_count FROM reports WHERE server_count = ANY('{${load.notStored}}')`,
-  );
-  expect(stored, 'reports of which a response said that they were not stored').toEqual([]);
-  process.kill(on.service.pid, 0);
-  figure(
-    'PostgreSQL faults',
-    `Patroni (strict) and haproxy: ${name}`,
-    `${load.sent} calls, ${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled; ${load.unavailable} got 503, of ${load.notStored.length} reports nothing was stored, as they were answered; back after ${(backAfterMs / 1000).toFixed(1)} s`,
-  );
-});
+    const operator = new Operator(patroni.url);
+    await expectInvariants(operator, load, { intervalMs: 60_000, unansweredCounted: true });
+    await operator.close();
+    const stored = await queryPostgres(
+      patroni.url,
+      `SELECT server_count FROM reports WHERE server_count = ANY('{${load.notStored}}')`,
+    );
+    expect(stored, 'reports of which a response said that they were not stored').toEqual([]);
+    process.kill(on.service.pid, 0);
+    figure(
+      'PostgreSQL faults',
+      `Patroni (strict) and haproxy: ${name}`,
+      `${load.sent} calls, ${load.acknowledgedReports} reports acknowledged, 0 lost, 0 doubled; ${load.unavailable} got 503, of ${load.notStored.length} reports nothing was stored, as they were answered; back after ${(backAfterMs / 1000).toFixed(1)} s`,
+    );
+  },
+);
