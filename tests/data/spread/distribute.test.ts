@@ -1,9 +1,9 @@
 import { expect, inject, it } from 'vitest';
 import { findProblems } from '@/lib/data/check';
 import { compact } from '@/lib/data/compact';
-import { distribute } from '@/lib/data/postgres/distribute';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
 import type { Migration } from '@/lib/data/migrations/migration';
+import { distribute } from '@/lib/data/postgres/distribute';
 import { migrate, openPostgres } from '@/lib/data/postgres/open';
 import { COMMAND, openPool, SERVING } from '@/lib/data/postgres/pool';
 import { BOT_ID } from '@/tests/support/data/accounts';
@@ -49,27 +49,28 @@ it('a database with rows is spread, keeps them, and is found in order; a second 
 it('tables that an earlier release kept elsewhere are moved by a second run, and those of a later one find their place', async () => {
   const url = await make('later');
   await distribute(url);
-  const raw = openRawDatabase(url);
   for (const sql of ["undistribute_table('votes')", "citus_add_local_table_to_metadata('votes')"])
-    await raw.run(`SELECT ${sql}`);
+    await queryPostgres(url, `SELECT ${sql}`);
   expect(await distribute(url)).toEqual(['Put votes where their bot is.']);
 
   const later: Migration = {
     version: MIGRATIONS.length + 1,
     name: 'later',
     sqlite: [],
-    postgres: ['CREATE TABLE later (bot_id text NOT NULL, number bigint NOT NULL, PRIMARY KEY (bot_id, number))'],
+    postgres: [
+      'CREATE TABLE later (bot_id text NOT NULL, number bigint NOT NULL, PRIMARY KEY (bot_id, number))',
+    ],
     spread: ["SELECT create_distributed_table('later', 'bot_id', colocate_with => 'bots')"],
   };
   const pool = openPool({ ...COMMAND, url });
   await migrate(pool, [...MIGRATIONS, later]);
   await pool.end();
-  const together = await raw.rows(
+  const together = await queryPostgres(
+    url,
     `SELECT count(*)::int AS tables, count(DISTINCT colocationid)::int AS places FROM pg_dist_partition
      WHERE logicalrelid::text IN ('bots', 'votes', 'later')`,
   );
   expect(together).toEqual([{ tables: 3, places: 1 }]);
-  await raw.close();
 });
 
 it('a database is refused while a server runs, with an unsafe node, and without Citus, and stays as it is', async () => {
