@@ -92,7 +92,9 @@ export const SPREAD_SCHEMA: readonly string[] = [...CHANGES.flatMap(({ sql }) =>
 async function planOf(pool: Pool, shards?: number): Promise<Step[]> {
   const names = async (sql: string) =>
     new Set((await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name));
-  const spread = await names("SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h'");
+  const spread = await names(
+    "SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h'",
+  );
   const placed = await names(
     `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE repmodel = 't' OR NOT autoconverted`,
   );
