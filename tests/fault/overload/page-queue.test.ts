@@ -14,7 +14,8 @@ const PAGE = '/login?notice=1';
 /** The number of queued requests of one client, and of all clients (lib/server/render-limiter). */
 const CLIENT_MAX = 512;
 const MAX = 2_048;
-const RESPONSE_MAX_MS = 100_000;
+/** For what hangs: how fast a busy machine renders 2 048 pages is not what is tested. */
+const RESPONSE_MAX_MS = 240_000;
 const METRICS_TOKEN = 'a token for the metrics';
 
 const service = () =>
