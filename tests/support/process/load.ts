@@ -155,19 +155,20 @@ const THRESHOLDS = [
 ] as const;
 
 /**
- * Asserts the invariants after the server ended in any way: every acknowledged report is stored exactly once, the counted
- * calls are between the acknowledged and the sent ones, accepted reports are at least the interval apart, and each
+ * Asserts the invariants after the server ended in any way: every acknowledged report is stored exactly once and none that was
+ * answered as not stored, the counted calls are between the acknowledged and the sent ones, accepted reports are at least the interval apart, and each
  * threshold of the quota that was crossed, call by call, has exactly one event.
  * `unansweredCounted`: whether calls without a response may have been counted.
  */
 export async function expectInvariants(
   operator: Operator,
-  load: Pick<Load, 'journals' | 'unexpected' | 'usedBefore'>,
+  load: Pick<Load, 'journals' | 'notStored' | 'unexpected' | 'usedBefore'>,
   { intervalMs, unansweredCounted }: { readonly intervalMs: number; readonly unansweredCounted: boolean },
 ): Promise<void> {
   expect(await operator.integrity()).toBe('ok');
   expect(load.unexpected).toEqual([]);
   const faults: string[] = [];
+  const notStored = new Set(load.notStored);
   const states = await operator.states();
   for (const [botId, journal] of load.journals) {
     const stored = states.get(botId);
@@ -192,6 +193,10 @@ export async function expectInvariants(
       if (found.length !== 1 || found[0]?.atMs !== atMs) {
         faults.push(`${botId}: the acknowledged report ${serverCount} is there ${found.length} times`);
       }
+    }
+    for (const { serverCount } of reports) {
+      if (notStored.has(serverCount))
+        faults.push(`${botId}: the report ${serverCount}, answered as not stored, is there`);
     }
     if (reports.length > journal.reports.length + unanswered) {
       faults.push(`${botId}: ${reports.length} reports, ${journal.reports.length} acknowledged`);
