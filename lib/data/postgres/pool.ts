@@ -182,7 +182,7 @@ class PlacesPool extends pg.Pool {
     return true;
   }
 
-  /** `sent`: the settings that the pooler refused. Another caller may have given them up meanwhile. */
+  /** `sent`: the settings that this caller asked for. Another that was refused may have removed them from the options since. */
   #isOfSettings(error: unknown, sent: string | undefined): boolean {
     if (sent === undefined || !(error instanceof Error) || !UNSUPPORTED.test(error.message)) return false;
     this.options.options = undefined;

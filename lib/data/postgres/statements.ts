@@ -268,22 +268,22 @@ export const columnsOf = (rows: readonly (readonly unknown[])[], columns: number
   Array.from({ length: columns }, (_, column) => rows.map((row) => row[column]));
 
 /**
- * Ids with times, whose rows are locked in one order: two instances that write the same rows would deadlock otherwise.
- * MATERIALIZED, so that they are locked once: while the statistics say that the table is empty, the planner would lock all
+ * Begins a statement with `given`: ids with times, whose rows are locked in one order. Two instances that write the same rows
+ * would deadlock otherwise. MATERIALIZED, so that they are locked once: while the statistics say that the table is empty, the planner would lock all
  * of them again for each row of the table.
  */
-const lockedRows = (table: string) => `WITH given AS MATERIALIZED (SELECT id, at_ms FROM ${table}
+const withLockedRows = (table: string) => `WITH given AS MATERIALIZED (SELECT id, at_ms FROM ${table}
   JOIN unnest($1::text[], $2::bigint[]) AS u (id, at_ms) USING (id) ORDER BY id FOR NO KEY UPDATE OF ${table})`;
 
 export const WRITE_KEY_USES = {
   name: 'write-key-uses',
-  text: `${lockedRows('api_keys')} UPDATE api_keys SET last_used_at_ms = greatest(api_keys.last_used_at_ms, given.at_ms)
+  text: `${withLockedRows('api_keys')} UPDATE api_keys SET last_used_at_ms = greatest(api_keys.last_used_at_ms, given.at_ms)
     FROM given WHERE api_keys.id = given.id`,
 };
 /** Replaces a later time only if that lies in the future, as after a clock step back. */
 export const WRITE_HEARTBEATS = {
   name: 'write-heartbeats',
-  text: `${lockedRows('bots')} UPDATE bots SET last_heartbeat_at_ms = given.at_ms
+  text: `${withLockedRows('bots')} UPDATE bots SET last_heartbeat_at_ms = given.at_ms
     FROM given WHERE bots.id = given.id AND (last_heartbeat_at_ms BETWEEN given.at_ms AND ${CLOCK}) IS NOT TRUE`,
 };
 export const PROBE = {
