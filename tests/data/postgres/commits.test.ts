@@ -79,7 +79,7 @@ it('only folding does not wait until its commit is confirmed', async () => {
   const { keyHash } = await register(directory, { plan: 'business' });
   await directory.write([], ({ history }) => history.startFolding(T0));
   await db.run(`INSERT INTO reports VALUES ('${BOT_ID}', ${T0 - 200 * HOUR_MS}, 1, 2, 3, 4)`);
-  await withMissingStandby(server.url, async () => {
+  await withMissingStandby([server.url], async () => {
     await store.call({ botId: BOT_ID }, (account, nowMs) => ({
       account,
       effects: [retentionEffect(account, nowMs, 1)],

@@ -7,24 +7,12 @@ import { spreadUrl, urlOf } from '@/tests/support/data/citus-database';
 import { throughCoordinator } from '@/tests/support/data/databases';
 import { db, directory, onEachDatabase } from '@/tests/support/data/each-database';
 import { register, send } from '@/tests/support/data/fixtures';
-import { queryPostgres } from '@/tests/support/process/database-url';
+import { withMissingStandby } from '@/tests/support/process/database-url';
 
-/** Makes every commit of the workers wait for a standby that does not exist. */
-async function withoutStandby<R>(work: () => Promise<R>): Promise<R> {
-  const [, ...workers] = inject('citusPorts').map((port) => urlOf(port, 'postgres'));
-  const onWorkers = async (sql: string) => {
-    for (const url of workers) {
-      await queryPostgres(url, sql);
-      await queryPostgres(url, 'SELECT pg_reload_conf()');
-    }
-  };
-  await onWorkers("ALTER SYSTEM SET synchronous_standby_names = 'missing'");
-  try {
-    return await work();
-  } finally {
-    await onWorkers('ALTER SYSTEM RESET synchronous_standby_names');
-  }
-}
+const workerUrls = () =>
+  inject('citusPorts')
+    .slice(1)
+    .map((port) => urlOf(port, 'postgres'));
 
 onEachDatabase('a report that no standby of its worker confirms', () => {
   it.each([
@@ -40,9 +28,8 @@ onEachDatabase('a report that no standby of its worker confirms', () => {
       : throughCoordinator(coordinator);
     if (isStraight) await cluster.start();
     const store = new PostgresStore(coordinator, () => {}, cluster);
-    await expect(withoutStandby(() => send(store, { keyHash: bot.keyHash }))).rejects.toMatchObject({
-      isOutcomeUnknown: true,
-    });
+    const report = withMissingStandby(workerUrls(), () => send(store, { keyHash: bot.keyHash }));
+    await expect(report).rejects.toMatchObject({ isOutcomeUnknown: true });
     await store.close();
     await coordinator.end();
     // It is stored once its wait is over: "nothing was stored" would have been untrue.

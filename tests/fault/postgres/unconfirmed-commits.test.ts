@@ -47,7 +47,7 @@ it.each([
   ['its standby does not confirm in time', async () => {}],
 ])('a stored report gets a 503 that says it may have been stored when %s', async (_, disturb) => {
   const bot = await on.operator.bot();
-  const [response] = await withMissingStandby(postgres().url, () => Promise.all([send(bot), disturb()]));
+  const [response] = await withMissingStandby([postgres().url], () => Promise.all([send(bot), disturb()]));
   expect(response).toEqual({ status: 503, message: expect.stringMatching(MAY_BE_STORED) });
   // Visible to other connections once the wait has ended.
   await expect
@@ -63,7 +63,7 @@ it('calls whose commits wait for a standby in vain do not fill the server with s
   };
   const sessions = async () =>
     (await asAdmin(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'botmeter'`)).length;
-  const seen = await withMissingStandby(postgres().url, async () => {
+  const seen = await withMissingStandby([postgres().url], async () => {
     // The server's sessions read the new setting one after the other.
     await expect.poll(async () => (await send(first.pop() ?? fail())).status, { timeout: 20_000 }).toBe(503);
     const sent: Promise<Awaited<ReturnType<typeof send>>>[] = [];

@@ -44,14 +44,37 @@ export async function createDatabaseOfRole(serverUrl: string, ...defaults: reado
 export const queryWithoutStandby = (url: string, sql: string) =>
   queryPostgres({ connectionString: url, options: '-c synchronous_commit=local' }, sql);
 
-/** While `work` runs, commits on the server wait for a standby that does not exist: they are on disk, and not confirmed. */
-export async function withMissingStandby<R>(url: string, work: () => Promise<R>): Promise<R> {
+/**
+ * Resolves when commits on the server wait for a standby. A connection that shows the new setting says nothing about
+ * others: commits wait from the moment that the checkpointer has read it, which takes its time on a busy machine.
+ */
+async function commitsWait(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const [{ pid }] = (await client.query('SELECT pg_backend_pid() AS pid')).rows;
+  const cancelIfWaiting = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = ${pid} AND wait_event = 'SyncRep'`;
+  for (let isWaiting = false; !isWaiting; ) {
+    let isDone = false;
+    const commit = client.query("SELECT pg_logical_emit_message(true, 'probe', '')").finally(() => {
+      isDone = true;
+    });
+    while (!isDone && !isWaiting) isWaiting = (await queryWithoutStandby(url, cancelIfWaiting)).length > 0;
+    await commit;
+  }
+  await client.end();
+}
+
+/** While `work` runs, commits on the servers wait for a standby that does not exist: they are on disk, and not confirmed. */
+export async function withMissingStandby<R>(urls: readonly string[], work: () => Promise<R>): Promise<R> {
   const setStandbys = async (names: string) => {
-    await queryWithoutStandby(url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
-    await queryWithoutStandby(url, 'SELECT pg_reload_conf()');
+    for (const url of urls) {
+      await queryWithoutStandby(url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      await queryWithoutStandby(url, 'SELECT pg_reload_conf()');
+    }
   };
   await setStandbys('never');
   try {
+    await Promise.all(urls.map(commitsWait));
     return await work();
   } finally {
     await setStandbys('');
