@@ -269,8 +269,8 @@ export const columnsOf = (rows: readonly (readonly unknown[])[], columns: number
 
 /**
  * Begins a statement with `given`: ids with times, whose rows are locked in one order. Two instances that write the same rows
- * would deadlock otherwise. MATERIALIZED, so that they are locked once: while the statistics say that the table is empty, the planner would lock all
- * of them again for each row of the table.
+ * would deadlock otherwise. MATERIALIZED, so that they are locked once: while the statistics say that the table is empty, the
+ * planner would lock all of them again for each row of the table.
  */
 const withLockedRows = (table: string) => `WITH given AS MATERIALIZED (SELECT id, at_ms FROM ${table}
   JOIN unnest($1::text[], $2::bigint[]) AS u (id, at_ms) USING (id) ORDER BY id FOR NO KEY UPDATE OF ${table})`;

@@ -155,9 +155,9 @@ const THRESHOLDS = [
 ] as const;
 
 /**
- * Asserts the invariants after the server ended in any way: every acknowledged report is stored exactly once and none that was
- * answered as not stored, the counted calls are between the acknowledged and the sent ones, accepted reports are at least the interval apart, and each
- * threshold of the quota that was crossed, call by call, has exactly one event.
+ * Asserts the invariants after the server ended in any way: every acknowledged report is stored exactly once, none is that was
+ * answered as not stored, the counted calls are between the acknowledged and the sent ones, accepted reports are at least the
+ * interval apart, and each threshold of the quota that was crossed, call by call, has exactly one event.
  * `unansweredCounted`: whether calls without a response may have been counted.
  */
 export async function expectInvariants(
