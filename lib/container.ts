@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger, pino, stdTimeFunctions } from 'pino';
+import type { Logger } from 'pino';
 import { type Api, createApi } from '@/lib/api/api';
-import { createObserver, logError, type Observe } from '@/lib/api/observe';
+import { createObserver, type Observe } from '@/lib/api/observe';
 import { PageRequests } from '@/lib/api/page-requests';
 import { countSends, createMetrics, type Metrics } from '@/lib/api/prometheus';
 import manifest from '../package.json' with { type: 'json' };
@@ -34,6 +34,7 @@ import { DenialLog } from './jobs/denial-log';
 import { WakeSignal } from './jobs/job';
 import { RefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
+import { createLog, type Log } from './log';
 import { createPictures } from './pictures/png';
 import type { Ports } from './ports/ports';
 import type { Watchdog } from './ports/senders';
@@ -49,6 +50,8 @@ import { VoteInbox } from './services/votes/inbox';
 export type Container = {
   readonly env: Env;
   readonly log: Logger;
+  /** See Log. */
+  readonly flushLog: Log['flush'];
   /** See BUILD_HEADER. */
   readonly build: string;
   readonly ports: Ports;
@@ -93,12 +96,7 @@ export type ContainerOptions = {
  */
 export async function openContainer(env: Env, options: ContainerOptions = {}): Promise<Container> {
   const { waits = false, hasWebhookThread = false, onLog, ...forApi } = options;
-  const log = pino({
-    level: env.logLevel,
-    base: null,
-    timestamp: stdTimeFunctions.isoTime,
-    serializers: { err: (error) => logError(error) },
-  });
+  const { log, flush: flushLog } = createLog(env.logLevel);
   onLog?.(log);
   const metrics = env.metricsToken === undefined ? undefined : createMetrics();
   const observe = createObserver(log, metrics?.countRequest);
@@ -201,6 +199,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   return {
     env,
     log,
+    flushLog,
     build,
     ports,
     api,

@@ -88,22 +88,25 @@ function printLine({ log }: Container, line: string): void {
 }
 
 /**
- * Stops on the first SIGTERM or SIGINT and ends the process, with status 1 if the stop fails. Further signals are
- * ignored: on Ctrl-C a server under npm gets two, from the terminal and from npm.
+ * Stops on the first SIGTERM, SIGINT or SIGHUP (its terminal is closed) and ends the process, with status 1 if the stop
+ * fails. Further signals are ignored: on Ctrl-C a server under npm gets two, from the terminal and from npm.
  */
-export function stopOnSignal({ log }: Container, stop: () => Promise<void>): void {
+export function stopOnSignal({ log, flushLog }: Container, stop: () => Promise<void>): void {
   let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  const end = async () => {
+    const failure = await stop().then(
+      () => null,
+      (error: unknown) => ({ err: error }),
+    );
+    if (failure !== null) log.error(failure, 'the service ended before everything was closed');
+    await flushLog();
+    process.exit(failure === null ? 0 : 1);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, 'the service ended before everything was closed');
-          process.exit(1);
-        },
-      );
+      void end();
     });
   }
 }

@@ -39,6 +39,8 @@ export type ServiceOptions = Database & {
   readonly folder?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A descriptor for standard output, which `output` then lacks. */
+  readonly stdout?: number;
   /** A program and its arguments to run the server under, such as strace. */
   readonly under?: readonly string[];
 };
@@ -55,7 +57,7 @@ function spawnServer(options: ServiceOptions, port: number): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
   return spawn(program, args, {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
     env: {
       PATH,
       HOME,
@@ -92,7 +94,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // `npm start` prints this line after everything that follows listening.
   const isStarted = async () =>
     (await isReady(port)) &&
-    (options.server?.startsWith('next ') || output().includes('Botmeter listens on'));
+    (options.server?.startsWith('next ') ||
+      options.stdout !== undefined ||
+      output().includes('Botmeter listens on'));
   while (!(await isStarted())) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
       child.kill('SIGKILL');

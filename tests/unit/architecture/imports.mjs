@@ -73,9 +73,10 @@ const PARTS = [
     project: ['lib/demo', 'lib/server', 'lib/data', 'lib/client', ...ADAPTER, 'lib/container'],
     node: true,
   },
+  { of: 'lib/log', project: ['lib/api'], packages: ['pino'], node: true },
   {
     of: 'lib/container',
-    project: ['lib/data', 'lib/delivery', 'lib/pictures', ...SERVER],
+    project: ['lib/data', 'lib/delivery', 'lib/log', 'lib/pictures', ...SERVER],
     packages: ANY,
     node: true,
   },

@@ -1,0 +1,78 @@
+import { createWriteStream, fstatSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { logError } from '@/lib/api/observe';
+
+/** Bytes of lines that wait for standard output; further ones are dropped until it takes some. */
+const WAITING_MAX = 4 * 2 ** 20;
+/** How long `flush` waits for standard output. */
+const FLUSH_MAX_MS = 1_000;
+
+const STDOUT = 1;
+
+export type Log = {
+  readonly log: Logger;
+  /** Resolves once all lines are written, or after a second: a log that cannot be written keeps no process from its end. */
+  readonly flush: () => Promise<void>;
+};
+
+/**
+ * The log: JSON lines on standard output, written without ever waiting for it. pino's own destination retries for ever
+ * on a full disk, and blocks on a pipe that nobody reads.
+ */
+export function createLog(level: string): Log {
+  const output = new StandardOutput();
+  const options = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => logError(error) },
+  };
+  return { log: pino(options, output), flush: () => output.flush() };
+}
+
+class StandardOutput {
+  #stream: Writable | null = null;
+  #isFailing = false;
+
+  write(line: string): void {
+    this.#stream ??= this.#open();
+    if (this.#stream.writableLength > WAITING_MAX) this.#fail('nobody reads it');
+    else this.#stream.write(line, (error) => this.#onWritten(error));
+  }
+
+  flush(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stream === null) return resolve();
+      setTimeout(resolve, FLUSH_MAX_MS).unref();
+      this.#stream.write('', () => resolve());
+    });
+  }
+
+  /** Of a pipe or a terminal, Node's own stream, which never waits; of a file, one that writes in a thread. */
+  #open(): Writable {
+    const output = fstatSync(STDOUT);
+    const isFile = !output.isFIFO() && !output.isSocket() && !process.stdout.isTTY;
+    const stream = isFile ? createWriteStream('', { fd: STDOUT, autoClose: false }) : process.stdout;
+    stream.on('error', (error) => {
+      this.#fail(error.message);
+      // A file stream that failed writes no more; the disk may have room for the next line.
+      if (isFile) this.#stream = null;
+    });
+    // Without a listener, an error of standard error would end the process.
+    process.stderr.on('error', () => {});
+    return stream;
+  }
+
+  #onWritten(error: Error | null | undefined): void {
+    if (!error) this.#isFailing = false;
+  }
+
+  #fail(reason: string): void {
+    if (this.#isFailing) return;
+    this.#isFailing = true;
+    process.stderr.write(
+      `The log cannot be written to standard output (${reason}): lines are lost until it can.\n`,
+    );
+  }
+}
