@@ -34,7 +34,7 @@ import { DenialLog } from './jobs/denial-log';
 import { WakeSignal } from './jobs/job';
 import { RefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
-import { createLog, type Log } from './log';
+import { createLog, type Log, logFilesLost } from './log';
 import { createPictures } from './pictures/png';
 import type { Ports } from './ports/ports';
 import type { Watchdog } from './ports/senders';
@@ -111,6 +111,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
         { connections },
         'PostgreSQL allows fewer connections than DATABASE_POOL_MAX; calls share them',
       ),
+    ...(waits && { onFilesLost: (loss) => logFilesLost(log, loss) }),
     onCheckpointError: (error) => log.warn({ err: error }, 'a checkpoint was not completed'),
     watch: metrics?.watch,
     committed: metrics?.committed,

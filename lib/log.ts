@@ -31,6 +31,25 @@ export function createLog(level: string): Log {
   return { log: pino(options, output), flush: () => output.flush() };
 }
 
+/** What happened to the files of the embedded database: their paths, and where what was committed is being saved. */
+type FilesLost = {
+  readonly paths: readonly string[];
+  readonly savedTo: string;
+  readonly saved: Promise<void>;
+};
+
+/** One line for the operator when calls are refused from now on, and one when what was committed is saved. */
+export function logFilesLost(log: Logger, { paths, savedTo, saved }: FilesLost): void {
+  log.fatal(
+    { paths, savedTo },
+    'files of the database were removed, moved or replaced while it was open: calls get 503 until a restart; what was committed is being saved',
+  );
+  saved.then(
+    () => log.warn({ savedTo }, 'everything that was committed is saved'),
+    (error) => log.error({ err: error, savedTo }, 'what was committed could not be saved'),
+  );
+}
+
 class StandardOutput {
   #stream: Writable | null = null;
   #isFailing = false;

@@ -128,7 +128,7 @@ async function withBuild({ build }: OperationDeps, reply: Promise<Reply>): Promi
 }
 
 /** Anyone may probe, and each probe costs a commit: calls within this time share one. */
-const PROBE_SHARED_MS = 1_000;
+const PROBE_SHARED_MS = 400;
 
 /** Returns a probe of the store that concurrent callers share. */
 function sharedProbe(store: Store): () => Promise<void> {

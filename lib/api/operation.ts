@@ -31,7 +31,7 @@ export type OperationDeps = Pick<
   readonly onError: (error: unknown, requestId: string) => void;
   /** Records a refused call for its bot's activity; must neither wait nor throw. */
   readonly noteRefusal?: ((call: RefusedCall) => void) | undefined;
-  /** Tests with a real commit whether the database can commit; callers within one second share a probe. */
+  /** Tests with a real commit whether the database can commit; callers within 0.4 s share a probe. */
   readonly probe: () => Promise<void>;
   /** Whether the process is about to stop. */
   readonly isStopping?: (() => boolean) | undefined;

@@ -9,6 +9,7 @@ import { isSpread, requireSafeNodes } from './postgres/spread';
 import { PostgresStore } from './postgres/store';
 import { Checkpoints } from './sqlite/checkpoints';
 import { SqliteDirectory } from './sqlite/directory';
+import { FileWatch, type Loss } from './sqlite/file-watch';
 import { connect, openSqlite } from './sqlite/open';
 import { ReadWorker } from './sqlite/read-worker';
 import { SqliteStore } from './sqlite/store';
@@ -28,6 +29,8 @@ export type StorageOptions = {
   readonly onConnectionLost: (error: Error) => void;
   /** PostgreSQL allows fewer connections than `poolMax`; called once. */
   readonly onConnectionLimit?: (connections: number) => void;
+  /** For a service: called when the files of the embedded database were removed, moved or replaced. */
+  readonly onFilesLost?: (loss: Loss) => void;
   /** The WAL of the embedded database could not be copied into its file. */
   readonly onCheckpointError: (error: unknown) => void;
   /** Absent without metrics. */
@@ -39,7 +42,7 @@ export type StorageOptions = {
 
 /** Opens an embedded database and migrates it. */
 export async function openSqliteStorage(file: string, options: StorageOptions): Promise<Storage> {
-  const { nowMs, open, watch, committed, onCheckpointError, onEvents } = options;
+  const { nowMs, open, watch, committed, onCheckpointError, onEvents, onFilesLost } = options;
   const database = await open((waitMaxMs) => openSqlite(file, waitMaxMs));
   const second = connect(file);
   const lock = new Mutex();
@@ -49,15 +52,30 @@ export async function openSqliteStorage(file: string, options: StorageOptions): 
     checkpoints.noteCommit(calls);
     committed?.(calls, durationMs);
   };
-  const store = new SqliteStore(database, lock, nowMs, onCommit, onEvents);
+  const onLost = (loss: Loss) => {
+    // It opens the path, which leads to other files now.
+    void checkpoints.close();
+    onFilesLost?.(loss);
+  };
+  const files = new FileWatch({ database, lock, nowMs, onLost });
+  const store = new SqliteStore(database, lock, nowMs, onCommit, onEvents, files.requireInPlace);
+  if (onFilesLost !== undefined) files.start();
   watch?.({
     name: 'botmeter_commit_queue_length',
     help: 'Calls that wait for their transaction.',
     read: () => store.queueLength,
   });
   const noteWrite = () => checkpoints.noteCommit();
-  const directory = new SqliteDirectory(second, lock, nowMs, onEvents, worker, noteWrite);
-  return closable(store, directory, checkpoints);
+  const directory = new SqliteDirectory(
+    second,
+    lock,
+    nowMs,
+    onEvents,
+    worker,
+    noteWrite,
+    files.requireInPlace,
+  );
+  return closable(store, directory, checkpoints, files);
 }
 
 /** Connects to a PostgreSQL database and migrates it. */
@@ -95,12 +113,12 @@ export async function openPostgresStorage(url: string, options: StorageOptions):
 const closable = (
   store: Store & Closable,
   directory: Directory & Closable,
-  checkpoints?: Closable,
+  ...first: readonly Closable[]
 ): Storage => ({
   store,
   directory,
   async close() {
-    await checkpoints?.close();
+    for (const one of first) await one.close();
     await store.close();
     await directory.close();
   },

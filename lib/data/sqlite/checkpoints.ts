@@ -15,10 +15,14 @@ const PASSES_MAX = 4;
 const USEFUL_PASS_LEAVES = 0.75;
 /** Calls between two looks at the WAL, which take some microseconds. Most calls write two frames. */
 const CALLS_PER_LOOK = 50;
+/** A WAL is copied this long after a commit at the latest, so that a plain copy of the file is at most a minute old. */
+const COPY_AFTER_MS = 55_000;
 /** Frames (1 GiB) at which the operator is notified about a reader that keeps the WAL from being reused. */
 const LONG_WAL_FRAMES = 262_144;
 /** SQLite cuts the WAL file to this size when it begins it anew. */
 const WAL_BYTES_KEPT = 32 * 2 ** 20;
+
+type StartTimer = (run: () => void, ms: number) => NodeJS.Timeout;
 
 /**
  * Copies the WAL into the database file in the read worker, so that calls do not pay for it. SQLite begins the WAL anew
@@ -35,6 +39,8 @@ export class Checkpoints {
   #nextAtFrames = START_FRAMES;
   #isLong = false;
   #running: Promise<void> | null = null;
+  #copyTimer: NodeJS.Timeout | null = null;
+  readonly #startTimer: StartTimer;
   #isClosed = false;
 
   /** `connections` are all that this process writes with; `onError` gets what keeps the WAL from being reused. */
@@ -43,7 +49,9 @@ export class Checkpoints {
     lock: Mutex,
     worker: ReadWorker,
     onError: (error: unknown) => void,
+    startTimer: StartTimer = setTimeout,
   ) {
+    this.#startTimer = startTimer;
     for (const connection of connections) {
       connection.pragma('wal_autocheckpoint = 0');
       connection.pragma(`journal_size_limit = ${WAL_BYTES_KEPT}`);
@@ -58,6 +66,7 @@ export class Checkpoints {
 
   /** To be called after each commit. Never throws. */
   noteCommit(calls = CALLS_PER_LOOK): void {
+    if (!this.#isClosed) this.#copyTimer ??= this.#startTimer(() => this.#copy(), COPY_AFTER_MS).unref();
     this.#callsSinceLook += calls;
     if (this.#callsSinceLook < CALLS_PER_LOOK || this.#running !== null || this.#isClosed) return;
     // SQLite does not look while this connection has a transaction, as the next group may have begun one.
@@ -73,9 +82,22 @@ export class Checkpoints {
     }
   }
 
+  /** Copies what is in the WAL, however little it is. */
+  #copy(): void {
+    this.#copyTimer = null;
+    if (this.#running !== null || this.#isClosed) return;
+    try {
+      const frames = this.#database.inTransaction ? 1 : this.#framesLeft();
+      if (frames > 0) this.#running = this.#run(frames);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
   /** To be called before the connections are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#copyTimer !== null) clearTimeout(this.#copyTimer);
     await this.#running;
   }
 

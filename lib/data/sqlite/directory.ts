@@ -27,12 +27,14 @@ export class SqliteDirectory implements Directory {
   readonly #clock: () => number;
   readonly #onEvents: () => void;
   readonly #onCommit: () => void;
+  readonly #requireInPlace: () => void;
   /** When the current write was requested, by `performance.now()`. */
   #requestedAt = 0;
   #isClosed = false;
 
   /**
-   * `onEvents` is called after a commit with events, `onCommit` after every one; they must not throw. Closes `worker`.
+   * `onEvents` is called after a commit with events, `onCommit` after every one; they must not throw. `requireInPlace`
+   * throws if the database's files are gone. Closes `worker`.
    */
   constructor(
     database: Database,
@@ -41,7 +43,9 @@ export class SqliteDirectory implements Directory {
     onEvents = () => {},
     worker = new ReadWorker(database.name),
     onCommit = () => {},
+    requireInPlace = () => {},
   ) {
+    this.#requireInPlace = requireInPlace;
     this.#database = database;
     this.#onEvents = onEvents;
     const dialect = new SqliteDialect(database, () => this.#requestedAt);
@@ -58,6 +62,7 @@ export class SqliteDirectory implements Directory {
   async read<R>(work: (tables: Tables, nowMs: number) => Promise<R>): Promise<R> {
     refuseInsideWrite();
     try {
+      this.#requireInPlace();
       return await work(this.#tables, this.#clock());
     } catch (error) {
       throw toStorageError(error);
@@ -85,6 +90,7 @@ export class SqliteDirectory implements Directory {
     const requestedAt = performance.now();
     const transaction = (noteEvent: () => void) => {
       if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
+      this.#requireInPlace();
       this.#requestedAt = requestedAt;
       return this.#db
         .transaction()

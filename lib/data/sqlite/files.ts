@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
+import { identityOf, requireServedFile } from './service-marker';
 import { isBusy } from './storage-errors';
 
 /** Files that SQLite creates next to a database, with the mode that the database has at that time. */
@@ -9,11 +10,15 @@ const SIDE_FILES = ['-wal', '-shm', '-journal'];
 /** Where the system shows itself as files; /dev/shm is a folder like others. */
 const NO_PLACE = /^\/(proc|sys|dev(?!\/shm\/))(\/|$)/;
 
-/** Throws unless a database can be at this path: opening a pipe or a file of the system could wait for ever. */
+/**
+ * Throws unless a database can be at this path: opening a pipe or a file of the system could wait for ever, and a file
+ * that replaced the one of a running service would be a second database.
+ */
 export function requirePlace(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile()) throw new Error(`${file} is not a regular file.`);
   if (NO_PLACE.test(realPath(resolve(file)))) throw new Error(`${file} is in no place for a database.`);
+  requireServedFile(file);
 }
 
 /** Of the part of the path that exists. */
@@ -63,9 +68,9 @@ const TRIES_MAX = 10;
  */
 export function openVerified(file: string, open: () => Database): Database {
   for (let tries = 1; ; tries++) {
-    const before = inodeOf(file);
+    const before = identityOf(file);
     // Proves which file was opened: the path led to the same file before and after.
-    const isSameFile = () => before !== undefined && before === inodeOf(file);
+    const isSameFile = () => before !== null && before === identityOf(file);
     try {
       const database = open();
       if (isSameFile()) return database;
@@ -75,11 +80,6 @@ export function openVerified(file: string, open: () => Database): Database {
     }
     if (tries >= TRIES_MAX) throw new Error('it is replaced again and again.');
   }
-}
-
-function inodeOf(file: string): string | undefined {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino}`;
 }
 
 /**

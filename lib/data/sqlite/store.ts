@@ -44,20 +44,23 @@ export class SqliteStore implements Store {
   readonly #heartbeats: TimeBuffer;
   readonly #onCommit: OnCommit;
   readonly #onEvents: () => void;
+  readonly #requireInPlace: () => void;
   /** The keys by which `find` found its snapshots. */
   readonly #keyIds = new WeakMap<Snapshot, string>();
   #queue: Pending[] = [];
   #isDraining = false;
   #isClosed = false;
 
-  /** `onEvents` is called after a commit with events. */
+  /** `onEvents` is called after a commit with events; `requireInPlace` throws if the database's files are gone. */
   constructor(
     database: Database,
     lock: Mutex,
     clock: () => number,
     onCommit: OnCommit = () => {},
     onEvents = () => {},
+    requireInPlace = () => {},
   ) {
+    this.#requireInPlace = requireInPlace;
     this.#database = database;
     this.#lock = lock;
     this.#clock = clock;
@@ -166,6 +169,7 @@ export class SqliteStore implements Store {
 
   #requireOpen(): void {
     if (this.#isClosed) throw new StorageUnavailable('The database is closed.');
+    this.#requireInPlace();
   }
 
   #enqueue(perform: Pending['perform'], reject: Pending['reject']): void {

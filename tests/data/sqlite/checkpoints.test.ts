@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { Mutex } from 'async-mutex';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -91,4 +91,35 @@ it('without a worker the WAL stays bounded too, and the log says so', async () =
   expect(String(errors[0])).toMatch(/The database is closed/);
   await checkpoints.close();
   database.close();
+});
+
+it('what is committed is in the file itself a minute later, however little it is', async () => {
+  const database = openSqlite(place.file);
+  const worker = new ReadWorker(place.file);
+  const due: { run: () => void; ms: number }[] = [];
+  const startTimer = (run: () => void, ms: number) => {
+    due.push({ run, ms });
+    return setTimeout(() => {}, 0);
+  };
+  const checkpoints = new Checkpoints(
+    [database],
+    new Mutex(),
+    worker,
+    (error) => errors.push(error),
+    startTimer,
+  );
+  database.prepare('UPDATE bots SET name = ?').run('Copied');
+  checkpoints.noteCommit(1);
+  checkpoints.noteCommit(1);
+  expect(due.map(({ ms }) => ms)).toEqual([55_000]);
+  due[0]?.run();
+  await checkpoints.close();
+  const copy = `${place.file}.copy`;
+  copyFileSync(place.file, copy);
+  const plain = new SqliteDatabase(copy);
+  expect(plain.prepare('SELECT name FROM bots').pluck().all()).toEqual(['Copied']);
+  plain.close();
+  await worker.close();
+  database.close();
+  expect(errors).toEqual([]);
 });
