@@ -1,17 +1,23 @@
 import { scaleLinear } from 'd3-scale';
 import { type CountableTimeInterval, utcDay, utcHour, utcMinute, utcMonday, utcMonth } from 'd3-time';
-import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 
-const every = (interval: CountableTimeInterval, ...counts: readonly number[]) =>
-  counts.map((count) => (count === 1 ? interval : (interval.every(count) ?? interval)));
+const [WEEK_MS, MONTH_MAX_MS] = [7 * DAY_MS, 31 * DAY_MS];
+
+/** Ticks `count` units apart, and how far apart they are at most. */
+const every = (interval: CountableTimeInterval, unitMaxMs: number, ...counts: readonly number[]) =>
+  counts.map((count) => ({
+    interval: count === 1 ? interval : (interval.every(count) ?? interval),
+    maxMs: count * unitMaxMs,
+  }));
 
 /** The distances of ticks, shortest first. Months are counted from January, weeks begin on Mondays. */
 const STEPS = [
-  ...every(utcMinute, 5, 10, 15, 30),
-  ...every(utcHour, 1, 2, 3, 4, 6, 12),
-  ...every(utcDay, 1, 2),
-  ...every(utcMonday, 1, 2),
-  ...every(utcMonth, 1, 2, 3, 6, 12),
+  ...every(utcMinute, MINUTE_MS, 5, 10, 15, 30),
+  ...every(utcHour, HOUR_MS, 1, 2, 3, 4, 6, 12),
+  ...every(utcDay, DAY_MS, 1, 2),
+  ...every(utcMonday, WEEK_MS, 1, 2),
+  ...every(utcMonth, MONTH_MAX_MS, 1, 2, 3, 6, 12),
 ];
 /** The first of STEPS whose ticks are all at midnight. */
 const FIRST_OF_DAYS = 10;
@@ -27,8 +33,12 @@ export function timeTicks(fromMs: number, untilMs: number, countMax: number, tim
   // In local time, so that ticks stay at midnight across daylight saving changes.
   const [from, until] = [fromMs, untilMs].map((atMs) => new Date(atMs + zoneOffsetMs(atMs, timeZone)));
   if (from === undefined || until === undefined) return { atMs: [], areDays: true };
-  const localTimes = (at: number) => STEPS[at]?.range(from, new Date(until.getTime() + 1)) ?? [];
-  const found = STEPS.findIndex((_, at) => localTimes(at).length <= countMax + 1);
+  const localTimes = (at: number) => STEPS[at]?.interval.range(from, new Date(until.getTime() + 1)) ?? [];
+  // Steps that are too short for the range are passed over by arithmetic: listing the ticks of a year takes a second.
+  const found = STEPS.findIndex(
+    ({ maxMs }, at) =>
+      (until.getTime() - from.getTime()) / maxMs < countMax + 2 && localTimes(at).length <= countMax + 1,
+  );
   const step = found === -1 ? STEPS.length - 1 : found;
   return {
     atMs: localTimes(step).map((local) => fromWall(local.getTime(), timeZone)),

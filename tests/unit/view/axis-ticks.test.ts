@@ -31,6 +31,11 @@ describe('timeTicks', () => {
     expect(areDays).toBe(true);
   });
 
+  it('costs what it lists, however long the range: ticks of ten thousand years', () => {
+    const { atMs } = timeTicks(0, 10_000 * 365 * DAY, 20_000, 'UTC');
+    expect(atMs).toHaveLength(19_987);
+  });
+
   it('are at midnight of the reader’s zone, before and after daylight saving starts', () => {
     const from = Date.UTC(2026, 2, 27);
     const { atMs } = timeTicks(from, from + 4 * DAY, 8, 'Europe/Berlin');
