@@ -38,7 +38,7 @@ const POINTS = [
 /** The public home page. */
 export default async function HomePage() {
   const user = await currentUser();
-  const isReady = user !== null || (await isSetUp(pagePorts()));
+  const hasAdmin = await isSetUp(pagePorts());
   return (
     <Shell>
       <div className="grid items-center gap-x-12 gap-y-8 py-4 sm:py-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -47,17 +47,15 @@ export default async function HomePage() {
           <p className="mt-2 max-w-prose text-base text-muted">
             Botmeter records what your bots report and how much of their quota they use, on your own machine.
           </p>
-          {!isReady && (
+          {!hasAdmin && (
             <div className="mt-6 max-w-prose">
               <NotSetUp />
             </div>
           )}
           <div className="mt-6 flex flex-wrap gap-2">
-            {isReady && (
-              <ButtonLink href={user === null ? paths.login : startPageOf(user)} variant="primary">
-                {user === null ? 'Sign in' : user.role === 'admin' ? 'Overview' : 'My bots'}
-              </ButtonLink>
-            )}
+            <ButtonLink href={user === null ? paths.login : startPageOf(user)} variant="primary">
+              {user === null ? 'Sign in' : user.role === 'admin' ? 'Overview' : 'My bots'}
+            </ButtonLink>
             <ButtonLink href={paths.docs}>
               <BookOpen />
               API reference

@@ -7,13 +7,13 @@ import { type Api, createApi } from '@/lib/api/api';
 import { createObserver, type Observe } from '@/lib/api/observe';
 import { PageRequests } from '@/lib/api/page-requests';
 import { countSends, createMetrics, type Metrics } from '@/lib/api/prometheus';
-import manifest from '../package.json' with { type: 'json' };
 import { loadAuthSecret, readAuthSecret } from './auth/auth-secret';
 import { sessionSecretIn } from './auth/cookies';
 import { passwords } from './auth/passwords';
 import { createVault, secrets } from './auth/secrets';
 import { unsubscribeTokens } from './auth/signed-tokens';
 import { voteProofs } from './auth/vote-proofs';
+import { VERSION } from './contract/version';
 import { recordBackup as recordBackupAt } from './data/backup/backup';
 import { type Restored, restore as restoreAt } from './data/backup/restore';
 import { findProblems as findProblemsIn } from './data/check';
@@ -124,7 +124,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     read: holds.count,
   });
   const onMailFailure = (reason: string) => log.warn({ reason }, 'a mail could not be sent');
-  const webhookOptions = { allow: env.webhookAllow, version: manifest.version };
+  const webhookOptions = { allow: env.webhookAllow, version: VERSION };
   const senders = {
     mailer: env.mail === undefined ? null : smtpMailer(env.mail, { onFailure: onMailFailure }),
     webhooks: hasWebhookThread
@@ -248,8 +248,8 @@ async function openStorage(
 const authSecretFile = (file: string): string => join(dirname(file), 'auth-secret');
 
 /** The parsed environment; throws an error that lists all problems, one per line. */
-export function readEnv(): Env {
-  const parsed = parseEnv(process.env);
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const parsed = parseEnv(source);
   if (parsed.ok) return parsed.env;
   throw new Error(parsed.faults.join('\n'));
 }

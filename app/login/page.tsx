@@ -33,13 +33,6 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   // After an action Next draws this page again, for a browser that is about to leave it.
   const isDrawnAgain = (await headers()).has('next-action');
   if (user !== null && !isDrawnAgain) redirect(wanted ?? startPageOf(user));
-  if (user === null && !(await isSetUp(pagePorts()))) {
-    return (
-      <NarrowPage title="Sign in">
-        <NotSetUp />
-      </NarrowPage>
-    );
-  }
   const hasMail = pagePorts().mailer !== null;
   if (hasMail && forgot !== undefined) {
     return (
@@ -51,6 +44,11 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const sentence = typeof notice === 'string' ? NOTICES.get(notice) : undefined;
   return (
     <NarrowPage title="Sign in">
+      {!(await isSetUp(pagePorts())) && (
+        <div className="mb-4">
+          <NotSetUp />
+        </div>
+      )}
       {sentence !== undefined && (
         <Notice role="status" tone="healthy" className="mb-4">
           {sentence}

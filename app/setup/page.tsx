@@ -5,7 +5,7 @@ import { SetupForm } from '@/components/auth/setup-form';
 import { ButtonLink } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/contract/paths';
-import { isSetupTokenValid } from '@/lib/services/setup/first-admin';
+import { checkSetupToken } from '@/lib/services/setup/first-admin';
 import { setUp } from './actions';
 
 export const metadata: Metadata = { title: 'Set up' };
@@ -13,17 +13,18 @@ export const metadata: Metadata = { title: 'Set up' };
 /** Creates the first admin, with the one-time token of the link that the server printed at start. */
 export default async function SetupPage({ searchParams }: PageProps<'/setup'>) {
   const { token } = await searchParams;
-  const isValid = typeof token === 'string' && (await isSetupTokenValid(pagePorts(), token));
+  const given = typeof token === 'string' ? token : '';
+  const checked = await checkSetupToken(pagePorts(), given);
   return (
     <NarrowPage title="Set up Botmeter">
-      {isValid ? (
+      {checked.ok ? (
         <>
           <p className="mb-4 text-muted">The first admin registers bots and adds other people.</p>
-          <SetupForm token={token} action={setUp} />
+          <SetupForm token={given} action={setUp} />
         </>
       ) : (
         <div className="flex flex-col items-start gap-4">
-          <Notice role="none">This set-up link has been used or is not valid.</Notice>
+          <Notice role="none">{checked.refusal.message}</Notice>
           <ButtonLink href={paths.login}>Sign in</ButtonLink>
         </div>
       )}

@@ -1,10 +1,10 @@
 import { Notice } from '@/components/ui/notice';
 
-/** Shown on the public pages while there is no user, with whom nobody can sign in. */
+/** Shown on the public pages while there is no admin. */
 export function NotSetUp() {
   return (
     <Notice role="none" tone="warning">
-      Not set up yet: open the link that the server printed, or run{' '}
+      Not set up yet, there is no admin: open the link that the server printed, or run{' '}
       <code translate="no">npm run -s botmeter -- setup-link</code>.
     </Notice>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { VERSION } from '@/lib/contract/version';
 import type { Elements } from './elements';
 import { FocusMain } from './focus-main';
 import { type NavItem, NavLinks } from './nav-links';
@@ -17,7 +18,7 @@ type AppShellProps = {
   children: ReactNode;
 };
 
-/** The layout of every page: skip link, top bar, main content. */
+/** The layout of every page: skip link, top bar, main content, the version. */
 export function AppShell({ brand, nav = [], section, user, timeZone = null, children }: AppShellProps) {
   return (
     <>
@@ -45,6 +46,9 @@ export function AppShell({ brand, nav = [], section, user, timeZone = null, chil
       >
         {children}
       </main>
+      <footer className="mx-auto w-full max-w-7xl px-4 pb-4 text-muted text-xs sm:px-6">
+        Botmeter <span translate="no">{VERSION}</span>
+      </footer>
       <FocusMain />
     </>
   );

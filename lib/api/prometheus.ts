@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ServedRequest } from '@/lib/api/observe';
 import type { Reply, VoteOutcome } from '@/lib/api/operation';
 import { REPORT_PATH } from '@/lib/contract/api-paths';
+import { VERSION } from '@/lib/contract/version';
 import type { WebhookKind } from '@/lib/domain/alerts/webhook';
 import type { Caller } from '@/lib/domain/people/caller';
 import type { ErrorCode } from '@/lib/domain/reports/refusal';
@@ -27,6 +28,13 @@ export function createMetrics() {
     new Counter({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, buckets: number[], labelNames: readonly string[] = []) =>
     new Histogram({ name, help, buckets, labelNames, registers });
+  const build = new Gauge({
+    name: 'botmeter_build_info',
+    help: 'Always 1; the label has the version of Botmeter.',
+    labelNames: ['version'],
+    registers,
+  });
+  build.set({ version: VERSION }, 1);
   const requests = counter('botmeter_http_requests_total', 'Requests that got a response.', [
     'route',
     'method',

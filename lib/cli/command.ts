@@ -4,11 +4,15 @@ import { isoTime } from '@/lib/domain/text/time';
 import type { Env } from '@/lib/env';
 import type { Ports } from '@/lib/ports/ports';
 import type { Result } from '@/lib/services/result';
+import type { Io } from './io';
 
 /** Wrong usage: exit status 2. */
 export class UsageError extends Error {}
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What a command gets beside its options. */
+export type Context = { readonly env: Env; readonly io: Io };
 
 /** One command, such as `bot create`. */
 export type Command = {
@@ -23,22 +27,21 @@ export type Command = {
 } & (
   | {
       /** Runs on the services, also while a server is running. */
-      run(ports: Ports, options: Options, env: Env): Promise<Result<Output>>;
+      run(ports: Ports, options: Options, context: Context): Promise<Result<Output>>;
     }
   | {
       /** Runs on the whole database without opening it first; throws errors with a one-line message. */
-      runOn(
-        database: Env['database'],
-        options: Options,
-        authSecret: Env['authSecret'],
-      ): Promise<Result<Output>>;
+      runOn(database: Env['database'], options: Options, context: Context): Promise<Result<Output>>;
       /** The name of the positional argument, if there is one. */
       readonly argument?: string;
     }
 );
 
-/** The output of a command: `json` on one line with `--json`, else `text`. */
-export type Output = { readonly json: unknown; readonly text: string };
+/**
+ * The output of a command: `json` on one line with `--json`, else `text`, both on standard output. A `note` is for the
+ * reader and goes to standard error, so that `KEY=$(…)` holds the key alone. An empty `text` prints nothing.
+ */
+export type Output = { readonly json: unknown; readonly text: string; readonly note?: string };
 
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;

@@ -38,8 +38,18 @@ export function errorBody(code: ErrorCode) {
 
 /** The 200 responses of the operator operations. */
 
-export const healthResponse = <Status extends string>(status: Status) =>
-  z.strictObject({ success: z.literal(true), data: z.strictObject({ status: z.literal(status) }) });
+export const liveResponse = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    status: z.literal('live'),
+    version: z.string().describe('The version of Botmeter'),
+  }),
+});
+
+export const readyResponse = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({ status: z.literal('ready') }),
+});
 
 export const openApiResponse = z.looseObject({ openapi: z.string(), paths: z.looseObject({}) });
 

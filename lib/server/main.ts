@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { type Container, openContainer, readEnv, shareContainer, whenReady } from '@/lib/container';
-import { paths, withQuery } from '@/lib/contract/paths';
 import type { Env } from '@/lib/env';
 import { createJobs } from '@/lib/jobs/list';
 import { startJobs } from '@/lib/jobs/runner';
 import { timers } from '@/lib/jobs/timers';
 import { JobRuns } from '@/lib/jobs/watchdog';
-import { ensureFirstAdmin, issueSetupToken } from '@/lib/services/setup/first-admin';
 import { drain } from './drain';
+import { firstRun } from './first-run';
 import { createFrontDoor } from './front-door';
 import { listenError, printedOrigin } from './listening-origin';
 import { logConsole } from './log-console';
@@ -75,8 +74,8 @@ export async function serve(): Promise<void> {
   const { origin, container, stop } = await start(readEnv());
   // Registered as early as possible: calls are being served already.
   stopOnSignal(container, stop);
-  const setupLink = await whenReady(container.log, () => firstRun(container, origin));
-  if (setupLink !== null) printLine(container, `Create the first admin at ${setupLink}`);
+  const setupLine = await whenReady(container.log, () => firstRun(container, origin));
+  if (setupLine !== null) printLine(container, setupLine);
   // Printed last: a script that waits for this line has seen the setup link too.
   printLine(container, `Botmeter listens on ${origin}`);
 }
@@ -109,17 +108,6 @@ export function stopOnSignal({ log, flushLog }: Container, stop: () => Promise<v
       void end();
     });
   }
-}
-
-/** If there is no user yet: creates the admin named in the environment, or returns the URL of the setup page. */
-async function firstRun({ env, ports }: Container, origin: string): Promise<string | null> {
-  if (env.firstAdmin !== undefined) {
-    const made = await ensureFirstAdmin(ports, env.firstAdmin);
-    if (!made.ok) throw new Error(`ADMIN_EMAIL, ADMIN_PASSWORD: ${made.refusal.message}`);
-    return null;
-  }
-  const token = await issueSetupToken(ports);
-  return token === null ? null : origin + withQuery(paths.setup, { token });
 }
 
 /**

@@ -86,7 +86,7 @@ export const attemptsLock = ({ subject }: { readonly subject: string }): Lock =>
 /** That one admin stays who can sign in: held by every write that may take one away. */
 export const LAST_ADMIN_LOCK: Lock = named('last admin');
 
-/** That there is no user yet: shared by writes that add a later one. */
+/** That there is no admin yet: shared by writes that may make one otherwise. */
 export const FIRST_ADMIN_LOCK: Lock = named('first admin');
 
 /** The oldest refusals of all bots. */

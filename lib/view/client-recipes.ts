@@ -35,13 +35,6 @@ export const JAVASCRIPT_RECIPES: readonly Recipe[] = [
 );`,
   },
   {
-    library: 'Telegram (grammY, Telegraf)',
-    note: 'Telegram does not list a bot’s chats: count those that your bot has stored.',
-    code: `botmeter.start({
-  collect: async () => ({ serverCount: await countChats(), userCount: await countUsers() }),
-});`,
-  },
-  {
     library: 'Any other library',
     note: 'The totals of the whole bot, or null while it is not ready, within 15 s; the function may be async.',
     code: `botmeter.start({

@@ -31,7 +31,7 @@ test('the printed set-up link creates the first admin, once, signs in, and says 
   await expect(page.getByRole('region', { name: 'What to do next' })).toBeVisible();
   await expectAccessibleInBothThemes(page, 'the overview of a new service');
   await page.goto(link);
-  await expect(page.getByText('This set-up link has been used or is not valid.')).toBeVisible();
+  await expect(page.getByText('There is an admin already')).toBeVisible();
   await site.stop();
 });
 

@@ -1,4 +1,5 @@
-import { healthResponse } from '@/lib/contract/responses';
+import { liveResponse, readyResponse } from '@/lib/contract/responses';
+import { VERSION } from '@/lib/contract/version';
 import { STOPPING } from '../errors';
 import { errorReply, type Operation, success } from '../operation';
 
@@ -12,13 +13,13 @@ export const liveOperation: Operation = {
     description: 'The process responds.',
     content: {
       'application/json': {
-        schema: healthResponse('live'),
-        example: { success: true, data: { status: 'live' } },
+        schema: liveResponse,
+        example: { success: true, data: { status: 'live', version: '1.0.0' } },
       },
     },
   },
   errors: [],
-  handle: () => success({ status: 'live' }),
+  handle: () => success({ status: 'live', version: VERSION }),
 };
 
 /** Readiness: the database can commit now and the process is not about to stop; otherwise 503. */
@@ -31,7 +32,7 @@ export const readyOperation: Operation = {
     description: 'The database can commit.',
     content: {
       'application/json': {
-        schema: healthResponse('ready'),
+        schema: readyResponse,
         example: { success: true, data: { status: 'ready' } },
       },
     },

@@ -70,7 +70,7 @@ export const databaseCommands: readonly Command[] = [
     usage: '',
     isBesideServer: true,
     options: {},
-    async runOn(database, _, authSecret) {
+    async runOn(database, _, { env: { authSecret } }) {
       const problems = await findProblems(database, authSecret);
       const name = database.kind === 'sqlite' ? resolve(database.file) : 'The PostgreSQL database';
       return problems.length === 0
@@ -84,7 +84,7 @@ export const databaseCommands: readonly Command[] = [
       'spread the bots of a PostgreSQL database over the workers of its Citus cluster; the server must be stopped',
     usage: '[--shards N] [--dry-run]',
     options: { shards: text, 'dry-run': flag },
-    async runOn(database, options, authSecret) {
+    async runOn(database, options, { env: { authSecret } }) {
       if (database.kind !== 'postgres') throw new UsageError('Only a PostgreSQL database can be spread.');
       const shards = options.shards === undefined ? undefined : Number(options.shards);
       if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= SHARDS_MAX))

@@ -43,7 +43,8 @@ const toRow = (key: ApiKey): string[] => [
 /** The only time the complete key is shown. */
 const created = ({ apiKey, key }: CreatedKey): Output => ({
   json: { keyId: apiKey.id, key, botId: apiKey.botId },
-  text: `${key}\nThis is the only time that the key is shown. Its id is ${apiKey.id}.`,
+  text: key,
+  note: `This is the only time that the key is shown. Its id is ${apiKey.id}.`,
 });
 
 function parseExpiry(value: string | undefined): number | null {

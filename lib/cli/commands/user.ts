@@ -1,10 +1,7 @@
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { OPERATOR, ROLES, type User } from '@/lib/domain/people/caller';
 import { type IssuedLink, inviteUser, issueReset } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
-import { conflict, done } from '@/lib/services/result';
 import { issueSetupToken } from '@/lib/services/setup/first-admin';
 import { changeUser, deleteUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
@@ -23,6 +20,7 @@ import {
   table,
   text,
 } from '../command';
+import { type Io, readSecret } from '../io';
 
 const toJson = ({ id, email, name, role, isDisabled, isInvited = false, createdAtMs }: User) => ({
   id,
@@ -48,27 +46,28 @@ const linkText =
     const link = linkOrigin(env) + withQuery(paths[kind], { token });
     const until = isoOrNull(expiresAtMs);
     const sent = isMailed ? ' It is also sent by email.' : '';
-    return { json: { link }, text: `${link}\nIt works once, for ${email}, until ${until}.${sent}` };
+    return { json: { link }, text: link, note: `It works once, for ${email}, until ${until}.${sent}` };
   };
 
 const PASSWORD_HELP =
   'asks for the password, or reads it from standard input (--password P is for scripts: the process list and the logs of npm show it)';
 
-async function passwordOf(options: Options): Promise<string> {
-  return optional(options, 'password') ?? (await readSecret('Password: '));
+async function passwordOf(options: Options, io: Io): Promise<string> {
+  return optional(options, 'password') ?? (await readSecret('Password: ', io));
 }
 
 export const userCommands: readonly Command[] = [
   {
     name: 'setup-link',
-    summary: 'print a new link to create the first admin, while there is no user; earlier links end',
+    summary: 'print a new link to create the first admin, while there is no admin; earlier links end',
     usage: '',
     options: {},
-    async run(ports, _, env) {
-      const token = await issueSetupToken(ports);
-      if (token === null) return conflict('There is a user already: sign in, or see user reset.');
-      const link = linkOrigin(env) + withQuery(paths.setup, { token });
-      return done({ json: { link }, text: `${link}\nIt works once, and ends when the server starts again.` });
+    async run(ports, _, { env }) {
+      return formatResult(await issueSetupToken(ports), (token) => {
+        const link = linkOrigin(env) + withQuery(paths.setup, { token });
+        const note = 'It works once, and ends when the server starts again.';
+        return { json: { link }, text: link, note };
+      });
     },
   },
   {
@@ -76,12 +75,12 @@ export const userCommands: readonly Command[] = [
     summary: `create a person who can sign in; ${PASSWORD_HELP}`,
     usage: '--email E --role owner|admin [--name N]',
     options: { email: text, role: text, name: text, password: text },
-    async run(ports, options) {
+    async run(ports, options, { io }) {
       const input = {
         ...byEmail(options),
         role: oneOf(options, 'role', ROLES),
         name: optional(options, 'name'),
-        password: await passwordOf(options),
+        password: await passwordOf(options, io),
       };
       return formatResult(await createUser(ports, OPERATOR, input), (user) => ({
         json: { id: user.id },
@@ -94,7 +93,7 @@ export const userCommands: readonly Command[] = [
     summary: 'print a link with which a new person chooses how to sign in; it works once, for 7 days',
     usage: '--email E --role owner|admin [--name N]',
     options: { email: text, role: text, name: text },
-    async run(ports, options, env) {
+    async run(ports, options, { env }) {
       const input = {
         ...byEmail(options),
         role: oneOf(options, 'role', ROLES),
@@ -108,7 +107,7 @@ export const userCommands: readonly Command[] = [
     summary: 'print a link with which a person chooses a new password; it works once, for 7 days',
     usage: '--email E',
     options: { email: text },
-    run: async (ports, options, env) =>
+    run: async (ports, options, { env }) =>
       formatResult(await issueReset(ports, OPERATOR, byEmail(options)), linkText(env)),
   },
   {
@@ -130,9 +129,9 @@ export const userCommands: readonly Command[] = [
     summary: `set a new password for a person and disconnect their Discord accounts; ${PASSWORD_HELP}`,
     usage: '--email E [--keep-discord]',
     options: { email: text, password: text, 'keep-discord': flag },
-    async run(ports, options) {
+    async run(ports, options, { io }) {
       const ref = byEmail(options);
-      const password = await passwordOf(options);
+      const password = await passwordOf(options, io);
       const keepsIdentities = options['keep-discord'] === true;
       const result = await setPassword(ports, OPERATOR, ref, password, { keepsIdentities });
       return formatResult(result, changed('new password set'));
@@ -176,28 +175,3 @@ export const userCommands: readonly Command[] = [
       formatResult(await deleteUser(ports, OPERATOR, byEmail(options)), changed('deleted')),
   },
 ];
-
-/**
- * Reads a password from the first line of standard input; on a terminal prompts for it without echo. What editors leave
- * around the line of a file (a byte-order mark, blanks) is no part of the password.
- */
-async function readSecret(prompt: string): Promise<string> {
-  const isTerminal = process.stdin.isTTY === true;
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
-  // Prompt only after the echo is off.
-  if (isTerminal) process.stderr.write(prompt);
-  try {
-    for await (const line of lines) return printable(isTerminal ? line : line.trim());
-    return '';
-  } finally {
-    lines.close();
-    if (isTerminal) process.stderr.write('\n');
-  }
-}
-
-/** A file in UTF-16 has zeros between its characters. */
-function printable(password: string): string {
-  if (!/\p{Cc}/u.test(password)) return password;
-  throw new Error('The password has control characters: give it as one line of text in UTF-8.');
-}

@@ -32,10 +32,10 @@ const HEADING = ['SOURCE ID', 'KIND', 'NAME', 'STATUS', 'VOTES', 'LAST VOTE', 'P
 export const voteSourceCommands: readonly Command[] = [
   {
     name: 'vote-source create',
-    summary: 'take votes of a bot from a list and print the path and the secret to set there, once',
+    summary: 'take votes of a bot from a list; print the secret to set there, once, and the address',
     usage: `--bot S --kind ${VOTE_KINDS.join('|')} --name N [--secret X]`,
     options: { bot: text, kind: text, name: text, secret: text },
-    async run(ports, options, env) {
+    async run(ports, options, { env }) {
       const created = await createSource(ports, OPERATOR, {
         botId: required(options, 'bot'),
         kind: oneOf(options, 'kind', VOTE_KINDS),
@@ -44,12 +44,12 @@ export const voteSourceCommands: readonly Command[] = [
       });
       return formatResult(created, ({ source, path, secret }) => ({
         json: { ...toJson(source), path, secret },
-        text: [
-          `Address for the list: ${linkOrigin(env)}${path}`,
-          ...(secret === null
-            ? ['Its deliveries are checked with the secret that you gave.']
-            : [`Secret for the list:  ${secret}`, 'This is the only time that the secret is shown.']),
-        ].join('\n'),
+        text: secret ?? '',
+        note: `${
+          secret === null
+            ? 'Its deliveries are checked with the secret that you gave.'
+            : 'This is the only time that the secret is shown.'
+        }\nAddress for the list: ${linkOrigin(env)}${path}`,
       }));
     },
   },

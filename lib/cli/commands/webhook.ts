@@ -39,10 +39,8 @@ const HEADING = ['WEBHOOK ID', 'KIND', 'STATUS', 'FAILING SINCE', 'WAITING', 'UR
 /** The only time the secret is shown. */
 const withSecret = ({ webhook, secret }: CreatedWebhook, url = maskedUrl(webhook)): Output => ({
   json: { webhookId: webhook.id, url, secret },
-  text:
-    secret === null
-      ? `The webhook to ${maskedUrl(webhook)} has the id ${webhook.id}.`
-      : `${secret}\nThis is the only time that the secret is shown. The webhook’s id is ${webhook.id}.`,
+  text: secret ?? '',
+  note: `${secret === null ? '' : 'This is the only time that the secret is shown. '}The webhook’s id is ${webhook.id}.`,
 });
 
 function eventTypesOf(value: string | undefined): readonly EventType[] {

@@ -11,7 +11,15 @@ import {
 import { NAME_ERROR, nameError, parseNewName } from '@/lib/domain/people/names';
 import type { Lock, Ports, Tables } from '@/lib/ports/ports';
 import { conflict, done, forbidden, invalid, type Result } from '../result';
-import { changed, LAST_ADMIN_LOCK, personLock, writeAsAdmin, writeAsPerson } from '../write';
+import {
+  changed,
+  FIRST_ADMIN_LOCK,
+  LAST_ADMIN_LOCK,
+  personLock,
+  shared,
+  writeAsAdmin,
+  writeAsPerson,
+} from '../write';
 import { findUser, type UserRef, userIdOf } from './find';
 
 type UserChange = { readonly name?: string; readonly role?: Role; readonly isDisabled?: boolean };
@@ -26,8 +34,8 @@ export async function changeUser(
   ref: UserRef,
   change: UserChange,
 ): Promise<Result<User>> {
-  const mayStepDown = change.role !== undefined || change.isDisabled !== undefined;
-  const locks = mayStepDown ? [LAST_ADMIN_LOCK] : [];
+  const mayMoveAdmins = change.role !== undefined || change.isDisabled !== undefined;
+  const locks = mayMoveAdmins ? [LAST_ADMIN_LOCK, shared(FIRST_ADMIN_LOCK)] : [];
   return writeOnUser(ports, who, ref, locks, async (tables, nowMs, user) => {
     const name = parseNewName(change.name, user.name);
     if (name === null) return invalid(nameError(change.name ?? '') ?? NAME_ERROR, 'name');

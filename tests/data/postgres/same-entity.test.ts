@@ -77,6 +77,9 @@ const decline: Write = async (p) => declinePlan(p, SECOND, await asked(), 'Not n
 const newBot: Write = (p) => createBot(p, OPERATOR, NEW_BOT);
 const newUser: Write = (p) =>
   createUser(p, OPERATOR, { email: 'new@example.org', role: 'owner', password: PASSWORD });
+const newAdmin: Write = (p) =>
+  createUser(p, OPERATOR, { email: 'new@example.org', role: 'admin', password: PASSWORD });
+const promote: Write = (p) => changeUser(p, OPERATOR, { email: 'new@example.org' }, { role: 'admin' });
 const firstAdmin: Write = (p) => ensureFirstAdmin(p, { email: 'first@example.org', password: PASSWORD });
 const rotate: Write = (p) => rotateKey(p, OPERATOR, `key-of-${BOT_ID}`, '0');
 /** Signs out the session of `signedIn`, whose secret equals its hash here. */
@@ -94,7 +97,7 @@ const UNOWNED = { userId: 'unowned' };
 const ADMIN_REF = { email: 'admin@example.org' };
 
 /** The guarantee, the first write, the second one, its result after the first has committed, and preparations. */
-type Pair = [name: string, first: Write, second: Write, result: object | null, before?: Write];
+type Pair = [name: string, first: Write, second: Write, result: object, before?: Write];
 
 const [ADMIN, SECOND] = [person('admin', 'admin'), person('second', 'admin')];
 const keyByOwner = newKey(person(OWNER));
@@ -131,10 +134,12 @@ const PAIRS: Pair[] = [
   ['a disconnected identity cannot sign in', disconnect, signIn, { kind: 'wrong' }, connect('neighbour')],
 ];
 
-const WITHOUT_USERS: Pair[] = [
+const WITHOUT_ADMIN: Pair[] = [
   ['there is one first admin', firstAdmin, firstAdmin, NOTHING_CREATED],
-  ['no first admin is created beside a first user', newUser, firstAdmin, NOTHING_CREATED],
-  ['no set-up link is issued beside a first user', newUser, issueSetupToken, null],
+  ['no first admin is created beside an admin', newAdmin, firstAdmin, NOTHING_CREATED],
+  ['no first admin is created beside one who is promoted', promote, firstAdmin, NOTHING_CREATED, newUser],
+  ['no set-up link is issued beside an admin', newAdmin, issueSetupToken, CONFLICT],
+  ['no set-up link is issued beside one who is promoted', promote, issueSetupToken, CONFLICT, newUser],
 ];
 
 /** Resolves when a write waits for a lock, or has ended without waiting. */
@@ -159,8 +164,7 @@ async function expectPair(...[, first, second, result, before]: Pair): Promise<v
   await waitsOrEnds(late);
   held.end();
   expect(await open).not.toMatchObject({ ok: false });
-  if (result === null) expect(await late).toBeNull();
-  else expect(await late).toMatchObject(result);
+  expect(await late).toMatchObject(result);
 }
 
 it.each(PAIRS)('%s', async (...pair) => {
@@ -168,7 +172,7 @@ it.each(PAIRS)('%s', async (...pair) => {
   await expectPair(...pair);
 });
 
-it.each(WITHOUT_USERS)('%s', (...pair) => expectPair(...pair));
+it.each(WITHOUT_ADMIN)('%s', (...pair) => expectPair(...pair));
 
 it('two writes that deadlock both succeed in the end', async () => {
   await addAll();

@@ -10,6 +10,7 @@ import { readActivity } from '@/lib/services/activity/read';
 import { changeBot } from '@/lib/services/bots/change';
 import { createBot } from '@/lib/services/bots/create';
 import { createKey, insertKey, revokeKey } from '@/lib/services/keys/change';
+import { changeUser } from '@/lib/services/users/change';
 import { createUser } from '@/lib/services/users/create';
 import { accepted } from '../result';
 import { databaseUrlOf, settingsFor } from './database-url';
@@ -46,6 +47,13 @@ export type StoredReport = {
 export async function createOwner(database: string): Promise<void> {
   const container = await openServices(database);
   await createUser(container.ports, OPERATOR, { ...OWNER, role: 'owner' });
+  await container.close();
+}
+
+/** Makes the owner of all test bots an admin, without whom the service counts as not set up. */
+export async function promoteOwner(database: string): Promise<void> {
+  const container = await openServices(database);
+  accepted(await changeUser(container.ports, OPERATOR, { email: OWNER.email }, { role: 'admin' }));
   await container.close();
 }
 

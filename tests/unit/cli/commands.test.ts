@@ -107,8 +107,9 @@ it('user invite and user reset print a link to the pages of the service, which i
   ]);
   const stored = readFileSync(shell.file).toString('latin1');
   for (const { link } of links as { link: string }[]) expect(stored).not.toContain(link.slice(-43));
-  const { stdout } = await shell.botmeter(argsOf(`user reset --email ${BOB}`));
-  expect(stdout).toMatch(/^http\S+\nIt works once, for bob@example\.org, until \S+Z\.\n$/);
+  const { stdout, stderr } = await shell.botmeter(argsOf(`user reset --email ${BOB}`));
+  expect(stdout).toMatch(/^http\S+\n$/);
+  expect(stderr).toMatch(/^It works once, for bob@example\.org, until \S+Z\.\n$/);
   await refused('conflict', `user invite --email ${BOB} --role owner`);
   await refused('not_found', 'user reset --email nobody@example.org');
 });
@@ -188,13 +189,12 @@ it('key create prints the key once: it is in no list and in no file', async () =
   }
 });
 
-it('key create without --json prints the key on its own line, and says that it is shown once', async () => {
+it('key create prints the key alone on standard output, and says on standard error that it is shown once', async () => {
   const line = `key create --bot ${BOT_ID} --expires ${IN_NINE_YEARS}-01-31T00:00:00Z`;
-  const { status, stdout } = await shell.botmeter(argsOf(line));
+  const { status, stdout, stderr } = await shell.botmeter(argsOf(line));
   expect(status).toBe(0);
-  const [key = '', note] = stdout.split('\n');
-  expect(isWellFormedKey(key)).toBe(true);
-  expect(note).toMatch(/^This is the only time that the key is shown\. Its id is \S+\.$/);
+  expect(isWellFormedKey(stdout.replace(/\n$/, ''))).toBe(true);
+  expect(stderr).toMatch(/^This is the only time that the key is shown\. Its id is \S+\.\n$/);
   const keys = JSON.stringify(await done(`key list --bot ${BOT_ID}`));
   expect(keys).toContain(`${IN_NINE_YEARS}-01-31T00:00:00.000Z`);
 });

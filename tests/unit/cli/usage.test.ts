@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runInProcess } from './in-process';
 import { openShell, type Shell } from './run';
 
 let shell: Shell;
@@ -39,9 +40,28 @@ it('a command with --help prints only its own help and does nothing', async () =
 });
 
 it.each([
-  ['no command', ''],
-  ['an unknown command', 'bot explode'],
-  ['half a command', 'user'],
+  ['no command', '', /^Name a command\./],
+  ['an unknown command', 'bot explode', /^After "bot" comes one of create, list, /],
+  ['half a command', 'user', /^After "user" comes one of create, /],
+  ['a verb with a typing error', 'user creat', /Did you mean "user create"\?/],
+  [
+    'a noun with a typing error',
+    'usre create',
+    /^No command has the name "usre"\. Did you mean "user create"\?/,
+  ],
+  ['a word with a typing error', 'bakcup x.db', /Did you mean "backup"\?/],
+  ['two words without their blank', 'setuplink', /Did you mean "setup-link"\?/],
+  ['what is like nothing', 'frobnicate', /^No command has the name "frobnicate"\. "npm run/],
+  ['what may be a secret', 'btm_0123456789', /^No command has this name\. /],
+  ['a prototype’s member', 'constructor', /^No command has the name "constructor"\./],
+  ['an option alone', '--json=yes', /^Name a command\./],
+])('%s is status 2 and one line that says so and how to get help', async (_, line, message) => {
+  const ran = await runInProcess(line.split(' ').filter((arg) => arg !== ''));
+  expect(ran).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
+  expect(ran.stderr).toMatch(/^[^\n]+"npm run -s botmeter -- --help" lists the commands\.\n$/);
+});
+
+it.each([
   ['a missing option', 'user create --role owner --password tangerine-kettle-42'],
   ['an unknown option', 'user list --all'],
   ['an option without value', 'bot disable --id'],
@@ -51,10 +71,20 @@ it.each([
   ['an invalid day', 'key create --bot 1 --expires 2027-02-30'],
   ['a year of six digits', 'key create --bot 1 --expires +275760-09-12'],
   ['an invalid page', 'key list --bot 1 --page 0'],
-])('%s is status 2, with the reason on standard error', async (_, line) => {
-  const { status, stdout, stderr } = await shell.botmeter(line.split(' ').filter((arg) => arg !== ''));
+])('%s is status 2, with the reason and the usage on standard error', async (_, line) => {
+  const env = { DATABASE_URL: `file:${shell.file}` };
+  const { status, stdout, stderr } = await runInProcess(line.split(' '), { env });
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/\S/);
+  expect(stderr).toMatch(/^\S.*\nUsage: \S.*\n$/);
+});
+
+it('--version prints the version of package.json alone, and --help the list', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(await runInProcess(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  const json = await runInProcess(['--version', '--json']);
+  expect(json).toEqual({ status: 0, stdout: `{"version":"${version}"}\n`, stderr: '' });
+  const { status, stdout } = await runInProcess(['--help']);
+  expect([status, stdout.split('\n').length > 60]).toEqual([0, true]);
 });
 
 it.each(['bot explode', 'bot create --id 1'])(

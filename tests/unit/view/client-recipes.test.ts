@@ -9,15 +9,12 @@ const guilds = Object.assign(new Map(GUILDS.entries()), {
 const BOT = {
   client: { ready: true, guilds, shards: { size: 1 }, once: (_: string, call: () => void) => call() },
   poster: { getServerCount: async () => 2, getUserCount: async () => 173 },
-  countChats: async () => 2,
-  countUsers: async () => 173,
   isReady: () => false,
 };
 
 test.each([
   ['Eris', { serverCount: 2, userCount: 173, shardCount: 1 }],
   ['dbots', { serverCount: 2, userCount: 173 }],
-  ['Telegram (grammY, Telegraf)', { serverCount: 2, userCount: 173 }],
   ['Any other library', null],
 ])('the recipe for %s starts the client with the totals of the bot', async (library, totals) => {
   const code = JAVASCRIPT_RECIPES.find((recipe) => recipe.library === library)?.code ?? '';
