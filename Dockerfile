@@ -1,11 +1,10 @@
 # Builds from the lockfile; the image holds what the service needs at run time (lib/build/image.mjs), runs as an
 # unprivileged user and writes to /data alone.
 FROM node:22-bookworm-slim AS build
-# For the SQLite driver, where its prebuilt file cannot be downloaded.
-RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /botmeter
 COPY package.json package-lock.json ./
-RUN npm ci
+# No package needs its script: the SQLite driver has its binaries in the package (lib/decisions/0014).
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN npm run build && node lib/build/image.mjs /image
 

@@ -22,7 +22,7 @@ const config: NextConfig = {
     // A small server has little memory, and few pages are static: one worker renders them while building.
     cpus: 1,
   },
-  serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino'],
+  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pino'],
   // `npm test` type-checks the whole tree once; a second pass in the build would only cost time.
   typescript: { ignoreBuildErrors: true },
   // The client library's archives, under paths that `npm install` accepts.

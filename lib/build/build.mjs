@@ -1,3 +1,4 @@
+import './supported-node.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';

@@ -4,16 +4,7 @@ import { build } from 'esbuild';
 import { ROOT } from './project.mjs';
 
 /** Not bundled: native modules, and packages that load their files dynamically. */
-const OUTSIDE = [
-  '@node-rs/argon2',
-  '@resvg/resvg-js',
-  'better-sqlite3',
-  'next',
-  'next-auth',
-  'pg',
-  'pino',
-  'prom-client',
-];
+const OUTSIDE = ['@node-rs/argon2', '@resvg/resvg-js', 'next', 'next-auth', 'pg', 'pino', 'prom-client'];
 
 /**
  * Bundles one TypeScript entry of lib for Node. Packages of many ES modules come along: Node would open all those

@@ -1,3 +1,4 @@
+import './supported-node.mjs';
 import { pathToFileURL } from 'node:url';
 import { ensureCli } from './ensure-cli.mjs';
 import { loadEnvFiles } from './env-files.mjs';

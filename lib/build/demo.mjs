@@ -1,3 +1,4 @@
+import './supported-node.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
@@ -13,7 +14,7 @@ Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1
 delete process.env.DATABASE_URL;
 stopWithNpm();
 try {
-  ensureBuilt();
+  await ensureBuilt();
   await bundle('lib/demo/main.ts', 'dist/demo.mjs');
   const { demo } = await import(pathToFileURL(join(ROOT, 'dist', 'demo.mjs')).href);
   await demo();

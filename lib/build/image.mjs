@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DRIVER } from '../data/sqlite/driver.mjs';
 import { ROOT } from './project.mjs';
 
 /** Files that are read by name, which the import trace does not find. */
@@ -39,6 +40,8 @@ async function filesAtRunTime() {
     'dist/png-thread.mjs',
     'lib/build/start.mjs',
     'lib/build/cli.mjs',
+    // Loaded by a name that the tracer does not see (lib/data/sqlite/driver.mjs).
+    fileURLToPath(import.meta.resolve(DRIVER)),
     ...threads(),
   ];
   const { fileList } = await nodeFileTrace(programs, {

@@ -1,3 +1,4 @@
+import './supported-node.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
@@ -10,7 +11,7 @@ process.chdir(ROOT);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 stopWithNpm();
 try {
-  ensureBuilt();
+  await ensureBuilt();
   const { loadEnvFiles } = await import('./env-files.mjs');
   loadEnvFiles();
   const { serve } = await import(pathToFileURL(join(ROOT, 'dist', 'server.mjs')).href);

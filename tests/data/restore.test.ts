@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { backUp, type Container, openContainer, restore } from '@/lib/container';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { LINK_MS } from '@/lib/domain/people/access-link';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { parseEnv } from '@/lib/env';

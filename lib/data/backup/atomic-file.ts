@@ -10,8 +10,8 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Database } from 'better-sqlite3';
 import { openExclusive } from '@/lib/data/sqlite/files';
+import type { Database } from '../sqlite/driver.mjs';
 
 /** Suffix of the private folder next to a file in which its temp file is written. */
 const TEMP_SUFFIX = '.botmeter-partial';

@@ -1,10 +1,10 @@
-import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { pendingMigrations } from '@/lib/data/migrations/all';
 import type { Schema } from '@/lib/data/schema';
 import { schemaProblems } from '@/lib/data/sqlite/check-schema';
 import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { schemaVersion } from '@/lib/data/sqlite/open';
+import SqliteDatabase from '../sqlite/driver.mjs';
 import { countRows, type TableCounts } from './copy-database';
 
 export type Inspected = {

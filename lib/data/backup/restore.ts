@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { DatabaseAddress } from '@/lib/data/database-address';
 import { openPostgres } from '@/lib/data/postgres/open';
@@ -10,6 +9,7 @@ import type { Schema } from '@/lib/data/schema';
 import { openExclusive } from '@/lib/data/sqlite/files';
 import { schemaVersion } from '@/lib/data/sqlite/open';
 import { ENDED_BY_RESTORE, isRestored } from '@/lib/data/table-list';
+import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import { withTempFile, writeAtomically } from './atomic-file';
 import { type CopyOptions, copyDatabase, copyInto, countRows, type TableCounts } from './copy-database';
 import { hasCurrentSchema, inspect } from './inspect';

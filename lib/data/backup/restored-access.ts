@@ -1,7 +1,7 @@
-import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { schemaProblems } from '@/lib/data/sqlite/check-schema';
 import { ENDED_BY_RESTORE } from '@/lib/data/table-list';
 import type { AuditAction, AuditEntry } from '@/lib/domain/people/audit';
+import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import type { TableCounts } from './copy-database';
 
 /** Identifies a key to people. Never contains its hash. */

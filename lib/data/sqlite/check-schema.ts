@@ -1,6 +1,6 @@
-import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { type SchemaObject, schemaDifferences } from '@/lib/data/schema-differences';
 import { MIGRATIONS, pendingMigrations } from '../migrations/all';
+import SqliteDatabase, { type Database } from './driver.mjs';
 import { schemaVersion, VERSION_TABLE } from './open';
 
 /**

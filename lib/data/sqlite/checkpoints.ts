@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import type { Mutex } from 'async-mutex';
-import type { Database } from 'better-sqlite3';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
+import type { Database } from './driver.mjs';
 import type { ReadWorker, WalState } from './read-worker';
 
 /** Frames in the WAL (a page each: 16 MiB) that start a checkpoint. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
 import {
   type DatabaseConnection,
   type Driver,
   SqliteDialect as KyselySqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import type { Database } from './driver.mjs';
 import { beginWrite } from './storage-errors';
 
 /** Kysely's SQLite dialect whose transactions take the write lock at BEGIN: taken later, it could fail halfway. */

@@ -1,5 +1,4 @@
 import type { Mutex } from 'async-mutex';
-import type { Database } from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { HISTORY_READS, type Place, type Turn } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
@@ -12,6 +11,7 @@ import { events } from '../tables/events';
 import { stoppable } from '../tables/history';
 import { tablesOn } from '../tables/tables';
 import { SqliteDialect } from './dialect';
+import type { Database } from './driver.mjs';
 import { ReadWorker, ReadWorkerDialect } from './read-worker';
 import { toStorageError } from './storage-errors';
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Mutex } from 'async-mutex';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
+import SqliteDatabase, { type Database } from './driver.mjs';
 import { createPrivate } from './files';
 import { identityOf, RENEWED_EVERY_MS, removeMarker, renewMarker, writeMarker } from './service-marker';
 import { beginWrite } from './storage-errors';

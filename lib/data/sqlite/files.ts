@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
+import SqliteDatabase, { type Database, SqliteError } from './driver.mjs';
 import { identityOf, requireServedFile } from './service-marker';
 import { isBusy } from './storage-errors';
 

@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/bots/account';
 import type { KeyNumber } from '@/lib/domain/quota/usage-part';
 import type { AccountRef } from '@/lib/ports/ports';
+import type { Database } from './driver.mjs';
 
 /** An account as it is stored, and the key that it was found by. */
 export type KnownRow = { readonly account: Account; readonly key: KnownKey | null };

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
 import { pendingMigrations } from '../migrations/all';
+import SqliteDatabase, { type Database, SqliteError } from './driver.mjs';
 import { createPrivate, makePrivate, openVerified, requirePlace } from './files';
 import { isBusy } from './storage-errors';
 

@@ -1,14 +1,14 @@
 // The thread of read-worker.ts: runs queries and checkpoints that may take long without blocking the event loop.
 import { fdatasyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import SqliteDatabase from 'better-sqlite3';
+import SqliteDatabase from './driver.mjs';
 
 /** Short, because a full checkpoint makes all writers wait while it waits for readers in other processes. */
 const CHECKPOINT_WAIT_MS = 20;
 
-/** @type {import('better-sqlite3').Database | undefined} */
+/** @type {import('./driver.mjs').Database | undefined} */
 let readable;
-/** @type {import('better-sqlite3').Database | undefined} */
+/** @type {import('./driver.mjs').Database | undefined} */
 let writable;
 
 const requests = {

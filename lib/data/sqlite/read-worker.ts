@@ -1,4 +1,3 @@
-import { SqliteError } from 'better-sqlite3';
 import {
   type DatabaseConnection,
   type Driver,
@@ -7,6 +6,7 @@ import {
 } from 'kysely';
 import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { RequestThread } from '@/lib/threads/request-thread';
+import { SqliteError } from './driver.mjs';
 
 type Request =
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/bots/account';
 import { foldedBeforeMs } from '@/lib/domain/history/history';
 import { type HourSummary, hourOf, mergeSummaries, summarize } from '@/lib/domain/history/summary';
@@ -6,6 +5,7 @@ import { PLANS } from '@/lib/domain/quota/plan';
 import type { UsagePart } from '@/lib/domain/quota/usage-part';
 import type { TimedReport } from '@/lib/domain/reports/report';
 import { ACCOUNT_COLUMNS, PART_COLUMNS, REPORT_COLUMNS, toColumns, toPartColumns } from '../account-row';
+import type { Database } from './driver.mjs';
 
 /**
  * Inserts a bot with past reports, in ascending order, and earlier parts of its usage, into a scratch database, as metered calls would have left it at

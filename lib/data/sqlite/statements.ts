@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import type { Account } from '@/lib/domain/bots/account';
 import { EXPIRED_HOURS_AT_ONCE, nextDueAtMs, retentionLimits } from '@/lib/domain/history/retention';
 import { hourOf } from '@/lib/domain/history/summary';
@@ -19,16 +18,15 @@ import {
 } from '../account-row';
 import { EVENT_COLUMNS, toEventColumns } from '../event-row';
 import { foldSql } from '../fold-sql';
+import type { Database } from './driver.mjs';
 
-/** A row of `bots`, with the API key if it was found by one. */
-type ReadRow = AccountRow & {
-  key_id: string | null;
+type KeyRow = {
+  id: string;
+  bot_id: string;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
-  key_number: number | null;
+  number: number | null;
 };
-
-const ROW = ROW_COLUMNS.map((column) => `b.${column}`).join();
 
 const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS.join()}, owner_id)
   SELECT ${EVENT_COLUMNS.map(() => '?').join()}, owner_id FROM bots WHERE id = ? ON CONFLICT (bot_id, type, period) DO NOTHING`;
@@ -38,12 +36,10 @@ export function prepareStatements(database: Database) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  const byBot = database.prepare<[string], ReadRow>(
-    `SELECT ${ROW}, NULL AS key_id, NULL AS expires_at_ms, NULL AS revoked_at_ms, NULL AS key_number FROM bots b WHERE b.id = ?`,
-  );
-  const byKey = database.prepare<[string], ReadRow>(
-    `SELECT ${ROW}, k.id AS key_id, k.expires_at_ms, k.revoked_at_ms, k.number AS key_number
-     FROM api_keys k JOIN bots b ON b.id = k.bot_id WHERE k.hash = ?`,
+  const bot = database.prepare<[string], AccountRow>(`SELECT ${ROW_COLUMNS.join()} FROM bots WHERE id = ?`);
+  // No join with bots: SQLite 3.54, and earlier ones after ANALYZE, would plan it again for each hash.
+  const key = database.prepare<[string], KeyRow>(
+    'SELECT id, bot_id, expires_at_ms, revoked_at_ms, number FROM api_keys WHERE hash = ?',
   );
   const update = database.prepare(
     `UPDATE bots SET ${ACCOUNT_COLUMNS.map((column) => `${column} = ?`).join()} WHERE id = ?`,
@@ -75,8 +71,8 @@ export function prepareStatements(database: Database) {
     },
     commit: () => void commit.run(),
     rollback: () => void rollback.run(),
-    readByBot: (botId: string) => byBot.get(botId),
-    readByKey: (keyHash: string) => byKey.get(keyHash),
+    readBot: (botId: string) => bot.get(botId),
+    readKey: (keyHash: string) => key.get(keyHash),
     writeAccount: (account: Account) => void update.run(...toColumns(account), account.botId),
     writeEffect(botId: string, effect: Effect): void {
       switch (effect.kind) {

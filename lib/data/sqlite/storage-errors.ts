@@ -1,5 +1,5 @@
-import { SqliteError } from 'better-sqlite3';
 import { isDatabaseUnavailable, StorageUnavailable } from '@/lib/ports/storage-unavailable';
+import { SqliteError } from './driver.mjs';
 
 /** Codes of errors caused by the machine or another process; every other error is a bug in Botmeter. */
 const STORAGE_ERRORS =

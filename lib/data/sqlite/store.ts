@@ -1,5 +1,4 @@
 import type { Mutex } from 'async-mutex';
-import type { Database } from 'better-sqlite3';
 import { rollForward } from '@/lib/domain/bots/account';
 import { isKeyLive } from '@/lib/domain/keys/api-key';
 import { FORM, OTHER_KEYS } from '@/lib/domain/quota/usage-part';
@@ -9,6 +8,7 @@ import { StorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { isValid, toAccount } from '../account-row';
 import { refuseInsideWrite } from '../inside-write';
 import { TimeBuffer, type Times, withHeartbeat } from '../time-buffer';
+import type { Database } from './driver.mjs';
 import { type KnownRow, KnownRows } from './known-rows';
 import { prepareStatements } from './statements';
 import { beginWrite, isStorageError, toStorageError } from './storage-errors';
@@ -156,15 +156,20 @@ export class SqliteStore implements Store {
   }
 
   #readRow(ref: AccountRef): KnownRow | null {
-    const row = 'botId' in ref ? this.#sql.readByBot(ref.botId) : this.#sql.readByKey(ref.keyHash);
+    const key = 'keyHash' in ref ? this.#readKey(ref.keyHash) : null;
+    const row = this.#sql.readBot('botId' in ref ? ref.botId : (key?.botId ?? ''));
     if (row === undefined) return null;
     if (!isValid(row)) throw new StorageUnavailable('A row of bots is damaged.', { isOfOneRow: true });
     const account = toAccount(row);
-    const { key_id: id, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs } = row;
-    const number = row.key_number ?? OTHER_KEYS;
-    const key = id === null ? null : { id, botId: account.botId, expiresAtMs, revokedAtMs, number };
     this.#known.add(ref, { account, key });
     return { account, key };
+  }
+
+  #readKey(keyHash: string): KnownRow['key'] {
+    const row = this.#sql.readKey(keyHash);
+    if (row === undefined) return null;
+    const { id, bot_id: botId, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs } = row;
+    return { id, botId, expiresAtMs, revokedAtMs, number: row.number ?? OTHER_KEYS };
   }
 
   #requireOpen(): void {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import Database from '../../../lib/data/sqlite/driver.mjs';
 import { median } from '../../support/stats.mjs';
 import { openLighthouse } from '../lighthouse/open.mjs';
 import { pageRates } from '../measure/page-rates.mjs';

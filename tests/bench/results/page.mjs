@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import SqliteDatabase from '../../../lib/data/sqlite/driver.mjs';
 import { BENCH, ROOT } from '../servers/process.mjs';
 
 const RESULTS = join(BENCH, 'RESULTS.md');
@@ -70,7 +71,8 @@ function stamp() {
     JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
   const versions = [
     `Node ${process.versions.node}`,
-    ...['next', 'better-sqlite3', 'pg'].map((name) => `${name} ${versionOf(name, ROOT)}`),
+    `SQLite ${new SqliteDatabase(':memory:').prepare('SELECT sqlite_version()').pluck().get()}`,
+    ...['next', 'pg'].map((name) => `${name} ${versionOf(name, ROOT)}`),
     ...['express', 'fastify'].map((name) => `${name} ${versionOf(name, BENCH)}`),
     `lighthouse ${versionOf('lighthouse', join(BENCH, 'lighthouse'))}`,
   ];

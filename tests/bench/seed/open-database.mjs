@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import pg from 'pg';
+import Database from '../../../lib/data/sqlite/driver.mjs';
 
 /** @typedef {(sql: string) => Promise<Record<string, unknown>[]>} Query */
 

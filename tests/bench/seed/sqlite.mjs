@@ -1,5 +1,5 @@
 import { closeSync, copyFileSync, fsyncSync, openSync, rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import Database from '../../../lib/data/sqlite/driver.mjs';
 import { hashOf, idOf, keyOf } from './bots.mjs';
 import { reportStepMs, rowAt, spreadDue } from './past.mjs';
 import { createSchema, OWNER } from './schema.mjs';

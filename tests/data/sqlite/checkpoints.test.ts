@@ -1,9 +1,9 @@
 import { copyFileSync, statSync } from 'node:fs';
 import { Mutex } from 'async-mutex';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStorage, type Storage } from '@/lib/data/open-storage';
 import { Checkpoints } from '@/lib/data/sqlite/checkpoints';
+import SqliteDatabase, { type Database } from '@/lib/data/sqlite/driver.mjs';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { ReadWorker } from '@/lib/data/sqlite/read-worker';
 import { BOT_ID, T0 } from '@/tests/support/data/accounts';

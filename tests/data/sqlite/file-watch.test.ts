@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync } from 'node:fs';
 import { Mutex } from 'async-mutex';
-import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database } from '@/lib/data/sqlite/driver.mjs';
 import { FileWatch, type Loss } from '@/lib/data/sqlite/file-watch';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { identityOf } from '@/lib/data/sqlite/service-marker';

@@ -1,7 +1,7 @@
 import { Mutex } from 'async-mutex';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SqliteDirectory } from '@/lib/data/sqlite/directory';
+import SqliteDatabase, { type Database } from '@/lib/data/sqlite/driver.mjs';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
 import { DAY_MS } from '@/lib/domain/quota/plan';

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
-import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { openExclusive, openVerified } from '@/lib/data/sqlite/files';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { type Scratch, scratch } from '@/tests/support/data/sqlite-files';

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { figure, randomFrom, SEED, size } from '../../support/fault/campaign';
 import { expectDurableOrder, killAtEach, killPoints, runsWell, traced } from '../../support/fault/commands';
 import { addReports, type Content, contentOf, seedDatabase } from '../../support/fault/database-contents';

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { openExclusive } from '@/lib/data/sqlite/files';
 import { fingerprintOf } from '../../support/data/sqlite-files';
 import { isRefused, runsWell } from '../../support/fault/commands';

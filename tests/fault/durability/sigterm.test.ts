@@ -122,16 +122,16 @@ it('closes idle keep-alive connections, and exits 0 on SIGINT as well', async ()
 
 it('a stop that fails is a line of the log and status 1', async () => {
   await stopService(service);
-  const preload = join(folder, 'cannot-close.cjs');
-  const driver = JSON.stringify(join(ROOT, 'node_modules/better-sqlite3'));
+  const preload = join(folder, 'cannot-close.mjs');
+  const driver = JSON.stringify(join(ROOT, 'lib/data/sqlite/driver.mjs'));
   writeFileSync(
     preload,
-    `const Database = require(${driver});
+    `import Database from ${driver};
      process.once('SIGTERM', () => {
        Database.prototype.close = () => { throw new Error('The disk is gone.'); };
      });`,
   );
-  service = await startService({ databaseFile, env: { NODE_OPTIONS: `--require ${preload}` } });
+  service = await startService({ databaseFile, env: { NODE_OPTIONS: `--import ${preload}` } });
   expect(await stopService(service)).toEqual({ code: 1, signal: null });
   expect(logLines(service).at(-1)).toMatchObject({
     msg: 'the service ended before everything was closed',

@@ -4,6 +4,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { makeImage } from '@/lib/build/image.mjs';
+import { DRIVER } from '@/lib/data/sqlite/driver.mjs';
 import { figure, IS_SOAK } from '../../support/fault/campaign';
 import { suiteFolder } from '../../support/fault/serve';
 import { testFolder } from '../../support/process/test-resources';
@@ -37,7 +38,7 @@ it(`has at most ${SIZE_MAX_MB} MB of files, and no compiler`, () => {
   const megabytes = bytesBelow(image) / MB;
   expect(megabytes).toBeLessThan(SIZE_MAX_MB);
   const packages = readdirSync(join(image, 'node_modules'));
-  expect(packages).toContain('better-sqlite3');
+  expect(packages).toContain(DRIVER);
   expect(packages.filter((name) => ['esbuild', 'typescript', 'sharp', 'vitest'].includes(name))).toEqual([]);
   figure('Image', `at most ${SIZE_MAX_MB} MB of files`, `${megabytes.toFixed(0)} MB`);
 });

@@ -5,7 +5,7 @@ import { MUTATIONS } from './mutations.mjs';
 
 /** `npm run test:mutations` breaks each guarantee in a copy of the project and expects the test of that guarantee to fail. */
 
-ensureBuilt();
+await ensureBuilt();
 const copy = new ProjectCopy();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.once('exit', () => copy.remove());

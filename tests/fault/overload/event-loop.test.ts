@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { actionRequest, BrowserJar } from '../../support/browser-jar';
 import { figure, size } from '../../support/fault/campaign';
 import { exchange } from '../../support/process/http';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, inject, it } from 'vitest';
 import { MIGRATIONS } from '@/lib/data/migrations/all';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { figure, size } from '../../support/fault/campaign';
 import { killRuns, runsWell } from '../../support/fault/commands';
 import { dumpOf, olderSchema, RELEASED } from '../../support/fault/older-schema';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { build } from 'esbuild';
+import SqliteDatabase, { type Database } from '@/lib/data/sqlite/driver.mjs';
 
 /** A temporary folder for one test. */
 export type Scratch = { readonly folder: string; readonly file: string; remove(): void };

@@ -1,6 +1,6 @@
-import SqliteDatabase from 'better-sqlite3';
 import type pg from 'pg';
 import { openPool } from '@/lib/data/postgres/pool';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 
 type Value = string | number;
 

@@ -4,7 +4,8 @@ const CORE = ['lib/domain', 'lib/contract', 'lib/ports'];
 const ADAPTER = ['lib/services', ...CORE];
 const BROWSER = ['lib/domain', 'lib/contract'];
 const SERVER = ['lib/api', 'lib/jobs', 'lib/auth', ...ADAPTER, 'lib/env'];
-const SQL = ['better-sqlite3', 'kysely', 'pg'];
+const DRIVERS = ['better-sqlite3', 'better-sqlite3-node20'];
+const SQL = [...DRIVERS, 'kysely', 'pg'];
 const ANY = ['[^/]+', '@[^/]+/[^/]+'];
 
 /**
@@ -63,7 +64,7 @@ const PARTS = [
   },
   {
     of: 'lib/build',
-    project: ['lib/build'],
+    project: ['lib/build', 'lib/data/sqlite/driver'],
     packages: ['@next/env', 'esbuild', 'fflate', 'typescript'],
     node: true,
   },
@@ -154,6 +155,12 @@ export default {
       severity,
       from: { pathNot: within(['lib/data', 'lib/container']) },
       to: { path: ofPackages(SQL) },
+    },
+    {
+      name: 'SQLite not by driver.mjs',
+      severity,
+      from: { pathNot: within(['lib/data/sqlite/driver']) },
+      to: { path: ofPackages(DRIVERS) },
     },
     { name: 'a cycle', severity, from: {}, to: { circular: true } },
     // The subjects of the domain meet in the bot's account: none of its folders is below the others, only its files are.

@@ -32,6 +32,7 @@ const WRONG = [
   ['lib/ports', "import type { Kysely } from 'kysely';", 'SQL outside of data'],
   ['lib/auth', "import { Kysely } from 'kysely';", 'SQL outside of data'],
   ['lib/server', "import Database from 'better-sqlite3';", 'SQL outside of data'],
+  ['lib/data', "import Database from 'better-sqlite3';", 'SQLite not by driver.mjs'],
   ['app', "import { sql } from 'kysely';", 'SQL outside of data'],
   ['lib/view', "import { createElement } from 'react';", 'lib/view: packages'],
   ['lib/api/operations', "import { isIP } from 'node:net';", 'lib/api/operations: node'],

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import Database from '../../../../lib/data/sqlite/driver.mjs';
 
 /** Opens the product's database file with the same durability; returns the statements of a call. */
 export function openDatabase() {
