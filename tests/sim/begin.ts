@@ -1,80 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { secrets } from '@/lib/auth/secrets';
+import { openSqlite } from '@/lib/data/sqlite/open';
 import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/alerts/webhook';
-import { type Account, NO_ALERTS } from '@/lib/domain/bots/account';
-import type { User } from '@/lib/domain/people/caller';
+import { composeKey } from '@/lib/domain/keys/api-key';
 import { PLANS } from '@/lib/domain/quota/plan';
 import { NEW_SILENCE_TERMS } from '@/lib/domain/silences/silence-terms';
-import type { StoredWebhook } from '@/lib/ports/events';
-import type { StoredVoteSource } from '@/lib/ports/votes';
-import type { Change, Rows, Table } from './database';
+import type { Ports } from '@/lib/ports/ports';
 import type { Plan } from './plan';
-import { reportPlace } from './rows';
 
 export const START_MS = Date.UTC(2026, 5, 15, 3, 40, 0, 123);
 
-export const keyHashOf = (botId: string): string => `key of ${botId}`;
-export const sourceOf = (botId: string): string => `source of ${botId}`;
+export const keyOf = (botId: string): string => composeKey(botId.padStart(32, '0'));
+/** An id that is the same in each world. */
+const idOf = (kind: number, botId: string) => `00000000-0000-4000-800${kind}-${botId.slice(-12)}`;
+export const sourceOf = (botId: string): string => idOf(1, botId);
 
-export const OWNER: User = {
-  ...{ id: 'owner', email: 'owner@example.org', name: 'Owner', role: 'owner' },
-  ...{ isDisabled: false, createdAtMs: START_MS, timeZone: 'UTC' },
-};
+let template: Buffer | undefined;
 
-/** What a world has of a bot at its start. */
-export function beginningOf(plan: Plan) {
-  return plan.bots.map(({ id: botId, plan: name, used, ageMs }) => {
-    const reports = plan.oldReportsMs.map((beforeMs, i): Rows['reports'] => ({
-      ...{ botId, atMs: START_MS - beforeMs, number: i + 1 },
-      ...{ serverCount: 100 + ((i * 37) % 11), userCount: 5_000 - i * 13, shardCount: 1 },
-    }));
-    const { botId: _b, number: _n, ...last } = reports.at(-1) ?? { botId, number: 0 };
-    const account: Account = {
-      ...{ botId, plan: name, ownerId: OWNER.id, name: `Bot ${botId}`, isDisabled: false },
-      ...{
-        registeredAtMs: START_MS - ageMs,
-        planChangedAtMs: null,
-        formerHistoryDays: PLANS[name].historyDays,
-      },
-      ...{ ...NEW_SILENCE_TERMS, lastHeartbeatAtMs: null, historyDueAtMs: 0, alerts: NO_ALERTS },
-      ...{ cycle: { index: 0, used }, leftCycles: [], days: [], usagePart: null },
-      ...{ lastReport: 'atMs' in last ? last : null, reportsTotal: reports.length },
-    };
-    const webhook: StoredWebhook = {
-      ...{ id: `hook of ${botId}`, botId, kind: 'signed', host: `${botId}.example`, last4: 'hook' },
-      ...{
-        sealedAddress: `hook of ${botId}`,
-        sealedSecret: 'secret',
-        sealedFormerSecret: null,
-        formerUntilMs: null,
-      },
-      ...{ ...switchedOn(START_MS), eventTypes: CHOOSABLE_TYPES, createdAtMs: START_MS },
-    };
-    const source: StoredVoteSource = {
-      ...{
-        id: sourceOf(botId),
-        botId,
-        kind: 'generic',
-        name: 'List',
-        isSigned: false,
-        sealedSecret: 'secret',
-      },
-      ...{ createdAtMs: START_MS, pausedAtMs: null, deletedAtMs: null },
-    };
-    return { botId, account, reports, webhook, source };
-  });
+/** An empty database, migrated once. */
+export function emptyDatabase(): Buffer {
+  if (template !== undefined) return template;
+  const folder = mkdtempSync(join(tmpdir(), 'botmeter-sim-'));
+  const file = join(folder, 'empty.db');
+  const database = openSqlite(file);
+  database.pragma('journal_mode = DELETE');
+  database.close();
+  template = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  return template;
 }
 
-/** The same as the first commit of a simulated database. */
-export function firstChanges(plan: Plan): Change[] {
-  const changes: Change[] = [];
-  const put = <T extends Table>(table: T, id: string, after: Rows[T]) =>
-    changes.push({ table, id, before: undefined, after });
-  put('users', OWNER.id, OWNER);
-  for (const { botId, account, reports, webhook, source } of beginningOf(plan)) {
-    for (const report of reports) put('reports', reportPlace(report), report);
-    put('bots', botId, { account, version: 0 });
-    put('keys', keyHashOf(botId), { botId, id: `key ${botId}`, number: 1 });
-    put('webhooks', webhook.id, { webhook, nextAtMs: null, leaseUntilMs: 0, leaseToken: '' });
-    put('sources', source.id, source);
+/** Writes what a world has at its start. */
+export async function begin({ directory }: Ports, plan: Plan, file: string): Promise<void> {
+  await directory.write([], async ({ users, bots, keys, webhooks, votes, history }) => {
+    await history.startFolding(0);
+    const owner = { id: 'owner', email: 'owner@example.org', name: 'Owner', role: 'owner' } as const;
+    await users.insert({ ...owner, isDisabled: false, createdAtMs: START_MS }, null);
+    for (const { id: botId, plan: name, ageMs } of plan.bots) {
+      const registeredAtMs = START_MS - ageMs;
+      await bots.insert({
+        ...{
+          id: botId,
+          plan: name,
+          ownerId: owner.id,
+          name: `Bot ${botId}`,
+          isDisabled: false,
+          registeredAtMs,
+        },
+        ...{ planChangedAtMs: null, formerHistoryDays: PLANS[name].historyDays, ...NEW_SILENCE_TERMS },
+      });
+      const life = { createdAtMs: START_MS, expiresAtMs: null, revokedAtMs: null, lastUsedAtMs: null };
+      const key = { id: idOf(2, botId), botId, name: 'default', last4: 'last', ...life };
+      await keys.insert(key, secrets.hash(keyOf(botId)));
+      await webhooks.insert({
+        ...{ id: idOf(3, botId), botId, kind: 'signed', host: `${botId}.example`, last4: 'hook' },
+        ...{ sealedAddress: idOf(3, botId), sealedSecret: 'secret', sealedFormerSecret: null },
+        ...{
+          formerUntilMs: null,
+          ...switchedOn(START_MS),
+          eventTypes: CHOOSABLE_TYPES,
+          createdAtMs: START_MS,
+        },
+      });
+      await votes.insertSource({
+        ...{
+          id: sourceOf(botId),
+          botId,
+          kind: 'generic',
+          name: 'List',
+          isSigned: false,
+          sealedSecret: 'secret',
+        },
+        ...{ createdAtMs: START_MS, pausedAtMs: null, deletedAtMs: null },
+      });
+    }
+  });
+  const database = new SqliteDatabase(file);
+  for (const { id: botId, used } of plan.bots) {
+    const report = database.prepare('INSERT INTO reports VALUES (?, ?, ?, ?, ?, 1)');
+    plan.oldReportsMs.forEach((beforeMs, i) => {
+      report.run(botId, START_MS - beforeMs, i + 1, 100 + ((i * 37) % 11), 5_000 - i * 13);
+    });
+    database
+      .prepare(
+        `UPDATE bots SET cycle_used = ?, history_due_at_ms = 0, (reports_total, last_report_at_ms, server_count, user_count, shard_count) =
+          (SELECT count(*), max(at_ms), server_count, user_count, shard_count FROM reports WHERE bot_id = bots.id) WHERE id = ?`,
+      )
+      .run(used, botId);
   }
-  return changes;
+  database.close();
 }

@@ -1,235 +1,119 @@
-import type { Delivery } from '@/lib/domain/alerts/delivery';
-import type { BotEvent } from '@/lib/domain/alerts/event';
+import SqliteDatabase from 'better-sqlite3';
+import type { Selectable } from 'kysely';
+import { type AccountRow, toAccount } from '@/lib/data/account-row';
+import type { Schema } from '@/lib/data/schema';
+import { toPart } from '@/lib/data/tables/usage-reads';
 import type { Account } from '@/lib/domain/bots/account';
-import type { HourSummary } from '@/lib/domain/history/summary';
-import type { User } from '@/lib/domain/people/caller';
 import type { UsagePart } from '@/lib/domain/quota/usage-part';
-import type { TimedReport } from '@/lib/domain/reports/report';
-import type { ServingTime } from '@/lib/domain/silences/silence';
-import type { Vote } from '@/lib/domain/votes/vote';
-import type { StoredWebhook } from '@/lib/ports/events';
-import type { StoredRepeat, StoredVoteSource } from '@/lib/ports/votes';
-import { Locks } from './locks';
-import type { Process, Scheduler } from './scheduler';
+import type { Scheduler } from './scheduler';
 
-/** The rows of the simulated database by table. A row is never changed, only replaced. */
-export type Rows = {
-  readonly bots: { readonly account: Account; readonly version: number };
-  readonly keys: { readonly botId: string; readonly id: string; readonly number: number };
-  readonly reports: TimedReport & { readonly botId: string; readonly number: number };
-  readonly hours: HourSummary & { readonly botId: string; readonly hourMs: number };
-  readonly events: { readonly event: BotEvent; readonly routedAtMs: number | null };
-  readonly parts: UsagePart & { readonly botId: string };
-  readonly webhooks: {
-    readonly webhook: StoredWebhook;
-    readonly nextAtMs: number | null;
-    readonly leaseUntilMs: number;
-    readonly leaseToken: string;
-  };
-  readonly deliveries: Delivery;
-  readonly sources: StoredVoteSource;
-  readonly repeats: StoredRepeat;
-  readonly votes: Vote;
-  readonly voteDays: { readonly botId: string; readonly day: number; readonly votes: number };
-  readonly facts: { readonly atMs: number; readonly value: unknown };
-  readonly serving: ServingTime;
-  readonly users: User;
+/** The keys of the tables whose commits are checked. */
+const KEYS = {
+  bots: ['id'],
+  reports: ['bot_id', 'at_ms', 'number'],
+  report_hours: ['bot_id', 'hour_ms'],
+  usage_parts: ['bot_id', 'started_at_ms'],
+  events: ['id'],
+  webhook_endpoints: ['id'],
+  deliveries: ['endpoint_id', 'event_id'],
+  votes: ['id'],
+  vote_days: ['bot_id', 'day', 'source_id'],
+} as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
+
+export type Table = keyof typeof KEYS;
+export type Row<T extends Table> = T extends 'bots'
+  ? Account
+  : T extends 'usage_parts'
+    ? UsagePart & { readonly bot_id: string }
+    : Selectable<Schema[T]>;
+
+/** A row before and after a commit, as one of them at least has it. */
+export type Change<T extends Table = Table> = {
+  readonly table: T;
+  readonly id: string;
+  readonly before?: Row<T>;
+  readonly after?: Row<T>;
 };
-export type Table = keyof Rows;
-type Place = { readonly table: Table; readonly id: string };
+export type Commit = { readonly step: number; readonly nowMs: number; readonly changes: readonly Change[] };
 
-/** A change of one row, with the row before and after it. */
-export type Change = Place & { readonly before: unknown; readonly after: unknown };
+export const changesOf = <T extends Table>({ changes }: Commit, table: T): Change<T>[] =>
+  changes.filter((change): change is Change<T> => change.table === table);
 
-/** A committed transaction; `step` is that of the scheduler. */
-export type Commit = {
-  readonly step: number;
-  readonly nowMs: number;
-  readonly changes: readonly Change[];
-};
+const decoded = (table: Table, row: object): object =>
+  table === 'bots'
+    ? toAccount(row as AccountRow)
+    : table === 'usage_parts'
+      ? { ...row, ...toPart(row as Selectable<Schema['usage_parts']>) }
+      : row;
 
-/** What a database promises: how its transactions exclude each other, and when a commit survives everything. */
-export type Kind = 'sqlite' | 'postgres';
-
-/** The wait of a commit for its standby was cancelled: it is stored, here alone. */
-export class NotReplicated extends Error {}
-/** A statement on a connection that has ended. */
-export class ConnectionLost extends Error {}
-
-/** A connection with its open transaction. */
-export class Session {
-  readonly database: Database;
-  /** The process at the other end; it ends with it. */
-  readonly owner: Process | null;
-  readonly changes = new Map<string, Change>();
-  readonly locks = new Set<string>();
-  isEnded = false;
-  isCommitting = false;
-  /** Responses that arrive after their statement was given up; `null` before the first statement. */
-  late: unknown[] | null = null;
-  waitsFor: string | null = null;
-
-  constructor(database: Database, owner: Process | null = null) {
-    this.database = database;
-    this.owner = owner;
-  }
-
-  get<T extends Table>(table: T, id: string): Rows[T] | undefined {
-    const own = this.changes.get(`${table} ${id}`);
-    return (own === undefined ? this.database.table(table).get(id) : own.after) as Rows[T] | undefined;
-  }
-
-  /** All rows with their ids, by id. */
-  entries<T extends Table>(table: T): [string, Rows[T]][] {
-    const rows = new Map<string, unknown>(this.database.table(table));
-    for (const { table: of, id, after } of this.changes.values()) {
-      if (of === table) after === undefined ? rows.delete(id) : rows.set(id, after);
-    }
-    return ([...rows] as [string, Rows[T]][]).sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-
-  all<T extends Table>(table: T): Rows[T][] {
-    return this.entries(table).map(([, row]) => row);
-  }
-
-  /** Replaces a row; `undefined` deletes it. */
-  put<T extends Table>(table: T, id: string, after: Rows[T] | undefined): void {
-    this.changes.set(`${table} ${id}`, { table, id, before: this.database.table(table).get(id), after });
-  }
-
-  /** Locks a name until the transaction ends. Rejects with Deadlock if it would wait for itself. */
-  async lock(name: string, isShared = false): Promise<void> {
-    if (this.isEnded) throw new ConnectionLost('The connection has ended.');
-    this.database.sessions.add(this);
-    await this.database.locks.acquire(this, name, isShared);
-    if (this.isEnded) throw new ConnectionLost('The connection has ended.');
-  }
-
-  /** Undoes what is not committed, and ends the transaction. */
-  rollback(): void {
-    this.changes.clear();
-    this.database.locks.release(this);
-  }
-
-  /** Ends the connection: an open transaction is undone, a commit that has begun is not. */
-  end(): void {
-    this.isEnded = true;
-    if (this.isCommitting) return;
-    this.rollback();
-    this.database.sessions.delete(this);
-  }
-}
-
-/** The database of a world: what is committed, what of it survives a loss of the machine, and who waits for whom. */
+/** What is committed, as a connection of its own reads it after each commit; and the clock that the product reads. */
 export class Database {
-  readonly kind: Kind;
   readonly scheduler: Scheduler;
-  readonly sessions = new Set<Session>();
-  readonly locks = new Locks();
-  readonly process: Process = { name: 'database', isAlive: true };
   readonly commits: Commit[] = [];
-  /** How many of the commits survive a loss of power, or of the machine when its standby takes over. */
-  safe = 0;
-  hasStandby = true;
   /** Its clock against true time. */
-  offsetMs = 0;
-  /** The time that its clock shows while it stands still; `null` while it runs. */
-  stoppedAtMs: number | null = null;
-  onCommit: (commit: Commit) => void = () => {};
-  #rows = new Map<Table, Map<string, unknown>>();
-  readonly #standbyWaits = new Map<Session, (outcome: 'confirmed' | 'cancelled' | 'lost') => void>();
+  offsetMs: number;
+  readonly #tables = new Map<Table, Map<string, { readonly text: string; readonly row: object }>>();
+  #connection: SqliteDatabase.Database | undefined;
+  #selects = new Map<Table, SqliteDatabase.Statement>();
 
-  constructor(kind: Kind, scheduler: Scheduler, startMs: number) {
-    this.kind = kind;
+  constructor(scheduler: Scheduler, startMs: number) {
     this.scheduler = scheduler;
     this.offsetMs = startMs;
   }
 
   get nowMs(): number {
-    return this.stoppedAtMs ?? Math.floor(this.scheduler.nowMs + this.offsetMs);
+    return Math.floor(this.scheduler.nowMs + this.offsetMs);
   }
 
-  table<T extends Table>(name: T): Map<string, Rows[T]> {
-    let rows = this.#rows.get(name);
-    if (rows === undefined) {
-      rows = new Map();
-      this.#rows.set(name, rows);
+  /** From now on, reads this file. Returns how it differs from what was committed. */
+  open(file: string): Change[] {
+    this.close();
+    const connection = new SqliteDatabase(file, { readonly: true });
+    this.#connection = connection;
+    this.#selects = new Map(
+      Object.keys(KEYS).map((t) => [t as Table, connection.prepare(`SELECT * FROM ${t}`)]),
+    );
+    return this.read(Object.keys(KEYS));
+  }
+
+  close(): void {
+    this.#connection?.close();
+  }
+
+  rows<T extends Table>(table: T): Row<T>[] {
+    return [...(this.#tables.get(table)?.values() ?? [])].map(({ row }) => row as Row<T>);
+  }
+
+  bot(id: string): Account | undefined {
+    return this.#tables.get('bots')?.get(id)?.row as Account | undefined;
+  }
+
+  /** Reads what is committed in these tables, and returns what is new. */
+  read(tables: readonly string[]): Change[] {
+    return tables.flatMap((table) => (table in KEYS ? this.#changesOf(table as Table) : []));
+  }
+
+  #changesOf(table: Table): Change[] {
+    const known = this.#tables.get(table) ?? new Map();
+    const found = new Map<string, { text: string; row: object }>();
+    const changes: Change[] = [];
+    for (const row of (this.#selects.get(table)?.all() ?? []) as Record<string, unknown>[]) {
+      const id = KEYS[table].map((column) => row[column]).join(' ');
+      const text = JSON.stringify(row);
+      const before = known.get(id);
+      const kept = before?.text === text ? before : { text, row: decoded(table, row) };
+      found.set(id, kept);
+      if (kept !== before) changes.push({ table, id, before: before?.row, after: kept.row } as Change);
     }
-    return rows as Map<string, Rows[T]>;
+    for (const [id, { row }] of known) if (!found.has(id)) changes.push({ table, id, before: row });
+    this.#tables.set(table, found);
+    return changes;
   }
 
-  /** Commits the transaction of a session, and ends it. Resolves when it survives; until then nobody else sees it. */
-  async commit(session: Session): Promise<void> {
-    if (session.isEnded) throw new ConnectionLost('The connection has ended.');
-    session.isCommitting = true;
-    try {
-      if (session.changes.size === 0) return;
-      await this.scheduler.park(this.process, 'database sync', 2);
-      const outcome = this.hasStandby ? 'confirmed' : await this.#standby(session);
-      if (outcome === 'lost') throw new ConnectionLost('The server is gone.');
-      this.apply([...session.changes.values()]);
-      if (outcome === 'cancelled') throw new NotReplicated('A commit was not confirmed by its standby.');
-      this.safe = this.commits.length;
-    } finally {
-      session.isCommitting = false;
-      session.rollback();
-      if (session.isEnded) this.sessions.delete(session);
-    }
-  }
-
-  apply(changes: readonly Change[]): void {
-    const commit = {
-      step: this.scheduler.steps,
-      nowMs: this.nowMs,
-      changes: changes.map((each) => this.#replace(each)),
-    };
+  /** Notes a commit that wrote these tables. */
+  learn(tables: readonly string[]): Commit {
+    const commit = { step: this.scheduler.steps, nowMs: this.nowMs, changes: this.read(tables) };
     this.commits.push(commit);
-    this.onCommit(commit);
-  }
-
-  #replace(change: Change): Change {
-    const rows = this.table(change.table) as Map<string, unknown>;
-    const before = rows.get(change.id);
-    if (change.after === undefined) rows.delete(change.id);
-    else rows.set(change.id, change.after);
-    return { ...change, before };
-  }
-
-  #standby(session: Session): Promise<'confirmed' | 'cancelled' | 'lost'> {
-    return new Promise((resolve) => this.#standbyWaits.set(session, resolve));
-  }
-
-  /** A missing standby is back: what waits for it goes on. */
-  standbyReturns(): void {
-    this.hasStandby = true;
-    this.#endStandbyWaits('confirmed');
-  }
-
-  /** A session's wait for a missing standby is cancelled: its commit is on this server alone. */
-  cancel(session: Session): void {
-    this.#standbyWaits.get(session)?.('cancelled');
-    this.#standbyWaits.delete(session);
-  }
-
-  #endStandbyWaits(outcome: 'confirmed' | 'lost'): void {
-    for (const resolve of this.#standbyWaits.values()) resolve(outcome);
-    this.#standbyWaits.clear();
-  }
-
-  /** Loses all commits after the first `kept`: a loss of power, a failover, or a backup that is restored. */
-  reset(kept: number): void {
-    this.#endStandbyWaits('lost');
-    for (const session of [...this.sessions]) {
-      session.isCommitting = false;
-      session.end();
-    }
-    const commits = this.commits.splice(0);
-    this.#rows = new Map();
-    for (const commit of commits.slice(0, kept)) {
-      for (const change of commit.changes) this.#replace(change);
-      this.commits.push(commit);
-    }
-    this.safe = kept;
-    this.hasStandby = true;
+    return commit;
   }
 }

@@ -1,79 +1,84 @@
-import type { Ports, ReportHolds } from '@/lib/ports/ports';
+import { createApi } from '@/lib/api/api';
+import { secrets } from '@/lib/auth/secrets';
+import { openSqliteStorage } from '@/lib/data/open-storage';
+import { WakeSignal } from '@/lib/jobs/job';
+import { createJobs } from '@/lib/jobs/list';
+import { startJobs } from '@/lib/jobs/runner';
+import { timers } from '@/lib/jobs/timers';
+import type { Ports } from '@/lib/ports/ports';
+import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { createReportHolds } from '@/lib/services/calls/report';
 import { VoteInbox } from '@/lib/services/votes/inbox';
-import type { Database } from './database';
-import { postgresDirectory, SimulatedPostgres } from './postgres';
-import type { Process, Scheduler } from './scheduler';
-import { SimulatedSqlite, sqliteDirectory } from './sqlite';
+import { setTimeout, simulatedRandom } from './machine';
+import type { Process } from './scheduler';
 
 const HOLD_MAX_MS = 2_000;
+const VOTES_GATHERED_MS = 50;
+/** Jobs that are not waited for run less often than in the service, as each run costs a seed time. */
+const RARE_MS = 400_000;
+const PROMPT = new Map([
+  ['renew-lease', 35_000],
+  ['find-silent-bots', 50_000],
+  ['fold-history', 100_000],
+  ['route-events', 50_000],
+  ['deliver-webhooks', 50_000],
+]);
 
-/** What an instance of the service runs on. */
-export type Host = {
-  readonly name: string;
+export type Options = {
   readonly process: Process;
-  readonly scheduler: Scheduler;
-  readonly database: Database;
-  /** The part of all statements that get lost on the way to the database or back. */
-  readonly faults: { lostRate: number };
-  /** Its monotonic clock runs a little faster or slower than true time. */
-  readonly rate: number;
-  /** Idle connections to PostgreSQL, by what is still to arrive on each: nothing, unless a broken one is used again. */
-  readonly connections: unknown[][];
-  /** Heartbeats that are not written yet. */
-  readonly heartbeats: Map<string, number>;
-  /** Called when it has stored events. */
-  onEvents: () => void;
+  readonly file: string;
+  readonly nowMs: () => number;
+  readonly webhooks: Ports['webhooks'];
+  /** Called for an error that nobody expects. */
+  readonly fail: (error: unknown) => void;
 };
 
-/** One process of the service, from its start until it is killed. `ports` are for one actor, whose steps have latencies of its own. */
-export type Instance = Host & {
-  readonly ports: (actor: string) => Ports;
-  readonly inbox: VoteInbox;
-  readonly holds: ReportHolds;
-};
+/** One process of the service, from its start until it is killed; joined as lib/container.ts does. */
+export type Instance = Awaited<ReturnType<typeof startInstance>>;
 
-export const monotonicMs = ({ scheduler, rate }: Pick<Host, 'scheduler' | 'rate'>): number =>
-  scheduler.nowMs * rate;
-
-/** Waits on the monotonic clock of an instance; `false` as soon as `signal` is aborted. */
-export const waitOn =
-  ({ scheduler, process, rate }: Pick<Host, 'scheduler' | 'process' | 'rate'>): ReportHolds['wait'] =>
-  (ms, signal) =>
-    new Promise((resolve) => {
-      const settle = () => {
-        signal.removeEventListener('abort', settle);
-        resolve(!signal.aborted);
-      };
-      if (signal.aborted) return settle();
-      signal.addEventListener('abort', settle);
-      scheduler.at(scheduler.nowMs + ms / rate, process, settle);
-    });
-
-/** A new one each time: one signal would get a listener for every wait. */
-export const never = (): AbortSignal => new AbortController().signal;
-
-/** Starts an instance. `webhooks` sends for it, and `newId` names what it creates. */
-export function startInstance(
-  host: Host,
-  webhooks: Ports['webhooks'],
-  newId: () => string,
-  holdMaxMs = HOLD_MAX_MS,
-): Instance {
-  const { database } = host;
-  const wait = waitOn(host);
-  const holds = createReportHolds({ maxMs: holdMaxMs, wait, monotonicMs: () => monotonicMs(host) });
-  const embedded = database.kind === 'sqlite' ? new SimulatedSqlite(host) : null;
-  const ends = new Map<string, Promise<unknown>>();
-  const ports = (actor: string): Ports => ({
-    store: embedded ?? new SimulatedPostgres(host, actor, ends),
-    directory: embedded === null ? postgresDirectory(host, actor) : sqliteDirectory(host, actor),
-    ...{ holds, webhooks, mailer: null, voteProofs: { check: () => null } },
-    secrets: { ...({} as Ports['secrets']), newId, hash: (text) => text },
-    vault: { seal: (text) => text, open: (text) => text },
-    // Nothing that is simulated signs in.
-    ...({} as Pick<Ports, 'passwords' | 'unsubscribeTokens'>),
+export async function startInstance({ process, file, nowMs, webhooks, fail }: Options) {
+  const unexpected = (error: unknown) => {
+    if (process.isAlive && !isStorageUnavailable(error)) fail(error);
+  };
+  const eventStored = new WakeSignal();
+  const { store, directory } = await openSqliteStorage(file, {
+    ...{ nowMs, poolMax: 1, open: (step) => step(), onConnectionLost: fail, onCheckpointError: fail },
+    onEvents: eventStored.set,
   });
-  const inbox = new VoteInbox(ports(`${host.name} inbox`), () => wait(50, never()).then(() => {}));
-  return Object.assign(host, { ports, inbox, holds });
+  const ports: Ports = {
+    ...{ store, directory, secrets, webhooks, mailer: null },
+    holds: createReportHolds({ maxMs: HOLD_MAX_MS, ...timers }),
+    vault: { seal: (text) => text, open: (text) => text },
+    // The library for signatures reads the real clock. Nothing that is simulated signs in.
+    voteProofs: { check: () => null },
+    ...({} as Pick<Ports, 'passwords' | 'unsubscribeTokens'>),
+  };
+  const inbox = new VoteInbox(ports, () => new Promise((resolve) => setTimeout(resolve, VOTES_GATHERED_MS)));
+  const api = createApi({
+    ...ports,
+    ...{ hashKey: secrets.hash, newRequestId: secrets.newId, onError: unexpected },
+    votes: { ports, inbox },
+    // Only what an answer of the API consists of.
+    Response: Reply as never,
+  });
+  const jobs = createJobs({ auditSignInDays: 90, appUrl: undefined }, { eventStored, voteInbox: inbox }).map(
+    (job) => ({ ...job, everyMs: Math.max(job.everyMs, PROMPT.get(job.name) ?? RARE_MS) }),
+  );
+  const runJobs = () => startJobs(jobs, ports, { random: simulatedRandom, onError: unexpected });
+  return { process, ports, api: api as unknown as Api, runJobs };
 }
+
+/** A response of the API. */
+export class Reply {
+  readonly body: string;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(body: string, { status, headers }: Pick<Reply, 'status' | 'headers'>) {
+    this.body = body;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+type Hold = { readonly signal: AbortSignal; readonly end: () => void };
+type Api = (target: string, request: Request, hold: () => Hold) => Promise<Reply>;

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@/lib/domain/quota/plan';
 import { Clients } from './clients';
-import type { Commit, Database } from './database';
-import { changesOf, Facts } from './facts';
+import { type Commit, changesOf, type Database } from './database';
+import { Facts } from './facts';
 import { checkCommit, checkSilences } from './invariants';
 import { must } from './must';
+import type { Plan } from './plan';
 
 /** Sees every commit, every answer and every request to a webhook, and ends the run when a promise is broken. */
 export class Oracle {
@@ -16,21 +17,21 @@ export class Oracle {
   #received = new Set<string>();
   #sent = new Set<string>();
 
-  constructor(database: Database) {
+  constructor(database: Database, plan: Plan) {
     this.#database = database;
     this.#facts = new Facts(database);
-    this.clients = new Clients(this.#facts);
+    this.clients = new Clients(this.#facts, plan);
   }
 
-  committed(commit: Commit, index: number): void {
-    const learned = this.#facts.learn(commit, index);
-    if (index === 0) return;
+  committed(commit: Commit): void {
+    const learned = this.#facts.learn(commit);
+    if (this.#database.commits[0] === commit) return;
     checkCommit(this.#facts, commit, learned);
     for (const accepted of learned.accepted) this.clients.checkOwn(accepted);
     for (const version of learned.versions) this.clients.checkHeard(version, commit.nowMs);
     for (const { before, after } of changesOf(commit, 'deliveries')) {
-      const name = `${(before ?? after)?.webhookId} ${(before ?? after)?.eventId}`;
-      const mayEnd = after !== undefined || before?.eventType === 'vote.created';
+      const name = `${(before ?? after)?.endpoint_id} ${(before ?? after)?.event_id}`;
+      const mayEnd = after !== undefined || before?.event_type === 'vote.created';
       must('outbox', mayEnd, `the delivery ${name} is lost`);
       const isNew = after?.state === 'delivered' && before?.state !== 'delivered';
       must(
@@ -73,29 +74,27 @@ export class Oracle {
     for (const post of this.#posts) if (post.instance === instance) this.#posts.delete(post);
   }
 
-  /** Commits were lost or undone. */
-  reset(isRestore: boolean): void {
+  /** An older backup was restored: what was told before is promised no longer. */
+  restored(): void {
     this.#facts.relearn();
-    this.#facts.isRestored ||= isRestore;
-    if (isRestore) this.#received = new Set();
-    this.clients.checkAgain(isRestore);
+    this.#facts.isRestored = true;
+    this.#received = new Set();
+    this.clients.forget();
   }
 
   /** At the end, when nothing is disturbed any more. */
   ended(): void {
-    this.clients.checkAgain(false);
+    this.clients.checkAgain();
     checkSilences(this.#facts);
     if (!this.#facts.isRestored) this.clients.checkSums();
     // Before the last minute; after a step back of the clock, what was due waits until the clock is there again.
     const untilMs = this.#facts.hasSteppedBack ? 0 : this.#database.nowMs - MINUTE_MS;
-    for (const { event, routedAtMs } of this.#database.table('events').values()) {
-      must('outbox', routedAtMs !== null || event.atMs > untilMs, `${event.id} is never routed`);
+    for (const { id, at_ms: atMs, routed_at_ms: routedAtMs } of this.#database.rows('events')) {
+      must('outbox', routedAtMs !== null || atMs > untilMs, `${id} is never routed`);
     }
-    for (const { webhookId, eventId, state, tries, createdAtMs } of this.#database
-      .table('deliveries')
-      .values()) {
-      const isDone = state !== 'waiting' || tries > 2 || createdAtMs > untilMs;
-      must('outbox', isDone, `${eventId} still waits for ${webhookId} after ${tries} tries`);
+    for (const { endpoint_id, event_id, state, tries, created_at_ms } of this.#database.rows('deliveries')) {
+      const isDone = state !== 'waiting' || tries > 2 || created_at_ms > untilMs;
+      must('outbox', isDone, `${event_id} still waits for ${endpoint_id} after ${tries} tries`);
     }
   }
 }

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS, type PlanName } from '@/lib/domain/quota/plan';
 import type { BotChange } from '@/lib/services/bots/change';
-import type { Kind } from './database';
 import { streamOf } from './scheduler';
 
 /** A bot as a world begins with it. */
@@ -27,13 +26,18 @@ export type Action = { readonly id: string; readonly atMs: number } & (
   | { readonly do: 'vote'; readonly bot: number; readonly user: number; readonly instance: number }
   | { readonly do: 'admin'; readonly bot: number; readonly instance: number; readonly change: BotChange }
   | { readonly do: 'pause'; readonly bot: number; readonly instance: number; readonly minutes: number }
-  | { readonly do: 'kill'; readonly instance: number; readonly downMs: number }
+  | {
+      readonly do: 'kill';
+      readonly instance: number;
+      readonly downMs: number;
+      readonly at: 'now' | 'before' | 'after';
+    }
   | { readonly do: 'clock'; readonly byMs: number }
-  | { readonly do: 'standby'; readonly forMs: number }
+  | { readonly do: 'locked'; readonly forMs: number }
   | { readonly do: 'receiver'; readonly forMs: number; readonly isSlow: boolean }
   | { readonly do: 'lossy'; readonly forMs: number; readonly rate: number }
   | { readonly do: 'power' }
-  | { readonly do: 'restore'; readonly part: number }
+  | { readonly do: 'backup' | 'restore' }
 );
 
 /** The number of servers that a report says, which tells it from all others. */
@@ -41,7 +45,6 @@ export const tokenOf = ({ id }: Pick<Action, 'id'>): number => 1_000 + Number(id
 
 export type Plan = {
   readonly seed: number;
-  readonly kind: Kind;
   readonly instances: number;
   readonly bots: readonly PlannedBot[];
   /** Reports from before, older than a week, as times before the start. */
@@ -51,7 +54,7 @@ export type Plan = {
 
 /** The last action; jobs run on until the end. */
 const LAST_MS = 12 * MINUTE_MS;
-export const END_MS = 36 * MINUTE_MS;
+export const END_MS = 28 * MINUTE_MS;
 
 const CLOCK_STEPS = [
   -2 * HOUR_MS,
@@ -66,14 +69,13 @@ const CLOCK_STEPS = [
 ];
 const LONG_STEPS = [8 * DAY_MS, 31 * DAY_MS];
 
-/** What a seed stands for. `isCalm`: no faults, one call at a time, as a replay on real databases needs it. */
-export function planOf(seed: number, isCalm = false): Plan {
+/** What a seed stands for. */
+export function planOf(seed: number): Plan {
   const random = streamOf(seed, 'plan');
   const below = (n: number) => Math.floor(random() * n);
   const chance = (part: number) => random() < part;
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
-  const kind = chance(0.5) ? 'postgres' : 'sqlite';
-  const instances = kind === 'postgres' ? 1 + below(3) : 1 + below(2);
+  const instances = 1 + below(2);
   const plans: PlanName[] = ['business', chance(0.5) ? 'business' : 'premium'];
   const bots = plans.map((plan, i): PlannedBot => {
     const limit = PLANS[plan].callsPerCycle;
@@ -112,27 +114,27 @@ export function planOf(seed: number, isCalm = false): Plan {
       const minutes = 1 + below(8);
       add({ do: 'pause', bot, instance: below(instances), minutes }, fromMs + below(10 * MINUTE_MS));
     }
-    for (let atMs = fromMs + below(60_000); beats && atMs < 25 * MINUTE_MS; atMs += 5 * MINUTE_MS) {
+    for (let atMs = fromMs + below(60_000); beats && atMs < 20 * MINUTE_MS; atMs += 5 * MINUTE_MS) {
       add({ do: 'heartbeat', bot, named: bot, instance: below(instances), hangsUpAfterMs: null }, atMs);
     }
-    if (chance(0.5)) call(bot, 18 * MINUTE_MS + below(12 * MINUTE_MS));
+    if (chance(0.5)) call(bot, 18 * MINUTE_MS + below(8 * MINUTE_MS));
   };
   /** Reports of a client on a timer, each a little early or late; sometimes two at once, or a burst. */
   for (const bot of [0, 1]) {
     const intervalMs = PLANS[plans[bot] ?? 'business'].intervalMinutes * MINUTE_MS;
     const untilMs = chance(0.5) ? LAST_MS : below(LAST_MS);
     for (let atMs = below(20_000); atMs < untilMs; atMs += intervalMs - 2_500 + below(4_000)) {
-      const burst = isCalm ? 1 : chance(0.3) ? 2 + below(4) : 1;
-      for (let i = 0; i < burst; i++) call(bot, atMs + below(isCalm ? 1 : 40));
+      const burst = chance(0.3) ? 2 + below(4) : 1;
+      for (let i = 0; i < burst; i++) call(bot, atMs + below(40));
     }
     if (untilMs < LAST_MS / 2) afterSilence(bot, untilMs);
   }
   for (let votes = below(6); votes > 0; votes--) {
     const [bot, atMs] = [below(2), below(LAST_MS)];
     // Several people at once, or one vote that its list sends again.
-    for (let users = isCalm || chance(0.6) ? 1 : 3; users > 0; users--) {
+    for (let users = chance(0.6) ? 1 : 3; users > 0; users--) {
       const user = 1_000 + actions.length;
-      for (let sent = isCalm || chance(0.5) ? 1 : 2 + below(2); sent > 0; sent--) {
+      for (let sent = chance(0.5) ? 1 : 2 + below(2); sent > 0; sent--) {
         add({ do: 'vote', bot, user, instance: below(instances) }, atMs + below(120));
       }
     }
@@ -147,7 +149,7 @@ export function planOf(seed: number, isCalm = false): Plan {
     // With a call at about the same time.
     const [bot, atMs] = [below(2), below(LAST_MS)];
     add({ do: 'admin', bot, instance: below(instances), change }, atMs);
-    if (!isCalm) call(bot, atMs + below(15));
+    call(bot, atMs + below(15));
     if (change.isDisabled)
       add({ do: 'admin', bot, instance: 0, change: { isDisabled: false } }, atMs + 60_000);
   }
@@ -157,15 +159,16 @@ export function planOf(seed: number, isCalm = false): Plan {
     // A clock that was wrong is set right.
     if (chance(0.4)) add({ do: 'clock', byMs: -byMs }, atMs + below(LAST_MS - atMs));
   }
-  if (!isCalm) addFaults();
-  return { seed, kind, instances, bots, oldReportsMs, actions: actions.sort((a, b) => a.atMs - b.atMs) };
+  addFaults();
+  return { seed, instances, bots, oldReportsMs, actions: actions.sort((a, b) => a.atMs - b.atMs) };
 
   /** Most seeds have one or two kinds of faults, some none: what needs two together is found too, and others stay simple. */
   function addFaults(): void {
     if (chance(0.4)) {
       for (let kills = 1 + below(3); kills > 0; kills--) {
         const near = actions[below(actions.length)]?.atMs ?? 0;
-        add({ do: 'kill', instance: below(instances), downMs: below(20_000) }, near + below(30));
+        const at = pick(['now', 'before', 'after'] as const);
+        add({ do: 'kill', instance: below(instances), downMs: below(20_000), at }, near + below(30));
       }
     }
     if (chance(0.3))
@@ -181,11 +184,15 @@ export function planOf(seed: number, isCalm = false): Plan {
         );
       }
     }
-    if (kind === 'postgres' && chance(0.25)) add({ do: 'standby', forMs: below(20_000) }, below(LAST_MS));
+    if (chance(0.15)) add({ do: 'locked', forMs: below(8_000) }, below(LAST_MS));
     if (chance(0.25)) {
       const near = actions[below(actions.length)]?.atMs ?? 0;
       add({ do: 'power' }, near + below(60));
     }
-    if (chance(0.1)) add({ do: 'restore', part: random() }, below(LAST_MS));
+    if (chance(0.1)) {
+      const atMs = below(LAST_MS);
+      add({ do: 'backup' }, atMs);
+      add({ do: 'restore' }, atMs + below(LAST_MS - atMs));
+    }
   }
 }

@@ -1,27 +1,59 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { SIMULATED } from './mutations.mjs';
 
 /**
  * `node tests/sim/run.mjs SEED` runs a seed again, prints what is broken, the actions that are needed for it, and the trace.
- * `node tests/sim/run.mjs FROM UNTIL` looks for seeds that fail.
+ * `node tests/sim/run.mjs FROM UNTIL` looks for seeds that fail; `node tests/sim/run.mjs defects [NAME]` for a seed that
+ * finds each defect of mutations.mjs.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const here = (/** @type {string} */ file) => join(ROOT, 'tests/sim', file);
+
+/** What the simulated code gets in place of modules. @type {Record<string, string>} */
+const REPLACED = {
+  'node:timers/promises': `import { setTimeout as after, setImmediate as next } from './machine';
+    export const setTimeout = (ms, value) => new Promise((resolve) => after(resolve, ms, value));
+    export const setImmediate = () => new Promise((resolve) => next(resolve));`,
+  'node:crypto': `export * from 'node:crypto'; export { randomBytes, randomUUID } from './machine';`,
+  'node:worker_threads': `export { Worker } from './machine';`,
+  'better-sqlite3': `export * from './disk'; export { Disk as default } from './disk';`,
+};
+
+/** A program of a thread becomes a function, of its port and its data. */
+const asFunction = (/** @type {string} */ program) => {
+  const lines = program.split('\n').filter((line) => !line.includes("'node:worker_threads'"));
+  const isImport = (/** @type {string} */ line) => line.startsWith('import ');
+  const body = lines.filter((line) => !isImport(line)).join('\n');
+  return `${lines.filter(isImport).join('\n')}\nexport default (parentPort, workerData) => {${body}\n}`;
+};
 
 /**
- * The simulation in one module, with these edits of its files. Each must find its text exactly once.
+ * The simulation in one module, with these edits of the product's files. Each must find its text exactly once.
  * @param {readonly import('../fault/mutations/mutations.mjs').Edit[]} [edits]
- * @returns {Promise<typeof import('./commands.ts')>}
+ * @returns {Promise<typeof import('./seeds.ts')>}
  */
 export async function simulation(edits = []) {
   const left = new Set(edits);
   /** @type {import('esbuild').Plugin} */
   const plugin = {
-    name: 'edits',
-    setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+    name: 'simulation',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^(node:(timers\/promises|crypto|worker_threads)|better-sqlite3)$/ }, (found) =>
+        found.importer.startsWith(ROOT) && !found.importer.startsWith(here(''))
+          ? { path: found.path, namespace: 'replaced' }
+          : { path: found.path, external: true },
+      );
+      onLoad({ filter: /./, namespace: 'replaced' }, ({ path }) => ({
+        contents: REPLACED[path],
+        loader: 'ts',
+        resolveDir: here(''),
+      }));
+      onLoad({ filter: /\.(ts|mjs)$/ }, async ({ path }) => {
         let contents = await readFile(path, 'utf8');
         for (const edit of edits.filter(({ file }) => join(ROOT, file) === path)) {
           if (contents.split(edit.find).length !== 2)
@@ -29,34 +61,62 @@ export async function simulation(edits = []) {
           contents = contents.replace(edit.find, () => edit.replace);
           left.delete(edit);
         }
-        return { contents, loader: 'ts' };
+        return { contents: path.endsWith('thread.mjs') ? asFunction(contents) : contents, loader: 'ts' };
       });
     },
   };
   const { outputFiles } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['tests/sim/commands.ts'],
-    plugins: [plugin],
-    ...{
-      bundle: true,
-      write: false,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20.19',
-      logLevel: 'warning',
-    },
+    ...{ absWorkingDir: ROOT, entryPoints: ['tests/sim/seeds.ts'], plugins: [plugin] },
+    ...{ bundle: true, write: false, packages: 'external', platform: 'node', format: 'esm' },
+    ...{ target: 'node20.19', logLevel: 'warning', sourcemap: 'inline' },
+    ...{ inject: [here('machine.ts')], define: { 'Math.random': 'simulatedRandom' } },
   });
   if (left.size > 0) throw new Error(`Not simulated: ${[...left].map(({ file }) => file).join(', ')}`);
-  const [file] = outputFiles;
-  return import(`data:text/javascript;base64,${Buffer.from(file?.contents ?? '').toString('base64')}`);
+  // Inside of the project, as it imports packages.
+  const folder = join(ROOT, 'node_modules/.cache/botmeter-sim');
+  mkdirSync(folder, { recursive: true });
+  const [{ hash = '', contents = new Uint8Array() } = {}] = outputFiles;
+  const file = join(folder, `${hash.replace(/\W/g, '')}.mjs`);
+  writeFileSync(file, contents);
+  return import(pathToFileURL(file).href);
+}
+
+/** Seeds in which a defect must be found. */
+const SEEDS_MAX = 2_000;
+
+/** Counts the seeds until each defect is found. Returns how many are not. */
+async function findDefects(/** @type {string} */ name) {
+  let missed = 0;
+  for (const { edits, ...mutation } of SIMULATED.filter((each) => each.name.includes(name))) {
+    const { hunt } = await simulation(edits);
+    const found = await hunt(SEEDS_MAX);
+    if (found === null) missed++;
+    const measured =
+      found === null ? `not found by ${SEEDS_MAX} seeds` : `seed ${found.seed}: ${found.message}`;
+    process.stdout.write(`${mutation.name}: ${measured}\n`);
+    // What the soak writes to tests/fault/RESULTS.md.
+    const row = { topic: 'Defects found by simulation', guarantee: mutation.name, measured, seed: 1 };
+    if (process.env.FAULT_FIGURES) appendFileSync(process.env.FAULT_FIGURES, `${JSON.stringify(row)}\n`);
+  }
+  return missed;
+}
+
+/** Runs a seed, several, or the defects; returns whether something is broken. */
+async function main(/** @type {string[]} */ [what = '', until]) {
+  if (what === 'defects') return (await findDefects(until ?? '')) > 0;
+  const from = Number(what);
+  if (what === '' || !Number.isSafeInteger(from))
+    throw new Error('Give a seed, the first and the last of several, or "defects".');
+  const { report, search } = await simulation();
+  const failures = until === undefined ? null : await search(from, Number(until));
+  const { hasFailed, text } =
+    failures === null
+      ? await report(from)
+      : { hasFailed: failures.length > 0, text: failures.join('\n\n') || 'Nothing is broken.' };
+  process.stdout.write(`${text}\n`);
+  return hasFailed;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [from, until] = process.argv.slice(2).map(Number);
-  if (from === undefined || !Number.isSafeInteger(from))
-    throw new Error('Give a seed, or the first and the last of several.');
-  const { report, search } = await simulation();
-  const { hasFailed, text } = until === undefined ? await report(from) : await search(from, until);
-  process.stdout.write(`${text}\n`);
-  process.exitCode = hasFailed ? 1 : 0;
+  process.exitCode = (await main(process.argv.slice(2))) ? 1 : 0;
 }

@@ -11,31 +11,31 @@ export function streamOf(seed: number, name: string): () => number {
   };
 }
 
-/** What waits for its step. A process that was killed takes no further step. */
-export type Process = { readonly name: string; isAlive: boolean };
+/** What takes steps. One that was killed takes no further step. Its monotonic clock runs at a `rate` of its own. */
+export type Process = { readonly name: string; readonly rate: number; isAlive: boolean };
 
-type Step = {
-  readonly atMs: number;
-  readonly order: number;
-  readonly process: Process;
-  readonly take: () => void;
-};
+/** Who asks, and what happens to the service from outside. */
+export const OUTSIDE: Process = { name: 'outside', rate: 1, isAlive: true };
 
-/** The longest chain of steps of a run: beyond it, something never ends. */
-const STEPS_MAX = 200_000;
+type Step = { readonly atMs: number; readonly process: Process; take: () => void };
+
+/** A run that takes more steps never ends. */
+const STEPS_MAX = 500_000;
 
 /**
- * True time, and all that waits for it. Every await of the simulated world is a step that waits here for a latency of its own
- * seeded stream: the order of all steps follows from the seed, and a step that is left out moves no other one.
+ * True time, and all steps that wait for it. Every timer, turn of the event loop and message of the simulated processes waits
+ * here, most for a latency of a seeded stream of its own: the order of all steps follows from the seed.
  */
 export class Scheduler {
   readonly seed: number;
   nowMs = 0;
   steps = 0;
+  /** The process whose step is being taken. */
+  current: Process = OUTSIDE;
   readonly trace: string[] = [];
   readonly #streams = new Map<string, () => number>();
-  readonly #heap: Step[] = [];
-  #order = 0;
+  /** The next one first. */
+  readonly #steps: Step[] = [];
 
   constructor(seed: number) {
     this.seed = seed;
@@ -56,57 +56,50 @@ export class Scheduler {
     this.trace.push(`${(this.nowMs / 1_000).toFixed(4).padStart(10)} ${text}`);
   }
 
-  /** Resolves when `process` takes this step: a fast latency most of the time, sometimes one that others overtake. */
-  park(process: Process, name: string, upToMs = 3): Promise<void> {
+  /** A short latency most of the time, sometimes one that others overtake. */
+  latencyMs(name: string, upToMs = 3): number {
     const drawn = this.random(name);
-    const latencyMs = drawn < 0.93 ? (drawn / 0.93) * upToMs : upToMs + (drawn - 0.93) * 1_500;
-    return this.wait(process, latencyMs);
+    return drawn < 0.93 ? (drawn / 0.93) * upToMs : upToMs + (drawn - 0.93) * 1_500;
   }
+
+  park = (process: Process, name: string, upToMs?: number): Promise<void> =>
+    this.wait(process, this.latencyMs(name, upToMs));
 
   wait(process: Process, ms: number): Promise<void> {
-    return new Promise((resolve) => this.at(this.nowMs + ms, process, resolve));
+    return new Promise((resolve) => void this.after(ms, process, resolve));
   }
 
-  at(atMs: number, process: Process, take: () => void): void {
-    const step = { atMs: Math.max(atMs, this.nowMs), order: ++this.#order, process, take };
-    const heap = this.#heap;
-    let at = heap.push(step) - 1;
-    for (let up = (at - 1) >> 1; at > 0 && isBefore(step, heap[up]); at = up, up = (at - 1) >> 1) {
-      heap[at] = heap[up] as Step;
-    }
-    heap[at] = step;
+  /** Returns what takes the step back. */
+  after(ms: number, process: Process, take: () => void): () => void {
+    const step: Step = { atMs: this.nowMs + Math.max(0, ms), process, take };
+    // Steps of one time are taken in the order in which they were asked for.
+    const at = this.#steps.findLastIndex(({ atMs }) => atMs <= step.atMs) + 1;
+    this.#steps.splice(at, 0, step);
+    return () => {
+      step.take = () => {};
+    };
   }
 
   /** Takes all steps until `untilMs`, or until `isDone`. After each, what needs no further step runs to its end. */
-  async run(untilMs: number, isDone = () => false): Promise<void> {
+  async run(untilMs: number, isDone: () => boolean): Promise<void> {
     while (!isDone()) {
-      const next = this.#heap[0];
+      const next = this.#steps[0];
       if (next === undefined || next.atMs > untilMs) break;
-      this.#removeFirst();
+      this.#steps.shift();
       this.nowMs = next.atMs;
       if (!next.process.isAlive) continue;
       if (++this.steps > STEPS_MAX) throw new Error('The run does not end.');
+      this.current = next.process;
       next.take();
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => globalThis.setImmediate(resolve));
     }
-    if (!isDone() && untilMs !== Number.POSITIVE_INFINITY) this.nowMs = Math.max(this.nowMs, untilMs);
-  }
-
-  #removeFirst(): void {
-    const heap = this.#heap;
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    let at = 0;
-    for (;;) {
-      let down = 2 * at + 1;
-      if (down + 1 < heap.length && isBefore(heap[down + 1], heap[down])) down += 1;
-      if (down >= heap.length || !isBefore(heap[down], last)) break;
-      heap[at] = heap[down] as Step;
-      at = down;
-    }
-    heap[at] = last;
+    this.current = OUTSIDE;
   }
 }
 
-const isBefore = (a: Step | undefined, b: Step | undefined): boolean =>
-  a !== undefined && b !== undefined && (a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order));
+let scheduler = new Scheduler(0);
+/** The scheduler of the world that runs: one at a time. */
+export const running = (): Scheduler => scheduler;
+export const runOn = (next: Scheduler): void => {
+  scheduler = next;
+};

@@ -1,19 +1,19 @@
+import SqliteDatabase from 'better-sqlite3';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
-import { HungUp } from '@/lib/services/calls/report';
-import type { Answer } from './answer';
-import { firstChanges, START_MS } from './begin';
+import { begin, emptyDatabase, START_MS } from './begin';
 import { Database } from './database';
-import { type Host, type Instance, startInstance } from './instance';
-import { runJobs } from './jobs';
+import { type Fate, Files } from './disk';
+import { type Instance, startInstance } from './instance';
+import { must } from './must';
 import { Oracle } from './oracle';
 import { type Action, END_MS, type Plan } from './plan';
-import { serve } from './requests';
-import { type Process, Scheduler } from './scheduler';
+import { send } from './requests';
+import { OUTSIDE, type Process, runOn, Scheduler } from './scheduler';
 
-const CLIENT: Process = { name: 'client', isAlive: true };
+type Killed = { readonly at: 'before' | 'after'; readonly downMs: number };
 
-/** A world: a database, the instances of the service on it, its clients and what befalls them, all by the steps of a seed. */
+/** A world: the files of a database, the processes of the service on it, its clients and what befalls them, by the steps of a seed. */
 export class World {
   readonly scheduler: Scheduler;
   readonly database: Database;
@@ -21,37 +21,74 @@ export class World {
   error: unknown = null;
   readonly #plan: Plan;
   readonly #oracle: Oracle;
+  readonly #files: Files;
   readonly #instances: (Instance | null)[] = [];
-  readonly #faults = { lostRate: 0 };
+  /** Processes that are killed in their next commit. */
+  readonly #doomed = new Map<Process, Killed>();
+  #backup: { readonly path: string; readonly commits: number } | null = null;
+  #lostRate = 0;
   #receivers: 'well' | 'down' | 'slow' = 'well';
-  #ids = 0;
   #starts = 0;
 
   constructor(plan: Plan) {
     this.#plan = plan;
     this.scheduler = new Scheduler(plan.seed);
-    this.database = new Database(plan.kind, this.scheduler, START_MS);
-    this.#oracle = new Oracle(this.database);
-    this.database.onCommit = (commit) =>
-      this.#check(() => this.#oracle.committed(commit, this.database.commits.length - 1));
-    this.database.apply(firstChanges(plan));
-    this.database.safe = 1;
-    for (let i = 0; i < plan.instances; i++) this.#start(i);
-    for (const action of plan.actions) this.#after(action.atMs, () => void this.#take(action));
+    runOn(this.scheduler);
+    this.database = new Database(this.scheduler, START_MS);
+    this.#oracle = new Oracle(this.database, plan);
+    this.#files = new Files(emptyDatabase(), {
+      fateOf: this.#fateOf,
+      kill: (process) => this.#kill(this.#instances.findIndex((each) => each?.process === process)),
+      onCommit: (tables) => this.#check(() => this.#oracle.committed(this.database.learn(tables))),
+    });
   }
 
   async run(): Promise<void> {
-    await this.scheduler.run(END_MS, () => this.error !== null);
-    if (this.error === null) this.#check(() => this.#oracle.ended());
+    try {
+      await this.#begin();
+      for (const action of this.#plan.actions) this.#after(action.atMs, () => this.#take(action));
+      await this.scheduler.run(END_MS, () => this.error !== null);
+      this.#check(() => {
+        for (let at = 0; at < this.#instances.length; at++) this.#kill(at);
+        this.#reopen();
+        this.#oracle.ended();
+      });
+    } finally {
+      this.database.close();
+      this.#files.remove();
+    }
   }
 
-  #after = (ms: number, then: () => void) => this.scheduler.at(this.scheduler.nowMs + ms, CLIENT, then);
+  /** Fills the database, and starts all processes on it. */
+  async #begin(): Promise<void> {
+    const filling = this.#process('filler');
+    let isFilled = false;
+    this.scheduler.after(0, filling, async () => {
+      const { ports } = await this.#open(filling);
+      await begin(ports, this.#plan, this.#files.path);
+      isFilled = true;
+    });
+    await this.scheduler.run(END_MS, () => isFilled || this.error !== null);
+    this.#files.kill(filling);
+    filling.isAlive = false;
+    this.scheduler.nowMs = 0;
+    this.database.open(this.#files.path);
+    for (let at = 0; at < this.#plan.instances; at++) this.#start(at);
+  }
+
+  #process = (name: string): Process => ({
+    ...{ name, isAlive: true },
+    rate: 0.9998 + this.scheduler.random(`rate of ${name}`) * 0.0004,
+  });
+
+  #after = (ms: number, take: () => void, process = OUTSIDE) => this.scheduler.after(ms, process, take);
 
   #fail = (error: unknown): void => {
     this.error ??= error;
   };
 
   #check<T>(verify: () => T): T | null {
+    if (this.error !== null) return null;
     try {
       return verify();
     } catch (error) {
@@ -61,19 +98,31 @@ export class World {
   }
 
   #start(at: number): void {
-    const { scheduler, database } = this;
-    const name = `i${at}.${++this.#starts}`;
-    const host: Host = {
-      ...{ name, scheduler, database, process: { name, isAlive: true }, faults: this.#faults },
-      rate: 0.9998 + scheduler.random(`rate of ${name}`) * 0.0004,
-      ...{ connections: [], heartbeats: new Map(), onEvents: () => {} },
+    const process = this.#process(`i${at}.${++this.#starts}`);
+    const start = async () => {
+      const instance = await this.#open(process);
+      this.#instances[at] = instance;
+      instance.runJobs();
     };
-    const instance = startInstance(host, this.#sender(host), () => `id ${++this.#ids}`);
-    this.#instances[at] = instance;
-    runJobs(instance, this.#fail);
+    this.#after(0, () => void start().catch((error) => process.isAlive && this.#fail(error)), process);
   }
 
-  #sender({ scheduler, process, name }: Host): Ports['webhooks'] {
+  #open(process: Process): Promise<Instance> {
+    const webhooks = this.#sender(process);
+    const nowMs = () => this.database.nowMs;
+    return startInstance({ process, file: this.#files.path, nowMs, webhooks, fail: this.#fail });
+  }
+
+  #fateOf = (process: Process): Fate => {
+    const doom = this.#doomed.get(process);
+    if (doom !== undefined) return `killed ${doom.at}`;
+    const drawn = this.scheduler.random(`${process.name} commit`) / this.#lostRate;
+    return drawn < 0.5 ? 'refused' : drawn < 1 ? 'unconfirmed' : 'stored';
+  };
+
+  #sender(process: Process): Ports['webhooks'] {
+    const { scheduler } = this;
+    const { name } = process;
     return {
       judge: () => ({ refusal: null, isNamed: false }),
       postDiscord: () => Promise.reject(new Error('Discord is not simulated.')),
@@ -88,96 +137,137 @@ export class World {
         const isDelivered = this.#receivers !== 'down';
         end?.(isDelivered);
         scheduler.note(`${name} ${isDelivered ? 'delivered' : 'failed to deliver'} ${id}`);
-        return postResult(isDelivered);
+        return {
+          ...{ isDelivered, status: isDelivered ? 200 : 500, reason: isDelivered ? '' : 'It failed.' },
+          ...{ tookMs: 1, response: '', retryAfterMs: null, isFromPrivateAddress: false },
+        };
       },
     };
   }
 
-  async #take(action: Action): Promise<void> {
-    const { database, scheduler } = this;
+  #take(action: Action): void {
+    const { database } = this;
     const { id, atMs: _, ...what } = action;
-    scheduler.note(`${id} ${JSON.stringify(what)}`);
-    if (action.do !== 'clock' && 'forMs' in action) this.#oracle.disturbed();
+    this.scheduler.note(`${id} ${JSON.stringify(what)}`);
+    if ('forMs' in action) this.#oracle.disturbed();
     switch (action.do) {
       case 'kill':
-        return this.#kill(action.instance, action.downMs);
+        this.#doom(action.instance, action.at, action.downMs);
+        break;
       case 'clock':
         database.offsetMs += action.byMs;
-        return this.#oracle.clockStepped(action.byMs);
-      case 'standby':
-        database.hasStandby = false;
-        return this.#after(action.forMs, () => database.standbyReturns());
+        this.#oracle.clockStepped(action.byMs);
+        break;
+      case 'locked':
+        this.#lock(action.forMs);
+        break;
       case 'receiver':
         this.#receivers = action.isSlow ? 'slow' : 'down';
-        return this.#after(action.forMs, () => {
+        this.#after(action.forMs, () => {
           this.#receivers = 'well';
         });
+        break;
       case 'lossy':
-        this.#faults.lostRate = action.rate;
-        return this.#after(action.forMs, () => {
-          this.#faults.lostRate = 0;
+        this.#lostRate = action.rate;
+        this.#after(action.forMs, () => {
+          this.#lostRate = 0;
         });
+        break;
       case 'power':
-        return this.#reset(database.safe, false);
+        this.#killAll();
+        this.#files.losePower();
+        this.#check(() => this.#reopen());
+        break;
+      case 'backup':
+        this.#backup = { path: this.#files.copy(), commits: database.commits.length };
+        break;
       case 'restore':
-        return this.#reset(1 + Math.floor(action.part * (database.commits.length - 1)), true);
+        this.#restore();
+        break;
       default:
-        return this.#request(action);
+        this.#request(action);
     }
   }
 
-  #kill(at: number, downMs: number): void {
+  /** Another program on the machine writes, and takes its time. */
+  #lock(forMs: number): void {
+    const other = new SqliteDatabase(this.#files.path, { timeout: 0 });
+    other.exec('BEGIN IMMEDIATE');
+    this.#after(forMs, () => other.close());
+  }
+
+  #doom(at: number, when: 'now' | 'before' | 'after', downMs: number): void {
     const instance = this.#instances[at];
     if (!instance) return;
-    const { database, scheduler } = this;
     this.#oracle.disturbed();
-    this.#oracle.ends(instance.name);
-    instance.process.isAlive = false;
+    if (when === 'now') this.#kill(at, downMs);
+    else this.#doomed.set(instance.process, { at: when, downMs });
+  }
+
+  #kill(at: number, downMs?: number): void {
+    const instance = this.#instances[at];
+    if (!instance) return;
+    const { process } = instance;
+    const down = downMs ?? this.#doomed.get(process)?.downMs;
+    this.#oracle.disturbed();
+    this.#oracle.ends(process.name);
+    process.isAlive = false;
+    this.#doomed.delete(process);
     this.#instances[at] = null;
-    for (const session of [...database.sessions]) {
-      if (session.owner !== instance.process) continue;
-      // What was sent already may still be run before the server notices.
-      if (scheduler.random('kill') < 0.5) session.end();
-      else scheduler.at(scheduler.nowMs + 30, database.process, () => session.end());
-    }
-    this.#after(downMs, () => {
-      if (this.#instances[at] === null) this.#start(at);
-    });
+    this.#files.kill(process);
+    this.scheduler.note(`${process.name} is killed`);
+    if (this.#instances.every((each) => each === null)) this.#check(() => this.#reopen());
+    if (down !== undefined) this.#after(down, () => this.#instances[at] ?? this.#start(at));
   }
 
-  /** The machine is lost, or an older backup is restored: all instances end, and start again on what is left. */
-  #reset(kept: number, isRestore: boolean): void {
-    for (let at = 0; at < this.#instances.length; at++) this.#kill(at, 5_000);
-    this.database.reset(kept);
-    this.#check(() => this.#oracle.reset(isRestore));
+  /** The files of processes that have ended hold what was committed: I1 of all that is in them. */
+  #reopen(): void {
+    const [change] = this.database.open(this.#files.path);
+    const { table, id } = change ?? {};
+    must('I1 durable', change === undefined, `${table} ${id} is not as it was committed`);
   }
 
-  async #request(action: Action): Promise<void> {
+  /** All processes are killed, and start again later. */
+  #killAll(): void {
+    for (let at = 0; at < this.#plan.instances; at++) this.#kill(at, 5_000);
+  }
+
+  #restore(): void {
+    if (this.#backup === null) return;
+    const { path, commits } = this.#backup;
+    this.#killAll();
+    this.#files.path = this.#files.copy(path);
+    this.database.open(this.#files.path);
+    this.database.commits.splice(commits);
+    this.#oracle.restored();
+  }
+
+  #request(action: Action): void {
     const { scheduler } = this;
-    const asked = this.#oracle.clients.asks(action);
-    await scheduler.park(CLIENT, `${action.id} request`);
-    const instance = 'instance' in action ? this.#instances[action.instance] : null;
-    if (!instance) return asked.fails();
-    const client = new AbortController();
-    if ('hangsUpAfterMs' in action && action.hangsUpAfterMs !== null) {
-      this.#after(action.hangsUpAfterMs, () => client.abort());
-    }
-    const { name, inbox } = instance;
-    const server = { name, inbox, ports: instance.ports(action.id) };
-    const answer = await serve(server, this.#plan, action, client.signal).catch((error): Answer => {
-      if (error instanceof HungUp) return { kind: 'hung up' };
-      if (isStorageUnavailable(error))
-        return { kind: 'unavailable', isOutcomeUnknown: error.isOutcomeUnknown };
-      this.#fail(error);
-      return { kind: 'changed' };
+    const { clients } = this.#oracle;
+    const asked = clients.asks(action);
+    this.#after(scheduler.latencyMs(`${action.id} request`), () => {
+      const instance = 'instance' in action ? this.#instances[action.instance] : null;
+      if (!instance) {
+        asked.told = 'lost';
+        return;
+      }
+      const client = new AbortController();
+      if ('hangsUpAfterMs' in action && action.hangsUpAfterMs !== null) {
+        this.#after(action.hangsUpAfterMs, () => {
+          clients.hangsUp(action);
+          client.abort();
+        });
+      }
+      const serve = async () => {
+        const answer = await send(instance, this.#plan, action, client.signal);
+        if (!instance.process.isAlive || answer === null) return;
+        scheduler.note(`${action.id} is answered ${answer.status} ${answer.error ?? ''}`);
+        this.#check(() => clients.told(asked, answer));
+      };
+      const failed = (error: unknown) =>
+        instance.process.isAlive && !isStorageUnavailable(error) && this.#fail(error);
+      this.#after(0, () => void serve().catch(failed), instance.process);
     });
-    await scheduler.park(instance.process, `${action.id} response`);
-    scheduler.note(`${action.id} ${answer.kind}${'error' in answer ? ` ${answer.error}` : ''}`);
-    this.#check(() => asked.told(answer));
   }
 }
-
-export const postResult = (isDelivered: boolean) => ({
-  ...{ isDelivered, status: isDelivered ? 200 : 500, reason: isDelivered ? '' : 'It failed.' },
-  ...{ tookMs: 1, response: '', retryAfterMs: null, isFromPrivateAddress: false },
-});
