@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { secrets } from '@/lib/auth/secrets';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { CHOOSABLE_TYPES, switchedOn } from '@/lib/domain/alerts/webhook';
 import { composeKey } from '@/lib/domain/keys/api-key';

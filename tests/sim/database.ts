@@ -1,7 +1,8 @@
-import SqliteDatabase from 'better-sqlite3';
+import type { Statement } from 'better-sqlite3';
 import type { Selectable } from 'kysely';
 import { type AccountRow, toAccount } from '@/lib/data/account-row';
 import type { Schema } from '@/lib/data/schema';
+import SqliteDatabase, { type Database as Connection } from '@/lib/data/sqlite/driver.mjs';
 import { toPart } from '@/lib/data/tables/usage-reads';
 import type { Account } from '@/lib/domain/bots/account';
 import type { UsagePart } from '@/lib/domain/quota/usage-part';
@@ -53,8 +54,8 @@ export class Database {
   /** Its clock against true time. */
   offsetMs: number;
   readonly #tables = new Map<Table, Map<string, { readonly text: string; readonly row: object }>>();
-  #connection: SqliteDatabase.Database | undefined;
-  #selects = new Map<Table, SqliteDatabase.Statement>();
+  #connection: Connection | undefined;
+  #selects = new Map<Table, Statement<[]>>();
 
   constructor(scheduler: Scheduler, startMs: number) {
     this.scheduler = scheduler;

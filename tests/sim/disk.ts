@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteDatabase, { type Database, SqliteError } from 'better-sqlite3';
+import type { PragmaOptions, Statement } from 'better-sqlite3';
+import SqliteDatabase, { SqliteError } from '@/lib/data/sqlite/driver.mjs';
 import { OUTSIDE, type Process, running } from './scheduler';
 
 /** What becomes of a COMMIT: it is refused, stored without a confirmation, or its process is killed before or after it. */
@@ -74,21 +75,21 @@ export class Files {
 
 let current: Files;
 
-/** better-sqlite3, in place of the driver of lib/data/sqlite: the real one, on a disk that syncs nothing and fails on demand. */
+/** The driver in place of lib/data/sqlite/driver.mjs: the real one, on a disk that syncs nothing and fails on demand. */
 export class Disk extends SqliteDatabase {
   readonly #process = running().current;
   readonly #files = current;
   #level = 1;
   #written = new Set<string>();
   /** What was prepared before, which takes half of Kysely's time; not the product's own reads, which change what is prepared. */
-  readonly #prepared = new Map<string, SqliteDatabase.Statement>();
+  readonly #prepared = new Map<string, Statement>();
 
   constructor(...given: ConstructorParameters<typeof SqliteDatabase>) {
     super(...given);
     if (this.#process !== OUTSIDE) this.#files.opened(this, this.#process);
   }
 
-  override pragma(source: string, options?: SqliteDatabase.PragmaOptions): unknown {
+  override pragma(source: string, options?: PragmaOptions): unknown {
     const [, level] = /^synchronous = (\w+)$/.exec(source) ?? [];
     if (level !== undefined) this.#level = LEVELS.indexOf(level);
     if (source === 'synchronous') return this.#level;
@@ -104,7 +105,7 @@ export class Disk extends SqliteDatabase {
   override prepare(sql: string): any {
     const prepared = this.#prepared.get(sql);
     if (prepared !== undefined) return prepared;
-    const statement: SqliteDatabase.Statement = super.prepare(sql);
+    const statement: Statement = super.prepare(sql);
     if (/^commit$/i.test(sql)) return { reader: false, run: () => this.#commit(() => statement.run()) };
     if (!/^(SELECT|PRAGMA)/.test(sql)) this.#prepared.set(sql, statement);
     const [, table] = WRITES.exec(sql) ?? [];
@@ -142,4 +143,4 @@ export class Disk extends SqliteDatabase {
   }
 }
 
-export { type Database, SqliteError };
+export { DRIVER, requireDriver, SqliteError } from '@/lib/data/sqlite/driver.mjs';

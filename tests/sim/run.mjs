@@ -21,7 +21,7 @@ const REPLACED = {
     export const setImmediate = () => new Promise((resolve) => next(resolve));`,
   'node:crypto': `export * from 'node:crypto'; export { randomBytes, randomUUID } from './machine';`,
   'node:worker_threads': `export { Worker } from './machine';`,
-  'better-sqlite3': `export * from './disk'; export { Disk as default } from './disk';`,
+  driver: `export * from './disk'; export { Disk as default } from './disk';`,
 };
 
 /** A program of a thread becomes a function, of its port and its data. */
@@ -43,11 +43,12 @@ export async function simulation(edits = []) {
   const plugin = {
     name: 'simulation',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^(node:(timers\/promises|crypto|worker_threads)|better-sqlite3)$/ }, (found) =>
-        found.importer.startsWith(ROOT) && !found.importer.startsWith(here(''))
-          ? { path: found.path, namespace: 'replaced' }
-          : { path: found.path, external: true },
-      );
+      onResolve({ filter: /^node:(timers\/promises|crypto|worker_threads)$|\bdriver\.mjs$/ }, (found) => {
+        const isDriver = found.path.endsWith('driver.mjs');
+        if (found.importer.startsWith(join(ROOT, 'lib')))
+          return { path: isDriver ? 'driver' : found.path, namespace: 'replaced' };
+        return isDriver ? undefined : { path: found.path, external: true };
+      });
       onLoad({ filter: /./, namespace: 'replaced' }, ({ path }) => ({
         contents: REPLACED[path],
         loader: 'ts',

@@ -1,4 +1,4 @@
-import SqliteDatabase from 'better-sqlite3';
+import SqliteDatabase from '@/lib/data/sqlite/driver.mjs';
 import type { Ports } from '@/lib/ports/ports';
 import { isStorageUnavailable } from '@/lib/ports/storage-unavailable';
 import { begin, emptyDatabase, START_MS } from './begin';
