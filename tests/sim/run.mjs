@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -74,12 +74,14 @@ export async function simulation(edits = []) {
   });
   if (left.size > 0) throw new Error(`Not simulated: ${[...left].map(({ file }) => file).join(', ')}`);
   // Inside of the project, as it imports packages.
-  const folder = join(ROOT, 'node_modules/.cache/botmeter-sim');
-  mkdirSync(folder, { recursive: true });
-  const [{ hash = '', contents = new Uint8Array() } = {}] = outputFiles;
-  const file = join(folder, `${hash.replace(/\W/g, '')}.mjs`);
-  writeFileSync(file, contents);
-  return import(pathToFileURL(file).href);
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.sim-'));
+  try {
+    const file = join(folder, 'simulation.mjs');
+    writeFileSync(file, outputFiles[0]?.contents ?? '');
+    return await import(pathToFileURL(file).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Seeds in which a defect must be found. */
