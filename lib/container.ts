@@ -15,7 +15,7 @@ import { unsubscribeTokens } from './auth/signed-tokens';
 import { voteProofs } from './auth/vote-proofs';
 import { VERSION } from './contract/version';
 import { recordBackup as recordBackupAt } from './data/backup/backup';
-import { type Restored, restore as restoreAt } from './data/backup/restore';
+import { restore as restoreAt } from './data/backup/restore';
 import { findProblems as findProblemsIn } from './data/check';
 import {
   openPostgresStorage,
@@ -37,6 +37,7 @@ import { timers } from './jobs/timers';
 import { createLog, type Log, logFilesLost } from './log';
 import { createPictures } from './pictures/png';
 import type { Ports } from './ports/ports';
+import type { Progress } from './ports/progress';
 import type { Watchdog } from './ports/senders';
 import { recordDenials } from './services/access/access-log';
 import { createReportHolds } from './services/calls/report';
@@ -278,24 +279,22 @@ export function container(): Container {
   return shared;
 }
 
-/** Whether a front door runs in this process. */
 export const hasSharedContainer = (): boolean => SHARED in globalThis;
 
 /** For operator commands on the whole database. */
 export { backUp } from './data/backup/backup';
-export const recordBackup = (of: Env['database'], bytes: number): Promise<void> =>
-  recordBackupAt(of, bytes, Date.now());
+export const recordBackup = (of: Env['database'], bytes: number) => recordBackupAt(of, bytes, Date.now());
 export { copyDatabase } from './data/backup/copy-database';
 export { compact } from './data/compact';
 export { parseDatabaseAddress } from './data/database-address';
 export { distribute } from './data/postgres/distribute';
 /** Without a secret in the environment, the one in the folder of the embedded database counts. Creates none. */
-export function findProblems(of: Env['database'], authSecret: Env['authSecret']): Promise<string[]> {
-  const secret =
-    authSecret ?? (of.kind === 'sqlite' ? readAuthSecret(authSecretFile(resolve(of.file))) : null);
-  const vault = secret === null ? null : createVault(secret);
-  return findProblemsIn(of, (sealed) => vault !== null && vault.open(sealed) !== null);
+export function findProblems(of: Env['database'], authSecret: Env['authSecret'], progress: Progress) {
+  const file = of.kind === 'sqlite' ? authSecretFile(resolve(of.file)) : null;
+  const secret = authSecret ?? (file && readAuthSecret(file));
+  const vault = secret ? createVault(secret) : null;
+  return findProblemsIn(of, (sealed) => vault !== null && vault.open(sealed) !== null, progress);
 }
-export const restore = (file: string, to: Env['database'], isForced: boolean): Promise<Restored> =>
-  restoreAt(file, to, isForced, Date.now());
+export const restore = (file: string, to: Env['database'], isForced: boolean, progress: Progress) =>
+  restoreAt(file, to, isForced, Date.now(), progress);
 export type { RestoredAccess } from './data/backup/restored-access';

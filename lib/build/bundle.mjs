@@ -3,8 +3,17 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './project.mjs';
 
-/** Not bundled: native modules, and packages that load their files dynamically. */
-const OUTSIDE = ['@node-rs/argon2', '@resvg/resvg-js', 'next', 'next-auth', 'pg', 'pino', 'prom-client'];
+/** Not bundled: native modules, and packages that load files, or modules of Node, dynamically. */
+const OUTSIDE = [
+  '@node-rs/argon2',
+  '@resvg/resvg-js',
+  'cli-progress',
+  'next',
+  'next-auth',
+  'pg',
+  'pino',
+  'prom-client',
+];
 
 /**
  * Bundles one TypeScript entry of lib for Node. Packages of many ES modules come along: Node would open all those

@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { isoTime } from '@/lib/domain/text/time';
 import type { Env } from '@/lib/env';
 import type { Ports } from '@/lib/ports/ports';
+import type { Progress } from '@/lib/ports/progress';
 import type { Result } from '@/lib/services/result';
 import type { Io } from './io';
 
@@ -12,7 +13,7 @@ export class UsageError extends Error {}
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 /** What a command gets beside its options. */
-export type Context = { readonly env: Env; readonly io: Io };
+export type Context = { readonly env: Env; readonly io: Io; readonly progress: Progress };
 
 /** One command, such as `bot create`. */
 export type Command = {

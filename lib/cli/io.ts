@@ -29,14 +29,8 @@ export const processIo: Io = {
  */
 export function write(stream: NodeJS.WritableStream, text: string): Promise<Error | null> {
   return new Promise((resolve) => {
-    const end = (error?: NodeJS.ErrnoException | null) => {
+    stream.write(text, (error?: NodeJS.ErrnoException | null) => {
       resolve(error && error.code !== 'EPIPE' ? error : null);
-    };
-    // The stream emits the error too, and without a listener that would end the process.
-    stream.once('error', end);
-    stream.write(text, (error) => {
-      if (!error) stream.removeListener('error', end);
-      end(error);
     });
   });
 }

@@ -13,6 +13,7 @@ import { userCommands } from './commands/user';
 import { voteSourceCommands } from './commands/vote-source';
 import { webhookCommands } from './commands/webhook';
 import { Interrupted, type Io, processIo, write } from './io';
+import { startProgress } from './progress-bar';
 
 const COMMANDS: readonly Command[] = [
   ...userCommands,
@@ -40,6 +41,8 @@ const FOR_HELP = `"${BEGINNING} --help" lists the commands.`;
  * usage, 130 after Ctrl-C at a prompt.
  */
 export async function main(args: readonly string[], io: Io = processIo): Promise<number> {
+  // `write` returns errors of the streams. They are emitted too, and without a listener that would end the process.
+  for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {});
   const command = COMMANDS.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   const wantsHelp = args.includes('--help') || args.includes('-h');
   const isJson = args.includes('--json');
@@ -119,12 +122,18 @@ async function run(command: Command, options: Options, isJson: boolean, io: Io):
 async function resultOf(command: Command, options: Options, io: Io): Promise<Result<Output>> {
   const env = readEnv(io.env);
   if (command.isBesideServer) io.lowerPriority();
-  if ('runOn' in command) return command.runOn(env.database, options, { env, io });
-  const container = await openContainer({ ...env, logLevel: 'silent' });
+  const { progress, stop } = startProgress(io);
   try {
-    return await command.run(container.ports, options, { env, io });
+    const context = { env, io, progress };
+    if ('runOn' in command) return await command.runOn(env.database, options, context);
+    const container = await openContainer({ ...env, logLevel: 'silent' });
+    try {
+      return await command.run(container.ports, options, context);
+    } finally {
+      await container.close();
+    }
   } finally {
-    await container.close();
+    stop();
   }
 }
 

@@ -1,5 +1,7 @@
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
+import { noProgress, type Progress } from '@/lib/ports/progress';
 import { countRows } from './backup/copy-database';
+import { checkIntegrity } from './backup/inspect';
 import { usageProblems } from './check-usage';
 import type { DatabaseAddress } from './database-address';
 import { schemaProblems as postgresSchemaProblems } from './postgres/check-schema';
@@ -7,17 +9,23 @@ import { COMMAND, openPool } from './postgres/pool';
 import type { Schema } from './schema';
 import { schemaProblems } from './sqlite/check-schema';
 import { openExisting } from './sqlite/files';
+import { ReadWorker, ReadWorkerDialect } from './sqlite/read-worker';
 
 /** Whether a secret of a webhook or of a source of votes can be decrypted. */
 type IsReadable = (sealed: string) => boolean;
 
 /** Checks a database. Returns one sentence per problem; an empty list if there is none. */
-export async function findProblems(address: DatabaseAddress, isReadable: IsReadable): Promise<string[]> {
-  if (address.kind === 'postgres') return postgresProblems(address.url, isReadable);
+export async function findProblems(
+  address: DatabaseAddress,
+  isReadable: IsReadable,
+  progress: Progress = noProgress,
+): Promise<string[]> {
+  if (address.kind === 'postgres') return postgresProblems(address.url, isReadable, progress);
   const database = openExisting(address.file, { readonly: true });
+  const worker = new ReadWorker(address.file);
   try {
-    const integrity = database.prepare('PRAGMA integrity_check').pluck().all() as string[];
-    const dangling = database.prepare('PRAGMA foreign_key_check').all();
+    const integrity = await checkIntegrity(address.file, worker, progress);
+    const dangling = await worker.query('PRAGMA foreign_key_check', []);
     const ofSchema = schemaProblems(database);
     const hasWebhooks = database.prepare(HAS_WEBHOOKS).get() !== undefined;
     const sealed = hasWebhooks ? (database.prepare(SEALED).all() as SealedRow[]) : [];
@@ -25,7 +33,7 @@ export async function findProblems(address: DatabaseAddress, isReadable: IsReada
     const sources = hasSources ? (database.prepare(SOURCES).all() as SealedRow[]) : [];
     const isSplit = ofSchema.length === 0 && database.prepare(HAS_PARTS).get() !== undefined;
     const ofUsage = isSplit
-      ? await usageProblems(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }))
+      ? await usageProblems(new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.query) }))
       : [];
     return [
       ...integrity.filter((line) => line !== 'ok'),
@@ -38,16 +46,17 @@ export async function findProblems(address: DatabaseAddress, isReadable: IsReada
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
+    await worker.close();
     database.close();
   }
 }
 
 /** Checks the settings (as every connection does), that all rows can be read, and the schema. PostgreSQL verifies page checksums itself. */
-async function postgresProblems(url: string, isReadable: IsReadable): Promise<string[]> {
+async function postgresProblems(url: string, isReadable: IsReadable, progress: Progress): Promise<string[]> {
   const pool = openPool({ ...COMMAND, url });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await countRows(db);
+    await countRows(db, undefined, progress);
     const ofSchema = await postgresSchemaProblems(pool);
     if (ofSchema.length > 0) return ofSchema;
     return [

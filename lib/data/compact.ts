@@ -1,23 +1,32 @@
 import { statSync } from 'node:fs';
 import type { Pool } from 'pg';
+import { noProgress, type Progress } from '@/lib/ports/progress';
+import { usedBytes, watchGrowth } from './backup/growth';
 import type { DatabaseAddress } from './database-address';
 import { COMMAND, openPool } from './postgres/pool';
 import { bytesSql, isSpread } from './postgres/spread';
 import { openExisting } from './sqlite/files';
+import { ReadWorker } from './sqlite/read-worker';
 
 /** The size of the database in bytes. */
 export type Compacted = { readonly before: number; readonly after: number };
 
 /** Gives the room of deleted rows back to the disk. Calls wait meanwhile: the rows that stay are written anew. */
-export function compact(address: DatabaseAddress): Promise<Compacted> {
-  return address.kind === 'sqlite' ? compactSqlite(address.file) : compactPostgres(address.url);
+export function compact(address: DatabaseAddress, progress: Progress = noProgress): Promise<Compacted> {
+  return address.kind === 'sqlite'
+    ? compactSqlite(address.file, progress)
+    : compactPostgres(address.url, progress);
 }
 
-async function compactSqlite(file: string): Promise<Compacted> {
+async function compactSqlite(file: string, progress: Progress): Promise<Compacted> {
   const database = openExisting(file);
   try {
     const before = statSync(file).size;
-    database.exec('VACUUM');
+    const worker = new ReadWorker(file);
+    const written = worker.vacuum().finally(() => worker.close());
+    // SQLite gathers the rows in a file without a name first; then the WAL grows to what stays.
+    const what = ['Writing the rows anew', progress] as const;
+    await watchGrowth(`${file}-wal`, usedBytes(database), what, written);
     // Until the WAL is copied back, the file keeps its size.
     const checkpoint = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
     if (checkpoint[0]?.busy === 1)
@@ -35,7 +44,7 @@ const LOCK_TIMEOUT_MS = 500;
 const LOCK_ATTEMPTS = 20;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-async function compactPostgres(url: string): Promise<Compacted> {
+async function compactPostgres(url: string, progress: Progress): Promise<Compacted> {
   const settings = [`lock_timeout=${LOCK_TIMEOUT_MS}`];
   const pool = openPool({ ...COMMAND, max: 1, url, settings });
   const sizeOf = async () => {
@@ -45,7 +54,10 @@ async function compactPostgres(url: string): Promise<Compacted> {
   try {
     const before = await sizeOf();
     await requireLockTimeout(pool);
-    for (const table of COMPACTED) await withRetries(() => pool.query(`VACUUM (FULL, ANALYZE) ${table}`));
+    for (const [at, table] of COMPACTED.entries()) {
+      progress('Writing the rows anew', at, COMPACTED.length, 'tables');
+      await withRetries(() => pool.query(`VACUUM (FULL, ANALYZE) ${table}`));
+    }
     return { before, after: await sizeOf() };
   } finally {
     await pool.end();

@@ -20,3 +20,9 @@ export async function firstRun(
     ? `Create the first admin at ${origin}${withQuery(paths.setup, { token: token.value })}`
     : null;
 }
+
+/** Prints a line at every LOG_LEVEL: plain text in a terminal, otherwise a log line. */
+export function printLine({ log }: Pick<Container, 'log'>, line: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${line}\n`);
+  else log.child({}, { level: 'info' }).info(line);
+}

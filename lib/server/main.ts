@@ -9,7 +9,7 @@ import { startJobs } from '@/lib/jobs/runner';
 import { timers } from '@/lib/jobs/timers';
 import { JobRuns } from '@/lib/jobs/watchdog';
 import { drain } from './drain';
-import { firstRun } from './first-run';
+import { firstRun, printLine } from './first-run';
 import { createFrontDoor } from './front-door';
 import { listenError, printedOrigin } from './listening-origin';
 import { logConsole } from './log-console';
@@ -78,12 +78,6 @@ export async function serve(): Promise<void> {
   if (setupLine !== null) printLine(container, setupLine);
   // Printed last: a script that waits for this line has seen the setup link too.
   printLine(container, `Botmeter listens on ${origin}`);
-}
-
-/** Prints a line at every LOG_LEVEL: plain text in a terminal, otherwise a log line. */
-function printLine({ log }: Container, line: string): void {
-  if (process.stdout.isTTY) process.stdout.write(`${line}\n`);
-  else log.child({}, { level: 'info' }).info(line);
 }
 
 /**

@@ -38,9 +38,9 @@ export const databaseCommands: readonly Command[] = [
     usage: 'FILE',
     isBesideServer: true,
     options: {},
-    async runOn(database, options) {
+    async runOn(database, options, { progress }) {
       const file = resolve(required(options, 'FILE'));
-      const { counts, schemaProblems } = await backUp(database, file);
+      const { counts, schemaProblems } = await backUp(database, file, progress);
       const warning = schemaProblems
         .map((problem) => `\nIt cannot be restored as it is: ${problem}`)
         .join('');
@@ -56,9 +56,9 @@ export const databaseCommands: readonly Command[] = [
     summary: 'replace the database with a backup; the server must be stopped',
     usage: 'FILE [--force]',
     options: { force: flag },
-    async runOn(database, options) {
+    async runOn(database, options, { progress }) {
       const file = resolve(required(options, 'FILE'));
-      const { counts, ...access } = await restore(file, database, options.force === true);
+      const { counts, ...access } = await restore(file, database, options.force === true, progress);
       const lines = [`Restored ${rowsIn(counts)} rows from ${file}.`, ...accessLines(access)];
       return done({ json: { file, rows: counts, ...access }, text: lines.join('\n') });
     },
@@ -70,8 +70,8 @@ export const databaseCommands: readonly Command[] = [
     usage: '',
     isBesideServer: true,
     options: {},
-    async runOn(database, _, { env: { authSecret } }) {
-      const problems = await findProblems(database, authSecret);
+    async runOn(database, _, { env: { authSecret }, progress }) {
+      const problems = await findProblems(database, authSecret, progress);
       const name = database.kind === 'sqlite' ? resolve(database.file) : 'The PostgreSQL database';
       return problems.length === 0
         ? done({ json: { ok: true, faults: problems }, text: `${name} has no problems.` })
@@ -84,14 +84,14 @@ export const databaseCommands: readonly Command[] = [
       'spread the bots of a PostgreSQL database over the workers of its Citus cluster; the server must be stopped',
     usage: '[--shards N] [--dry-run]',
     options: { shards: text, 'dry-run': flag },
-    async runOn(database, options, { env: { authSecret } }) {
+    async runOn(database, options, { env: { authSecret }, progress }) {
       if (database.kind !== 'postgres') throw new UsageError('Only a PostgreSQL database can be spread.');
       const shards = options.shards === undefined ? undefined : Number(options.shards);
       if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= SHARDS_MAX))
         throw new UsageError(`--shards must be a whole number from 1 to ${SHARDS_MAX}.`);
       const isDryRun = options['dry-run'] === true;
-      const steps = await distribute(database.url, shards, isDryRun);
-      const problems = isDryRun ? [] : await findProblems(database, authSecret);
+      const steps = await distribute(database.url, shards, isDryRun, progress);
+      const problems = isDryRun ? [] : await findProblems(database, authSecret, progress);
       if (problems.length > 0) return conflict(`The spread database has problems: ${problems.join(' ')}`);
       const nothing = 'There is nothing to do: the database is spread.';
       const ending = isDryRun ? 'Nothing was changed.' : 'The bots are spread; the database has no problems.';
@@ -105,12 +105,12 @@ export const databaseCommands: readonly Command[] = [
     usage: '--to postgres://…|file:…',
     isBesideServer: true,
     options: { to: text },
-    async runOn(database, options) {
+    async runOn(database, options, { progress }) {
       const to = parseDatabaseAddress(required(options, 'to'));
       if (!to.ok) throw new UsageError(`--to ${to.fault}.`);
       const target =
         to.address.kind === 'sqlite' ? { ...to.address, file: resolve(to.address.file) } : to.address;
-      const counts = await copyDatabase(database, target);
+      const counts = await copyDatabase(database, target, { progress });
       return done({ json: { rows: counts }, text: `Copied ${rowsIn(counts)} rows; the counts agree.` });
     },
   },

@@ -14,8 +14,8 @@ export const historyCommands: readonly Command[] = [
     usage: '',
     isBesideServer: true,
     options: {},
-    async run(ports) {
-      const { before, after } = await foldAll(ports, pause);
+    async run(ports, _, { progress }) {
+      const { before, after } = await foldAll(ports, pause, progress);
       const [from, to] = [before, after].map(({ reports, hours }) => `${reports} reports and ${hours} hours`);
       return done({ json: { before, after }, text: `Folded ${from} into ${to}.` });
     },
@@ -26,8 +26,8 @@ export const historyCommands: readonly Command[] = [
       'give the room of deleted reports back to the disk; calls wait meanwhile, about a second for each 100 MB that stay: stop the server first if more than 300 MB do',
     usage: '',
     options: {},
-    async runOn(database) {
-      const { before, after } = await compact(database);
+    async runOn(database, _, { progress }) {
+      const { before, after } = await compact(database, progress);
       const text = `The database has ${megabytes(after)}; it had ${megabytes(before)}.`;
       return done({ json: { bytesBefore: before, bytesAfter: after }, text });
     },

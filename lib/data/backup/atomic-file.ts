@@ -10,6 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { explained, requireFilePlace } from '@/lib/data/file-place';
 import { openExclusive } from '@/lib/data/sqlite/files';
 import type { Database } from '../sqlite/driver.mjs';
 
@@ -38,9 +39,9 @@ export function writeAtomically<R>(file: string, write: (tempFile: string) => R 
  * first.
  */
 export async function withTempFile<R>(file: string, use: (tempFile: string) => Promise<R>): Promise<R> {
+  requireFilePlace(file);
   const folder = file + TEMP_SUFFIX;
-  removeLeftovers(dirname(file));
-  const lock = createLocked(folder);
+  const lock = lockedFolder(folder, file);
   try {
     const tempFile = join(folder, 'database');
     closeSync(openSync(tempFile, 'wx', 0o600));
@@ -55,17 +56,33 @@ export async function withTempFile<R>(file: string, use: (tempFile: string) => P
   }
 }
 
+/** Removes leftovers next to a file, and makes the locked folder for its temp file. */
+function lockedFolder(folder: string, file: string): Database {
+  try {
+    removeLeftovers(dirname(file));
+    return createLocked(folder);
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? explained(file, error) : error;
+  }
+}
+
+/** Another command may remove a folder as a leftover before it is locked; more often than this nobody does. */
+const TRIES_MAX = 10;
+
 function createLocked(folder: string): Database {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
+    let isMade = false;
     try {
       // Fails if the folder exists: another user may own it, so nothing is written into it.
       mkdirSync(folder, { mode: 0o700 });
+      isMade = true;
       const lock = openExclusive(join(folder, LOCK));
       if (lock !== null) return lock;
     } catch (error) {
-      // Another command may have removed it as a leftover before it was locked.
-      if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) continue;
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const isGone = lstatSync(folder, { throwIfNoEntry: false }) === undefined;
+      const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (isGone && (isMade || isThere) && tries < TRIES_MAX) continue;
+      if (!isThere) throw error;
     }
     throw new Error(`${folder} is in the way: another command uses it, or it belongs to another user.`);
   }

@@ -9,8 +9,10 @@ import type { Schema } from '@/lib/data/schema';
 import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { openExclusive, openExisting } from '@/lib/data/sqlite/files';
 import { ReadWorker } from '@/lib/data/sqlite/read-worker';
+import { noProgress, type Progress } from '@/lib/ports/progress';
 import { writeAtomically } from './atomic-file';
 import { copyDatabase } from './copy-database';
+import { usedBytes, watchGrowth } from './growth';
 import { type Inspected, inspect } from './inspect';
 
 /**
@@ -18,30 +20,36 @@ import { type Inspected, inspect } from './inspect';
  * kinds). The file holds password and key hashes, so only its owner may read it. A database with schema problems is
  * backed up too, but has to be fixed before a restore.
  */
-export function backUp(from: DatabaseAddress, file: string): Promise<Inspected> {
+export function backUp(
+  from: DatabaseAddress,
+  file: string,
+  progress: Progress = noProgress,
+): Promise<Inspected> {
   return writeAtomically(file, async (tempFile) => {
     // `lstat`, because a dangling symbolic link is in the way too.
     if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
       throw new Error(`${file} exists; a backup never replaces a file.`);
     }
     if (from.kind === 'sqlite') {
-      await vacuumInto(from.file, tempFile);
+      await vacuumInto(from.file, tempFile, progress);
     } else {
-      await copyDatabase(from, { kind: 'sqlite', file: tempFile });
+      await copyDatabase(from, { kind: 'sqlite', file: tempFile }, { progress });
       // Leaves WAL mode: a single file can be read on a read-only medium.
       openExclusive(tempFile)?.close();
     }
-    return inspect(tempFile);
+    return inspect(tempFile, progress);
   });
 }
 
-async function vacuumInto(file: string, tempFile: string): Promise<void> {
+/** Writes a copy without unused space into an empty file. */
+async function vacuumInto(file: string, tempFile: string, progress: Progress): Promise<void> {
   // Its read creates the WAL and its index if they are missing: the read-only connection of the worker may not.
   const database = openExisting(file);
   database.pragma('schema_version');
   const worker = new ReadWorker(file);
   try {
-    await syncWhileWritten(tempFile, worker.query('VACUUM INTO ?', [tempFile]));
+    const written = syncWhileWritten(tempFile, worker.query('VACUUM INTO ?', [tempFile]));
+    await watchGrowth(tempFile, usedBytes(database), ['Copying the database', progress], written);
   } finally {
     await worker.close();
     database.close();

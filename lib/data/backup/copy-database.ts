@@ -7,6 +7,7 @@ import type { Schema } from '@/lib/data/schema';
 import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { openSqlite } from '@/lib/data/sqlite/open';
 import { TABLES, type Table } from '@/lib/data/table-list';
+import { noProgress, type Progress } from '@/lib/ports/progress';
 
 /** Copies all data into an empty database of either kind and compares the row counts. */
 export async function copyDatabase(
@@ -21,6 +22,7 @@ export async function copyDatabase(
 export type CopyOptions = {
   readonly isWanted?: Parameters<typeof copyRows>[2];
   readonly writeAlso?: (write: Kysely<Schema>) => Promise<void>;
+  readonly progress?: Progress;
 };
 
 /** Copies all data of a source and closes it. */
@@ -52,14 +54,16 @@ export async function copyInto(
 async function copyChecked(
   read: Kysely<Schema>,
   write: Kysely<Schema>,
-  { isWanted, writeAlso }: CopyOptions,
+  { isWanted, writeAlso, progress = noProgress }: CopyOptions,
 ): Promise<TableCounts> {
   const present = await countRows(write);
   if (Object.values(present).some((n) => n > 0)) {
     throw new Error('The target database is not empty; nothing was copied.');
   }
-  await copyRows(read, write, isWanted);
-  const [before, after] = [await countRows(read, isWanted), await countRows(write, isWanted)];
+  const before = await countRows(read, isWanted, progress);
+  const total = Object.values(before).reduce((sum, n) => sum + n, 0);
+  await copyRows(read, write, isWanted, (done) => progress('Copying the rows', done, total, 'rows'));
+  const after = await countRows(write, isWanted, progress);
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     throw new Error('The counts differ after copying; nothing was copied.');
   }
@@ -102,9 +106,12 @@ export type TableCounts = Readonly<Record<string, number>>;
 export async function countRows(
   db: Kysely<Schema>,
   isWanted: (table: Table) => boolean = everyTable,
+  progress: Progress = noProgress,
 ): Promise<TableCounts> {
   const counts: Record<string, number> = {};
-  for (const { name } of TABLES.filter(isWanted)) {
+  const tables = TABLES.filter(isWanted);
+  for (const [at, { name }] of tables.entries()) {
+    progress('Counting the rows', at, tables.length, 'tables');
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(name)}`.execute(db);
     counts[name] = Number(rows[0]?.n);
   }
@@ -120,12 +127,18 @@ async function copyRows(
   source: Kysely<Schema>,
   target: Kysely<Schema>,
   isWanted: (table: Table) => boolean = everyTable,
+  onCopied: (rows: number) => void = () => {},
 ): Promise<void> {
+  let copied = 0;
   for (const { name, key } of TABLES.filter(isWanted)) {
     let after: Row | undefined;
     for (;;) {
       const rows = await readAfter(source, name, key, after);
       if (rows.length > 0) await writeRows(target, name, rows);
+      copied += rows.length;
+      onCopied(copied);
+      // With two embedded databases nothing else would let a timer run, or a signal arrive.
+      await new Promise(setImmediate);
       if (rows.length < ROWS_AT_ONCE) break;
       after = rows.at(-1);
     }

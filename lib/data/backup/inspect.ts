@@ -1,11 +1,14 @@
+import { statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { pendingMigrations } from '@/lib/data/migrations/all';
 import type { Schema } from '@/lib/data/schema';
 import { schemaProblems } from '@/lib/data/sqlite/check-schema';
-import { SqliteDialect } from '@/lib/data/sqlite/dialect';
 import { schemaVersion } from '@/lib/data/sqlite/open';
+import { ReadWorker, ReadWorkerDialect } from '@/lib/data/sqlite/read-worker';
+import { noProgress, type Progress } from '@/lib/ports/progress';
 import SqliteDatabase from '../sqlite/driver.mjs';
 import { countRows, type TableCounts } from './copy-database';
+import { megabytes } from './growth';
 
 export type Inspected = {
   readonly counts: TableCounts;
@@ -17,24 +20,40 @@ export type Inspected = {
  * Checks a backup of this version or an older one; throws if the file is not one or is damaged. Nothing in its schema
  * is run: triggers and views of an unknown file could do anything.
  */
-export async function inspect(file: string): Promise<Inspected> {
+export async function inspect(file: string, progress: Progress = noProgress): Promise<Inspected> {
+  const worker = new ReadWorker(file);
   const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true });
   try {
     database.pragma('trusted_schema = OFF');
-    const integrity = database.prepare('PRAGMA integrity_check').pluck().get();
-    if (integrity !== 'ok') throw new Error(String(integrity));
+    await worker.query('PRAGMA trusted_schema = OFF', []);
+    const [found] = await checkIntegrity(file, worker, progress);
+    if (found !== 'ok') throw new Error(found);
     const version = schemaVersion(database);
     if (version === null) throw new Error('it is empty.');
     const isOlder = pendingMigrations(version).length > 0;
     const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
-    const db = new Kysely<Schema>({ dialect: new SqliteDialect(database) });
-    const counts = await countRows(db, ({ name }) => !isOlder || names.includes(name));
+    const db = new Kysely<Schema>({ dialect: new ReadWorkerDialect(worker.query) });
+    const counts = await countRows(db, ({ name }) => !isOlder || names.includes(name), progress);
     return { counts, schemaProblems: schemaProblems(database) };
   } catch (error) {
     throw new Error(`${file} is not a valid backup: ${error instanceof Error ? error.message : error}`);
   } finally {
+    await worker.close();
     database.close();
   }
+}
+
+/** The result of SQLite's check of the whole file, by a thread: it may take minutes. How far it is cannot be known. */
+export async function checkIntegrity(
+  file: string,
+  worker: ReadWorker,
+  progress: Progress,
+): Promise<string[]> {
+  const total = megabytes(statSync(file).size);
+  progress('Checking the file', 0, total, 'MB');
+  const rows = (await worker.query('PRAGMA integrity_check', [])) as { integrity_check: string }[];
+  progress('Checking the file', total, total, 'MB');
+  return rows.map((row) => row.integrity_check);
 }
 
 /** Whether a backup has the current schema version. */

@@ -1,17 +1,20 @@
-import { existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { DatabaseAddress } from '@/lib/data/database-address';
+import { makeFoldersOf, requireFilePlace } from '@/lib/data/file-place';
 import { openPostgres } from '@/lib/data/postgres/open';
 import { COMMAND } from '@/lib/data/postgres/pool';
 import { requireNoServer } from '@/lib/data/postgres/spread';
 import type { Schema } from '@/lib/data/schema';
 import { openExclusive } from '@/lib/data/sqlite/files';
 import { schemaVersion } from '@/lib/data/sqlite/open';
+import { ReadWorker } from '@/lib/data/sqlite/read-worker';
 import { ENDED_BY_RESTORE, isRestored } from '@/lib/data/table-list';
+import { noProgress, type Progress } from '@/lib/ports/progress';
 import SqliteDatabase, { type Database, SqliteError } from '../sqlite/driver.mjs';
 import { withTempFile, writeAtomically } from './atomic-file';
 import { type CopyOptions, copyDatabase, copyInto, countRows, type TableCounts } from './copy-database';
+import { watchGrowth } from './growth';
 import { hasCurrentSchema, inspect } from './inspect';
 import { liveKeys, RESTORE_ENTRY, type RestoredAccess, withdrawAccess } from './restored-access';
 
@@ -28,16 +31,24 @@ export async function restore(
   to: DatabaseAddress,
   isForced: boolean,
   nowMs: number,
+  progress: Progress = noProgress,
 ): Promise<Restored> {
+  requireFilePlace(file);
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const { counts, schemaProblems } = await inspect(file);
+  const { counts, schemaProblems } = await inspect(file, progress);
   if (schemaProblems.length > 0)
     throw new Error(`${file} is not a valid backup: ${schemaProblems.join(' ')}`);
   const kept = Object.entries(counts).filter(([table]) => !ENDED_BY_RESTORE.includes(table));
   const access = await (to.kind === 'postgres'
-    ? restoreIntoPostgres(file, to, isForced, counts, nowMs)
+    ? restoreIntoPostgres(file, to, isForced, counts, nowMs, progress)
     : // Resolves a symbolic link: the database itself is replaced.
-      replaceSqliteFile(existsSync(to.file) ? realpathSync(to.file) : to.file, file, isForced, nowMs));
+      replaceSqliteFile(
+        existsSync(to.file) ? realpathSync(to.file) : to.file,
+        file,
+        isForced,
+        nowMs,
+        progress,
+      ));
   return { ...access, counts: Object.fromEntries(kept) };
 }
 
@@ -48,6 +59,7 @@ async function restoreIntoPostgres(
   isForced: boolean,
   counts: TableCounts,
   nowMs: number,
+  progress: Progress,
 ): Promise<RestoredAccess> {
   if (isForced)
     throw new Error('--force is for the embedded database: empty the PostgreSQL database yourself.');
@@ -62,7 +74,7 @@ async function restoreIntoPostgres(
     const entry = { ...RESTORE_ENTRY, at_ms: nowMs, after_json };
     await write.insertInto('audit_log').values(entry).execute();
   };
-  await copyBackup(file, to, { isWanted: isRestored, writeAlso });
+  await copyBackup(file, to, { isWanted: isRestored, writeAlso, progress });
   const database = new SqliteDatabase(file, { readonly: true });
   const keysToReview = liveKeys(database, nowMs, 'main');
   database.close();
@@ -75,16 +87,18 @@ async function replaceSqliteFile(
   backup: string,
   isForced: boolean,
   nowMs: number,
+  progress: Progress,
 ): Promise<RestoredAccess> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  requireFilePlace(file);
+  makeFoldersOf(file);
   const wasThere = existsSync(file);
   if (!isForced && sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0) throw new Error(hasData(file));
   // Held until the new file is in place: a server that starts meanwhile waits and then opens the new file.
   const old = lockExclusively(file);
   try {
     await requireReplaceable(old, file, isForced);
-    return await writeAtomically(file, (tempFile) => {
-      vacuum(backup, tempFile);
+    return await writeAtomically(file, async (tempFile) => {
+      await vacuum(backup, tempFile, progress);
       const access = withdrawAccess(tempFile, old, nowMs);
       // Side files of the old database: SQLite would apply them to the new one.
       for (const suffix of ['-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
@@ -148,14 +162,15 @@ async function copyBackup(file: string, to: DatabaseAddress, options: CopyOption
     await copyInto(new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }), to, options);
   } else {
     await withTempFile(file, async (tempFile) => {
-      vacuum(file, tempFile);
+      await vacuum(file, tempFile, options.progress ?? noProgress);
       await copyDatabase({ kind: 'sqlite', file: tempFile }, to, options);
     });
   }
 }
 
-function vacuum(file: string, into: string): void {
-  const database = new SqliteDatabase(file, { readonly: true });
-  database.prepare('VACUUM INTO ?').run(into);
-  database.close();
+/** By a thread, so that what is done can be shown meanwhile. */
+async function vacuum(file: string, into: string, progress: Progress): Promise<void> {
+  const worker = new ReadWorker(file);
+  const written = worker.query('VACUUM INTO ?', [into]).finally(() => worker.close());
+  await watchGrowth(into, sizeOf(file), ['Copying the backup', progress], written);
 }

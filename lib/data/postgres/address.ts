@@ -1,3 +1,5 @@
+import { closestMatch } from 'leven';
+
 /** Where a server may be: a name, an IP address, or the folder of a Unix socket. */
 export type Place = { readonly host: string | undefined; readonly port: number | undefined };
 
@@ -134,18 +136,40 @@ function portOf(digits: string | undefined): number | undefined {
   return port;
 }
 
-/** A name that is not known is not shown: it may be the rest of a password. */
 function parametersOf(query: string): ReadonlyMap<string, string> {
   const given = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
   for (const [name, value] of given) {
-    if (!PARAMETERS.includes(name)) {
-      throw new Fault(`must have no other parameters than ${PARAMETERS.join(', ')}`);
-    }
+    if (!PARAMETERS.includes(name)) throw new Fault(unknownParameter(name));
     const values = VALUES[name] ?? [value];
     if (!values.includes(value)) throw new Fault(`must have ${values.join('|')} as ${name}`);
     requirePrintable(value);
   }
   return new Map(given);
+}
+
+const SEARCH_PATH = 'write options=-c%20search_path%3DNAME instead';
+const POOLER = 'leave it out, a pooler is recognized';
+const TIMES = 'leave it out, Botmeter sets its own time limits';
+/** Parameters of other programs, and the way to the same here. */
+const OTHERS = new Map([
+  ['schema', SEARCH_PATH],
+  ['currentSchema', SEARCH_PATH],
+  ['search_path', SEARCH_PATH],
+  ['pgbouncer', POOLER],
+  ['statement_cache_size', POOLER],
+  ['connection_limit', 'set DATABASE_POOL_MAX instead'],
+  ['pool_timeout', TIMES],
+  ['socket_timeout', TIMES],
+  ['sslaccept', 'write sslmode=verify-full or sslmode=no-verify instead'],
+]);
+
+/** Names from closed lists only: what was written may be the rest of a password. */
+function unknownParameter(name: string): string {
+  const way = OTHERS.get(name);
+  if (way !== undefined) return `must not have the parameter "${name}": ${way}`;
+  const meant = closestMatch(name.toLowerCase(), PARAMETERS, { maxDistance: 2 });
+  const hint = meant === undefined ? 'leave it out' : `did you mean "${meant}"?`;
+  return `has a parameter that is not known, after the "?": ${hint}`;
 }
 
 /** libpq's meaning of `sslmode`; without it, what else asks for TLS has the server's certificate verified. */

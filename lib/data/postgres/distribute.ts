@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { noProgress, type Progress } from '@/lib/ports/progress';
 import { TABLES } from '../table-list';
 import { migrate } from './open';
 import { COMMAND, openPool } from './pool';
@@ -173,13 +174,18 @@ async function requireCluster(pool: Pool): Promise<void> {
  * Spreads the bots of a database over the workers of its Citus cluster, in `shards` parts (by default four a worker); returns
  * what was done, or with `isDryRun` what would be. May be run again: each step that is done is left out.
  */
-export async function distribute(url: string, shards?: number, isDryRun = false): Promise<string[]> {
+export async function distribute(
+  url: string,
+  shards?: number,
+  isDryRun = false,
+  progress: Progress = noProgress,
+): Promise<string[]> {
   const pool = openPool({ ...COMMAND, url });
   try {
     await requireCluster(pool);
     if (!isDryRun) await migrate(pool);
     const steps = await planOf(pool, shards);
-    if (!isDryRun) await runSteps(pool, steps);
+    if (!isDryRun) await runSteps(pool, steps, progress);
     return steps.map(({ what }) => what);
   } finally {
     await pool.end();
@@ -187,10 +193,11 @@ export async function distribute(url: string, shards?: number, isDryRun = false)
 }
 
 /** Each step is a transaction of its own. */
-async function runSteps(pool: Pool, steps: readonly Step[]): Promise<void> {
+async function runSteps(pool: Pool, steps: readonly Step[], progress: Progress): Promise<void> {
   const client = await pool.connect();
   try {
-    for (const { sql } of steps) {
+    for (const [at, { sql }] of steps.entries()) {
+      progress('Spreading the tables', at, steps.length, 'steps');
       await client.query('BEGIN');
       await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
       for (const statement of sql) await client.query(statement);

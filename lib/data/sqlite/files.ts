@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { explained, requireFilePlace } from '../file-place';
 import SqliteDatabase, { type Database, SqliteError } from './driver.mjs';
 import { identityOf, requireServedFile } from './service-marker';
 import { isBusy } from './storage-errors';
@@ -7,23 +7,14 @@ import { isBusy } from './storage-errors';
 /** Files that SQLite creates next to a database, with the mode that the database has at that time. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
 
-/** Where the system shows itself as files; /dev/shm is a folder like others. */
-const NO_PLACE = /^\/(proc|sys|dev(?!\/shm\/))(\/|$)/;
-
 /**
- * Throws unless a database can be at this path: opening a pipe or a file of the system could wait for ever, and a file
- * that replaced the one of a running service would be a second database.
+ * Throws unless a database can be at this path. A file that replaced the one of a running service would be a second
+ * database.
  */
 export function requirePlace(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) throw new Error(`${file} is not a regular file.`);
-  if (NO_PLACE.test(realPath(resolve(file)))) throw new Error(`${file} is in no place for a database.`);
+  requireFilePlace(file);
   requireServedFile(file);
 }
-
-/** Of the part of the path that exists. */
-const realPath = (path: string): string =>
-  existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
 
 /**
  * Creates an empty database file with mode 0600 if there is none; SQLite itself would follow the umask. Never opens
@@ -32,8 +23,11 @@ const realPath = (path: string): string =>
 export function createPrivate(file: string): void {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return;
   // Follows a dangling symbolic link, which an operator may have set up.
-  const descriptor = openSync(file, 'a', 0o600);
-  closeSync(descriptor);
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    throw explained(file, error);
+  }
   chmodSync(file, 0o600);
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
+import { makeFoldersOf } from '../file-place';
 import { pendingMigrations } from '../migrations/all';
 import SqliteDatabase, { type Database, SqliteError } from './driver.mjs';
 import { createPrivate, makePrivate, openVerified, requirePlace } from './files';
@@ -24,7 +24,7 @@ const START_WAIT_MS = 10_000;
  */
 export function openSqlite(file: string, waitMaxMs = START_WAIT_MS): Database {
   requirePlace(file);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFoldersOf(file);
   let database: Database | undefined;
   try {
     const opened = openVerified(file, () => {

@@ -6,6 +6,8 @@ import SqliteDatabase from './driver.mjs';
 /** Short, because a full checkpoint makes all writers wait while it waits for readers in other processes. */
 const CHECKPOINT_WAIT_MS = 20;
 
+/** A command waits for a server's transactions. */
+const VACUUM_WAIT_MS = 10_000;
 /** @type {import('./driver.mjs').Database | undefined} */
 let readable;
 /** @type {import('./driver.mjs').Database | undefined} */
@@ -25,6 +27,12 @@ const requests = {
     // SQLite syncs only with the pass that copies the last frame: then all writers would wait for all pages.
     if (descriptor !== undefined) fdatasyncSync(descriptor);
     return rows;
+  },
+  vacuum() {
+    writable ??= openWritable();
+    writable.pragma(`busy_timeout = ${VACUUM_WAIT_MS}`);
+    writable.exec('VACUUM');
+    return [];
   },
 };
 

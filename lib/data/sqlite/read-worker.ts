@@ -10,7 +10,8 @@ import { SqliteError } from './driver.mjs';
 
 type Request =
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
-  | { readonly kind: 'checkpoint'; readonly mode: 'PASSIVE' | 'FULL'; readonly descriptor?: number };
+  | { readonly kind: 'checkpoint'; readonly mode: 'PASSIVE' | 'FULL'; readonly descriptor?: number }
+  | { readonly kind: 'vacuum' };
 
 /** The result of `PRAGMA wal_checkpoint`: frames in the WAL, and how many of them are in the database file. */
 export type WalState = { readonly busy: number; readonly log: number; readonly checkpointed: number };
@@ -51,6 +52,11 @@ export class ReadWorker {
   async checkpoint(mode: 'PASSIVE' | 'FULL', descriptor?: number): Promise<WalState> {
     const [state] = await this.#thread.request({ kind: 'checkpoint', mode, descriptor });
     return state as WalState;
+  }
+
+  /** Writes the rows that stay anew. */
+  async vacuum(): Promise<void> {
+    await this.#thread.request({ kind: 'vacuum' });
   }
 
   /** Runs `work`; queries that are requested from now on wait for its end. */

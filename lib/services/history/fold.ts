@@ -5,6 +5,7 @@ import { HOUR_MS } from '@/lib/domain/quota/plan';
 import type { Decision } from '@/lib/domain/reports/decide';
 import type { StoredCounts } from '@/lib/ports/history';
 import type { Ports } from '@/lib/ports/ports';
+import { noProgress, type Progress } from '@/lib/ports/progress';
 import { SetAside } from '../set-aside';
 import { FOLDING_LOCK } from '../write';
 
@@ -18,6 +19,8 @@ type FoldOptions = {
   /** Folds even if another process does; that one stops. */
   readonly takesOver?: boolean;
   readonly aside?: SetAside;
+  /** Called with the hours that a transaction has folded. */
+  readonly onFolded?: (hours: number) => void;
 };
 
 const HISTORIES_PER_ROUND = 200;
@@ -62,7 +65,7 @@ export async function foldHistories(
 }
 
 type OldReports = { readonly botId: string; readonly oldestMs: number };
-type TurnOptions = Pick<FoldOptions, 'pause'> & {
+type TurnOptions = Pick<FoldOptions, 'pause' | 'onFolded'> & {
   readonly aside: SetAside;
   readonly nowMs: number;
   readonly mayGoOn: (nowMs: number) => Promise<boolean>;
@@ -77,7 +80,7 @@ async function foldByTurns(
   ports: FoldingPorts,
   due: readonly OldReports[],
   beforeMs: number,
-  { pause, nowMs, mayGoOn, aside }: TurnOptions,
+  { pause, nowMs, mayGoOn, aside, onFolded }: TurnOptions,
 ): Promise<boolean> {
   let foldedAtMs = nowMs;
   let waiting = due;
@@ -87,6 +90,7 @@ async function foldByTurns(
       if (!(await mayGoOn(foldedAtMs))) return false;
       await aside.attempt(old.botId, async () => {
         const { oldestMs, nowMs } = await foldOldest(ports, old, pause);
+        onFolded?.((Math.min(oldestMs ?? beforeMs, beforeMs) - old.oldestMs) / HOUR_MS);
         if (oldestMs !== null && oldestMs < beforeMs) left.push({ botId: old.botId, oldestMs });
         foldedAtMs = nowMs;
       });
@@ -126,18 +130,43 @@ const decideFold =
 export async function foldAll(
   ports: Pick<Ports, 'store' | 'directory'>,
   pause?: () => Promise<void>,
+  progress: Progress = noProgress,
 ): Promise<{ readonly before: StoredCounts; readonly after: StoredCounts }> {
   const count = () => ports.directory.read(({ history }) => history.count());
   const before = await count();
   await ports.directory.write([], ({ history }, nowMs) => history.startFolding(nowMs));
+  const total = await hoursToFold(ports);
+  let done = 0;
+  const onFolded = (hours: number) => {
+    done += hours;
+    progress('Folding the hours of all bots', Math.round(done), Math.round(total), 'hours');
+  };
+  onFolded(0);
   let afterBotId = '';
   do {
     afterBotId = await foldHistories(ports, afterBotId, {
       takesOver: true,
+      onFolded,
       ...(pause === undefined ? {} : { pause }),
     });
   } while (afterBotId !== '');
   return { before, after: await count() };
+}
+
+/** From the oldest report of each bot to the youngest that is due, all bots together. */
+async function hoursToFold({ directory }: Pick<Ports, 'directory'>): Promise<number> {
+  let hours = 0;
+  for (let afterBotId: string | undefined = ''; afterBotId !== undefined; ) {
+    const from: string = afterBotId;
+    const { round, beforeMs } = await directory.read(async ({ history }, nowMs) => ({
+      round: await history.list(from, HISTORIES_PER_ROUND),
+      beforeMs: foldedBeforeMs(nowMs),
+    }));
+    for (const { bot, oldestReportMs } of round)
+      if (bot !== null && oldestReportMs !== null) hours += Math.max(0, beforeMs - oldestReportMs) / HOUR_MS;
+    afterBotId = round.length < HISTORIES_PER_ROUND ? undefined : round.at(-1)?.botId;
+  }
+  return hours;
 }
 
 const RENEWED_EVERY_MS = 5_000;

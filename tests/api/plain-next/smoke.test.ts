@@ -17,22 +17,24 @@ import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 const ADMIN = 'admin@example.org';
 const BOT_ID = '1483746529000000001';
 
-describe.each(['next start', 'next dev'] as const)('under %s', (server) => {
-  // `next dev` writes types and a build of its own into the project, which other suites are reading.
-  const copy = server === 'next dev' ? new ProjectCopy({ hasOwnModules: true }) : null;
+describe.each(['next start', 'npm run dev'] as const)('under %s', (server) => {
+  // The development server writes types and a build of its own into the project, which other suites are reading.
+  const copy = server === 'npm run dev' ? new ProjectCopy({ hasOwnModules: true }) : null;
   const data = mkdtempSync(join(tmpdir(), 'botmeter-plain-next-'));
   let service: Service;
   let key = '';
 
   beforeAll(async () => {
     const databaseFile = join(data, 'botmeter.db');
+    // The development server is to choose its address itself.
+    const env = server === 'npm run dev' ? { HOST: undefined } : {};
+    service = await startService({ server, databaseFile, folder: copy?.folder, env });
     const services = await openServices(databaseFile);
     await makePerson(services, ADMIN, 'admin');
     await makeBot(services, { id: BOT_ID, owner: ADMIN, name: 'FindMe' });
     ({ key } = await makeKey(services, BOT_ID));
     accepted(await setPublic(services.ports, OPERATOR, BOT_ID, true));
     await services.close();
-    service = await startService({ server, databaseFile, folder: copy?.folder });
   });
   afterAll(async () => {
     await stopService(service);
@@ -45,6 +47,14 @@ describe.each(['next start', 'next dev'] as const)('under %s', (server) => {
     const response = await fetch(origin() + path, request);
     return { status: response.status, body: await response.json() };
   };
+
+  it('it listens on this machine alone and prints the link for the first admin', async () => {
+    expect(service.output()).toMatch(
+      new RegExp(`Create the first admin at http://localhost:${service.port}/setup\\?token=[\\w-]{43}`),
+    );
+    const other = fetch(`http://127.0.0.2:${service.port}/api/health/live`);
+    await expect(other).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
 
   it('a report is stored and counted, the next one comes too soon, and a read shows both', async () => {
     const bot = { id: BOT_ID, key };

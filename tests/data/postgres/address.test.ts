@@ -107,7 +107,21 @@ describe('an address of a PostgreSQL database', () => {
       /^must have sslmode=require or verify-full with channel_binding/,
     ],
     ['postgres://h/d?target_session_attrs=standby', /^must have .+ as target_session_attrs$/],
-    ['postgres://h/d?canary=1', /^must have no other parameters than /],
+    ['postgres://h/d?canary=1', /^has a parameter that is not known, after the "\?": leave it out$/],
+    ['postgres://h/d?sslmod=require', /^has a parameter .+: did you mean "sslmode"\?$/],
+    ['postgres://h/d?SSLMODE=require', /^has a parameter .+: did you mean "sslmode"\?$/],
+    [
+      'postgres://h/d?schema=bots',
+      /^must not have the parameter "schema": write options=-c%20search_path%3DNAME/,
+    ],
+    [
+      'postgres://h/d?pgbouncer=true&connection_limit=1',
+      /^must not have the parameter "pgbouncer": leave it out/,
+    ],
+    [
+      'postgres://h/d?connection_limit=1',
+      /^must not have the parameter "connection_limit": set DATABASE_POOL_MAX/,
+    ],
     ['postgres://h/d?sslmode=verify-ca', /^must name the certificate of the authority, sslrootcert=FILE/],
     ['postgres://h/d?sslmode=require&sslrootcert=system', /^must have sslmode=verify-full with/],
     ['postgres://h/d?sslmode=require&sslcert=/c', /^must have sslcert and sslkey together$/],

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { backUp } from '@/lib/data/backup/backup';
+import { copyDatabase } from '@/lib/data/backup/copy-database';
+import { restore } from '@/lib/data/backup/restore';
 import { compact } from '@/lib/data/compact';
 import { openExclusive } from '@/lib/data/sqlite/files';
 import { openSqlite } from '@/lib/data/sqlite/open';
@@ -42,6 +45,17 @@ it('the empty transaction at the start changes no mode: the file stays 0600', ()
 
 it.each([
   ['under /proc', () => '/proc/botmeter/x.db'],
+  ['in /proc', () => '/proc/x.db'],
+  ['a full device', () => '/dev/full'],
+  ['a file that anyone can load', () => 'public/x.db'],
+  ['what a build deletes', () => '.next/static/x.db'],
+  [
+    'a link to itself',
+    () => {
+      symlinkSync(place.file, place.file);
+      return place.file;
+    },
+  ],
   ['under /sys', () => '/sys/x.db'],
   ['a device', () => '/dev/null'],
   ['under /dev', () => '/dev/x.db'],
@@ -66,10 +80,49 @@ it.each([
       return place.file;
     },
   ],
-])('%s is no place for a database: one line, and no wait', async (_, pathOf) => {
+])('%s is no place for a database or a backup: one line, and no wait', async (_, pathOf) => {
   const file = pathOf();
-  const line = /^[^\n]+ is (not a regular file|in no place for a database)\.$/;
+  const good = join(place.folder, 'good.db');
+  openSqlite(good).close();
+  const line =
+    /^[^\n]+ (is not a regular file|is in no place for a database|cannot be used: it is a link that leads to itself|is a symbolic link)[^\n]*\.$/;
+  const [from, to] = [
+    { kind: 'sqlite', file: good },
+    { kind: 'sqlite', file },
+  ] as const;
   expect(() => openSqlite(file)).toThrow(line);
   expect(() => openExclusive(file)).toThrow(line);
-  await expect((async () => compact({ kind: 'sqlite', file }))()).rejects.toThrow(line);
+  const all = [
+    () => compact(to),
+    () => backUp(from, file),
+    () => restore(file, from, true, 0),
+    () => restore(good, to, true, 0),
+    () => copyDatabase(from, to),
+  ];
+  for (const one of all) await expect((async () => one())()).rejects.toThrow(line);
+});
+
+it('a folder that this user cannot write is told as what it is, whether it holds the file or is to hold its folder', async () => {
+  const good = join(place.folder, 'good.db');
+  openSqlite(good).close();
+  const closed = join(place.folder, 'closed');
+  mkdirSync(closed, { mode: 0o555 });
+  chmodSync(place.folder, 0o777);
+  chmodSync(good, 0o666);
+  const line = (file: string) =>
+    new RegExp(`${file} cannot be used: this user may not write in the folder ${closed}\\.`);
+  expect(() => asUser(() => openSqlite(join(closed, 'x.db')))).toThrow(line(join(closed, 'x.db')));
+  expect(() => asUser(() => openSqlite(join(closed, 'data', 'x.db')))).toThrow(line(join(closed, 'data')));
+  const asked = asUser(() => backUp({ kind: 'sqlite', file: good }, join(closed, 'x.db')));
+  await expect(asked).rejects.toThrow(line(join(closed, 'x.db')));
+});
+
+it('a folder that is missing, is a file, or whose name is too long is told as what it is', async () => {
+  const good = join(place.folder, 'good.db');
+  openSqlite(good).close();
+  const to = (...path: string[]) => backUp({ kind: 'sqlite', file: good }, join(place.folder, ...path));
+  await expect(to('none', 'x.db')).rejects.toThrow(`there is no folder ${join(place.folder, 'none')}.`);
+  await expect(to('good.db', 'x.db')).rejects.toThrow(`${good} is not a folder.`);
+  await expect(to(`${'x'.repeat(300)}.db`)).rejects.toThrow('its name is too long.');
+  expect(() => openSqlite(join(good, 'data', 'x.db'))).toThrow(`${good} is not a folder.`);
 });

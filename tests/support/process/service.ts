@@ -11,8 +11,8 @@ import { settingsFor } from './database-url';
 const { IMAGE } = process.env;
 export const ROOT = IMAGE ?? fileURLToPath(new URL('../../..', import.meta.url));
 
-/** `npm start`, and plain Next: `next start` as hosted platforms run the build, `next dev` without a build. */
-type ServerName = 'npm start' | 'next start' | 'next dev';
+/** `npm start`, and plain Next: `next start` as hosted platforms run the build, `npm run dev` without a build. */
+type ServerName = 'npm start' | 'next start' | 'npm run dev';
 
 const HOST = '127.0.0.1';
 const START_MAX_MS = 120_000;
@@ -35,7 +35,7 @@ export type Service = {
 
 export type ServiceOptions = Database & {
   readonly server?: ServerName;
-  /** Where the server runs, by default in ROOT: `next dev` writes into the project. */
+  /** Where the server runs, by default in ROOT: `npm run dev` writes into the project. */
   readonly folder?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -49,11 +49,12 @@ export type ServiceOptions = Database & {
 function spawnServer(options: ServiceOptions, port: number): ChildProcess {
   const { server = 'npm start', folder = ROOT, env = {}, under = [] } = options;
   const database = 'databaseUrl' in options ? options.databaseUrl : options.databaseFile;
-  const script =
-    server === 'npm start'
-      ? ['lib/build/start.mjs']
-      : ['node_modules/next/dist/bin/next', server.slice('next '.length), '-H', HOST, '-p', String(port)];
-  const [program = '', ...args] = [...under, process.execPath, ...script];
+  const scripts: Record<ServerName, string[]> = {
+    'npm start': ['lib/build/start.mjs'],
+    'npm run dev': ['lib/build/dev.mjs'],
+    'next start': ['node_modules/next/dist/bin/next', 'start', '-H', HOST, '-p', String(port)],
+  };
+  const [program = '', ...args] = [...under, process.execPath, ...scripts[server]];
   const { PATH = '', HOME = '' } = process.env;
   return spawn(program, args, {
     cwd: folder,
@@ -62,7 +63,7 @@ function spawnServer(options: ServiceOptions, port: number): ChildProcess {
       PATH,
       HOME,
       NEXT_TELEMETRY_DISABLED: '1',
-      NODE_ENV: server === 'next dev' ? 'development' : 'production',
+      NODE_ENV: server === 'npm run dev' ? 'development' : 'production',
       HOST,
       PORT: String(port),
       ...settingsFor(database),
@@ -94,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // `npm start` prints this line after everything that follows listening.
   const isStarted = async () =>
     (await isReady(port)) &&
-    (options.server?.startsWith('next ') ||
+    ((options.server ?? 'npm start') !== 'npm start' ||
       options.stdout !== undefined ||
       output().includes('Botmeter listens on'));
   while (!(await isStarted())) {
