@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Api, createApi } from '@/lib/api/api';
 import { createObserver, type Observe } from '@/lib/api/observe';
@@ -23,6 +23,7 @@ import {
   type Storage,
   type StorageOptions,
 } from './data/open-storage';
+import { ReadQueue } from './data/read-queue';
 import { waitForDatabase } from './data/wait-for-database';
 import { smtpMailer } from './delivery/mail';
 import { createWatchdog } from './delivery/watchdog';
@@ -35,13 +36,14 @@ import { WakeSignal } from './jobs/job';
 import { RefusalLog } from './jobs/refusal-log';
 import { timers } from './jobs/timers';
 import { createLog, type Log, logFilesLost } from './log';
-import { createPictures } from './pictures/png';
+import { createPngs } from './pictures/png';
 import type { Ports } from './ports/ports';
 import type { Progress } from './ports/progress';
 import type { Watchdog } from './ports/senders';
 import { recordDenials } from './services/access/access-log';
 import { createReportHolds } from './services/calls/report';
 import { readFigures } from './services/overview/overview';
+import { Drawings } from './services/public/drawings';
 import { PublicBots } from './services/public/view';
 import { recordRefusals } from './services/refusals/record';
 import { findSession } from './services/sessions/find';
@@ -153,7 +155,10 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
     onError: (error) => log.error({ err: error }, 'refused calls could not be recorded yet'),
   });
   const voteInbox = new VoteInbox(ports, () => sleep(VOTES_GATHERED_MS));
-  const pictures = createPictures({ ...timers, onDrawn: metrics?.drawn });
+  const pngs = createPngs();
+  // Two at a time; 64 of one bot may wait.
+  const queue = new ReadQueue(2, 64);
+  const drawings = new Drawings({ ...timers, queue, png: pngs.draw, nextTurn, onDrawn: metrics?.drawn });
   let isStopping = false;
   const build = buildName();
   const api = createApi({
@@ -168,11 +173,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
       callerOf: async (secret) => (await findSession(ports, secret))?.who ?? ANONYMOUS,
     },
     votes: { ports, inbox: voteInbox, count: metrics?.vote },
-    publicBots: {
-      bots: new PublicBots(ports, timers.monotonicMs),
-      origin: env.appUrl ?? null,
-      pictures,
-    },
+    publicBots: { bots: new PublicBots(ports, timers.monotonicMs), origin: env.appUrl ?? null, drawings },
     metrics: metrics && { figures: metrics, token: env.metricsToken ?? '' },
     hashKey: secrets.hash,
     newRequestId: randomUUID,
@@ -189,13 +190,7 @@ export async function openContainer(env: Env, options: ContainerOptions = {}): P
   };
   const closeAll = async () => {
     watchdog?.close();
-    await Promise.all([
-      denials.close(),
-      refusals.close(),
-      mailer?.close(),
-      webhooks.close(),
-      pictures.close(),
-    ]);
+    await Promise.all([denials.close(), refusals.close(), mailer?.close(), webhooks.close(), pngs.close()]);
     await close();
   };
   return {

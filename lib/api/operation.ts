@@ -14,6 +14,7 @@ import { rateLimitFields } from '@/lib/domain/reports/interval';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/domain/reports/refusal';
 import type { DeliveryOutcome, VoteKind } from '@/lib/domain/votes/vote';
 import type { Hold, Ports, Snapshot } from '@/lib/ports/ports';
+import type { Drawings } from '@/lib/services/public/drawings';
 import type { PublicBots } from '@/lib/services/public/view';
 import type { RefusedCall } from '@/lib/services/refusals/record';
 import type { Result, Versioned } from '@/lib/services/result';
@@ -61,11 +62,7 @@ export type OperationDeps = Pick<
         readonly bots: PublicBots;
         /** APP_URL. */
         readonly origin: string | null;
-        /** Draws, and keeps what was drawn (lib/pictures). */
-        readonly pictures: {
-          readonly svg: (key: string, shown: object | null, draw: () => string) => string;
-          readonly png: (svg: string) => Promise<Uint8Array<ArrayBuffer> | null>;
-        };
+        readonly drawings: Drawings;
       }
     | undefined;
   /** See BUILD_HEADER; absent in tests. */

@@ -83,7 +83,7 @@ export function createMetrics() {
   );
   const drawings = counter(
     'botmeter_public_drawings_total',
-    'Badges and charts of public bots that were drawn, and not kept from before.',
+    'Badges, charts and pages of public bots that were drawn, and not kept from before.',
     ['form'],
   );
   const mails = counter('botmeter_mails_total', 'Tries to send mails, by result.', ['result']);
@@ -109,7 +109,7 @@ export function createMetrics() {
     },
     delivery: (kind: WebhookKind, result: SendResult): void => deliveries.inc({ kind, result }),
     vote: (kind: VoteKind, outcome: VoteOutcome): void => votes.inc({ kind, outcome }),
-    drawn: (form: 'svg' | 'png'): void => drawings.inc({ form }),
+    drawn: (form: 'svg' | 'png' | 'html' | 'json'): void => drawings.inc({ form }),
     mail: (result: SendResult): void => mails.inc({ result }),
     jobFailed: (name: string): void => jobFailures.inc({ name }),
     /** `read` is called for each scrape, and resolves to `null` while the figures cannot be read. */

@@ -12,14 +12,17 @@ export const READS_WAITING_MAX = 8;
  */
 export class ReadQueue {
   readonly #places: number;
+  readonly #waitingMax: number;
   readonly #waiting = new ClientQueues<() => void>();
   readonly #running = new Map<string, Set<Promise<void>>>();
   #taken = 0;
   /** Reads that gave their place back before they ended. */
   #uncounted = 0;
 
-  constructor(places: number) {
+  /** `waitingMax` of one subject may wait. */
+  constructor(places: number, waitingMax = READS_WAITING_MAX) {
     this.#places = places;
+    this.#waitingMax = waitingMax;
   }
 
   /** How many reads wait. */
@@ -76,7 +79,7 @@ export class ReadQueue {
       this.#taken++;
       return Promise.resolve(false);
     }
-    if (this.#waiting.lengthOf(subject) >= READS_WAITING_MAX) return Promise.reject(tooManyReads());
+    if (this.#waiting.lengthOf(subject) >= this.#waitingMax) return Promise.reject(tooManyReads());
     return new Promise((resolve, reject) => {
       const begin = () => {
         stopWaiting();

@@ -1,8 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
+import type { Reply } from '@/lib/api/operation';
 import { badgeOperation, chartOperation, publicPageOperation } from '@/lib/api/operations/public';
+import { ReadQueue } from '@/lib/data/read-queue';
 import { OPERATOR } from '@/lib/domain/people/caller';
+import { timers } from '@/lib/jobs/timers';
 import type { Ports } from '@/lib/ports/ports';
 import { setPublic } from '@/lib/services/bots/publish';
+import { Drawings } from '@/lib/services/public/drawings';
 import { PublicBots } from '@/lib/services/public/view';
 import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
@@ -14,8 +19,15 @@ const UNKNOWN = '123456789012345678';
 onEachDatabase('what anyone may see', () => {
   beforeEach(() => addBotsAndPeople(directory));
 
-  /** What a request for each kind of picture and page of a bot reads and draws, by name, and its answer. */
-  async function costOf(botId: string, elapsedMs = () => 0) {
+  const REQUESTS = [
+    [badgeOperation, { badge: 'servers.svg' }],
+    [badgeOperation, { badge: 'votes.json' }],
+    [chartOperation, { chart: 'users.svg' }],
+    [publicPageOperation, {}],
+  ] as const;
+
+  /** What requests for each kind of picture and page read and draw, by name, and their answers. */
+  function service(elapsedMs = () => 0) {
     const costs: string[] = [];
     const counted: Ports['directory'] = {
       ...directory,
@@ -40,30 +52,30 @@ onEachDatabase('what anyone may see', () => {
     const publicBots = {
       bots: new PublicBots({ directory: counted }, elapsedMs),
       origin: null,
-      pictures: {
-        svg: (_key: string, _shown: object | null, draw: () => string) => {
-          costs.push('svg');
-          return draw();
-        },
+      drawings: new Drawings({
+        queue: new ReadQueue(2, 64),
         png: async () => new Uint8Array(),
-      },
+        wait: timers.wait,
+        nextTurn,
+        onDrawn: (form) => costs.push(form),
+      }),
     };
-    const answers = [];
-    for (const [operation, params] of [
-      [badgeOperation, { badge: 'servers.svg' }],
-      [badgeOperation, { badge: 'votes.json' }],
-      [chartOperation, { chart: 'users.svg' }],
-      [publicPageOperation, {}],
-    ] as const) {
-      if (!('handle' in operation)) throw new Error('It has no handler.');
-      const answer = await operation.handle(
-        { ...ports, publicBots } as never,
-        { request: new Request('http://h/'), params: { botId, ...params }, query: '' } as never,
+    const ask = async (botId: string, sent: RequestInit = {}, signal = new AbortController().signal) => {
+      const before = costs.length;
+      const hold = () => ({ signal, end: () => {} });
+      const answers = await Promise.all(
+        REQUESTS.map(([operation, params]) => {
+          if (!('handle' in operation)) throw new Error('It has no handler.');
+          const request = new Request('http://h/', sent);
+          const received = { request, params: { botId, ...params }, query: '', hold };
+          return operation.handle({ ...ports, publicBots } as never, received as never) as Promise<Reply>;
+        }),
       );
-      answers.push(answer);
-    }
-    return { costs, answers };
+      return { answers, costs: costs.slice(before) };
+    };
+    return ask;
   }
+  const costOf = (botId: string) => service()(botId);
 
   it('an unknown, a hidden and a disabled bot cost the same reads and drawings, and have the same answers', async () => {
     const unknown = await costOf(UNKNOWN);
@@ -75,7 +87,40 @@ onEachDatabase('what anyone may see', () => {
     await directory.write([], ({ bots }, nowMs) => bots.update(BOT_ID, { isDisabled: true }, nowMs));
     expect(await costOf(BOT_ID)).toEqual(unknown);
     // One look-up, remembered for all four.
-    expect(unknown.costs).toEqual(['bots.findPublic', 'svg', 'svg']);
+    expect([...unknown.costs].sort()).toEqual(['bots.findPublic', 'html', 'json', 'svg', 'svg']);
+  });
+
+  it('HEAD, and what the client has already, read the flag alone and draw nothing', async () => {
+    accepted(await setPublic(ports, OPERATOR, BOT_ID, true));
+    const head = await service()(BOT_ID, { method: 'HEAD' });
+    expect(new Set(head.costs)).toEqual(new Set(['bots.findPublic', 'serving.since']));
+    expect(head.answers.map(({ status, body }) => [status, body])).toEqual(REQUESTS.map(() => [200, '']));
+    const tags = head.answers.map(({ headers }) => headers.ETag).join();
+    const known = await service()(BOT_ID, { headers: { 'if-none-match': tags } });
+    expect(known.answers.map(({ status }) => status)).toEqual(REQUESTS.map(() => 304));
+    expect(known.costs).toEqual(head.costs);
+  });
+
+  it('is drawn once for all that ask within a minute', async () => {
+    accepted(await setPublic(ports, OPERATOR, BOT_ID, true));
+    const ask = service();
+    const [first, ...others] = await Promise.all(Array.from({ length: 40 }, () => ask(BOT_ID)));
+    const again = await ask(BOT_ID);
+    for (const { answers } of [...others, again]) expect(answers).toEqual(first?.answers);
+    expect(again.costs).toEqual([]);
+  });
+
+  it('what nobody waits for any more is not drawn', async () => {
+    accepted(await setPublic(ports, OPERATOR, BOT_ID, true));
+    const ask = service();
+    const gone = new AbortController();
+    const asked = Array.from({ length: 20 }, () => ask(BOT_ID, {}, gone.signal));
+    gone.abort();
+    for (const { answers } of await Promise.all(asked))
+      expect(answers.map(({ status }) => status)).toEqual(REQUESTS.map(() => 503));
+    const { costs, answers } = await ask(BOT_ID);
+    expect(answers.map(({ status }) => status)).toEqual(REQUESTS.map(() => 200));
+    expect(costs.filter((cost) => ['svg', 'html', 'json'].includes(cost))).toHaveLength(4);
   });
 
   it('a bot that is hidden again is shown for at most a second, on each instance', async () => {

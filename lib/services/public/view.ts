@@ -8,7 +8,6 @@ import type { SeriesPoint } from '@/lib/domain/history/summary';
 import { dayOf } from '@/lib/domain/quota/days';
 import { quietMs, silentAfterMs } from '@/lib/domain/silences/silence';
 import { type DayVotes, voteTotals } from '@/lib/domain/votes/totals';
-import { isTooManyReads } from '@/lib/ports/fair-reads';
 import type { History } from '@/lib/ports/history';
 import { NEVER_HUNG_UP, type Ports } from '@/lib/ports/ports';
 import { dailyCoverage } from '../analytics/read';
@@ -38,18 +37,14 @@ export type PublicVotes = {
   readonly days: readonly DayVotes[];
 };
 
-/** Nobody waits longer for what anyone may see. */
-const WAIT_MAX_MS = 2_000;
 const VOTE_DAYS = 90;
 
 /** How long it is not asked again whether a bot is public, and what its history is. */
 const FLAG_MS = 1_000;
 const HISTORY_MS = 60_000;
-/** Of each, so that many ids cost no memory. */
-const REMEMBERED_MAX = 2_000;
-
-/** Too many reads wait already. */
-export class PublicBusy extends Error {}
+/** So that many ids cost no memory: a bot takes 1 kB, a history up to 200 kB. */
+const BOTS_MAX = 2_000;
+const HISTORIES_MAX = 250;
 
 /** Reads of public bots, each remembered for a short time. `monotonicMs` is the clock of that. */
 export class PublicBots {
@@ -59,8 +54,8 @@ export class PublicBots {
 
   constructor(ports: Pick<Ports, 'directory'>, monotonicMs: () => number) {
     this.#ports = ports;
-    this.#bots = new Remembered(FLAG_MS, monotonicMs);
-    this.#histories = new Remembered(HISTORY_MS, monotonicMs);
+    this.#bots = new Remembered(BOTS_MAX, FLAG_MS, monotonicMs);
+    this.#histories = new Remembered(HISTORIES_MAX, HISTORY_MS, monotonicMs);
   }
 
   /** `null` for an unknown bot, one that is not public, and one that is disabled: the same look-up for all of them. */
@@ -80,7 +75,6 @@ export class PublicBots {
     );
   }
 
-  /** Rejects with PublicBusy, like the others. */
   series({ account, nowMs }: PublicBot, range: NamedRange): Promise<PublicSeries> {
     return this.#history(account.botId, `series ${range} ${account.plan}`, async (history) => {
       const { botId, plan } = account;
@@ -111,12 +105,11 @@ export class PublicBots {
   }
 
   #history<R>(botId: string, what: string, read: (history: History) => Promise<R>): Promise<R> {
+    // Drawings share it: one that nobody waits for any more takes it from no other.
     const { signal } = NEVER_HUNG_UP();
-    const turn = { subject: `public ${botId}`, signal, waitMaxMs: WAIT_MAX_MS };
+    const turn = { subject: `public ${botId}`, signal };
     return this.#histories.get(`${botId} ${what}`, () =>
-      this.#ports.directory.readHistory(turn, read).catch((error) => {
-        throw isTooManyReads(error) ? new PublicBusy() : error;
-      }),
+      this.#ports.directory.readHistory(turn, read),
     ) as Promise<R>;
   }
 }
@@ -125,9 +118,9 @@ export class PublicBots {
 class Remembered<Value> {
   readonly #values: LRUCache<string, Promise<Value>>;
 
-  constructor(keptMs: number, monotonicMs: () => number) {
+  constructor(max: number, keptMs: number, monotonicMs: () => number) {
     this.#values = new LRUCache({
-      max: REMEMBERED_MAX,
+      max,
       ttl: keptMs,
       ttlResolution: 0,
       perf: { now: monotonicMs },

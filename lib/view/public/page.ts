@@ -18,10 +18,9 @@ export type PublicPage = {
   readonly users: number | null;
   readonly lastReportAtMs: number | null;
   readonly nowMs: number;
-  /** `null` while too many reads wait. */
-  readonly chart: ChartData | null;
-  readonly coverage: { readonly percentage: number | null; readonly days: readonly DayCoverage[] } | null;
-  readonly votes: { readonly total: number; readonly monthly: number } | null;
+  readonly chart: ChartData;
+  readonly coverage: { readonly percentage: number | null; readonly days: readonly DayCoverage[] };
+  readonly votes: { readonly total: number; readonly monthly: number };
 };
 
 const UTC = { locale: 'en', timeZone: 'UTC' } as const;
@@ -45,7 +44,7 @@ export function publicPage(bot: PublicPage, origin: string | null): string {
   const { text, mark } = STATES[bot.state];
   const name = escaped(bot.name);
   const badge = BADGES[bot.badge];
-  const said = `${text}. ${count(bot.servers)} servers, ${count(bot.users)} users${bot.votes === null || bot.votes.total === 0 ? '' : `, ${count(bot.votes.total)} votes`}.`;
+  const said = `${text}. ${count(bot.servers)} servers, ${count(bot.users)} users${bot.votes.total === 0 ? '' : `, ${count(bot.votes.total)} votes`}.`;
   const address = origin === null ? null : `${origin}/b/${bot.botId}`;
   const meta = [
     ['og:type', 'website'],
@@ -85,15 +84,13 @@ function figures({ servers, users, votes, lastReportAtMs, nowMs }: PublicPage): 
     '<section><dl class="figures">',
     line('Servers', count(servers)),
     line('Users', count(users)),
-    votes === null ? '' : line('Votes', count(votes.total)),
-    votes === null ? '' : line('Votes this month', count(votes.monthly)),
+    line('Votes', count(votes.total)),
+    line('Votes this month', count(votes.monthly)),
     `</dl><p class="muted" style="margin:8px 0 0">${last}</p></section>`,
   ].join('');
 }
 
 function chart({ chart }: PublicPage): string {
-  if (chart === null)
-    return '<section><h2>Servers</h2><p class="muted">Busy: load the page again.</p></section>';
   if (chart.kind === 'votes' || chart.points.length === 0)
     return '<section><h2>Servers</h2><p class="muted">No reports in this time.</p></section>';
   const span = `${timeText(chart.fromMs, 'date', UTC)} – ${timeText(chart.untilMs, 'date', UTC)}, UTC`;
@@ -106,7 +103,7 @@ function chart({ chart }: PublicPage): string {
 }
 
 function coverage({ coverage: shown }: PublicPage): string {
-  if (shown === null || shown.days.length === 0) return '';
+  if (shown.days.length === 0) return '';
   const [first] = shown.days;
   const bars = coverageBars(shown.days, UTC.locale).map(
     ({ look, heightPercent, title }) =>

@@ -23,7 +23,7 @@ const PARTS = [
   {
     of: 'lib/pictures',
     project: ['lib/pictures', 'lib/threads'],
-    packages: ['@resvg/resvg-js', 'lru-cache'],
+    packages: ['@resvg/resvg-js'],
     node: true,
   },
   { of: 'lib/threads', project: ['lib/threads'], node: true },

@@ -35,9 +35,9 @@ it('no name, label or number becomes markup', () => {
           users: 2,
           nowMs: 0,
           lastReportAtMs: 0,
-          chart: null,
-          coverage: null,
-          votes: null,
+          chart: { kind: 'votes', days: [] },
+          coverage: { percentage: null, days: [] },
+          votes: { total: 0, monthly: 0 },
         },
         'https://bots.example.org',
       );
@@ -71,7 +71,7 @@ it('a page without data says so, and its preview has the numbers', () => {
       lastReportAtMs: null,
       coverage: { percentage: null, days: [] },
       votes: { total: 0, monthly: 0 },
-      chart: null,
+      chart: { kind: 'votes', days: [] },
     },
     'https://bots.example.org',
   );
