@@ -14,7 +14,7 @@ import { listOwnNotices } from '@/lib/services/notices/notices';
 import { countUnread } from '@/lib/services/notifications/unread';
 import { whole } from '@/lib/services/result';
 import { navOf, searchedOf } from '@/lib/view/navigation';
-import { noticeText } from '@/lib/view/notice-words';
+import { NOTICE_ABOUT, noticeText } from '@/lib/view/notice-words';
 import { firstData, firstState } from './first-data';
 
 type ShellProps = {
@@ -60,13 +60,14 @@ async function ownUnread() {
   return unread.ok ? firstState(unreadQuery.queryKey, await firstData(unread.value)) : null;
 }
 
-/** Security notices about the person's account, above the page. */
+/** Notices to the person, above the page. */
 async function ownNotices(userId: string) {
   const notices = await listOwnNotices(pagePorts(), await caller());
   if (!notices.ok) return [];
   return notices.value.map((notice) => ({
     id: notice.id,
     atMs: notice.atMs,
+    about: NOTICE_ABOUT[notice.kind],
     text: noticeText(notice, userId),
   }));
 }

@@ -41,7 +41,7 @@ export function AddPersonDialog({ link, password, ...rest }: LinkDialogProps) {
       readyTitle="The invitation is ready"
       link={{
         label: 'With an invitation',
-        hint: 'A link with which they choose a password or their Discord account.',
+        hint: 'A link with which they choose how to sign in.',
         submitLabel: 'Create invitation',
         action: link,
       }}

@@ -9,14 +9,30 @@ import { useForm } from '@/components/ui/use-form';
 import type { FormAction } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
 
-export type NoticeItem = { readonly id: string; readonly atMs: number; readonly text: string };
+export type NoticeItem = {
+  readonly id: string;
+  readonly atMs: number;
+  readonly about: 'account' | 'service';
+  readonly text: string;
+};
 
-/** Security notices about the signed-in person's account, until they dismiss them. */
-export function PersonNotices({ items, action }: { items: readonly NoticeItem[]; action: FormAction }) {
+type NoticesProps = { items: readonly NoticeItem[]; action: FormAction };
+
+/** Notices to the signed-in person, until they dismiss them: those about their account apart from others. */
+export function PersonNotices({ items, action }: NoticesProps) {
+  return (['account', 'service'] as const).map((about) => {
+    const ofIt = items.filter((item) => item.about === about);
+    return ofIt.length > 0 && <Notices key={about} about={about} items={ofIt} action={action} />;
+  });
+}
+
+const HEADING = { account: 'Your account', service: 'The service' } as const;
+
+function Notices({ about, items, action }: NoticesProps & Pick<NoticeItem, 'about'>) {
   const { state, isPending, form } = useForm(action);
   return (
     <Notice role="none" className="mb-4 border">
-      <h2 className="font-semibold">Your account</h2>
+      <h2 className="font-semibold">{HEADING[about]}</h2>
       <ul className="my-1">
         {items.map(({ id, atMs, text }) => (
           <li key={id} className="wrap-anywhere py-0.5">
@@ -24,13 +40,21 @@ export function PersonNotices({ items, action }: { items: readonly NoticeItem[];
           </li>
         ))}
       </ul>
-      <p>
-        If this was not you, change your password and sign out everywhere under{' '}
-        <Link href={paths.account} className="underline underline-offset-4">
-          Account
-        </Link>
-        . An admin can look up in the audit log what was changed.
-      </p>
+      {about === 'account' ? (
+        <p>
+          If this was not you, change your password and sign out everywhere under{' '}
+          <Link href={paths.account} className="underline underline-offset-4">
+            Account
+          </Link>
+          . An admin can look up in the audit log what was changed.
+        </p>
+      ) : (
+        <p>
+          <Link href={`${paths.admin.bots}?state=silent`} className="underline underline-offset-4">
+            See which bots are silent
+          </Link>
+        </p>
+      )}
       <FormNotice {...state} />
       <form {...form} className="mt-2">
         <input type="hidden" name="ids" value={items.map(({ id }) => id).join(' ')} />

@@ -1,6 +1,6 @@
 import { OriginCode } from '@/components/ui/origin-code';
 import { ShownOnce } from '@/components/ui/shown-once';
-import { usageCurl } from '@/lib/view/curl';
+import { verifyCurl } from '@/lib/view/curl';
 
 type Props = {
   apiKey: string;
@@ -15,7 +15,7 @@ export function ShownKey({ apiKey, origin, onClose }: Props) {
     <ShownOnce noun="key" label="API key" secret={apiKey} onClose={onClose}>
       <div className="min-w-0">
         <p className="mb-1 font-medium">Check that it works</p>
-        <OriginCode label="Read the usage with curl" code={usageCurl(origin, apiKey)} />
+        <OriginCode label="Check the key with curl" code={verifyCurl(origin, apiKey)} />
       </div>
     </ShownOnce>
   );

@@ -1,6 +1,7 @@
 /** The path for `GET` of the usage record (contract section 4). In its own file for the same reason as REPORT_PATH. */
 export const USAGE_PATH = '/api/v1/usage';
 /** What used the quota (contract section 12). */
+export const VERIFY_PATH = '/api/v1/verify';
 export const BREAKDOWN_PATH = '/api/v1/usage/breakdown';
 
 /**

@@ -1,4 +1,4 @@
-import { USAGE_PATH } from '@/lib/contract/api-paths';
+import { VERIFY_PATH } from '@/lib/contract/api-paths';
 
 /** curl commands to paste into a shell. A key contains no shell metacharacter; a variable in its place is expanded. */
 
@@ -23,6 +23,6 @@ export function curl({ method, url, key, json }: CurlCall): string {
   return parts.join(' \\\n  ');
 }
 
-/** Reads the usage record: shows that a key works, and invents no statistics. */
-export const usageCurl = (baseUrl: string, key: string): string =>
-  curl({ method: 'GET', url: baseUrl + USAGE_PATH, key });
+/** Shows that a key works, counts nothing and invents no statistics. */
+export const verifyCurl = (baseUrl: string, key: string): string =>
+  curl({ method: 'GET', url: baseUrl + VERIFY_PATH, key });

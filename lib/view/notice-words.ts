@@ -1,5 +1,14 @@
-import type { PersonNotice } from '@/lib/domain/alerts/notification';
+import type { NoticeKind, PersonNotice } from '@/lib/domain/alerts/notification';
 import { valueWords } from './audit-words';
+
+/** What a notice is about, and with it what its person can do. */
+export const NOTICE_ABOUT = {
+  'identity.connect': 'account',
+  'identity.disconnect': 'account',
+  'user.set-password': 'account',
+  'sign-out.everywhere': 'account',
+  'bots.outage': 'service',
+} as const satisfies Record<NoticeKind, 'account' | 'service'>;
 
 /** The text of a notice: one sentence to its person, `userId`. */
 export function noticeText({ kind, actor, detail }: PersonNotice, userId: string): string {

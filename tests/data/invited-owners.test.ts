@@ -45,6 +45,13 @@ onEachDatabase('an invited person who is given a bot', () => {
     await db.setClock(T0);
   });
 
+  it.each(['', '  '])('is not looked for under the address "%s"', async (email) => {
+    expect(await give(BOT_ID, email)).toMatchObject({
+      ok: false,
+      refusal: { code: 'not_found', field: 'email', message: 'Enter an email address.' },
+    });
+  });
+
   it('owns it, cannot sign in before they accept, and then has it and the role of the invitation', async () => {
     const { token, link } = await invite();
     const bot = accepted(await give());

@@ -27,9 +27,9 @@ async function shownKey(page: Page): Promise<string> {
   const shown = dialog.getByRole('region', { name: 'API key', exact: true });
   await expect(shown).toHaveText(/^btm_[0-9A-Za-z]{38}$/);
   const key = (await shown.textContent()) ?? '';
-  const line = dialog.getByRole('region', { name: 'Read the usage with curl' });
+  const line = dialog.getByRole('region', { name: 'Check the key with curl' });
   await expect(line).toHaveText(
-    `curl ${new URL(page.url()).origin}/api/v1/usage -H "Authorization: Bearer ${key}"`,
+    `curl ${new URL(page.url()).origin}/api/v1/verify -H "Authorization: Bearer ${key}"`,
   );
   await dialog.getByRole('button', { name: 'Done' }).click();
   return key;

@@ -1,3 +1,4 @@
+import { VERIFY_PATH } from '@/lib/contract/api-paths';
 import { VERIFY_EXAMPLE, verifyResponse } from '@/lib/contract/connection';
 import type { Account } from '@/lib/domain/bots/account';
 import { intervalText, PLANS } from '@/lib/domain/quota/plan';
@@ -7,7 +8,7 @@ import { keyOperation, success } from '../operation';
 /** Tells whether a key works, and what its bot may do (contract section 8). */
 export const verifyKeyOperation = keyOperation({
   method: 'GET',
-  path: '/api/v1/verify',
+  path: VERIFY_PATH,
   auth: 'key',
   isCounted: false,
   docs: {

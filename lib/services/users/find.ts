@@ -18,6 +18,7 @@ export async function findUser({ users, accessLinks }: Tables, ref: UserRef): Pr
   const email = parseEmail(ref.email);
   const byEmail = email === null ? null : await users.findByEmail(email);
   if (byEmail !== null) return done(byEmail);
+  if (ref.email.trim() === '') return notFound('Enter an email address.', 'email');
   const isInvited = email !== null && (await accessLinks.findInvitation(email)) !== null;
   return notFound(
     isInvited
