@@ -1,6 +1,7 @@
 import { Num } from '@/components/ui/num';
 import { Time } from '@/components/ui/time';
-import { DAY_MS, PLANS } from '@/lib/domain/quota/plan';
+import { callsADay } from '@/lib/domain/quota/forecast';
+import { PLANS } from '@/lib/domain/quota/plan';
 import { forecastOf, type PlanRequest, type PlanUse } from '@/lib/domain/quota/plan-request';
 import { ForecastText } from './forecast-text';
 
@@ -16,7 +17,7 @@ export function PlanUseLine({ use }: { use: PlanUse }) {
         <span>, no forecast yet</span>
       ) : (
         <span>
-          , <Num value={Math.round((pace.calls * DAY_MS) / pace.spanMs)} /> a day
+          , <Num value={callsADay(pace)} /> a day
         </span>
       )}
       {forecastOf(use) !== null && (

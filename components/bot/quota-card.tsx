@@ -5,7 +5,6 @@ import { useReader } from '@/components/ui/reader';
 import type { BotView, ShownUsage } from '@/lib/contract/bot-view';
 import { usedByText } from '@/lib/view/used-by';
 import { Gauge } from './gauge';
-import { StatusBadge } from './status-badge';
 
 type QuotaCardProps = {
   apiCalls: ShownUsage['usage']['apiCalls'];
@@ -13,17 +12,12 @@ type QuotaCardProps = {
   isBotHealthy: boolean;
 };
 
-/** The quota of the current cycle: gauge, status, remaining calls. */
+/** The quota of the current cycle: gauge and remaining calls. The head alone shows a state. */
 export function QuotaCard({ apiCalls, usedBy, isBotHealthy }: QuotaCardProps) {
   const { locale } = useReader();
   const text = usedByText(usedBy ?? {}, locale);
-  // “Healthy” beside “New” or “Disabled” would contradict it.
-  const isShown = isBotHealthy || apiCalls.status !== 'healthy';
   return (
-    <Card
-      title="Quota"
-      aside={isShown && <StatusBadge status={apiCalls.status} isBotHealthy={isBotHealthy} />}
-    >
+    <Card title="Quota">
       <div className="flex flex-1 flex-col items-center justify-between">
         <Gauge apiCalls={apiCalls} isBotHealthy={isBotHealthy} />
         {text !== null && <p className="pb-2 text-center text-muted text-xs">{text}</p>}

@@ -3,9 +3,8 @@ import { Countdown } from '@/components/ui/countdown';
 import { KeyValues } from '@/components/ui/key-values';
 import { useReader } from '@/components/ui/reader';
 import { Time } from '@/components/ui/time';
-import type { Forecast, Pace } from '@/lib/domain/quota/forecast';
-import { DAY_MS } from '@/lib/domain/quota/plan';
-import { estimateText } from '@/lib/view/numbers';
+import { callsADay, type Forecast, type Pace } from '@/lib/domain/quota/forecast';
+import { numberText } from '@/lib/view/numbers';
 import { ForecastText } from './forecast-text';
 
 type ResetCardProps = {
@@ -45,8 +44,7 @@ export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCa
               { name: 'Resets on', value: <Time atMs={resetAtMs} /> },
               {
                 name: 'Pace',
-                value:
-                  pace === null ? 'Not known yet' : <CallsADay value={(pace.calls / pace.spanMs) * DAY_MS} />,
+                value: pace === null ? 'Not known yet' : <CallsADay value={callsADay(pace)} />,
               },
             ]}
           />
@@ -58,6 +56,5 @@ export function ResetCard({ resetAtMs, nowMs, pace, forecast, onReset }: ResetCa
 
 function CallsADay({ value }: { value: number }) {
   const { locale } = useReader();
-  const text = estimateText(value, locale);
-  return <span>{`${text} ${text === estimateText(1, locale) ? 'call' : 'calls'} a day`}</span>;
+  return <span>{`${numberText(value, locale)} calls a day`}</span>;
 }

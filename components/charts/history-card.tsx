@@ -41,7 +41,7 @@ export function HistoryCard(props: HistoryCardProps) {
                 value={summary?.last ?? null}
               >
                 {summary !== null && (
-                  <Extent {...summary} before={previous && (summaryOf(previous, measure)?.last ?? null)} />
+                  <Extent {...summary} before={previous && summaryOf(previous, measure)} />
                 )}
               </KeyFigure>
             );

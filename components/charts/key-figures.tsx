@@ -36,9 +36,8 @@ export function KeyFigure({ name, swatch, value, href = null, children }: KeyFig
 }
 
 /** How a count changed over the range, and its lowest and highest value among all reports. */
-export function Extent({ last, min, max, change, before }: Summary & { before: number | null }) {
+export function Extent({ min, max, change, before }: Summary & { before: Summary | null }) {
   const { locale } = useReader();
-  const more = before === null ? 0 : last - before;
   return (
     <>
       {change !== null && (
@@ -53,7 +52,7 @@ export function Extent({ last, min, max, change, before }: Summary & { before: n
         <span>{`max ${numberText(max, locale)}`}</span>
       </dd>
       {before !== null && (
-        <dd className="text-muted text-xs">{`${numberText(before, locale)} at the end of the period before (${signedText(more, locale)})`}</dd>
+        <dd className="text-muted text-xs">{`${before.change === null ? '' : `${signedText(before.change.by, locale)} in the period before, `}${numberText(before.last, locale)} at its end`}</dd>
       )}
     </>
   );

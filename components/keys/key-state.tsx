@@ -4,6 +4,7 @@ import { CircleCheck, CircleSlash, Clock } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { useNow } from '@/components/ui/use-now';
 import type { KeyItem } from '@/lib/contract/keys-view';
+import { HOUR_MS, MINUTE_MS } from '@/lib/domain/quota/plan';
 import { largestUnitText } from '@/lib/view/durations';
 
 const STATES = {
@@ -12,9 +13,15 @@ const STATES = {
   revoked: { tone: 'neutral', word: 'Revoked', icon: CircleSlash },
 } as const;
 
+/** Up to the next whole hour or minute: right after 1 h was chosen, a key ends in 1 h. */
+const wholeUp = (ms: number): number => {
+  const unitMs = ms > HOUR_MS - MINUTE_MS ? HOUR_MS : MINUTE_MS;
+  return Math.ceil(ms / unitMs) * unitMs;
+};
+
 type Props = { item: KeyItem; nowMs: number };
 
-/** Whether a key is valid, and by which key it was replaced: "Ends in 23 h, replaced by …1yGz". */
+/** Whether a key is valid, and by which key it was replaced: "Ends in 1 d, replaced by …1yGz". */
 export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs }: Props) {
   const leftMs = (expiresAtMs ?? nowMs) - useNow(nowMs);
   const successor = replacedByLast4 !== null && (
@@ -26,7 +33,7 @@ export function KeyState({ item: { state, expiresAtMs, replacedByLast4 }, nowMs 
     return (
       <span className="text-warning">
         <Clock className="mr-1 inline size-4 align-text-bottom" />
-        Ends in <span>{largestUnitText(leftMs)}</span>, {successor}
+        Ends in <span>{largestUnitText(wholeUp(leftMs))}</span>, {successor}
       </span>
     );
   }

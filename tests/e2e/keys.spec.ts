@@ -59,7 +59,7 @@ test('a rotated key stays valid for the chosen overlap', async ({ page, site }) 
   expect(next).not.toBe(old);
   const oldRow = page
     .getByRole('row')
-    .filter({ hasText: `Ends in 59\u00a0min, replaced by …${next.slice(-4)}` });
+    .filter({ hasText: `Ends in 1\u00a0h, replaced by …${next.slice(-4)}` });
   await expect(oldRow.getByRole('button')).toHaveText(['Revoke… rotating']);
   await expect(page.getByRole('row').filter({ hasText: 'Live' })).toHaveCount(1);
   expect(await report(site, next, botId, 3)).toBe(200);

@@ -25,6 +25,9 @@ export function paceOf(account: Account, nowMs: number): Pace | null {
   return spanMs >= PACE_SPAN_MIN_MS && calls >= PACE_CALLS_MIN ? { calls, spanMs } : null;
 }
 
+/** A pace as pages show it. */
+export const callsADay = ({ calls, spanMs }: Pace): number => Math.round((calls * DAY_MS) / spanMs);
+
 /** Estimates change once an hour, so that a page which is read every few seconds stays the same. */
 const wholeHours = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
