@@ -4,7 +4,6 @@ import type { Reply } from '@/lib/api/operation';
 import { badgeOperation, chartOperation, publicPageOperation } from '@/lib/api/operations/public';
 import { ReadQueue } from '@/lib/data/read-queue';
 import { OPERATOR } from '@/lib/domain/people/caller';
-import { timers } from '@/lib/jobs/timers';
 import type { Ports } from '@/lib/ports/ports';
 import { setPublic } from '@/lib/services/bots/publish';
 import { Drawings } from '@/lib/services/public/drawings';
@@ -13,6 +12,13 @@ import { BOT_ID, OTHER_BOT_ID } from '@/tests/support/data/accounts';
 import { directory, onEachDatabase, ports } from '@/tests/support/data/each-database';
 import { addBotsAndPeople } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
+
+/** A wait that time never ends. */
+const untilAborted = (_ms: number, signal: AbortSignal) =>
+  new Promise<boolean>((resolve) => {
+    if (signal.aborted) resolve(false);
+    signal.addEventListener('abort', () => resolve(false));
+  });
 
 const UNKNOWN = '123456789012345678';
 
@@ -55,7 +61,7 @@ onEachDatabase('what anyone may see', () => {
       drawings: new Drawings({
         queue: new ReadQueue(2, 64),
         png: async () => new Uint8Array(),
-        wait: timers.wait,
+        wait: untilAborted,
         nextTurn,
         onDrawn: (form) => costs.push(form),
       }),
