@@ -135,6 +135,8 @@ export class Clients {
     const ofCycleMs = error === 'quota_exceeded' ? account.registeredAtMs + (cycle + 1) * CYCLE_MS : 0;
     const waitMs = Math.max(sinceMs + intervalMs, ofCycleMs) - nowMs;
     must('Retry-After', waitMs > 0, `${action.id} was refused (${error}) ${-waitMs} ms after it was due`);
+    const isOneInterval = error !== 'update_too_soon' || retryAfterMs <= intervalMs;
+    must('Retry-After', isOneInterval, `${action.id} must wait ${retryAfterMs} ms, more than an interval`);
     const isEnough = retryAfterMs >= waitMs;
     must('Retry-After', isEnough, `${action.id} is due in ${waitMs} ms, and was told ${retryAfterMs} ms`);
   }
