@@ -2,19 +2,23 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONG } from './tests/long.mjs';
 import { hasCitus, WITHOUT_CITUS } from './tests/support/citus.mjs';
 import { MEMORY_FOLDER } from './tests/support/memory-folder.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const BUILT = 'tests/support/process/built.setup.ts';
 const POSTGRES = 'tests/support/process/postgres.setup.ts';
+const TEMPLATE = 'tests/support/data/postgres-template.ts';
 const SERVERS = 'tests/support/process/servers.ts';
-const API = 'tests/api/**/*.test.ts';
 const IS_SOAK = process.env.FAULT_SCALE === 'soak';
 /** What takes minutes and has no short form runs at full length only. */
 const FAULT = IS_SOAK ? 'tests/fault/**/*.{test,soak}.ts' : 'tests/fault/**/*.test.ts';
-/** What `npm test` runs of the fault suites: races, and that what was answered survives a kill. */
-const DURABILITY = ['tests/fault/durability/**/*.test.ts', 'tests/fault/instances/races.test.ts'];
+/** What `npm test` runs of the fault suites: races, and that what was answered survives a kill. The other one needs strace. */
+const DURABILITY = [
+  'tests/fault/durability/!(sync-before-response).test.ts',
+  'tests/fault/instances/races.test.ts',
+];
 /** These measure response times, or memory that is not their own alone: each runs alone. */
 const MEASURED = [
   'tests/fault/overload/{descriptors,event-loop,pipelining,reads,slowhttptest}.test.ts',
@@ -32,7 +36,7 @@ const ALONE = IS_SOAK
   : MEASURED;
 /** The longest of their projects: started last, they would leave a core idle. Most wait for a time limit of the product. */
 const LONGEST =
-  /\/(bench\/quick|overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+)\.test\.ts$/;
+  /\/(bench\/quick|overload\/(attacks|soak)|start\/postgres|rules\/parser|demo\/demo|access\/actions|secrets\/\w+|client\/month)\.test\.ts$/;
 /** Of the databases of suites that do not test durability. */
 const IN_MEMORY = { TMPDIR: MEMORY_FOLDER };
 /** Of the data tests, what `npm test` runs on a cluster; the soak runs all. */
@@ -46,13 +50,13 @@ const NOT_SPREAD = [
   'tests/data/refused-*.test.ts',
 ];
 const NEVER = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'];
+/** What `npm test` leaves to `npm run test:all`. */
+const exclude = [...LONG, ...NEVER];
 
 // Vitest would leave one core idle; most tests wait for a server or a disk.
 const WORKERS = availableParallelism();
 /** Some of these files wait half a minute for a time limit or an interval, and they come first. */
 const API_WORKERS = WORKERS + 2;
-/** What it asks is answered before any database is: a second one proves nothing. */
-const WITHOUT_DATABASE = 'tests/api/access/cross-origin.test.ts';
 /** The figures of a soak are measured on a machine without other load; the short forms wait for processes most of the time. */
 const FAULT_WORKERS = IS_SOAK ? 1 : WORKERS + 2;
 
@@ -93,30 +97,45 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: WORKERS,
     isolate: false,
+    // Starts what the global setups have said, before the first test.
+    setupFiles: ['tests/support/process/tests.setup.ts'],
     projects: [
-      project('inside', 0, {
-        include: ['tests/{unit,data,sim}/**/*.test.ts'],
-        exclude: ['tests/data/spread/**', ...NEVER],
+      // No database server: these test code alone, some with SQLite.
+      project('unit', 0, { include: ['tests/unit/**/*.test.ts'], exclude, env: IN_MEMORY }),
+      project('data', 0, {
+        include: ['tests/data/**/*.test.ts'],
+        exclude: ['tests/data/spread/**', ...exclude],
         env: IN_MEMORY,
-        globalSetup: ['tests/support/data/postgres-template.ts'],
+        globalSetup: [TEMPLATE],
+      }),
+      project('simulation', 0, {
+        include: ['tests/sim/**/*.test.ts'],
+        exclude,
+        env: IN_MEMORY,
+        globalSetup: [TEMPLATE],
       }),
       // The same tests on a third kind of database: one that is spread over a cluster.
       ...(hasCitus ? [SPREAD] : []),
+      // The API's suites run on both databases by themselves; those of pages start a site of their own, on SQLite.
       project('api', 1, {
-        include: [API],
+        include: ['tests/api/**/*.test.ts'],
+        exclude,
         env: IN_MEMORY,
         globalSetup: [BUILT, POSTGRES, SERVERS],
         maxWorkers: API_WORKERS,
       }),
-      // The pages' suites start their own site; the API's own run on both databases by themselves.
-      project('pages on PostgreSQL', 1, {
-        include: ['tests/api/{access,sign-in}/**/*.test.ts'],
-        exclude: [WITHOUT_DATABASE, ...NEVER],
-        env: { ...IN_MEMORY, SITE_DATABASE: 'PostgreSQL' },
-        globalSetup: [BUILT, POSTGRES],
+      // What LONG names of all of these.
+      project('long', 1, {
+        include: LONG,
+        env: IN_MEMORY,
+        globalSetup: [BUILT, TEMPLATE, SERVERS],
         maxWorkers: API_WORKERS,
       }),
-      project('durability', 2, { include: DURABILITY, globalSetup: [BUILT], maxWorkers: FAULT_WORKERS }),
+      project('durability', 2, {
+        include: DURABILITY,
+        globalSetup: [BUILT],
+        maxWorkers: FAULT_WORKERS,
+      }),
       project('fault', 3, {
         include: [FAULT],
         exclude: [...DURABILITY, ...ALONE, ...NEVER],

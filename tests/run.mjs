@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { hasCitus } from './support/citus.mjs';
 
 /**
- * `npm test`, `npm run test:fault` and `npm run test:changed`: each runs its stages in order and the lanes of a stage at
- * the same time, so that no core waits for a program that uses one. After a suite that failed it begins no other one (those
- * that run end by themselves: killed, vitest would leave database servers behind), and prints what each suite took.
+ * `npm test`, `npm run test:all` and `npm run test:changed`; `rest` is what the second has and the first has not. Each runs
+ * its stages in order and the lanes of a stage at the same time, so that no core waits for a program that uses one. After a
+ * suite that failed it begins no other one, and prints what each suite took: time, and seconds of a processor.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -47,28 +47,39 @@ const ROUTE_TYPES = ['Types of routes', [bin('next/dist/bin/next'), 'typegen']];
 /** @type {Suite} */
 const BUILD = ['Build', ['lib/build/ensure-built.mjs']];
 
+const PLAYWRIGHT = [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts'];
+
+/** @type {readonly Stage[]} */
+const QUICK = [
+  // A build replaces the types of routes by its own: after it, they are made for a build that was current.
+  [[BUILD], [LINT, IMPORTS, UNUSED]],
+  [[ROUTE_TYPES, TYPES], [['Unit', vitest(['unit'])]]],
+  [[['Data on both databases, simulation', vitest(['data', 'simulation'])]]],
+  // API and browser suites at the same time took longer than one after the other: both load both cores.
+  [[['Contract on both databases, access', vitest(['api'])]]],
+  [[['Races, kills and stops', vitest(['durability'])]]],
+  [[['A journey in the browser', [...PLAYWRIGHT, '--grep', '@journey']]]],
+];
+/** What `npm run test:all` adds. @type {readonly Stage[]} */
+const REST = [
+  // The build is made when it is not current.
+  [[['The long part of unit, data and HTTP', vitest(['long'])]]],
+  ...(hasCitus ? [[[/** @type {Suite} */ (['Data on a cluster', vitest(['spread'])])]]] : []),
+  [[['Fault suites in their short form', vitest(['fault', 'alone'])]]],
+  [[['All else in the browser', [...PLAYWRIGHT, '--grep-invert', '@journey']]]],
+];
+
 /** @type {Readonly<Record<string, readonly Stage[]>>} */
 const RUNS = {
-  test: [
-    // A build replaces the types of routes by its own: after it, they are made for a build that was current.
-    [[BUILD], [LINT, IMPORTS, UNUSED]],
-    [
-      [ROUTE_TYPES, TYPES],
-      [['Unit, and data on all databases', vitest(hasCitus ? ['inside', 'spread'] : ['inside'])]],
-    ],
-    // API and browser suites at the same time took longer than one after the other: both load both cores.
-    [[['API and pages over HTTP, on both databases', vitest(['api', 'pages on PostgreSQL'])]]],
-    [[['Races, kills, stops and syncs', vitest(['durability'])]]],
-    [[['Browser', [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts']]]],
-  ],
-  // The build is made when it is not current (tests/support/process/built.setup.ts).
-  fault: [[[['Fault suites in their short form', vitest(['fault', 'alone'])]]]],
+  test: QUICK,
+  all: [...QUICK, ...REST],
+  rest: REST,
   changed: [
     [
       [LINT, ROUTE_TYPES, TYPES],
       [IMPORTS, UNUSED],
       // The last suite gets the arguments of the command.
-      [['Unit tests that use what changed', vitest(['inside'], ['tests/unit', '--changed'])]],
+      [['Unit tests that use what changed', vitest(['unit'], ['--changed'])]],
     ],
   ],
 };
@@ -78,12 +89,16 @@ const stages = RUNS[run];
 if (stages === undefined)
   throw new Error(`There is no run “${run}”; there are ${Object.keys(RUNS).join(', ')}.`);
 
+/** Runs a command and tells the processor's seconds of all its processes; Node knows those of this process alone. */
+const MEASURED = '"$@" 3>&-; status=$?; times >&3; exit $status';
+
 const suites = stages.flat(2);
 const startedAt = performance.now();
 /** @type {string[]} */
 const failed = [];
 /** @type {string[]} */
 const took = [];
+let totalCpu = 0;
 for (const stage of stages) {
   await Promise.all(stage.map((lane) => runLane(lane, lane === stage.at(-1))));
   if (failed.length > 0) {
@@ -92,7 +107,7 @@ for (const stage of stages) {
   }
 }
 process.stdout.write(
-  `\n${took.join('')}${suites.length} of ${suites.length} suites passed in ${since(startedAt)}.\n`,
+  `\n${took.join('')}${suites.length} of ${suites.length} suites passed in ${since(startedAt)}, ${cpuText(totalCpu).trim()}.\n`,
 );
 
 /** Runs the suites of a lane. Only those of a stage's last lane are seen running; the others print when they have ended. */
@@ -104,18 +119,33 @@ async function runLane(/** @type {Lane} */ lane, /** @type {boolean} */ isSeen) 
     const head = `\n== ${suites.indexOf(suite) + 1} of ${suites.length}: ${name}`;
     process.stdout.write(`${head} begins (${since(startedAt)} so far)\n`);
     const more = suite === suites.at(-1) ? filters : [];
-    const child = spawn(process.execPath, [script, ...args, ...more], {
+    const child = spawn('/bin/sh', ['-c', MEASURED, 'sh', process.execPath, script, ...args, ...more], {
       cwd: ROOT,
-      stdio: isSeen ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: isSeen ? ['inherit', 'inherit', 'inherit', 'pipe'] : ['ignore', 'pipe', 'pipe', 'pipe'],
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
     });
     let output = '';
+    let times = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    child.stdio[3]?.on('data', (chunk) => (times += chunk));
     const [status] = await once(child, 'close');
-    took.push(`${since(suiteStartedAt).padStart(13)}  ${name}\n`);
+    const cpuSeconds = secondsOf(times);
+    totalCpu += cpuSeconds;
+    took.push(`${since(suiteStartedAt).padStart(13)}  ${cpuText(cpuSeconds)}  ${name}\n`);
     if (!isSeen) process.stdout.write(`${head} took ${since(suiteStartedAt)}\n${output}`);
     if (status !== 0) failed.push(name);
   }
+}
+
+/** Of what `times` prints: a line of the shell itself, and one of its children, as `1m2.34s 0m5.67s`, user and system. */
+function secondsOf(/** @type {string} */ times) {
+  const [, children = ''] = times.split('\n');
+  const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];
+  return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
+}
+
+function cpuText(/** @type {number} */ seconds) {
+  return `${seconds.toFixed(0).padStart(5)} CPU s`;
 }
 
 function since(/** @type {number} */ atMs) {

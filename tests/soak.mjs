@@ -36,7 +36,7 @@ const statuses = [
     ? ['Citus', 'PgBouncer'].map((API_ON) => run([...VITEST, '--project', 'api'], { API_ON }))
     : []),
   ...(filters.length === 0 || filters.includes('simulation')
-    ? [run([...VITEST, '--project', 'inside', 'tests/sim'])]
+    ? [run([...VITEST, '--project', 'simulation'])]
     : []),
   ...(filters.length === 0 || filters.includes('mutations')
     ? [run(['tests/sim/find-mutations.mjs']), run(['tests/fault/mutations/run.mjs'])]

@@ -19,10 +19,9 @@ async function refusedBot(site: Site) {
 
 const REASON = /^The Free plan accepts one report every 30 minutes\. Try again in \d+ seconds\.$/;
 
-test('two clicks after sign-in tell why a report was refused, and a third on the table shows one day', async ({
-  page,
-  site,
-}) => {
+test('two clicks after sign-in tell why a report was refused, and a third on the table shows one day', {
+  tag: '@journey',
+}, async ({ page, site }) => {
   const { email, id } = await refusedBot(site);
   await openAs(page, site, email);
   await page.getByRole('link', { name: 'Lantern' }).click();

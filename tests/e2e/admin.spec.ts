@@ -24,11 +24,9 @@ async function asAdmin(page: Page, site: Site): Promise<string> {
   return email;
 }
 
-test('an admin creates a person, a bot and a key in the browser, and the owner sees the report arrive', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('an admin creates a person, a bot and a key in the browser, and the owner sees the report arrive', {
+  tag: '@journey',
+}, async ({ page, site, browser }) => {
   await asAdmin(page, site);
   const owner = newEmail();
   const botId = newBotId();
@@ -70,7 +68,10 @@ test('an admin creates a person, a bot and a key in the browser, and the owner s
   await theirs.close();
 });
 
-test('a bot is edited, disabled, enabled and, after its id is typed, deleted', async ({ page, site }) => {
+test('a bot is edited, disabled, enabled and, after its id is typed, deleted', { tag: '@journey' }, async ({
+  page,
+  site,
+}) => {
   const admin = await asAdmin(page, site);
   const id = newBotId();
   await makeBot(site, { id, owner: admin, name: 'Subject' });

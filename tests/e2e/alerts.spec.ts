@@ -11,9 +11,9 @@ import { chooseAction, expect, newBotId, newPerson, openAs, openDialog, report, 
 /** Events are routed and delivered by jobs. */
 const SOON = { timeout: 30_000 };
 
-test('a webhook gets a signed test whose result is shown, and one that is switched off says why', async ({
-  page,
-}) => {
+test('a webhook gets a signed test whose result is shown, and one that is switched off says why', {
+  tag: '@journey',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const receiver = await startHttpReceiver();
   const site = await startSite({ WEBHOOK_ALLOW: receiver.host });

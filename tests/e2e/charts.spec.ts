@@ -103,10 +103,9 @@ test('a gap of two intervals and a second is seen at every range, in the first H
   await context.close();
 });
 
-test('recharts takes the place of the first drawing: same axes, same place, nothing moves', async ({
-  page,
-  site,
-}) => {
+test('recharts takes the place of the first drawing: same axes, same place, nothing moves', {
+  tag: '@journey',
+}, async ({ page, site }) => {
   const { email, url } = await botWithReports(site, WITH_GAP);
   await openAs(page, site, email);
   await page.addInitScript(() => {

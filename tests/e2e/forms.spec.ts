@@ -146,10 +146,9 @@ test('an ended session leads to sign-in and back to the same place, with what wa
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('41');
 });
 
-test('the owner sets the name and the time until silent; every wrong field is reported at once', async ({
-  page,
-  site,
-}) => {
+test('the owner sets the name and the time until silent; every wrong field is reported at once', {
+  tag: '@journey',
+}, async ({ page, site }) => {
   const { id } = await onBotPage(page, site);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name').fill(' ');

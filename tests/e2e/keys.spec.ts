@@ -35,10 +35,9 @@ async function shownKey(page: Page): Promise<string> {
   return key;
 }
 
-test('a new key works and is shown once: neither the page nor a reload shows it again', async ({
-  page,
-  site,
-}) => {
+test('a new key works and is shown once: neither the page nor a reload shows it again', {
+  tag: '@journey',
+}, async ({ page, site }) => {
   const botId = await onKeysPage(page, site);
   await expect(page.getByText(NO_KEYS)).toBeVisible();
   const key = await createKey(page, 'production');
@@ -49,7 +48,7 @@ test('a new key works and is shown once: neither the page nor a reload shows it 
   expect(await report(site, key, botId, 3)).toBe(200);
 });
 
-test('a rotated key stays valid for the chosen overlap', async ({ page, site }) => {
+test('a rotated key stays valid for the chosen overlap', { tag: '@journey' }, async ({ page, site }) => {
   const botId = await onKeysPage(page, site);
   const old = await createKey(page, 'rotating');
   await openDialog(page, 'Rotate… rotating');

@@ -96,7 +96,10 @@ test('the list has the worst bot first, and only a healthy one is called so', as
   await expectAccessible(page, paths.bots);
 });
 
-test('the list is filtered, searched and sorted, all kept in the address', async ({ page, site }) => {
+test('the list is filtered, searched and sorted, all kept in the address', { tag: '@journey' }, async ({
+  page,
+  site,
+}) => {
   const { owner } = await ownerOfBots(site);
   await openAs(page, site, owner);
   await summary(page).getByRole('link', { name: '1 silent' }).click();

@@ -170,9 +170,9 @@ test('no form of a dialog could be sent as an address', async ({ page }) => {
   expect(dialogs.size).toBeGreaterThan(12);
 });
 
-test('set-up, sign-in, new password and links work with scripts blocked, and say what failed', async ({
-  browser,
-}) => {
+test('set-up, sign-in, new password and links work with scripts blocked, and say what failed', {
+  tag: '@journey',
+}, async ({ browser }) => {
   test.setTimeout(180_000);
   const { owner, invited } = await makePlaces();
   const page = await blocked(browser);

@@ -45,7 +45,10 @@ test('the list links to the bot, whose first HTML already contains the data', as
   expect(body).toContain('aria-valuenow="1"');
 });
 
-test('a report of the bot shows within 5 seconds, without a reload', async ({ page, site }) => {
+test('a report of the bot shows within 5 seconds, without a reload', { tag: '@journey' }, async ({
+  page,
+  site,
+}) => {
   await page.clock.install();
   const bot = await ownerOnBotPage(page, site);
   await expect(page.getByText('Waiting for the first report')).toBeVisible();

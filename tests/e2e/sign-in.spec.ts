@@ -15,9 +15,9 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('the printed set-up link creates the first admin, once, signs in, and says what to do next', async ({
-  page,
-}) => {
+test('the printed set-up link creates the first admin, once, signs in, and says what to do next', {
+  tag: '@journey',
+}, async ({ page }) => {
   const site = await startSite();
   const link = /http:\/\/\S+\/setup\?token=[\w-]+/.exec(site.output())?.[0] ?? '';
   await page.goto(link);
@@ -58,14 +58,17 @@ test('after too many attempts the page says how long to wait', async ({ page, si
   await expect(page.getByText('Too many attempts. Try again in 15 minutes.')).toBeVisible();
 });
 
-test('the page requested before sign-in opens after it', async ({ page, site }) => {
+test('the page requested before sign-in opens after it', { tag: '@journey' }, async ({ page, site }) => {
   const email = await newPerson(site);
   await page.goto(site.origin + paths.account);
   await fillSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
 });
 
-test('signing out ends the session, also for the browser’s back button', async ({ page, site }) => {
+test('signing out ends the session, also for the browser’s back button', { tag: '@journey' }, async ({
+  page,
+  site,
+}) => {
   await openAs(page, site, await newPerson(site, 'Dana'));
   await chooseFrom(page, /Dana/, 'Sign out');
   await page.waitForURL(site.origin + paths.home);

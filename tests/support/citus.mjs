@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endWithParent } from './end-with-parent.mjs';
 import { freePort } from './free-port.mjs';
 
 /** The user nobody: PostgreSQL refuses to run as root. */
@@ -41,13 +42,14 @@ const SETTINGS = [
  * a signal, `resume` starts it again on its data, `freeze` stops all its processes until `thaw`, and `stop` ends all and
  * deletes them.
  * @param {readonly string[]} more settings, as `name=value`
+ * @param {readonly number[]} given the ports, by default free ones
  */
-export async function startCitus(more = [], parent = tmpdir()) {
+export async function startCitus(more = [], parent = tmpdir(), given = []) {
   const folder = mkdtempSync(join(realpathSync(parent), 'botmeter-citus-'));
   chmodSync(folder, 0o755);
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const nodes = await Promise.all(
-    [0, 1, 2].map((place) => startNode(join(folder, String(place)), user, more)),
+    [0, 1, 2].map((place) => startNode(join(folder, String(place)), user, more, '', given[place])),
   );
   /** Starts a standby of a node, which is stopped for a moment; returns its place. */
   const addStandby = async (/** @type {number} */ place) => {
@@ -87,6 +89,7 @@ async function startNode(
   /** @type {{ uid?: number, gid?: number }} */ user,
   /** @type {readonly string[]} */ more,
   primary = '',
+  /** @type {number | undefined} */ given = undefined,
 ) {
   mkdirSync(data, { mode: 0o700 });
   if (user.uid !== undefined) chownSync(data, NOBODY, NOBODY);
@@ -101,7 +104,7 @@ async function startNode(
     command('cp', '-a', `${primary}/.`, data);
     command('touch', join(data, 'standby.signal'));
   }
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const settings = [`port=${port}`, `unix_socket_directories=${data}`, ...SETTINGS, ...more];
   const run = async () => {
     const server = spawn(join(BIN, 'postgres'), ['-D', data, ...settings.flatMap((s) => ['-c', s])], {
@@ -109,6 +112,7 @@ async function startNode(
       cwd: data,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    endWithParent(server, 'QUIT', data);
     await waitUntilReady(server);
     return server;
   };

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmS
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { endWithParent } from './end-with-parent.mjs';
 import { freePort } from './free-port.mjs';
 
 /** The user nobody: PostgreSQL refuses to run as root. */
@@ -18,6 +19,7 @@ const NOBODY = 65_534;
  * @param {Readonly<Record<string, string>>} env of the server's processes
  * @param {string} parent of its folder
  * @param {string | null} copied the data of a halted server, of which this one is a standby: `more` says where its primary is
+ * @param {number | null} given its port, by default a free one
  * @returns {Promise<{
  *   url: string,
  *   data: string,
@@ -26,7 +28,7 @@ const NOBODY = 65_534;
  *   stop: () => Promise<void>,
  * }>}
  */
-export async function startPostgres(more = [], env = {}, parent = tmpdir(), copied = null) {
+export async function startPostgres(more = [], env = {}, parent = tmpdir(), copied = null, given = null) {
   const folder = mkdtempSync(join(realpathSync(parent), 'botmeter-postgres-'));
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
@@ -40,7 +42,7 @@ export async function startPostgres(more = [], env = {}, parent = tmpdir(), copi
     cpSync(join(data, 'PG_VERSION'), join(data, 'standby.signal'));
     if (isRoot) chownSync(join(data, 'standby.signal'), NOBODY, NOBODY);
   }
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -48,13 +50,19 @@ export async function startPostgres(more = [], env = {}, parent = tmpdir(), copi
     'max_connections=200',
     ...more,
   ];
-  const run = () =>
-    spawn(join(native, 'bin', 'postgres'), ['-D', data, ...settings.flatMap((s) => ['-c', s])], {
-      ...user,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, ...env },
-    });
+  const run = () => {
+    const server = spawn(
+      join(native, 'bin', 'postgres'),
+      ['-D', data, ...settings.flatMap((s) => ['-c', s])],
+      {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { ...process.env, ...env },
+      },
+    );
+    return endWithParent(server, 'QUIT', folder);
+  };
   /** @type {import('node:child_process').ChildProcess} */
   let server = run();
   await waitUntilReady(server);

@@ -1,40 +1,59 @@
-import { afterAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { startDiscord } from './discord';
 import { startMailServer } from './mail-server';
-import { createDatabase } from './process/database-url';
 import { openRawDatabase, type RawDatabase } from './process/raw-database';
 import { type Site, startSite } from './site';
 
-/** A site on SQLite, or on PostgreSQL when SITE_DATABASE=PostgreSQL: the same tests run on both. */
-export const newSite = async (env: Record<string, string> = {}): Promise<Site> =>
-  process.env.SITE_DATABASE === 'PostgreSQL'
-    ? startSite(env, await createDatabase(inject('postgresUrl')))
-    : startSite(env);
+/** A site on SQLite. On PostgreSQL tests/api/pages/on-postgres.test.ts sees that each page is served. */
+export const newSite = (env: Record<string, string> = {}): Promise<Site> => startSite(env);
 
-/** A site for all tests of a file. */
-export async function siteForFile(env: Record<string, string> = {}): Promise<Site> {
-  const site = await newSite(env);
-  afterAll(() => site.stop());
-  return site;
+/**
+ * What all tests of a file use: `start` makes it before the first of them, `stop` ends it after the last. Its members are
+ * there in tests and hooks; a file whose tests are only listed starts nothing.
+ */
+export function forFile<T extends object>(
+  start: () => T | Promise<T>,
+  stop: (started: T) => void | Promise<void> = () => {},
+): T {
+  let started: T | undefined;
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started && stop(started));
+  const existing = (): T => {
+    if (started === undefined) throw new Error('It is there in tests and hooks only.');
+    return started;
+  };
+  return new Proxy({} as T, {
+    get: (_, name) => Reflect.get(existing(), name, existing()),
+    set: (_, name, value) => Reflect.set(existing(), name, value),
+  });
 }
 
+type Env = Record<string, string>;
+
+/** A site for all tests of a file. */
+export const siteForFile = (env: Env | (() => Env) = {}): Site =>
+  forFile(
+    () => newSite(typeof env === 'function' ? env() : env),
+    (site) => site.stop(),
+  );
+
 /** A site that uses a fake of Discord. */
-export async function siteWithDiscord(env: Record<string, string> = {}) {
-  const discord = await startDiscord();
-  afterAll(() => discord.stop());
-  return { discord, site: await siteForFile({ ...discord.env, ...env }) };
+export function siteWithDiscord(env: Record<string, string> = {}) {
+  const discord = forFile(startDiscord, ({ stop }) => stop());
+  return { discord, site: siteForFile(() => ({ ...discord.env, ...env })) };
 }
 
 /** A site that sends its mails, with credentials and over TLS, to a server of this process. */
-export async function siteWithMail(env: Record<string, string> = {}) {
-  const mail = await startMailServer();
-  afterAll(() => mail.stop());
-  return { mail, site: await siteForFile({ ...mail.env, ...env }) };
+export function siteWithMail(env: Record<string, string> = {}) {
+  const mail = forFile(startMailServer, ({ stop }) => stop());
+  return { mail, site: siteForFile(() => ({ ...mail.env, ...env })) };
 }
 
 /** SQL on the database of a site. */
-export function rawDatabaseOf(site: Site): RawDatabase {
-  const rawDatabase = openRawDatabase(site.databaseUrl);
-  afterAll(() => rawDatabase.close());
-  return rawDatabase;
-}
+export const rawDatabaseOf = (site: Site): RawDatabase =>
+  forFile(
+    () => openRawDatabase(site.databaseUrl),
+    (raw) => raw.close(),
+  );

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { OPERATOR, sessionId } from '@/lib/domain/people/caller';
 import type { Tables } from '@/lib/ports/ports';
 import { inviteUser } from '@/lib/services/links/issue';
@@ -63,10 +63,10 @@ const ADMIN = ['admin'] as const;
 const SETUP_TOKEN = 'a set-up token that was never used';
 
 /** Its mail server is not there, so that mails wait. */
-const { site } = await siteWithMail({ SMTP_URL: 'smtp://127.0.0.1:1' });
+const { site } = siteWithMail({ SMTP_URL: 'smtp://127.0.0.1:1' });
 const FAR_MS = 8.64e15;
 const ASKED_AT_MS = 1_795_000_000_000;
-await storeSetupToken(site);
+beforeAll(() => storeSetupToken(site));
 
 function storeSetupToken({ ports }: Site): Promise<void> {
   const hash = ports.secrets.hash(SETUP_TOKEN);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { actionRequest } from '@/tests/support/browser-jar';
 import { reportRequest } from '@/tests/support/process/requests';
 import { makeBot, makeKey, makePerson, sessionCookie } from '@/tests/support/site';
@@ -11,19 +11,24 @@ const BOT = '1483746529000000001';
 const CREATE_KEY = 'app/actions/keys.ts#createKeyAction';
 const ROTATE_KEY = 'app/actions/keys.ts#rotateKeyAction';
 
-const site = await siteForFile();
+const site = siteForFile();
 const rawDatabase = rawDatabaseOf(site);
-await makePerson(site, ADMIN, 'admin');
-await makeBot(site, { id: BOT, owner: ADMIN });
-const { key, keyId } = await makeKey(site, BOT);
-const cookie = await sessionCookie(site, ADMIN);
-const { path, ...report } = reportRequest({ id: BOT, key });
-expect((await fetch(site.origin + path, report)).status).toBe(200);
-expect((await fetch(site.origin + path, report)).status).toBe(429);
-await vi.waitFor(
-  async () => expect(await rawDatabase.rows('SELECT id FROM refusals')).toHaveLength(1),
-  10_000,
-);
+let keyId: string;
+let cookie: string;
+beforeAll(async () => {
+  await makePerson(site, ADMIN, 'admin');
+  await makeBot(site, { id: BOT, owner: ADMIN });
+  const made = await makeKey(site, BOT);
+  keyId = made.keyId;
+  cookie = await sessionCookie(site, ADMIN);
+  const { path, ...report } = reportRequest({ id: BOT, key: made.key });
+  expect((await fetch(site.origin + path, report)).status).toBe(200);
+  expect((await fetch(site.origin + path, report)).status).toBe(429);
+  await vi.waitFor(
+    async () => expect(await rawDatabase.rows('SELECT id FROM refusals')).toHaveLength(1),
+    10_000,
+  );
+});
 
 const PAGES = [
   '/bots',

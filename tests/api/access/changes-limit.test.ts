@@ -6,7 +6,7 @@ import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 
 /** Changes of one person are limited, over all server actions together; reads and page views are not. */
 
-const site = await siteForFile();
+const site = siteForFile();
 const rawDatabase = rawDatabaseOf(site);
 
 const ZONE = 'app/actions/account.ts#setTimeZoneAction';

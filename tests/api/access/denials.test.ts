@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { actionRequest } from '@/tests/support/browser-jar';
 import { openRawDatabase } from '@/tests/support/process/raw-database';
 import { createClients } from '@/tests/support/site';
-import { siteForFile } from '@/tests/support/test-site';
+import { forFile, siteForFile } from '@/tests/support/test-site';
 
 /** Neither the response nor its time distinguishes another owner's bot from an unknown one. */
 
-const site = await siteForFile();
-const context = await createClients(site);
+const site = siteForFile();
+const context = forFile(() => createClients(site));
 
 const UNKNOWN_BOT = '1283746529999999999';
 

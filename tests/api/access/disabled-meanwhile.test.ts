@@ -11,7 +11,7 @@ import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 const REQUESTS = 12;
 const CREATE_USER = 'app/actions/users.ts#createUserAction';
 
-const site = await siteForFile();
+const site = siteForFile();
 const rawDatabase = rawDatabaseOf(site);
 
 /** Events that end an admin's rights, by the action of their audit entries. */

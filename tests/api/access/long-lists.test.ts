@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signInOver } from '@/tests/support/browser-jar';
 import { makeBot, makePerson, sessionCookie } from '@/tests/support/site';
 import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
@@ -11,11 +11,9 @@ const KEYS = 10_302;
 const SESSIONS = 104;
 const PAGE_BYTES_MAX = 500_000;
 
-const site = await siteForFile();
+const site = siteForFile();
 const rawDatabase = rawDatabaseOf(site);
-const owner = await makePerson(site, OWNER, 'owner');
-await makeBot(site, { id: BOT, owner: OWNER });
-const cookie = await sessionCookie(site, OWNER);
+let cookie: string;
 const now = Date.now();
 
 async function insert(count: number, into: string, row: (i: number) => string): Promise<void> {
@@ -24,16 +22,21 @@ async function insert(count: number, into: string, row: (i: number) => string): 
     await rawDatabase.run(`INSERT INTO ${into} VALUES ${rows.slice(from, from + 1_000).join()}`);
   }
 }
-await insert(
-  KEYS,
-  'api_keys (hash, id, bot_id, name, last4, created_at_ms)',
-  (i) => `'hash-${i}', 'key-${i}', '${BOT}', 'name-${i}', 'abcd', ${now - i}`,
-);
-await insert(
-  SESSIONS,
-  'sessions (hash, user_id, created_at_ms, expires_at_ms, client)',
-  (i) => `'hash-${i}', '${owner.id}', ${now - 1_000 - i}, ${now + 3_600_000}, 'browser-${i}.'`,
-);
+beforeAll(async () => {
+  const owner = await makePerson(site, OWNER, 'owner');
+  await makeBot(site, { id: BOT, owner: OWNER });
+  cookie = await sessionCookie(site, OWNER);
+  await insert(
+    KEYS,
+    'api_keys (hash, id, bot_id, name, last4, created_at_ms)',
+    (i) => `'hash-${i}', 'key-${i}', '${BOT}', 'name-${i}', 'abcd', ${now - i}`,
+  );
+  await insert(
+    SESSIONS,
+    'sessions (hash, user_id, created_at_ms, expires_at_ms, client)',
+    (i) => `'hash-${i}', '${owner.id}', ${now - 1_000 - i}, ${now + 3_600_000}, 'browser-${i}.'`,
+  );
+});
 
 async function shown(path: string, item: RegExp) {
   const response = await fetch(site.origin + path, { headers: { cookie } });

@@ -4,7 +4,7 @@ import type { Route } from '@/lib/api/router';
 import { ROUTES as API } from '@/lib/api/routes';
 import { PEOPLE_PATH, PUBLIC_PAGE_PATH } from '@/lib/contract/api-paths';
 import { CLIENTS, type ClientContext, type ClientName, createClients } from '@/tests/support/site';
-import { siteForFile } from '@/tests/support/test-site';
+import { forFile, siteForFile } from '@/tests/support/test-site';
 
 /** The status of each route for each client. A built route without a row here fails the last test. */
 
@@ -151,8 +151,8 @@ const ROUTES: Record<string, Row[]> = {
   ...Object.fromEntries(API.routes.map((route) => [route.path, apiRows(route)])),
 };
 
-const site = await siteForFile();
-const context = await createClients(site);
+const site = siteForFile();
+const context = forFile(() => createClients(site));
 
 const statusFor = ({ status, rest }: Row, client: ClientName) =>
   typeof status === 'number' ? status : (status[client] ?? rest);

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addWebhook } from '@/tests/support/data/fixtures';
 import { type ClientContext, type ClientName, createClients } from '@/tests/support/site';
-import { siteForFile } from '@/tests/support/test-site';
+import { forFile, siteForFile } from '@/tests/support/test-site';
 
 /** The delivery log of a webhook is a query of its bot's page, so the table of routes does not cover it. */
 
 const HOST = 'theirs.example.org';
-const site = await siteForFile();
-const [mine, theirs] = [await createClients(site), await createClients(site)];
-await addWebhook(site.ports, { id: 'webhook-of-theirs', botId: theirs.botId, host: HOST });
+const site = siteForFile();
+const mine = forFile(() => createClients(site));
+const theirs = forFile(() => createClients(site));
+beforeAll(() => addWebhook(site.ports, { id: 'webhook-of-theirs', botId: theirs.botId, host: HOST }));
 
 async function log({ botId }: ClientContext, webhook: string, headers: Record<string, string>) {
   const response = await fetch(`${site.origin}/bots/${botId}/alerts?webhook=${webhook}`, { headers });

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { BotmeterClient } from '@/lib/client/client';
 import { makeBot, makeKey, makePerson } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
-const site = await siteForFile();
-await makePerson(site, 'owner@example.org', 'owner');
+const site = siteForFile();
+beforeAll(() => makePerson(site, 'owner@example.org', 'owner'));
 
 test('the calls beside reports resolve to what the service returns', async () => {
   const botId = '1483746529000000901';

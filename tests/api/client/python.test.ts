@@ -11,8 +11,8 @@ import { siteForFile } from '@/tests/support/test-site';
 
 /** The Python client as `/docs` and the running service offer it, against that service. */
 
-const site = await siteForFile();
-await makePerson(site, 'owner@example.org', 'owner');
+const site = siteForFile();
+beforeAll(() => makePerson(site, 'owner@example.org', 'owner'));
 const folder = mkdtempSync(join(tmpdir(), 'botmeter-python-'));
 
 let bots = 0;

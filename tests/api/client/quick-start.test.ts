@@ -16,8 +16,8 @@ import { siteForFile } from '@/tests/support/test-site';
 
 const run = promisify(execFile);
 
-const site = await siteForFile();
-await makePerson(site, 'owner@example.org', 'owner');
+const site = siteForFile();
+beforeAll(() => makePerson(site, 'owner@example.org', 'owner'));
 
 let folder: string;
 let page: Page;

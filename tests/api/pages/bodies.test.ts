@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BrowserJar, PASSWORD } from '../../support/browser-jar';
 import { exchange, type RawResponse } from '../../support/process/http';
 import { makePerson } from '../../support/site';
@@ -9,11 +9,16 @@ const EMAIL = 'person@example.org';
 const MAX = 65_536;
 const CLOSE = 'Connection: close';
 
-const site = await siteForFile();
-const { port } = site;
-await makePerson(site, EMAIL, 'owner');
-const browser = new BrowserJar(site.origin);
-const { csrfToken } = (await (await browser.fetch('/api/auth/csrf')).json()) as { csrfToken: string };
+const site = siteForFile();
+let port: number;
+let browser: BrowserJar;
+let csrfToken: string;
+beforeAll(async () => {
+  ({ port } = site);
+  await makePerson(site, EMAIL, 'owner');
+  browser = new BrowserJar(site.origin);
+  ({ csrfToken } = await (await browser.fetch('/api/auth/csrf')).json());
+});
 
 /** A sign-in form of `bytes` bytes that succeeds only if its last bytes arrive. */
 const form = (bytes: number) => {

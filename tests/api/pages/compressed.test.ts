@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { get, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makePerson, sessionCookie } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 const OWNER = 'owner@example.org';
-const site = await siteForFile();
-await makePerson(site, OWNER, 'owner');
-const cookie = await sessionCookie(site, OWNER);
+const site = siteForFile();
+let cookie: string;
+beforeAll(async () => {
+  await makePerson(site, OWNER, 'owner');
+  cookie = await sessionCookie(site, OWNER);
+});
 
 it.each([
   ['/account', 200],

@@ -5,7 +5,7 @@ import { createClients } from '../../support/site';
 import { rawDatabaseOf, siteForFile } from '../../support/test-site';
 
 const TOKEN = 'a-token-for-prometheus';
-const site = await siteForFile({ METRICS_TOKEN: TOKEN, REPORT_HOLD_MS: '5000' });
+const site = siteForFile({ METRICS_TOKEN: TOKEN, REPORT_HOLD_MS: '5000' });
 const database = rawDatabaseOf(site);
 
 /** The number of reports that the server holds now. */

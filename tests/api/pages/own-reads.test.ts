@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '@/lib/domain/quota/plan';
 import { reportRequest } from '@/tests/support/process/requests';
 import { makeBot, makeKey, makePerson, sessionCookie } from '@/tests/support/site';
@@ -7,18 +7,23 @@ import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 const OWNER = 'owner@example.org';
 const BOT = '1483746529000000001';
 
-const site = await siteForFile();
-await makePerson(site, OWNER, 'owner');
-await makeBot(site, { id: BOT, owner: OWNER });
-// Enough bots and days that both responses are worth compressing.
-for (let n = 2; n <= 6; n++) await makeBot(site, { id: BOT.replace(/1$/, String(n)), owner: OWNER });
-const hoursAgo = [20, 10, 1].map((hours) => `('${BOT}', ${Date.now() - hours * HOUR_MS}, 0, 1, 1, 1)`);
-await rawDatabaseOf(site).run(
-  `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${hoursAgo}`,
-);
-await rawDatabaseOf(site).run('UPDATE bots SET registered_at_ms = registered_at_ms - 2600000000');
-const { key } = await makeKey(site, BOT);
-const cookie = await sessionCookie(site, OWNER);
+const site = siteForFile();
+const rawDatabase = rawDatabaseOf(site);
+let key: string;
+let cookie: string;
+beforeAll(async () => {
+  await makePerson(site, OWNER, 'owner');
+  await makeBot(site, { id: BOT, owner: OWNER });
+  // Enough bots and days that both responses are worth compressing.
+  for (let n = 2; n <= 6; n++) await makeBot(site, { id: BOT.replace(/1$/, String(n)), owner: OWNER });
+  const hoursAgo = [20, 10, 1].map((hours) => `('${BOT}', ${Date.now() - hours * HOUR_MS}, 0, 1, 1, 1)`);
+  await rawDatabase.run(
+    `INSERT INTO reports (bot_id, at_ms, number, server_count, user_count, shard_count) VALUES ${hoursAgo}`,
+  );
+  await rawDatabase.run('UPDATE bots SET registered_at_ms = registered_at_ms - 2600000000');
+  ({ key } = await makeKey(site, BOT));
+  cookie = await sessionCookie(site, OWNER);
+});
 
 /** An open page repeats these reads every few seconds. */
 const READS = ['/api/dashboard/bots', `/api/dashboard/bots/${BOT}?range=24h`];

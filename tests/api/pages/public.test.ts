@@ -12,7 +12,7 @@ const PATHS = ['/', '/docs', '/login'];
 const OF_THE_BODY = /^(connection|keep-alive|content-encoding|transfer-encoding)$/;
 const NONCE = /'nonce-([^']+)'/;
 
-const site = await siteForFile();
+const site = siteForFile();
 
 describe('the pages that everyone may read', () => {
   const fetchPage = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

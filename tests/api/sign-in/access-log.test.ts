@@ -9,7 +9,7 @@ const METRICS_TOKEN = 'a-token-for-prometheus';
 const DENIED = ['app/actions/bots.ts#createBotAction', '/admin/bots'] as const;
 const BOT = { id: '1383746529000000001', name: 'New', owner: 'nobody@example.org', plan: 'free' };
 
-const site = await siteForFile({ METRICS_TOKEN });
+const site = siteForFile({ METRICS_TOKEN });
 const rawDatabase = rawDatabaseOf(site);
 
 const rowsOf = (table: string) => rawDatabase.rows<Record<string, unknown>>(`SELECT * FROM ${table}`);

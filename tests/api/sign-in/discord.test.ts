@@ -16,7 +16,7 @@ import { rawDatabaseOf, siteWithDiscord } from '@/tests/support/test-site';
 
 /** Connecting a Discord account requires the password and is shown to the person; a password reset disconnects it. */
 
-const { site, discord } = await siteWithDiscord();
+const { site, discord } = siteWithDiscord();
 const rawDatabase = rawDatabaseOf(site);
 
 const NEW_PASSWORD = 'another long passphrase';

@@ -10,10 +10,10 @@ import { siteForFile } from '@/tests/support/test-site';
 
 /** A browser that signed in before has its own limit of attempts, whatever others do to the account or the address. */
 
-const site = await siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
+const site = siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
 
 const WRONG = 'not the right passphrase';
-const KNOWN = cookieName(site.origin, 'known');
+const known = () => cookieName(site.origin, 'known');
 
 let people = 0;
 let addresses = 0;
@@ -106,12 +106,12 @@ describe('a browser that signed in before', () => {
     ['of 4 kB', () => 'A.'.repeat(2_000)],
   ])('is not one with a cookie that is %s', async (_, spoil) => {
     const { email, jar } = await person();
-    const [, value = ''] = new RegExp(`${KNOWN}=([^;]+)`).exec(jar.cookie) ?? [];
+    const [, value = ''] = new RegExp(`${known()}=([^;]+)`).exec(jar.cookie) ?? [];
     expect(value).not.toBe('');
     await attack(email);
     const forged = new BrowserJar(site.origin, {
       'x-forwarded-for': newAddress(),
-      cookie: `${KNOWN}=${spoil(value)}`,
+      cookie: `${known()}=${spoil(value)}`,
     });
     expect(await errorOf(forged, email, PASSWORD)).toBe('throttled');
   });
@@ -119,13 +119,13 @@ describe('a browser that signed in before', () => {
   test('is known by a cookie of 180 days that scripts cannot read and other sites cannot send', async () => {
     const { email } = await person();
     const { response } = await browserAt(newAddress()).signIn(email, PASSWORD);
-    const cookie = response.headers.getSetCookie().find((c) => c.startsWith(`${KNOWN}=`));
+    const cookie = response.headers.getSetCookie().find((c) => c.startsWith(`${known()}=`));
     expect(cookie).toMatch(/; HttpOnly/i);
     expect(cookie).toMatch(/; SameSite=Strict/i);
     expect(cookie).toMatch(/; Path=\/(;|$)/i);
     expect(cookie).toMatch(new RegExp(`; Max-Age=${180 * 86_400}`, 'i'));
     const wrong = await browserAt(newAddress()).signIn(email, WRONG);
-    expect(wrong.response.headers.getSetCookie().join()).not.toContain(KNOWN);
+    expect(wrong.response.headers.getSetCookie().join()).not.toContain(known());
   });
 });
 

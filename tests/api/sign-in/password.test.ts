@@ -9,7 +9,7 @@ const WRONG = 'not the right passphrase';
 const SIGN_IN = '/api/auth/callback/credentials';
 const BOT_ID = '1483746529000000001';
 const AT_LIMIT = { 'x-forwarded-for': '203.0.113.7' };
-const site = await siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
+const site = siteForFile({ TRUSTED_PROXIES: '127.0.0.1,::1' });
 
 let people = 0;
 /** The email address of a new person. */

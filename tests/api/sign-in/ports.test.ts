@@ -5,7 +5,7 @@ import { siteForFile } from '@/tests/support/test-site';
 
 /** Two services on one host name: a browser sends the cookies of one port to the other. */
 
-const [first, second] = [await siteForFile(), await siteForFile()];
+const [first, second] = [siteForFile(), siteForFile()];
 const EMAIL = 'both@example.org';
 
 /** One browser, whose jar is that of the host name. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { BrowserJar, isSignedIn, PASSWORD } from '@/tests/support/browser-jar';
 import { makePerson } from '@/tests/support/site';
 import { newSite, siteWithDiscord } from '@/tests/support/test-site';
@@ -7,8 +7,8 @@ const APP_URL = 'https://bots.example.org';
 const OWNER = 'owner@example.org';
 const SAME_ORIGIN = { origin: APP_URL };
 
-const { site } = await siteWithDiscord({ APP_URL });
-await makePerson(site, OWNER, 'owner');
+const { site } = siteWithDiscord({ APP_URL });
+beforeAll(() => makePerson(site, OWNER, 'owner'));
 
 /** A browser that uses the service's public URL. */
 const newBrowser = () => new BrowserJar(site.origin, SAME_ORIGIN);

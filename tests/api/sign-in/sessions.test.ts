@@ -12,8 +12,7 @@ import { makePerson, openSession } from '@/tests/support/site';
 import { siteForFile } from '@/tests/support/test-site';
 
 const OTHER = 'another long passphrase';
-const site = await siteForFile();
-const { ports } = site;
+const site = siteForFile();
 
 let people = 0;
 async function signedIn() {
@@ -27,12 +26,13 @@ const statusWith = async (cookie: string) =>
   (await fetch(`${site.origin}/api/dashboard/bots`, { headers: { cookie } })).status;
 
 const ENDS: Record<string, (person: SignedIn) => Promise<Result<unknown>>> = {
-  'signing out everywhere': async (person) => endOwnSessions(ports, await callerOf(person)),
-  'an admin disabled the person': ({ target }) => changeUser(ports, OPERATOR, target, { isDisabled: true }),
-  'an admin set a new password': ({ target }) => setPassword(ports, OPERATOR, target, OTHER),
+  'signing out everywhere': async (person) => endOwnSessions(site.ports, await callerOf(person)),
+  'an admin disabled the person': ({ target }) =>
+    changeUser(site.ports, OPERATOR, target, { isDisabled: true }),
+  'an admin set a new password': ({ target }) => setPassword(site.ports, OPERATOR, target, OTHER),
   'the person changed the password': async (person) =>
-    changeOwnPassword(ports, await callerOf(person), PASSWORD, OTHER),
-  'the person was deleted': ({ target }) => deleteUser(ports, OPERATOR, target),
+    changeOwnPassword(site.ports, await callerOf(person), PASSWORD, OTHER),
+  'the person was deleted': ({ target }) => deleteUser(site.ports, OPERATOR, target),
 };
 
 describe('a saved cookie', () => {
@@ -61,7 +61,7 @@ describe('a saved cookie', () => {
   test('stays refused when the person is enabled again', async () => {
     const { user, target, cookie } = await signedIn();
     for (const isDisabled of [true, false]) {
-      accepted(await changeUser(ports, OPERATOR, target, { isDisabled }));
+      accepted(await changeUser(site.ports, OPERATOR, target, { isDisabled }));
     }
     expect(await statusWith(cookie)).toBe(401);
     expect(await statusWith(await signInOver(site.origin, user.email))).toBe(200);
@@ -78,7 +78,7 @@ describe('a saved cookie', () => {
 
   test('is stored only as the hash of its secret', async () => {
     const { user } = await signedIn();
-    const sessions = await ports.directory.read((tables) =>
+    const sessions = await site.ports.directory.read((tables) =>
       tables.sessions.listOfUser(user.id, 1, 10, Date.now()),
     );
     expect(sessions).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);

@@ -1,23 +1,30 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/people/caller';
 import { createKey } from '@/lib/services/keys/change';
 import { addWebhook } from '@/tests/support/data/fixtures';
 import { accepted } from '@/tests/support/result';
 import { makeBot, makePerson } from '@/tests/support/site';
-import { rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
+import { forFile, rawDatabaseOf, siteForFile } from '@/tests/support/test-site';
 import { startDiscordWebhooks, startHttpReceiver } from '@/tests/support/webhook-receivers';
 
 /** Events on their whole way: from their cause through a running server to real receivers. */
 
-const receiver = await startHttpReceiver();
-const discord = await startDiscordWebhooks();
-afterAll(() => Promise.all([receiver.stop(), discord.stop()]));
-const site = await siteForFile({ WEBHOOK_ALLOW: '127.0.0.0/8' });
+const receiver = forFile(
+  () => startHttpReceiver(),
+  ({ stop }) => stop(),
+);
+const discord = forFile(
+  () => startDiscordWebhooks(),
+  ({ stop }) => stop(),
+);
+const site = siteForFile({ WEBHOOK_ALLOW: '127.0.0.0/8' });
 const database = rawDatabaseOf(site);
 const BOT = '1234567890123456789';
-await makePerson(site, 'owner@example.org', 'owner');
-await makeBot(site, { id: BOT, owner: 'owner@example.org', plan: 'business' });
+beforeAll(async () => {
+  await makePerson(site, 'owner@example.org', 'owner');
+  await makeBot(site, { id: BOT, owner: 'owner@example.org', plan: 'business' });
+});
 
 const cause = async () =>
   accepted(await createKey(site.ports, OPERATOR, { botId: BOT, name: 'New', expiresAtMs: null })).apiKey;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewEvent } from '@/lib/domain/alerts/event';
 import { addWebhook } from '../../support/data/fixtures';
 import { figure, size } from '../../support/fault/campaign';
@@ -8,7 +8,7 @@ import { databaseUrlOf } from '../../support/process/database-url';
 import { createOwner, Operator, openServices } from '../../support/process/operator';
 import { openRawDatabase } from '../../support/process/raw-database';
 import { startService, stopService } from '../../support/process/service';
-import { startHttpReceiver } from '../../support/webhook-receivers';
+import { type HttpReceiver, startHttpReceiver } from '../../support/webhook-receivers';
 
 const WEBHOOKS = size(150, 1_000);
 const WITHIN_MS = 5_000;
@@ -24,10 +24,14 @@ const flood = (response: NodeJS.WritableStream) => {
   const timer = setInterval(() => response.write(Buffer.alloc(2 ** 20)), 500);
   response.on('close', () => clearInterval(timer));
 };
-const hanging = await Promise.all(
-  [() => {}, drip, flood].map((respond) => startHttpReceiver({ otherwise: () => respond })),
-);
-const healthy = await startHttpReceiver();
+let hanging: HttpReceiver[];
+let healthy: HttpReceiver;
+beforeAll(async () => {
+  hanging = await Promise.all(
+    [() => {}, drip, flood].map((respond) => startHttpReceiver({ otherwise: () => respond })),
+  );
+  healthy = await startHttpReceiver();
+});
 afterAll(() => Promise.all([...hanging, healthy].map((receiver) => receiver.stop())));
 
 it(`with ${WEBHOOKS} webhooks that hang, drip or flood, a healthy one gets its event within 5 s, and a stop ends`, {

@@ -2,8 +2,10 @@ import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { distribute } from '@/lib/data/postgres/distribute';
 import { startCitus } from '../citus.mjs';
+import { freePort } from '../free-port.mjs';
 import { queryPostgres } from '../process/database-url';
 import { openRawDatabase } from '../process/raw-database';
+import { startForTests } from '../process/starter';
 import { T0 } from './accounts';
 import { type DatabaseKind, type Instance, postgresInstance } from './databases';
 import { CLOCK_OF_TESTS } from './postgres-template';
@@ -45,15 +47,18 @@ async function makeSpreadDatabase(ports: readonly number[]): Promise<void> {
   for (const port of ports) await queryPostgres(urlOf(port, 'postgres'), path);
 }
 
-/** Starts one cluster for all data tests on it. */
+/** One cluster for all data tests on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCitus(['deadlock_timeout=100ms'], project.config.env.TMPDIR);
-  await makeSpreadDatabase(cluster.ports).catch(async (error) => {
-    await cluster.stop();
-    throw error;
+  const ports = [await freePort(), await freePort(), await freePort()];
+  project.provide('citusPorts', ports);
+  return startForTests(project, async () => {
+    const cluster = await startCitus(['deadlock_timeout=100ms'], project.config.env.TMPDIR, ports);
+    await makeSpreadDatabase(ports).catch(async (error) => {
+      await cluster.stop();
+      throw error;
+    });
+    return cluster.stop;
   });
-  project.provide('citusPorts', cluster.ports);
-  return cluster.stop;
 }
 
 /** Tables whose rows others refer to: emptied last. */

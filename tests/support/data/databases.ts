@@ -12,7 +12,7 @@ import { SqliteDirectory } from '@/lib/data/sqlite/directory';
 import { connect, openSqlite } from '@/lib/data/sqlite/open';
 import { SqliteStore } from '@/lib/data/sqlite/store';
 import type { Directory, Store } from '@/lib/ports/ports';
-import { queryPostgres } from '../process/database-url';
+import { inDatabase, queryPostgres } from '../process/database-url';
 import { openRawDatabase, type RawDatabase } from '../process/raw-database';
 import { T0 } from './accounts';
 import { TEMPLATE } from './postgres-template';
@@ -91,9 +91,6 @@ export const sqlite: DatabaseKind = {
     };
   },
 };
-
-const inDatabase = (url: string, name: string): string =>
-  Object.assign(new URL(url), { pathname: name }).href;
 
 const open = (url: string) => openPool({ url, max: 10, onError: () => {} });
 

@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/lib/data/postgres/open';
 import { openPool } from '@/lib/data/postgres/pool';
-import { startPostgres } from '../postgres.mjs';
 import { queryPostgres } from '../process/database-url';
+import { postgresFor } from '../process/postgres.setup';
 import { T0 } from './accounts';
 
 /**
@@ -42,11 +42,8 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await pool.end();
 }
 
-/** Starts one PostgreSQL server for all data tests, with the template of their databases. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** One PostgreSQL server for all data tests, with the template of their databases. */
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
   // The default of a second is more than half of the time that a statement may take.
-  const postgres = await startPostgres(['deadlock_timeout=100ms'], {}, project.config.env.TMPDIR);
-  await makeTemplate(postgres.url);
-  project.provide('postgresUrl', postgres.url);
-  return postgres.stop;
+  return postgresFor(project, ['deadlock_timeout=100ms'], makeTemplate);
 }

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * The extent of a fault suite: `npm test` and `npm run test:fault` run its short form, `npm run test:soak` the full one,
+ * The extent of a fault suite: `npm run test:all` runs its short form, `npm run test:soak` the full one,
  * which writes its figures to tests/fault/RESULTS.md.
  */
 export const IS_SOAK = process.env.FAULT_SCALE === 'soak';

@@ -25,11 +25,16 @@ export async function queryPostgres(database: string | pg.ClientConfig, sql: str
 }
 
 /** Creates an empty database on a PostgreSQL server; returns its URL. */
-export async function createDatabase(serverUrl: string): Promise<string> {
-  const name = `botmeter_${randomUUID().replaceAll('-', '')}`;
+export async function createDatabase(serverUrl: string, name = newName()): Promise<string> {
   await queryPostgres(serverUrl, `CREATE DATABASE ${name}`);
-  return Object.assign(new URL(serverUrl), { pathname: name }).href;
+  return inDatabase(serverUrl, name);
 }
+
+export const newName = (): string => `botmeter_${randomUUID().replaceAll('-', '')}`;
+
+/** The URL of another database on the same server. */
+export const inDatabase = (serverUrl: string, name: string): string =>
+  Object.assign(new URL(serverUrl), { pathname: name }).href;
 
 /** The address of a new database, for a role of its own with some defaults, such as `synchronous_commit = off`. */
 export async function createDatabaseOfRole(serverUrl: string, ...defaults: readonly string[]): Promise<URL> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithParent } from '../end-with-parent.mjs';
 import { freePort } from '../free-port.mjs';
 import { createDatabaseOfRole } from './database-url';
 
@@ -50,7 +51,7 @@ export async function startPooler(
       ...(isRoot && { uid: NOBODY, gid: NOBODY }),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    child = started;
+    child = endWithParent(started);
     let output = '';
     for await (const chunk of started.stderr) {
       output += chunk;

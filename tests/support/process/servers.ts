@@ -5,10 +5,12 @@ import type { TestProject } from 'vitest/node';
 import { distribute } from '@/lib/data/postgres/distribute';
 import { startCitus } from '../citus.mjs';
 import { makeClusterDatabase } from '../data/citus-database';
-import { createDatabase } from './database-url';
+import { freePort } from '../free-port.mjs';
+import { createDatabase, inDatabase, newName } from './database-url';
 import { createOwner } from './operator';
 import { startPooler } from './pooler';
 import { type Service, startService, stopService } from './service';
+import { startForTests } from './starter';
 
 type Setup = { readonly database: 'SQLite' | 'PostgreSQL' | 'PgBouncer' | 'Citus' };
 
@@ -18,7 +20,30 @@ export const SETUPS: readonly Setup[] = [{ database: 'SQLite' }, { database: 'Po
 /** A running server and its database. */
 export type RunningServer = Setup & { readonly port: number; readonly databaseUrl: string };
 
-/** Starts a server on a new database with an owner; `postgresUrl` is of a server, or of the database of a pooler or cluster. */
+/** Where a server and its new database will be; `postgresUrl` is of a server, or of the database of a pooler or cluster. */
+async function choosePlace(
+  database: Setup['database'],
+  postgresUrl: string,
+  folder: string,
+): Promise<RunningServer> {
+  const databaseUrl = {
+    SQLite: `file:${join(folder, 'botmeter.db')}`,
+    PostgreSQL: inDatabase(postgresUrl, newName()),
+    PgBouncer: postgresUrl,
+    Citus: postgresUrl,
+  }[database];
+  return { database, databaseUrl, port: await freePort() };
+}
+
+async function startAt({ database, databaseUrl, port }: RunningServer, env: Record<string, string> = {}) {
+  if (database === 'PostgreSQL')
+    await createDatabase(inDatabase(databaseUrl, 'postgres'), new URL(databaseUrl).pathname.slice(1));
+  const service = await startService({ databaseUrl, port, env });
+  await createOwner(databaseUrl);
+  return service;
+}
+
+/** Starts a server on a new database with an owner; `postgresUrl` as above. */
 export async function startServer(
   { database }: Setup,
   postgresUrl: string,
@@ -26,17 +51,10 @@ export async function startServer(
   parent = tmpdir(),
 ): Promise<{ running: RunningServer; service: Service; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(parent, 'botmeter-api-'));
-  const databaseUrl = {
-    SQLite: () => `file:${join(folder, 'botmeter.db')}`,
-    PostgreSQL: () => createDatabase(postgresUrl),
-    PgBouncer: () => postgresUrl,
-    Citus: () => postgresUrl,
-  }[database];
-  const url = await databaseUrl();
-  const service = await startService({ databaseUrl: url, env });
-  await createOwner(url);
+  const running = await choosePlace(database, postgresUrl, folder);
+  const service = await startAt(running, env);
   return {
-    running: { database, port: service.port, databaseUrl: url },
+    running,
     service,
     async stop() {
       await stopService(service);
@@ -73,18 +91,23 @@ async function onPooler(project: TestProject, parent: string) {
   return { url, stop: () => kill().then(() => rmSync(folder, { recursive: true })) };
 }
 
-/** Starts a server on each database, for all suites; after postgres.setup.ts. */
+/** A server on each database, for all suites; after postgres.setup.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { API_ON } = process.env;
   if (API_ON === 'Citus' || API_ON === 'PgBouncer') return onOther(project, API_ON);
   const { postgresUrl } = project.getProvidedContext();
   const { TMPDIR } = project.config.env;
-  const servers = await Promise.all(SETUPS.map((setup) => startServer(setup, postgresUrl, {}, TMPDIR)));
-  project.provide(
-    'servers',
-    servers.map(({ running }) => running),
-  );
+  const folder = mkdtempSync(join(TMPDIR ?? tmpdir(), 'botmeter-api-'));
+  const places = await Promise.all(SETUPS.map(({ database }) => choosePlace(database, postgresUrl, folder)));
+  project.provide('servers', places);
+  const stop = await startForTests(project, async () => {
+    const services = await Promise.all(places.map((place) => startAt(place)));
+    return async () => {
+      await Promise.all(services.map((service) => stopService(service)));
+    };
+  });
   return async () => {
-    await Promise.all(servers.map(({ stop }) => stop()));
+    await stop();
+    rmSync(folder, { recursive: true });
   };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { endWithParent } from '../end-with-parent.mjs';
 import { freePort } from '../free-port.mjs';
 import { requireProgram } from '../programs';
 import { settingsFor } from './database-url';
@@ -56,7 +57,7 @@ function spawnServer(options: ServiceOptions, port: number): ChildProcess {
   };
   const [program = '', ...args] = [...under, process.execPath, ...scripts[server]];
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(program, args, {
+  const child = spawn(program, args, {
     cwd: folder,
     stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
     env: {
@@ -70,6 +71,7 @@ function spawnServer(options: ServiceOptions, port: number): ChildProcess {
       ...env,
     },
   });
+  return endWithParent(child);
 }
 
 /** Collects what a process prints. */

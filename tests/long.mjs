@@ -1,0 +1,11 @@
+/**
+ * What `npm test` leaves to `npm run test:all`, beside the fault suites: what takes long for what it shows, proves on another
+ * database or in another program what a shorter suite has proven, or needs a program that a fresh machine lacks.
+ */
+export const LONG = [
+  // They need `script`, Python or OpenSSL.
+  'tests/unit/cli/password.test.ts',
+  'tests/unit/client-python/*.test.ts',
+  'tests/api/client/python.test.ts',
+  'tests/data/postgres/tls.test.ts',
+];
