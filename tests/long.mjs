@@ -3,6 +3,11 @@
  * database or in another program what a shorter suite has proven, or needs a program that a fresh machine lacks.
  */
 export const LONG = [
+  // More of what shorter suites show.
+  'tests/unit/client/more-months.test.ts',
+  'tests/data/contended-calls.test.ts',
+  'tests/api/plain-next/*.test.ts',
+  'tests/api/demo/*.test.ts',
   // They need `script`, Python or OpenSSL.
   'tests/unit/cli/password.test.ts',
   'tests/unit/client-python/*.test.ts',

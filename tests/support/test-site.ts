@@ -25,7 +25,11 @@ export function forFile<T extends object>(
     return started;
   };
   return new Proxy({} as T, {
-    get: (_, name) => Reflect.get(existing(), name, existing()),
+    get: (_, name) => {
+      const value = Reflect.get(existing(), name, existing());
+      // A class may have private members, which only its own instances have.
+      return typeof value === 'function' ? value.bind(existing()) : value;
+    },
     set: (_, name, value) => Reflect.set(existing(), name, value),
   });
 }

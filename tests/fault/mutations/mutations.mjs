@@ -9,7 +9,7 @@
 
 const SQLITE_STORE = 'lib/data/sqlite/store.ts';
 const POSTGRES_STATEMENTS = 'lib/data/postgres/statements.ts';
-const CALLS = 'tests/data/calls.test.ts';
+const CONTENDED = 'tests/data/contended-calls.test.ts';
 const GROUP_COMMIT = 'tests/data/sqlite/group-commit.test.ts';
 const KNOWN_ROWS = 'tests/data/known-rows.test.ts';
 
@@ -182,7 +182,7 @@ export const MUTATIONS = [
       const perform = () => {`,
       },
     ],
-    suite: CALLS,
+    suite: CONTENDED,
     test: 'each is decided on what the one before left: used counts up without gap or double',
     on: 'SQLite',
     says: 'to deeply equal',
@@ -268,7 +268,7 @@ export const MUTATIONS = [
         replace: 'WHERE id = $1 AND $2::bigint IS NOT NULL`;',
       },
     ],
-    suite: CALLS,
+    suite: CONTENDED,
     test: 'each is decided on what the one before left: used counts up without gap or double',
     on: 'PostgreSQL',
     says: 'to deeply equal',
@@ -282,7 +282,7 @@ export const MUTATIONS = [
         replace: 'SELECT 1 FROM bots WHERE id = $1',
       },
     ],
-    suite: CALLS,
+    suite: CONTENDED,
     test: 'each is decided on what the one before left: used counts up without gap or double',
     on: 'PostgreSQL',
     says: 'to deeply equal',
