@@ -579,9 +579,12 @@ const isDone = (action: Action, context: Context) =>
   site.ports.directory.read((tables) => action.isDone(tables, context));
 
 // First, while there are few rows to compare.
-describe('who is allowed does it, and form fields that are named like database columns change nothing', async () => {
+describe('who is allowed does it, and form fields that are named like database columns change nothing', () => {
   const rawDatabase = rawDatabaseOf(site);
-  const columns = await columnsOf(rawDatabase, !site.databaseUrl.startsWith('file:'));
+  let columns: Awaited<ReturnType<typeof columnsOf>>;
+  beforeAll(async () => {
+    columns = await columnsOf(rawDatabase, !site.databaseUrl.startsWith('file:'));
+  });
   /** Jobs write them at any moment, denials up to a second later. */
   const OF_JOBS = [
     'serving_times',

@@ -35,10 +35,14 @@ const read = async (path: string, headers: Record<string, string>, method = 'GET
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
 };
 
-describe.each(['js', 'css'])('a .%s file', async (end) => {
-  const { bytes: page } = await read('/login', {});
-  const path = String(page).match(new RegExp(`"(/_next/static/[^"]+\\.${end})"`))?.[1] ?? '';
-  const plain = await read(path, {});
+describe.each(['js', 'css'])('a .%s file', (end) => {
+  let path: string;
+  let plain: Awaited<ReturnType<typeof read>>;
+  beforeAll(async () => {
+    const { bytes: page } = await read('/login', {});
+    path = String(page).match(new RegExp(`"(/_next/static/[^"]+\\.${end})"`))?.[1] ?? '';
+    plain = await read(path, {});
+  });
 
   it.each([
     ['br, gzip', 'br', brotliDecompressSync],
