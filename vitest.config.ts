@@ -112,7 +112,6 @@ export default defineConfig({
         include: ['tests/sim/**/*.test.ts'],
         exclude,
         env: IN_MEMORY,
-        globalSetup: [TEMPLATE],
       }),
       // The same tests on a third kind of database: one that is spread over a cluster.
       ...(hasCitus ? [SPREAD] : []),
