@@ -6,6 +6,8 @@ export const LONG = [
   // More of what shorter suites show.
   'tests/unit/client/more-months.test.ts',
   'tests/data/contended-calls.test.ts',
+  // It reads every component with the compiler.
+  'tests/unit/architecture/translated-text.test.ts',
   'tests/api/plain-next/*.test.ts',
   'tests/api/demo/*.test.ts',
   // They need `script`, Python or OpenSSL.
