@@ -83,6 +83,14 @@ const parsed = <T extends object>(parse: (text: string) => T | null, error: stri
 const isAddressOrCidr = (text: string) =>
   isIP(text) !== 0 || (isIP(text.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(text));
 
+/** The widest ranges that one operator can have: 10.0.0.0/8, fc00::/7. */
+const PREFIX_MIN = { ipv4: 8, ipv6: 7 };
+
+/** A proxy of nearly every address would let anyone write any address of their own. */
+const isProxy = (text: string) =>
+  isAddressOrCidr(text) &&
+  Number(text.split('/')[1] ?? 128) >= (text.includes(':') ? PREFIX_MIN.ipv6 : PREFIX_MIN.ipv4);
+
 const HOST_NAME = /^[\w-]+(\.[\w-]+)*\.?$/;
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+):0*[1-9]\d*$/iu;
 const isHostAndPort = (text: string) => HOST_AND_PORT.test(text) && URL.canParse(`http://${text}`);
@@ -118,8 +126,8 @@ const variables = z.object({
     .optional(),
   APP_URL: origin('https://bots.example.org').optional(),
   TRUSTED_PROXIES: list(
-    isAddressOrCidr,
-    'must be addresses or CIDRs, separated by commas, for example 127.0.0.1,10.0.0.0/8',
+    isProxy,
+    'must be addresses or CIDRs of at least /8 (IPv6: /7), separated by commas, for example 127.0.0.1,10.0.0.0/8: whoever may name the address of a client can try passwords without being slowed down',
   ),
   AUTH_SECRET: z
     .string()

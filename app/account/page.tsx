@@ -29,7 +29,7 @@ import {
   signOutEverywhereAction,
   signOutSessionAction,
 } from '../actions/account';
-import { startDiscordAction } from '../actions/sign-in';
+import { signOutAction, startDiscordAction } from '../actions/sign-in';
 
 export const metadata: Metadata = { title: 'Account' };
 
@@ -81,6 +81,7 @@ export default async function AccountPage({ searchParams }: PageProps<'/account'
           )}
           nowMs={own.nowMs}
           hasAccounts={identities.length > 0}
+          signOutHere={signOutAction}
           signOutOne={signOutSessionAction}
           signOutEverywhere={signOutEverywhereAction}
         />

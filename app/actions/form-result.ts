@@ -1,9 +1,6 @@
-import type { FormState } from '@/lib/contract/form-state';
+import { type FormState, isSecretField } from '@/lib/contract/form-state';
 import type { Result } from '@/lib/services/result';
 import { isForm } from './fields';
-
-/** Secrets, which the form does not show again; the address of a webhook (`url`) is one. */
-const NEVER_SHOWN = /password|token|^url$/i;
 
 /** Turns a service's result into the state of its form. */
 export function formState<T, Value>(
@@ -30,7 +27,7 @@ export const nothing = (): null => null;
 export function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of isForm(form) ? form : []) {
-    if (typeof value === 'string' && !NEVER_SHOWN.test(name) && !name.startsWith('$')) typed[name] = value;
+    if (typeof value === 'string' && !isSecretField(name) && !name.startsWith('$')) typed[name] = value;
   }
   return typed;
 }

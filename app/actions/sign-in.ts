@@ -2,9 +2,10 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { sessionSecret } from '@/app/session/current-user';
 import { knownBrowserToken } from '@/app/session/known-browser';
 import { startDiscord } from '@/app/session/start-discord';
-import { requestOrigin, startSession } from '@/app/session/start-session';
+import { forgetSession, requestOrigin, startSession } from '@/app/session/start-session';
 import { networkOf } from '@/lib/api/forwarded';
 import { safeRedirect } from '@/lib/auth/safe-redirect';
 import { knownBrowserId, signInMark } from '@/lib/auth/signed-tokens';
@@ -13,6 +14,7 @@ import type { FormState, LeadsTo } from '@/lib/contract/form-state';
 import { paths, withQuery } from '@/lib/contract/paths';
 import { tooMany } from '@/lib/services/passwords/attempts';
 import { conflict, done, notFound, type Result } from '@/lib/services/result';
+import { endSession } from '@/lib/services/sessions/end';
 import type { SignedInPerson } from '@/lib/services/sessions/open';
 import { signIn } from '@/lib/services/sessions/sign-in';
 import { act } from './act';
@@ -56,4 +58,18 @@ export async function startDiscordAction(_: State, form: FormData): Promise<Stat
     return start === null ? notFound('Signing in with Discord is not set up here.') : done(start);
   });
   return formState(form, result, '', (value) => value);
+}
+
+/** Ends this browser's session and leads to the start page. */
+export async function signOutAction(_: State, form: FormData): Promise<State> {
+  const secret = await sessionSecret();
+  const result = await act('sign-out.session', async (ports) => {
+    if (secret !== null) await endSession(ports, secret);
+    return done({ href: paths.home });
+  });
+  if (!result.ok) return formState(form, result, '', () => null);
+  await forgetSession();
+  // The browser has to open the page: Next would show what it kept of the person's pages.
+  if ((await headers()).has('next-action')) return formState(form, result, '', (value) => value);
+  return redirect(paths.home);
 }

@@ -11,8 +11,10 @@ import { currentLink } from './start-session';
 /** The sign-in library's options for the current request. */
 export async function currentSignInOptions(
   onSignedIn: SignInContext['onSignedIn'] = () => {},
+  onProviderFailure: SignInContext['onProviderFailure'] = () => {},
 ): Promise<NextAuthOptions> {
   const { ports, authSecret, log } = container();
+  let isFailureLogged = false;
   const fields = await headers();
   const address = fields.get(CLIENT_ADDRESS_HEADER) || 'unknown';
   return signInOptions({
@@ -27,6 +29,12 @@ export async function currentSignInOptions(
     onSignedIn,
     client: fields.get('user-agent') ?? '',
     currentSession: await sessionSecret(),
+    onProviderFailure: (failure) => {
+      // next-auth logs some failures twice.
+      if (!isFailureLogged) log.warn(failure, 'signing in with Discord failed');
+      isFailureLogged = true;
+      onProviderFailure(failure);
+    },
     onError: (error) => log.error({ err: error }, 'a sign-in or sign-out failed'),
   });
 }

@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { CLIENT_ADDRESS_HEADER } from '@/lib/api/forwarded';
 import {
+  endedSessionCookie,
   type LinkCookie,
   linkCookie,
   linkCookieName,
@@ -19,6 +20,11 @@ export async function startSession(signedIn: SignedInPerson): Promise<void> {
   jar.set(await sessionCookie(signedIn, settings));
   if (jar.has(linkCookieName(settings.origin))) jar.set(linkCookie(null, settings.origin));
   await rememberBrowser(signedIn);
+}
+
+/** Removes the cookie of a session that has ended. */
+export async function forgetSession(): Promise<void> {
+  (await cookies()).set(endedSessionCookie(await ownOriginNow()));
 }
 
 /** Where the current request comes from. */

@@ -1,5 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import { dismissNoticesAction } from '@/app/actions/account';
+import { signOutAction } from '@/app/actions/sign-in';
 import { caller, currentUser, pagePorts, reader } from '@/app/session/current-user';
 import { Bell } from '@/components/alerts/bell';
 import { AccountMenu } from '@/components/auth/account-menu';
@@ -33,6 +34,7 @@ export async function Shell({ section, children }: ShellProps) {
       brand={<Brand />}
       nav={navOf(person)}
       timeZone={user?.timeZone ?? null}
+      personId={user?.id}
       section={section}
       user={
         user === null || person === null ? (
@@ -43,7 +45,7 @@ export async function Shell({ section, children }: ShellProps) {
             <HydrationBoundary state={unread}>
               <Bell />
             </HydrationBoundary>
-            <AccountMenu name={user.name} email={user.email} />
+            <AccountMenu name={user.name} email={user.email} signOut={signOutAction} />
           </>
         )
       }

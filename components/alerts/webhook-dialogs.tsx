@@ -36,7 +36,6 @@ function AddressField({ label, hint, error }: { label: string; hint: string; err
       inputMode="url"
       autoComplete="off"
       spellCheck={false}
-      data-secret
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       hint={parsed.ok ? KIND_HINTS[webhookKindOf(parsed.address, false)] : hint}

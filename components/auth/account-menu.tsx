@@ -1,31 +1,50 @@
 'use client';
 
 import { ChevronDown, LogOut, UserRound } from 'lucide-react';
+import { useEffect } from 'react';
 import { buttonStyle } from '@/components/ui/button-style';
 import { Menu } from '@/components/ui/menu';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
-import { signOut } from '@/lib/queries/sign-in';
+
+type Props = { name: string; email: string; signOut: FormAction<LeadsTo> };
 
 /** The signed-in person, a link to their account, and the item to sign out. The address distinguishes people of one name. */
-export function AccountMenu({ name, email }: { name: string; email: string }) {
+export function AccountMenu({ name, email, signOut }: Props) {
+  const { state, form } = useForm(signOut, {
+    onDone: ({ value }) => window.location.assign(value?.href ?? paths.home),
+  });
+  // The menu is closed by then.
+  useEffect(() => {
+    if (state.message !== null && state.status !== 'done')
+      toast({ kind: 'error', text: 'You are still signed in.', description: state.message });
+  }, [state]);
   return (
-    <Menu
-      trigger={
-        <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink px-2')}>
-          <span className="truncate" title={name}>
-            <bdi>{name}</bdi>
-          </span>
-          <ChevronDown />
-          <span className="sr-only">: account menu</span>
-        </button>
-      }
-      heading={email}
-      groups={[
-        [
-          { label: 'Account', icon: <UserRound />, href: paths.account },
-          { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
-        ],
-      ]}
-    />
+    <>
+      <form {...form} hidden />
+      <noscript>
+        <a href={paths.account}>Account</a>
+      </noscript>
+      <Menu
+        trigger={
+          <button type="button" className={buttonStyle('ghost', 'md', 'min-w-0 max-w-48 shrink px-2')}>
+            <span className="truncate" title={name}>
+              <bdi>{name}</bdi>
+            </span>
+            <ChevronDown />
+            <span className="sr-only">: account menu</span>
+          </button>
+        }
+        heading={email}
+        groups={[
+          [
+            { label: 'Account', icon: <UserRound />, href: paths.account },
+            { label: 'Sign out', icon: <LogOut />, onSelect: () => form.ref.current?.requestSubmit() },
+          ],
+        ]}
+      />
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/text-field';
 import { Time } from '@/components/ui/time';
 import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
 import { paths } from '@/lib/contract/paths';
+import { DISCORD_FAILURES } from './discord-failures';
 import { DiscordForm } from './discord-form';
 
 export type ConnectedAccount = {
@@ -27,11 +28,16 @@ type Props = {
   disconnect: FormAction;
 };
 
-const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> = new Map([
+const OUTCOMES: ReadonlyMap<string, readonly ['healthy' | 'critical', string]> = new Map<
+  string,
+  readonly ['healthy' | 'critical', string]
+>([
   ['connected', ['healthy', 'Your Discord account is connected.']],
   ['identity-taken', ['critical', 'This Discord account is connected to another person.']],
   ['too-many', ['critical', 'Nothing was connected: too many changes. Wait a minute and start again.']],
   ['not-confirmed', ['critical', 'Nothing was connected: too much time had passed. Start again here.']],
+  ...DISCORD_FAILURES.map(([code, sentence]) => [code, ['critical', sentence]] as const),
+  ...DISCORD_FAILURES.map(([code, sentence]) => [code, ['critical', sentence]] as const),
 ]);
 
 /** The Discord accounts that can sign the person in, with buttons to connect and disconnect. */

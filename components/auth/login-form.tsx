@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextField } from '@/components/ui/text-field';
 import { useForm } from '@/components/ui/use-form';
 import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
+import { DISCORD_FAILURES } from './discord-failures';
 import { DiscordForm } from './discord-form';
 
 type Props = {
@@ -75,10 +76,7 @@ const SENTENCES = new Map([
     'not-connected',
     'This Discord account is not connected to anyone here. Sign in with email and connect it under Account.',
   ],
-  [
-    'OAuthCallback',
-    'Signing in with Discord failed. If this browser keeps no cookies for this site, allow them and try again.',
-  ],
+  ...DISCORD_FAILURES,
   ['AccessDenied', 'Signing in was refused.'],
   ['unavailable', 'Signing in is not possible at the moment. Try again soon.'],
 ]);

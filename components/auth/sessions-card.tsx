@@ -7,7 +7,7 @@ import { Choice } from '@/components/ui/choice';
 import { FormNotice } from '@/components/ui/form-notice';
 import { Pagination } from '@/components/ui/pagination';
 import { useForm } from '@/components/ui/use-form';
-import type { FormAction } from '@/lib/contract/form-state';
+import type { FormAction, LeadsTo } from '@/lib/contract/form-state';
 import { isMoment, isoTime } from '@/lib/domain/text/time';
 import { clientWords } from '@/lib/view/client-words';
 import { agoWords } from '@/lib/view/durations';
@@ -31,18 +31,19 @@ type Props = {
   nowMs: number;
   /** Whether external accounts, such as Discord's, can sign the person in. */
   hasAccounts: boolean;
+  signOutHere: FormAction<LeadsTo>;
   signOutOne: FormAction;
   signOutEverywhere: FormAction;
 };
 
 /** A person's sessions, each with a button that ends it, and a button that ends all of them. */
-export function SessionsCard({ sessions, pages, nowMs, hasAccounts, signOutOne, signOutEverywhere }: Props) {
+export function SessionsCard({ sessions, pages, nowMs, hasAccounts, signOutEverywhere, ...each }: Props) {
   const { state, isPending, form } = useForm(signOutEverywhere);
   return (
     <Card title="Sessions">
       <ul className="mb-4">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} nowMs={nowMs} action={signOutOne} />
+          <SessionRow key={session.id} session={session} nowMs={nowMs} {...each} />
         ))}
       </ul>
       {pages.total > sessions.length && (
@@ -69,11 +70,16 @@ export function SessionsCard({ sessions, pages, nowMs, hasAccounts, signOutOne, 
   );
 }
 
-type RowProps = { session: SessionItem; nowMs: number; action: FormAction };
+type RowProps = Pick<Props, 'signOutHere' | 'signOutOne'> & { session: SessionItem; nowMs: number };
 
 /** "Firefox on Linux", "Signed in 2 days ago". */
-function SessionRow({ session: { id, client, createdAtMs, isPresent }, nowMs, action }: RowProps) {
-  const { state, isPending, form } = useForm(action);
+function SessionRow({ session, nowMs, signOutHere, signOutOne }: RowProps) {
+  const { id, client, createdAtMs, isPresent } = session;
+  const here = useForm(signOutHere, {
+    onDone: ({ value }) => window.location.assign(value?.href ?? ''),
+  });
+  const other = useForm(signOutOne);
+  const { state, isPending, form } = isPresent ? here : other;
   const words = clientWords(client);
   return (
     <li className="border-b py-1 last:border-b-0">
@@ -90,17 +96,14 @@ function SessionRow({ session: { id, client, createdAtMs, isPresent }, nowMs, ac
             >{`Signed in ${agoWords(nowMs - createdAtMs)}`}</time>
           )}
         </span>
-        {isPresent ? (
-          <Badge>This browser</Badge>
-        ) : (
-          <form {...form}>
-            <input type="hidden" name="session" value={id} />
-            <Button type="submit" isPending={isPending}>
-              Sign out
-              <span className="sr-only">{` ${words}`}</span>
-            </Button>
-          </form>
-        )}
+        {isPresent && <Badge>This browser</Badge>}
+        <form {...form}>
+          <input type="hidden" name="session" value={id} />
+          <Button type="submit" isPending={isPending}>
+            Sign out
+            <span className="sr-only">{` ${words}`}</span>
+          </Button>
+        </form>
       </div>
       <FormNotice {...state} />
     </li>

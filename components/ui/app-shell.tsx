@@ -15,11 +15,21 @@ type AppShellProps = {
   user?: Elements;
   /** The time zone that the reader chose; `null` for the browser's. */
   timeZone?: string | null;
+  /** The id of the signed-in person, whose drafts no one else gets. */
+  personId?: string | undefined;
   children: ReactNode;
 };
 
 /** The layout of every page: skip link, top bar, main content, the version. */
-export function AppShell({ brand, nav = [], section, user, timeZone = null, children }: AppShellProps) {
+export function AppShell({
+  brand,
+  nav = [],
+  section,
+  user,
+  timeZone = null,
+  personId,
+  children,
+}: AppShellProps) {
   return (
     <>
       <a
@@ -41,6 +51,7 @@ export function AppShell({ brand, nav = [], section, user, timeZone = null, chil
       <main
         id="main"
         data-time-zone={timeZone ?? undefined}
+        data-person={personId}
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 py-4 focus:outline-none sm:px-6"
       >

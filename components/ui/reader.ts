@@ -20,12 +20,23 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): void {
-  const language = navigator.language || SERVER_READER.locale;
+  const language = knownLanguage(navigator.language);
   // The same as 'en', for which numbers and times are written without Intl.
   const locale = language === 'en-US' ? 'en' : language;
   const timeZone = chosenZone() ?? ownZone();
   reader = { locale, timeZone };
   for (const listener of listeners) listener();
+}
+
+/** The browser's language if Intl knows it. On some systems it is `C`, `en-US@posix` or `en-US.UTF-8`, for which Intl throws. */
+function knownLanguage(language: string | undefined): string {
+  try {
+    return (
+      Intl.NumberFormat.supportedLocalesOf(language?.replace(/[.@].*$/, '') ?? [])[0] ?? SERVER_READER.locale
+    );
+  } catch {
+    return SERVER_READER.locale;
+  }
 }
 
 /** Safari has no idle callbacks. */
@@ -38,13 +49,20 @@ const whenIdle = (run: () => void): void =>
 function ownZone(): string {
   const offsets = [0, 6].map((month) => new Date(new Date().getFullYear(), month).getTimezoneOffset());
   const isUtc = offsets.every((offset) => offset === 0);
-  return (isUtc ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone) || SERVER_READER.timeZone;
+  return (
+    (isUtc ? undefined : knownZone(Intl.DateTimeFormat().resolvedOptions().timeZone)) ??
+    SERVER_READER.timeZone
+  );
 }
 
 /** The time zone that the person chose under Account (app-shell.tsx), if this browser knows it. */
 function chosenZone(): string | undefined {
   const timeZone = document.getElementById('main')?.dataset.timeZone;
-  if (timeZone === SERVER_READER.timeZone) return timeZone;
+  return timeZone === SERVER_READER.timeZone ? timeZone : knownZone(timeZone);
+}
+
+/** The zone if Intl knows it: a browser may report one that it cannot use, such as `Etc/Unknown`. */
+function knownZone(timeZone: string | undefined): string | undefined {
   try {
     return timeZone && new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {

@@ -69,7 +69,6 @@ export function AddSourceDialog({ botId, origin, action, onClose }: AddProps) {
             type="password"
             autoComplete="off"
             spellCheck={false}
-            data-secret
             maxLength={200}
             hint={<span>{secretHint}</span>}
             error={errors.secret}

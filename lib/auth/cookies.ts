@@ -100,14 +100,18 @@ export async function sessionCookie(
 ) {
   const { encode } = await import('next-auth/jwt');
   const maxAge = SESSION_MS / 1_000;
-  return {
-    name: sessionCookieName(origin),
-    value: await encode({ token: { uid: person.userId, sid: sessionSecret }, secret, maxAge }),
-    ...({ httpOnly: true, sameSite: 'lax', path: '/' } as const),
-    secure: isSecureOrigin(origin),
-    maxAge,
-  };
+  const token = { uid: person.userId, sid: sessionSecret };
+  return { ...sessionFields(origin), value: await encode({ token, secret, maxAge }), maxAge };
 }
+
+/** The cookie that removes that of a session. */
+export const endedSessionCookie = (origin: string) => ({ ...sessionFields(origin), value: '', maxAge: 0 });
+
+const sessionFields = (origin: string) => ({
+  name: sessionCookieName(origin),
+  ...({ httpOnly: true, sameSite: 'lax', path: '/' } as const),
+  secure: isSecureOrigin(origin),
+});
 
 /** Cookies decrypted last, in memory only: to decrypt one takes as long as all reads of a page. */
 const decrypted = new Map<

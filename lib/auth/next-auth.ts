@@ -12,6 +12,7 @@ import { signIn, signInWithIdentity } from '@/lib/services/sessions/sign-in';
 import { countChange } from '@/lib/services/users/count-change';
 import { isSecureOrigin, type LinkCookie, signInCookies } from './cookies';
 import { type DiscordSettings, discord, type RedirectUri } from './discord';
+import { type ProviderFailure, providerFailure } from './provider-failure';
 import { safeRedirect } from './safe-redirect';
 import { knownBrowserId } from './signed-tokens';
 
@@ -37,6 +38,8 @@ export type SignInContext = {
   readonly currentSession: string | null;
   /** Called with server-side errors, which the browser never sees. */
   readonly onError: (error: unknown) => void;
+  /** Called when Discord, or the way to it, failed. */
+  readonly onProviderFailure: (failure: ProviderFailure) => void;
 };
 
 type SignedInPerson = Extract<SignedIn, { kind: 'signed-in' }>;
@@ -75,8 +78,14 @@ export function signInOptions(context: SignInContext): NextAuthOptions {
     useSecureCookies: isSecureOrigin(origin),
     session: { strategy: 'jwt', maxAge: SESSION_MS / 1_000 },
     pages: { signIn: paths.login, error: paths.login, signOut: paths.account },
-    // The library's messages can contain input. The audit log has what matters.
-    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+    // The library's messages can contain input: of them only what the provider answered with is kept.
+    logger: {
+      error: (code, details) => {
+        if (code.startsWith('OAUTH')) context.onProviderFailure(providerFailure(details));
+      },
+      warn: () => {},
+      debug: () => {},
+    },
     cookies: signInCookies(origin),
     providers: [
       Credentials({

@@ -5,11 +5,14 @@ export type FormState<Value = null> = {
   readonly message: string | null;
   /** Error messages by field name. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The submitted values, to be shown again; never a password. */
+  /** The submitted values, to be shown again; never a secret. */
   readonly typed: Readonly<Record<string, string>>;
   /** The result of a successful form. */
   readonly value: Value | null;
 };
+
+/** Whether a field holds a secret, which is neither sent back nor kept as a draft. The address of a webhook (`url`) is one. */
+export const isSecretField = (name: string): boolean => /password|token|secret|^url$/i.test(name);
 
 /** What a form leads to: with scripts the page goes there, without them it shows a link. */
 export type LeadsTo = { readonly href: string };

@@ -86,12 +86,14 @@ const unsubscribeFields = (url: string | null): Record<string, { prepared: true;
 });
 
 /** Sentences of our own: the server's may quote what it was sent. */
-function failureOf({ code, command = '', responseCode, permanent }: NodemailerError): MailFailure {
+function failureOf(error: NodemailerError): MailFailure {
+  const { code, command = '', responseCode, permanent } = error;
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   const refused = REFUSED.find(([start]) => command.startsWith(start))?.[1] ?? 'the connection';
+  const known = CAUSES.find(([cause]) => cause.test(`${code} ${error.message}`))?.[1];
   const reason =
-    responseCode === undefined || code === 'ETLS'
-      ? (FAILURES.get(code ?? '') ?? 'The mail could not be sent.')
+    known !== undefined || responseCode === undefined || code === 'ETLS'
+      ? (known ?? FAILURES.get(code ?? '') ?? 'The mail could not be sent.')
       : `The mail server refused ${refused} (${responseCode}).`;
   return { isSent: false, isFinal: permanent === true && isAboutMail, reason };
 }
@@ -103,8 +105,27 @@ const REFUSED = [
   ['AUTH', 'the credentials'],
 ] as const;
 
+/** What a setting can mend, by nodemailer's code and the words of nodemailer and OpenSSL. */
+const CAUSES = [
+  [
+    /wrong version number|packet length too long|record layer/i,
+    'The mail server does not begin with TLS at this port: use smtp:// in SMTP_URL, which turns to TLS by STARTTLS, or the port for TLS (usually 465).',
+  ],
+  [
+    /certificate|altname/i,
+    'The certificate of the mail server is not trusted: use the name that it is made out to in SMTP_URL, or set NODE_EXTRA_CA_CERTS to the file of its authority.',
+  ],
+  [
+    /internationalized mailbox/i,
+    'The mail server accepts only ASCII before the @ of an address (it lacks SMTPUTF8).',
+  ],
+] as const;
+
 const FAILURES: ReadonlyMap<string, string> = new Map([
-  ['ETIMEDOUT', 'The mail server did not respond in time.'],
+  [
+    'ETIMEDOUT',
+    'The mail server did not respond in time: if its port begins with TLS (usually 465), use smtps:// in SMTP_URL.',
+  ],
   ['EABORT', 'Sending took too long, or the service stopped.'],
   ['EDNS', 'The mail server was not found.'],
   ['ESOCKET', 'The mail server cannot be reached.'],

@@ -131,3 +131,20 @@ test('settings and an account’s forms keep what was typed; a key is created', 
   expect(faults).toEqual([]);
   await page.close();
 });
+
+for (const language of ['C', 'en-US@posix', 'en-US.UTF-8', 'x', ''])
+  test(`a browser whose language is “${language}” shows every page`, async ({ browser, site }) => {
+    const { page, faults } = await watchedPage(browser);
+    await page.addInitScript((text) => {
+      Object.defineProperty(navigator, 'language', { get: () => text });
+    }, language);
+    const [email, id] = [await newPerson(site), newBotId()];
+    await makeBot(site, { id, owner: email, plan: 'business' });
+    await openAs(page, site, email);
+    for (const path of [paths.bot(id).page, paths.bot(id).analytics, paths.account, '/docs']) {
+      await page.goto(site.origin + path, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+    expect(faults).toEqual([]);
+    await page.close();
+  });

@@ -146,6 +146,26 @@ test('an ended session leads to sign-in and back to the same place, with what wa
   await expect(sendForm(page).getByLabel('Servers')).toHaveValue('41');
 });
 
+test('what a person typed before their session ended is not in the form of the next person', async ({
+  page,
+  site,
+}) => {
+  const { email, id } = await onBotPage(page, site);
+  const admin = await newPerson(site, 'Next', 'admin');
+  await openSendForm(page);
+  await sendForm(page).getByLabel('Servers').fill('41');
+  const { who } = await openSession(site, email);
+  await endOwnSessions(site.ports, who);
+  await send(page);
+  await sendForm(page).getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByLabel('Email').fill(admin);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(site.origin + paths.bot(id).page);
+  await openSendForm(page);
+  await expect(sendForm(page).getByLabel('Servers')).toHaveValue('');
+});
+
 test('the owner sets the name and the time until silent; every wrong field is reported at once', {
   tag: '@journey',
 }, async ({ page, site }) => {

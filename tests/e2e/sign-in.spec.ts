@@ -76,6 +76,32 @@ test('signing out ends the session, also for the browser’s back button', { tag
   await expect(page).toHaveURL(/\/login\?callbackUrl=%2Fbots$/);
 });
 
+test('signing out that the service cannot do is told: the person is still signed in', async ({
+  page,
+  site,
+}) => {
+  await openAs(page, site, await newPerson(site, 'Dana'));
+  await page.goto(site.origin + paths.account);
+  await page.route('**/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await chooseFrom(page, /Dana/, 'Sign out');
+  await expect(page.getByText('You are still signed in.')).toBeVisible();
+  await page.unroute('**/*');
+  await chooseFrom(page, /Dana/, 'Sign out');
+  await page.waitForURL(site.origin + paths.home);
+});
+
+test('signing out works without scripts', async ({ browser, site }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await openAs(page, site, await newPerson(site, 'Dana'));
+  await page.goto(site.origin + paths.account);
+  await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+  await page.waitForURL(site.origin + paths.home);
+  await page.goto(site.origin + paths.bots);
+  await expect(page).toHaveURL(/\/login\?/);
+});
+
 test('a new password signs out everywhere and replaces the old one', async ({ page, site, browser }) => {
   const email = await newPerson(site);
   const other = await browser.newPage();

@@ -13,6 +13,8 @@ export type FakeDiscord = {
   readonly env: Record<'DISCORD_CLIENT_ID' | 'DISCORD_CLIENT_SECRET' | 'DISCORD_ORIGIN', string>;
   /** The account that approves the next authorization. */
   account: Account;
+  /** How the next sign-ins fail: the person cancels, or the token request gets this response. `null`: they do not. */
+  failure: 'cancel' | { readonly status: number; readonly type: string; readonly body: string } | null;
   /** The queries of all authorization requests, in order. */
   readonly authorizations: URLSearchParams[];
   readonly stop: () => Promise<void>;
@@ -22,7 +24,10 @@ export async function startDiscord(): Promise<FakeDiscord> {
   const codes = new Map<string, { readonly challenge: string; readonly account: Account }>();
   const tokens = new Map<string, Account>();
   const authorizations: URLSearchParams[] = [];
-  const state = { account: { id: '80351110224678912', email: 'someone@example.org' } };
+  const state: Pick<FakeDiscord, 'account' | 'failure'> = {
+    account: { id: '80351110224678912', email: 'someone@example.org' },
+    failure: null,
+  };
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://discord');
@@ -34,9 +39,14 @@ export async function startDiscord(): Promise<FakeDiscord> {
       const code = `code-${authorizations.length}`;
       codes.set(code, { challenge: query.get('code_challenge') ?? '', account: state.account });
       const callback = new URL(query.get('redirect_uri') ?? '');
-      callback.searchParams.set('code', code);
+      if (state.failure === 'cancel') callback.searchParams.set('error', 'access_denied');
+      else callback.searchParams.set('code', code);
       callback.searchParams.set('state', query.get('state') ?? '');
       return response.writeHead(302, { Location: callback.href }).end();
+    }
+    if (pathname === '/api/oauth2/token' && state.failure !== null && state.failure !== 'cancel') {
+      const { status, type, body } = state.failure;
+      return response.writeHead(status, { 'Content-Type': type }).end(body);
     }
     if (pathname === '/api/oauth2/token') {
       const form = new URLSearchParams(await text(request));

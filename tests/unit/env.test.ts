@@ -167,6 +167,10 @@ describe('each variable', () => {
     ['TRUSTED_PROXIES', 'proxy.example.org'],
     ['TRUSTED_PROXIES', '127.0.0.1,nonsense'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ...['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '2000::/3', '::ffff:0:0/0'].map((all) => [
+      'TRUSTED_PROXIES',
+      all,
+    ]),
     ...[
       'nas',
       'nas:0',

@@ -259,6 +259,7 @@ const ACTIONS: Record<string, Action> = {
     isDone: async ({ planRequests }, { askedBotId }) =>
       (await planRequests.find(askedBotId))?.status === 'declined',
   },
+  'app/actions/sign-in.ts#signOutAction': { ...onAccountPage, form: () => ({}), isDone: hasNoSession },
   'app/actions/account.ts#signOutSessionAction': {
     ...onAccountPage,
     form: ({ ownerSession }) => ({ session: ownerSession }),

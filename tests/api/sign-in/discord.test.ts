@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CONFIRMED_MS, FRESH_SIGN_IN_MS, OPERATOR } from '@/lib/domain/people/caller';
 import { inviteUser } from '@/lib/services/links/issue';
 import { setPassword } from '@/lib/services/passwords/set';
@@ -294,4 +294,47 @@ describe('“Sign out everywhere”', () => {
     const later = await signedInBrowser(site, email);
     expect(await shownAt(later, '/bots')).toContain('You were signed out everywhere.');
   });
+});
+
+describe('a failure of Discord', () => {
+  const json = (status: number, body: object) => ({
+    status,
+    type: 'application/json',
+    body: JSON.stringify(body),
+  });
+  const SECRET = 'what-only-discord-said';
+  const cloudflare = { status: 403, type: 'text/html', body: `<html>${SECRET}</html>` };
+
+  test.each([
+    ['cancel', 'discord-cancelled', /You cancelled at Discord/],
+    [
+      json(401, { error: 'invalid_client', error_description: SECRET }),
+      'discord-refused',
+      /client id or secret/,
+    ],
+    [json(429, { message: SECRET, retry_after: 3 }), 'discord-unavailable', /did not respond as expected/],
+    [cloudflare, 'discord-unavailable', /did not respond as expected/],
+    [json(400, { error: 'invalid_grant' }), 'discord-lost', /could not be finished/],
+  ] as const)(
+    '%j is named to the person, and once in the log without a body',
+    async (failure, code, sentence) => {
+      discord.failure = failure;
+      onTestFinished(() => {
+        discord.failure = null;
+      });
+      const lines = () =>
+        site
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('signing in with Discord failed'));
+      const before = lines().length;
+      for (const jar of [newBrowser(), (await person()).jar]) {
+        const end = await signInWithDiscord(jar);
+        expect(end).toContain(`error=${code}`);
+        expect(await shownAt(jar, end)).toMatch(sentence);
+      }
+      expect(lines().length - before).toBe(2);
+      expect(site.output()).not.toContain(SECRET);
+    },
+  );
 });
