@@ -7,9 +7,9 @@ import { hasCitus } from './support/citus.mjs';
 
 /**
  * `npm run test:soak [-- FILTER…]` runs the fault suites and the races of the API at full length, one after the other, the
- * contract on a cluster and behind a pooler, the simulation, the guarantee mutations and the long measurements of the bench
- * (tests/bench/RESULTS.md), and writes the figures to tests/fault/RESULTS.md. Filters are those of vitest (parts of file
- * names), `races`, `contract`, `simulation`, `mutations` and `measurements`; rows of suites that were not run stay.
+ * contract on a cluster and behind a pooler, the simulation, the first start on every machine, the guarantee mutations and
+ * the long measurements of the bench (tests/bench/RESULTS.md), and writes the figures to tests/fault/RESULTS.md. Filters are
+ * those of vitest (parts of file names), `races`, `contract`, `simulation`, `machines`, `mutations` and `measurements`; rows of suites that were not run stay.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,7 +22,7 @@ process.stdout.write(`Seed ${seed}; FAULT_SEED=${seed} makes the same cases agai
 
 const filters = process.argv.slice(2);
 const MEASUREMENTS = ['size', 'history', 'folding', 'silences', 'deliveries', 'cluster'];
-const OTHERS = ['contract', 'simulation', 'mutations', 'measurements'];
+const OTHERS = ['contract', 'simulation', 'machines', 'mutations', 'measurements'];
 const suites = filters.filter((filter) => !OTHERS.includes(filter));
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--testTimeout', '3600000'];
 const PROJECTS = ['durability', 'fault', 'alone', ...(hasCitus ? ['spread'] : [])];
@@ -38,6 +38,7 @@ const statuses = [
   ...(filters.length === 0 || filters.includes('simulation')
     ? [run([...VITEST, '--project', 'simulation'])]
     : []),
+  ...(filters.length === 0 || filters.includes('machines') ? [run(['tests/machines/run.mjs'])] : []),
   ...(filters.length === 0 || filters.includes('mutations')
     ? [run(['tests/sim/find-mutations.mjs']), run(['tests/fault/mutations/run.mjs'])]
     : []),

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { freePort } from '../support/free-port.mjs';
+import { megabytes } from './machine.mjs';
+
+/** @typedef {import('./machine.mjs').Machine} Machine */
+/** @typedef {import('./machine.mjs').Kind} Kind */
+
+const BOT = '1234567890123456789';
+const EMAIL = 'admin@example.org';
+const START_MAX_MS = 900_000;
+
+/**
+ * Goes the README's way on a machine and returns what it measured. Throws at the first step that fails.
+ * @param {Machine} machine
+ * @param {Kind} kind
+ */
+export async function goTheWay(machine, { manager, options = [], isProduction = false, starts = 1 }) {
+  const [program = ''] = manager.split('@');
+  const env = { PORT: String(await freePort()), HOST: '127.0.0.1' };
+  const origin = `http://127.0.0.1:${env.PORT}`;
+  const command = (/** @type {readonly string[]} */ ...args) =>
+    program === 'npm'
+      ? machine.run('npm', ['run', '-s', 'botmeter', '--', ...args])
+      : machine.run('node', ['lib/build/cli.mjs', ...args]);
+
+  const installStartedAt = performance.now();
+  const only = isProduction ? (program === 'npm' ? ['--omit=dev'] : ['--prod']) : [];
+  await machine.run(program, [program === 'npm' ? 'ci' : 'install', ...only, ...options]);
+  const installSeconds = Math.round((performance.now() - installStartedAt) / 1_000);
+  const disk = megabytes(join(machine.project, 'node_modules'));
+  if (isProduction) await machine.run(program, ['run', 'build']);
+
+  const service = machine.start(program, ['start'], env);
+  const link = await setupLink(service, origin);
+  await setUp(link);
+  await command('bot', 'create', '--id', BOT, '--name', 'TestBot', '--owner', EMAIL);
+  const key = (await command('key', 'create', '--bot', BOT)).match(/btm_\w+/)?.[0] ?? '';
+  await reportAndRead(origin, key);
+  await command('backup', join(machine.project, 'data/backup.db'));
+  await command('check');
+  service.child.kill('SIGTERM');
+  await service.ended;
+  await stopped(origin);
+  await startAgain(machine, env, origin, starts);
+  return { installSeconds, disk, downloads: megabytes(machine.downloads), starts };
+}
+
+/** The link that the service prints at its first start. */
+async function setupLink(/** @type {ReturnType<Machine['start']>} */ service, /** @type {string} */ origin) {
+  await whenReady(service, origin);
+  const link = service.output.match(/http:\/\/[^\s"]+\/setup\?token=[\w-]+/)?.[0];
+  if (link === undefined) throw new Error(`No set-up link: ${service.output.slice(-2_000)}`);
+  return link;
+}
+
+/** Waits until the service is ready. */
+async function whenReady(/** @type {ReturnType<Machine['start']>} */ service, /** @type {string} */ origin) {
+  const giveUpAt = performance.now() + START_MAX_MS;
+  while (!(await isReady(origin))) {
+    if (service.child.exitCode !== null || performance.now() > giveUpAt)
+      throw new Error(`The service did not start: ${service.output.slice(-3_000)}`);
+    await pause();
+  }
+}
+
+const isReady = (/** @type {string} */ origin) =>
+  fetch(`${origin}/api/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+async function stopped(/** @type {string} */ origin) {
+  const giveUpAt = performance.now() + 30_000;
+  while (await isReady(origin)) {
+    if (performance.now() > giveUpAt) throw new Error('The service did not stop with npm.');
+    await pause();
+  }
+}
+
+/** Fills in the form behind the set-up link, as a browser without scripts does. */
+async function setUp(/** @type {string} */ link) {
+  const page = await (await fetch(link)).text();
+  const form = new FormData();
+  for (const [input] of page.matchAll(/<input type="hidden"[^>]*>/g)) {
+    const of = (/** @type {string} */ name) => input.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? '';
+    form.append(of('name'), of('value').replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+  }
+  form.append('email', EMAIL);
+  form.append('password', 'a long password of the first admin');
+  const { origin } = new URL(link);
+  const response = await fetch(link, { method: 'POST', body: form, headers: { origin }, redirect: 'manual' });
+  if (response.status !== 303)
+    throw new Error(`The set-up form: ${response.status} ${await response.text()}`);
+}
+
+/** Reports with a bot's key, reads the usage, and finds the report counted. */
+async function reportAndRead(/** @type {string} */ origin, /** @type {string} */ key) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ botId: BOT, serverCount: 4, userCount: 273 });
+  const report = await fetch(`${origin}/api/v1/bots/stats`, { method: 'POST', headers, body });
+  if (report.status !== 200) throw new Error(`The report: ${report.status} ${await report.text()}`);
+  const usage = await fetch(`${origin}/api/v1/usage`, { headers });
+  if (usage.status !== 200) throw new Error(`The usage: ${usage.status} ${await usage.text()}`);
+}
+
+/** Starts the built service again and again; each must end with status 0. */
+async function startAgain(
+  /** @type {Machine} */ machine,
+  /** @type {Record<string, string>} */ env,
+  /** @type {string} */ origin,
+  /** @type {number} */ starts,
+) {
+  for (let at = 1; at <= starts; at++) {
+    const service = machine.start('node', ['lib/build/start.mjs'], env);
+    await whenReady(service, origin);
+    service.child.kill('SIGTERM');
+    const [code, signal] = await service.ended;
+    if (code !== 0)
+      throw new Error(`Start ${at} ended with ${signal ?? code}: ${service.output.slice(-2_000)}`);
+  }
+}

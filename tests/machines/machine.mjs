@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeFolder, writePrograms } from './tools.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What reaches the registry from here; all other settings of npm are a newcomer's. */
+const REGISTRY = Object.fromEntries(
+  ['registry', 'cafile'].flatMap((name) => {
+    const value = execFileSync('npm', ['config', 'get', name], { cwd: tmpdir(), encoding: 'utf8' }).trim();
+    return value === 'null' ? [] : [[`npm_config_${name}`, value]];
+  }),
+);
+const PROXIES = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$|^NODE_EXTRA_CA_CERTS$/i.test(name)),
+);
+
+/**
+ * `hasCompiler`: programs of this system are in the PATH, for Node.js 20.
+ * @typedef {{ node: string, manager: string, options?: readonly string[], isProduction?: boolean, starts?: number }} Kind
+ */
+
+export class Machine {
+  #folder = mkdtempSync(join(tmpdir(), 'botmeter-machine-'));
+  project = join(this.#folder, 'botmeter');
+  downloads = join(this.#folder, 'cache');
+  /** @type {Record<string, string>} */
+  #env;
+
+  /** @param {Kind} kind */
+  constructor({ node, manager, isProduction = false }) {
+    const programs = join(this.#folder, 'programs');
+    writePrograms(programs, { node, manager });
+    for (const folder of [this.project, join(this.#folder, 'home')]) mkdirSync(folder);
+    const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: ROOT, maxBuffer: 2 ** 30 });
+    execFileSync('tar', ['x', '-C', this.project], { input: archive });
+    const isCompiled = node.startsWith('20');
+    this.#env = {
+      ...PROXIES,
+      ...REGISTRY,
+      HOME: join(this.#folder, 'home'),
+      PATH: isCompiled ? `${programs}:${process.env.PATH}` : programs,
+      npm_config_cache: this.downloads,
+      // Node.js' headers, which node-gyp would download from nodejs.org.
+      ...(isCompiled && { npm_config_nodedir: nodeFolder(node) }),
+      ...(isProduction && { NODE_ENV: 'production' }),
+    };
+  }
+
+  /**
+   * Starts a program in the project's folder; `output` grows.
+   * @param {string} program
+   * @param {readonly string[]} args
+   * @param {Record<string, string>} env
+   */
+  start(program, args, env = {}) {
+    const child = spawn(program, args, {
+      cwd: this.project,
+      env: { ...this.#env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const running = { child, output: '', ended: once(child, 'close') };
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (running.output += chunk));
+    return running;
+  }
+
+  /**
+   * Runs a program to its end and returns its output. Throws if it fails.
+   * @param {string} program
+   * @param {readonly string[]} args
+   * @param {Record<string, string>} env
+   */
+  async run(program, args, env = {}) {
+    const running = this.start(program, args, env);
+    const [code, signal] = await running.ended;
+    if (code !== 0)
+      throw new Error(
+        `${program} ${args.join(' ')}: ${signal ?? `status ${code}`}\n${running.output.slice(-3_000)}`,
+      );
+    return running.output;
+  }
+
+  remove() {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Megabytes of a folder on the disk. */
+export const megabytes = (/** @type {string} */ folder) =>
+  Math.round(Number(execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t')[0]) / 1_000);
