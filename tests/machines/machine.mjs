@@ -20,7 +20,7 @@ const PROXIES = Object.fromEntries(
 );
 
 /**
- * `hasCompiler`: programs of this system are in the PATH, for Node.js 20.
+ * `isProduction`: installed without the tools of development, then built. `starts`: how often the built service is started.
  * @typedef {{ node: string, manager: string, options?: readonly string[], isProduction?: boolean, starts?: number }} Kind
  */
 
@@ -30,6 +30,8 @@ export class Machine {
   downloads = join(this.#folder, 'cache');
   /** @type {Record<string, string>} */
   #env;
+  /** @type {import('node:child_process').ChildProcess[]} */
+  #children = [];
 
   /** @param {Kind} kind */
   constructor({ node, manager, isProduction = false }) {
@@ -60,9 +62,13 @@ export class Machine {
   start(program, args, env = {}) {
     const child = spawn(program, args, {
       cwd: this.project,
-      env: { ...this.#env, ...env },
+      // Next's types ask for NODE_ENV, which a newcomer has not.
+      env: /** @type {any} */ ({ ...this.#env, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what it starts ends with it.
+      detached: true,
     });
+    this.#children.push(child);
     const running = { child, output: '', ended: once(child, 'close') };
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => (running.output += chunk));
@@ -85,7 +91,15 @@ export class Machine {
     return running.output;
   }
 
+  /** Kills what still runs, after a step that failed, and removes the machine. */
   remove() {
+    for (const { pid } of this.#children) {
+      try {
+        process.kill(-Number(pid), 'SIGKILL');
+      } catch {
+        // Has ended.
+      }
+    }
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
