@@ -10,9 +10,13 @@ const COPIED = ['package.json', 'LICENSE', 'README.md', 'public', 'dist'];
 /** Output of `next build` that only the next build, the editor or Next itself uses. */
 const NOT_COPIED =
   /^\.next\/(build|cache|dev|diagnostics|trace|trace-build|turbopack|types)(\/|$)|\.(nft\.json|map|tsbuildinfo)$/;
-/** Not needed at run time: compilers, the image optimizer (off in next.config.ts) and Next's development variants. */
-const NOT_NEEDED =
-  /^node_modules\/(@esbuild|@img|esbuild|sharp|typescript)\/|^lib\/build\/bundle\.mjs$|\/next-server\/.*\.dev\.js$/;
+/**
+ * Not needed at run time: compilers, the image optimizer (off in next.config.ts), Next's development variants, and the SQLite
+ * driver's binaries for other machines.
+ */
+const NOT_NEEDED = new RegExp(
+  `^node_modules/(@esbuild|@img|esbuild|sharp|typescript)/|^lib/build/bundle\\.mjs$|/next-server/.*\\.dev\\.js$|/prebuilds/(?!${process.platform}(musl)?-${process.arch}\\.)`,
+);
 
 /**
  * Copies a current build and what it needs at run time into `folder`, which a container image then is. It runs
