@@ -67,6 +67,7 @@ const REST = [
   ...(hasCitus ? [[[/** @type {Suite} */ (['Data on a cluster', vitest(['spread'])])]]] : []),
   [[['Fault suites in their short form', vitest(['fault', 'alone'])]]],
   [[['All else in the browser', [...PLAYWRIGHT, '--grep-invert', '@journey']]]],
+  [[['The first start on a machine without a compiler', ['tests/machines/run.mjs', '--short']]]],
 ];
 
 /** @type {Readonly<Record<string, readonly Stage[]>>} */
