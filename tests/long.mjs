@@ -8,6 +8,8 @@ export const LONG = [
   'tests/data/contended-calls.test.ts',
   // It reads every component with the compiler.
   'tests/unit/architecture/translated-text.test.ts',
+  // It loads all suites of HTTP and faults.
+  'tests/unit/architecture/listed.test.ts',
   'tests/api/plain-next/*.test.ts',
   'tests/api/demo/*.test.ts',
   // They need `script`, Python or OpenSSL.

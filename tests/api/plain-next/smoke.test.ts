@@ -19,12 +19,14 @@ const BOT_ID = '1483746529000000001';
 
 describe.each(['next start', 'npm run dev'] as const)('under %s', (server) => {
   // The development server writes types and a build of its own into the project, which other suites are reading.
-  const copy = server === 'npm run dev' ? new ProjectCopy({ hasOwnModules: true }) : null;
-  const data = mkdtempSync(join(tmpdir(), 'botmeter-plain-next-'));
+  let copy: ProjectCopy | null = null;
+  let data: string;
   let service: Service;
   let key = '';
 
   beforeAll(async () => {
+    copy = server === 'npm run dev' ? new ProjectCopy({ hasOwnModules: true }) : null;
+    data = mkdtempSync(join(tmpdir(), 'botmeter-plain-next-'));
     const databaseFile = join(data, 'botmeter.db');
     // The development server is to choose its address itself.
     const env = server === 'npm run dev' ? { HOST: undefined } : {};
