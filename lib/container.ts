@@ -290,6 +290,6 @@ export function findProblems(of: Env['database'], authSecret: Env['authSecret'],
   const vault = secret ? createVault(secret) : null;
   return findProblemsIn(of, (sealed) => vault !== null && vault.open(sealed) !== null, progress);
 }
-export const restore = (file: string, to: Env['database'], isForced: boolean, progress: Progress) =>
+export const restore = (file: string, to: Env['database'], isForced: boolean, progress?: Progress) =>
   restoreAt(file, to, isForced, Date.now(), progress);
 export type { RestoredAccess } from './data/backup/restored-access';
