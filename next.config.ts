@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { NextConfig } from 'next';
 
 /** Headers of every response for browsers; lib/api sets those of the API. */
@@ -8,6 +9,12 @@ const SECURITY_HEADERS = [
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
   { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=()' },
 ];
+
+/** The files of `public`. Their names have no hash: a browser asks again after a day, and gets 304. */
+const PUBLIC_FILES = readdirSync('public', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => `${parentPath}/${name}`.slice('public'.length));
+const A_DAY = [{ key: 'Cache-Control', value: 'public, max-age=86400' }];
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -32,6 +39,7 @@ const config: NextConfig = {
   ],
   headers: async () => [
     { source: '/((?!api/).*)', headers: SECURITY_HEADERS },
+    ...PUBLIC_FILES.map((source) => ({ source, headers: A_DAY })),
     { source: '/api/(auth|dashboard)/(.*)', headers: SECURITY_HEADERS },
   ],
 };

@@ -33,5 +33,7 @@ const REFUSAL_HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-sto
  * tests/api/pages checks every HTML response.
  */
 export const config = {
-  matcher: ['/((?!api/|_next/static/|icon\\.svg$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$|download/[^/]+$).*)'],
+  matcher: [
+    '/((?!api/|_next/static/|apple-touch-icon\\.png$|favicon\\.ico$|icon\\.svg$|manifest\\.webmanifest$|robots\\.txt$|pictures/(?:badge\\.svg|dashboard-(?:dark|light)\\.webp)$|client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$|download/[^/]+$).*)',
+  ],
 };

@@ -11,7 +11,15 @@ import './globals.css';
 export const metadata: Metadata = {
   title: { default: 'Botmeter', template: '%s · Botmeter' },
   description: 'Statistics and API quota for bots.',
-  // Nothing here is for search engines, and URLs of set-up links must not leak.
+  icons: {
+    icon: [
+      { url: '/favicon.ico', sizes: '48x48' },
+      { url: '/icon.svg', type: 'image/svg+xml' },
+    ],
+    apple: '/apple-touch-icon.png',
+  },
+  manifest: '/manifest.webmanifest',
+  // Only the start page and the API reference are for search engines; URLs of set-up links must not leak.
   robots: { index: false, follow: false },
   referrer: 'same-origin',
 };

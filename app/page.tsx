@@ -1,12 +1,14 @@
 import { BookOpen } from 'lucide-react';
+import type { Metadata } from 'next';
 import { pagePorts } from '@/app/session/current-user';
 import { NotSetUp } from '@/components/auth/not-set-up';
 import { ButtonLink } from '@/components/ui/button';
 import { paths, startPageOf } from '@/lib/contract/paths';
 import { isSetUp } from '@/lib/services/setup/first-admin';
-import { ProductPicture } from './pictures/product-picture';
 import { currentUser } from './session/current-user';
 import { Shell } from './shell/shell';
+
+export const metadata: Metadata = { robots: { index: true, follow: true } };
 
 const POINTS = [
   [
@@ -73,5 +75,30 @@ export default async function HomePage() {
         </dl>
       </div>
     </Shell>
+  );
+}
+
+/** What the product looks like, in the reader's theme: the page of a bot of `npm run demo`. */
+function ProductPicture() {
+  return (
+    <figure className="max-h-80 overflow-hidden rounded border bg-surface sm:max-h-none">
+      <Picture src="/pictures/dashboard-light.webp" className="dark:hidden" />
+      <Picture src="/pictures/dashboard-dark.webp" className="hidden dark:block" />
+    </figure>
+  );
+}
+
+/** Loaded lazily, so that the one that is not shown is not loaded. On phones its top left part, large enough to be read. */
+function Picture({ src, className }: { src: string; className: string }) {
+  return (
+    // biome-ignore lint/performance/noImgElement: next/image adds scripts to a page that has none of its own
+    <img
+      src={src}
+      width={1280}
+      height={800}
+      loading="lazy"
+      alt="The page of a bot: its quota gauge, the countdown to its reset, its reports and its server count over time"
+      className={`h-auto w-160 max-w-none sm:w-full ${className}`}
+    />
   );
 }

@@ -1,7 +1,12 @@
 /** Files that are served outside of `/api`: patterns of their paths, without the first slash. The only list of them. */
 const FILES = [
   '_next/static/',
+  'apple-touch-icon\\.png$',
+  'favicon\\.ico$',
   'icon\\.svg$',
+  'manifest\\.webmanifest$',
+  'robots\\.txt$',
+  'pictures/(?:badge\\.svg|dashboard-(?:dark|light)\\.webp)$',
   'client(?:-\\d+\\.\\d+\\.\\d+)?\\.tgz$',
   'download/[^/]+$',
 ] as const;
@@ -14,7 +19,7 @@ export const PAGES = `/((?!api/|${FILES.join('|')}).*)`;
 
 const [FILE, PAGE] = [new RegExp(`^/(?:${FILES.join('|')})`), new RegExp(`^${PAGES}$`, 's')];
 
-/** Whether a path is that of a file of the build or of a client library: small, and needed by every page. */
+/** Whether a path is that of a file of the build, of `public` or of a client library: small, and needed by every page. */
 export const isFile = (path: string): boolean => FILE.test(path);
 
 /** Whether the front door may treat a path as a page: each response is made for one reader. */

@@ -84,7 +84,6 @@ const ROUTES: Record<string, Row[]> = {
     { path: () => '/unsubscribe/one-click', method: 'POST', status: 404 },
     { path: () => '/unsubscribe?token=guessed', method: 'POST', status: 404 },
   ],
-  '/icon.svg': everyone('/icon.svg'),
   '/login': [
     {
       path: () => '/login',

@@ -56,7 +56,7 @@ describe('npm run demo', () => {
     const names = [...tabs.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, text = '']) =>
       text.replace(/<[^>]*>/g, ''),
     );
-    expect(names).toEqual(JSON.parse(readFileSync('app/pictures/tabs.json', 'utf8')));
+    expect(names).toEqual(JSON.parse(readFileSync('tests/api/demo/tabs.json', 'utf8')));
   });
 
   test('has the badge that the README shows, with other numbers; if not, run `npm run pictures`', async () => {
@@ -65,7 +65,7 @@ describe('npm run demo', () => {
     const badge = await (await fetch(`${origin}/badge/${shown?.id}/servers.svg`)).text();
     const withoutNumbers = (svg: string) => svg.replace(/\d+([.,]\d+)*/g, '#');
     expect(badge).toContain('>servers<');
-    expect(withoutNumbers(badge)).toBe(withoutNumbers(readFileSync('app/pictures/badge.svg', 'utf8')));
+    expect(withoutNumbers(badge)).toBe(withoutNumbers(readFileSync('public/pictures/badge.svg', 'utf8')));
   });
 
   test('has history as far back as each plan keeps', async () => {

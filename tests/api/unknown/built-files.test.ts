@@ -1,14 +1,21 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { onEveryServer } from '../../support/process/api-server';
+import { PUBLIC_FILES } from '../../support/public-files';
 
 /** Every method of Node's parser except GET, HEAD and CONNECT, which has no path. */
 const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
-const MISSING = ['/_next/static/none.js', '/_next/static/chunks', '/_next/image', '/favicon.ico', '/x.css'];
+const MISSING = [
+  '/_next/static/none.js',
+  '/_next/static/chunks',
+  '/_next/image',
+  '/pictures/none.webp',
+  '/x.css',
+];
 
 onEveryServer((api) => {
-  describe('files of the build, the icon and the client library', () => {
-    /** One file of each type that a page links to, the icon, and the client library. */
+  describe('files of the build, of public and of the client library', () => {
+    /** One file of each type that a page links to, the files of `public`, and the client library. */
     let files: readonly string[];
     beforeAll(async () => {
       const { text } = await api.send({ path: '/login' });
@@ -16,7 +23,7 @@ onEveryServer((api) => {
         [...text.matchAll(/"(\/_next\/static\/[^"?\\]+\.(\w+))/g)].map(([, path = '', kind]) => [kind, path]),
       );
       expect([...built.keys()]).toEqual(expect.arrayContaining(['js', 'css']));
-      files = [...built.values(), '/icon.svg', '/client.tgz'];
+      files = [...built.values(), ...PUBLIC_FILES, '/client.tgz'];
     });
 
     it('are read with GET and HEAD', async () => {
@@ -54,12 +61,14 @@ onEveryServer((api) => {
       ['If-None-Match', '*', 304],
       ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT', 412],
     ])('with %s: %s return %i', async (name, value, status) => {
-      const [path] = files;
-      const response = await api.send({ path: path ?? '', headers: { [name]: value } });
-      expect(response.status).toBe(status);
-      if (status >= 400) expect([response.text, response.header('etag')]).toEqual(['', undefined]);
-      // An error must not be cached as the file.
-      if (status >= 400) expect(response.header('cache-control')).toContain('no-store');
+      for (const path of files.filter((file) => file !== '/client.tgz')) {
+        const response = await api.send({ path, headers: { [name]: value } });
+        expect(response.status, path).toBe(status);
+        if (status < 400) continue;
+        expect([response.text, response.header('etag')], path).toEqual(['', undefined]);
+        // An error must not be cached as the file.
+        expect(response.header('cache-control'), path).toContain('no-store');
+      }
     });
   });
 

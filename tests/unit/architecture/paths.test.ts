@@ -17,6 +17,7 @@ import { paths } from '@/lib/contract/paths';
 import { isFile, isPage, PAGES as MATCHED } from '@/lib/server/next/page-paths';
 import nextConfig from '@/next.config';
 import { config } from '@/proxy';
+import { PUBLIC_FILES } from '../../support/public-files';
 import { projectSources } from './sources';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -150,7 +151,7 @@ describe('the paths of files', () => {
 
   it.each([
     '/_next/static/chunks/1.js',
-    '/icon.svg',
+    ...PUBLIC_FILES,
     '/download/client.tgz',
     '/download/x-1.0.0-py3-none-any.whl',
   ])('are no pages: %s', (path) => {
@@ -164,6 +165,8 @@ describe('the paths of files', () => {
     '/client.tgz.gz',
     '/icon.svgx',
     '/icon.svg/x',
+    '/pictures/none.webp',
+    '/robots.txt/',
     '/_global-error',
     '/download',
     '/download/',

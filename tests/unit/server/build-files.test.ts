@@ -10,9 +10,12 @@ it('knows the files of a build whose folders are named like routes, as browsers 
   const folder = join(root, '.next', 'static', 'chunks', 'app', 'bots', '[botId]');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'page-1.js'), '');
+  mkdirSync(join(root, 'public'));
+  writeFileSync(join(root, 'public', 'robots.txt'), '');
   const manifest = { staticRoutes: [], dynamicRoutes: [], rewrites: {} };
   writeFileSync(join(root, '.next', 'routes-manifest.json'), JSON.stringify(manifest));
   const isUnknown = unknownPaths(root);
   expect(isUnknown('/_next/static/chunks/app/bots/%5BbotId%5D/page-1.js')).toBe(false);
+  expect(isUnknown('/robots.txt')).toBe(false);
   expect(isUnknown('/_next/static/chunks/app/bots/%5BbotId%5D/page-2.js')).toBe(true);
 });
